@@ -6,7 +6,7 @@ export interface Goal {
   readonly name: string;
   readonly measured: string;
   /** Undefined: not judged in this run. */
-  readonly kept: boolean | undefined;
+  readonly met: boolean | undefined;
 }
 
 /** What a mode of the bench has measured. */
@@ -26,18 +26,18 @@ export function allSucceeded(loads: readonly LoadResult[]): Goal {
   return {
     name: 'every request succeeds',
     measured: `${failures} of ${requests} failed${failure === undefined ? '' : ` (${failure})`}`,
-    kept: failures === 0,
+    met: failures === 0,
   };
 }
 
-export function goalsKept(goals: readonly Goal[]): boolean {
-  return goals.every(({ kept }) => kept !== false);
+export function goalsMet(goals: readonly Goal[]): boolean {
+  return goals.every(({ met }) => met !== false);
 }
 
 /** Lines for a terminal. */
 export function describeGoals(goals: readonly Goal[]): string[] {
-  return goals.map(({ name, measured, kept }) => {
-    const outcome = kept === undefined ? '–' : kept ? 'kept' : 'MISSED';
+  return goals.map(({ name, measured, met }) => {
+    const outcome = met === undefined ? '–' : met ? 'met' : 'MISSED';
     return `goal ${outcome.padEnd(7)} ${name}: ${measured}`;
   });
 }

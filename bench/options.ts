@@ -12,33 +12,37 @@ export const LEAST_MEMBERS_MILLISECONDS = 1;
 
 export const HELP = `Usage: ${commandLine('bench')} [model] [options]
 
-Measures the service on this machine beside the members of the model alone, in bare ONNX Runtime: throughput, latency, CPU
-time, start and memory. Linux only, because it reads /proc. Nothing else should run meanwhile.
+Measures throughput, latency, CPU time, start-up time and memory of the service on this machine, and compares it with the
+model's members in bare ONNX Runtime. Linux only, because it reads /proc. Run nothing else meanwhile.
 
-  model             a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
-  --steps           only this: CPU time of front process and workers for a request, and how much of it members, decoding, the
-                    cache and the rest take, in turns
-  --peers           only this: beside a service of FastAPI and ONNX Runtime with the same members, samples, clients and
-                    cores, in turns, for models of pictures and of text; on any system, CPU time on Linux
-  --roofline        only this: operations and bytes of every member, what a core of this machine can do, and which part of
-                    it members reach with 1, 2, 4 … 32 requests in a batch, where the model has batches; on any system
-  --contract <name> the contract of the requests (default: the model's first one)
-  --clients <n>     clients that wait for their responses (default 10)
-  --seconds <n>     seconds of each measurement (default 10); those of --roofline take a tenth of it
-  --rounds <n>      with --peers, --steps: each measures everything once (default 5)
-  --concurrency <n> with --peers: requests that a worker takes at once (default: as for npm start)
-  --batch <n>       with --peers: requests that run together at most (default: as for npm start)
-  --python <file>   with --peers: a Python with the packages of bench/peers/fastapi/requirements.txt (default python3)
-  --json <file>     write the measurements there as well
-  --help            show this text
+Example: ${commandLine('bench')} digits --seconds 5
 
-Goals are judged that mean the same on any machine; where one is missed, the exit code is 1.
+  model                 a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
+  --contract <name>     contract of the requests (default: the model's first one)
+  --clients <n>         clients that wait for each response (default 10)
+  --seconds <n>         duration of each measurement (default 10; with --roofline, a tenth of it)
+  --json <file>         also write the measurements as JSON
+  --help                show this help
+
+Other measurements, one at a time:
+  --steps               CPU time per request of front process and workers, by step: members, decoding, cache, rest
+  --peers               comparison with FastAPI and ONNX Runtime: same members, samples, clients and cores, in turns; for
+                        models of pictures and texts; on any system, CPU time on Linux only
+  --roofline            operations and bytes of each member, the limits of a core, and the share of them that members
+                        reach with batches of 1, 2, 4 … 32; on any system
+  --rounds <n>          with --steps or --peers: number of rounds (default 5)
+  --concurrency <n>     with --peers: requests that a worker takes at once (default: as npm start)
+  --batch <n>           with --peers: largest batch (default: as npm start)
+  --python <file>       with --peers: a Python with the packages of bench/peers/fastapi/requirements.txt (default python3)
+
+Goals that are the same on every machine:
 - Every request succeeds.
-- The workers take at most ${MOST_CPU.toFixed(1)} times the CPU time of the members that a response takes, on the same
-  samples with nothing around them, where those take ${LEAST_MEMBERS_MILLISECONDS} ms a request at least.
-- --steps: front process, cache and what workers do beside members and decoding take at most 0.5 ms of CPU a request.
+- The workers take at most ${MOST_CPU.toFixed(1)} times the CPU time of bare members on the same samples, if those take at least
+  ${LEAST_MEMBERS_MILLISECONDS} ms a request.
+- --steps: front process, cache and the workers' own share take at most 0.5 ms of CPU per request.
 - --peers: both services give the same responses.
-A wrong command line ends with exit code 2.`;
+
+Exit code: 0, 1 if a goal is missed, 2 for wrong usage.`;
 
 export type Mode = 'service' | 'steps' | 'peers' | 'roofline';
 

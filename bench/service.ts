@@ -75,7 +75,7 @@ export function judgeService({ ceiling, oneClient, manyClients, repeated }: Serv
       measured:
         `${ratio.toFixed(2)} times, ${workers.toFixed(2)} ms over ${members.toFixed(2)} ms` +
         (judged ? '' : `; not judged for members of less than ${LEAST_MEMBERS_MILLISECONDS} ms`),
-      kept: judged ? ratio <= MOST_CPU : undefined,
+      met: judged ? ratio <= MOST_CPU : undefined,
     },
   ];
 }

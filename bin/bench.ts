@@ -2,7 +2,7 @@
 import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { describeGoals, goalsKept, type Outcome } from '../bench/goals.ts';
+import { describeGoals, goalsMet, type Outcome } from '../bench/goals.ts';
 import type { BenchMeans } from '../bench/measure/load.ts';
 import { type BenchOptions, HELP, type Mode, readOptions } from '../bench/options.ts';
 import { benchPeers } from '../bench/peers/compare.ts';
@@ -46,7 +46,7 @@ async function bench(options: BenchOptions): Promise<void> {
     console.log(goals ? [table, '', ...describeGoals(goals)].join('\n') : table);
     const content = goals ? { ...measurements, goals } : measurements;
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(content, undefined, 2)}\n`);
-    process.exitCode = goals && !goalsKept(goals) ? 1 : 0;
+    process.exitCode = goals && !goalsMet(goals) ? 1 : 0;
   } finally {
     generator.stop();
     rmSync(dataDirectory, { recursive: true, force: true });

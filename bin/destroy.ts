@@ -1,4 +1,4 @@
-/** `npm run destroy`: back to nothing. */
+/** `npm run destroy`: deletes the stack of a service. */
 import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
 import { checkCredentials } from '../lib/deployment/account/check-account.ts';
 import { assemblyDirectory, buildSteps, synthStep } from '../lib/deployment/prepare.ts';
@@ -14,7 +14,7 @@ await runCommand('destroy', async (parameters) => {
   const options = await readStageOptions(
     {
       command: 'destroy',
-      purpose: 'Deletes a service with everything in it from the AWS account of the current credentials.',
+      purpose: 'Deletes a service and everything in it from the AWS account of the current credentials.',
       switches: { yes: 'delete without confirmation' },
     },
     parameters,
@@ -23,9 +23,9 @@ await runCommand('destroy', async (parameters) => {
   const { stage, retainData, models } = options.configuration;
   if (retainData) {
     throw new ConfigurationError(
-      `${stage} keeps its data and is protected. To give it up, first ` +
+      `${stage} retains its data and is protected from deletion. To delete it, first run ` +
         `${commandLine('deploy')} --stage ${stage} ${models.map(({ manifest }) => manifest.model).join(' ')} with its settings and ` +
-        '--set retainData=false, then destroy with the same.',
+        '--set retainData=false, then destroy with the same settings.',
     );
   }
   await checkCredentials();
@@ -38,6 +38,6 @@ await runCommand('destroy', async (parameters) => {
     stackName(options.configuration),
     models.map(({ manifest }) => manifest.model),
   ).catch((error: Error) =>
-    console.log(`What was noted for ${commandLine('rollback')} is still there: ${error.message}`),
+    console.log(`Could not delete the records of ${commandLine('rollback')}: ${error.message}`),
   );
 });

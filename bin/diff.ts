@@ -11,10 +11,10 @@ await runCommand('diff', async (parameters) => {
     {
       command: 'diff',
       purpose:
-        'Builds a service and shows what npm run deploy with the same settings would change, permissions first. Changes nothing.',
+        'Builds a service and shows what npm run deploy with the same settings would change. Changes nothing.',
       switches: {
-        fail: 'exit with 1 when there is a difference, for pipelines',
-        'skip-build': 'take the function and the layers as they lie in dist/',
+        fail: 'exit with 1 if there is a difference',
+        'skip-build': 'use the function and layers in dist/ without building them',
       },
     },
     parameters,

@@ -12,7 +12,7 @@ const COMMANDS: Readonly<Record<string, { readonly purpose: string; readonly run
     add: { purpose: 'make a model of ONNX files, or judge one', run: () => import('./add.ts') },
     eval: { purpose: 'how often a model is right, on labelled samples', run: () => import('./eval.ts') },
     load: {
-      purpose: 'put a service under load, and judge whether it keeps its promise',
+      purpose: 'put a service under load, and judge whether it meets its objective',
       run: () => import('./load.ts'),
     },
     deploy: {

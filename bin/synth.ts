@@ -11,7 +11,7 @@ await runCommand('synth', async (parameters) => {
       command: 'synth',
       purpose:
         'Builds the CloudFormation template of a service and validates it. Needs no AWS account and no network.',
-      switches: { 'skip-build': 'take the function and the layers as they lie in dist/' },
+      switches: { 'skip-build': 'use the function and layers in dist/ without building them' },
       defaultStage: 'dev',
     },
     parameters,

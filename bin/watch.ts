@@ -1,4 +1,4 @@
-/** `npm run watch`: a service for trying things, which follows the sources. */
+/** `npm run watch`: deploys a service and updates its code when the sources change. */
 import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
 import { checkAccount } from '../lib/deployment/account/check-account.ts';
 import { buildSteps, deploymentEnvironment } from '../lib/deployment/prepare.ts';
@@ -12,8 +12,8 @@ await runCommand('watch', async (parameters) => {
     {
       command: 'watch',
       purpose:
-        'Deploys a service, and its code again whenever a source of the function changes: within seconds, past\n' +
-        'CloudFormation (hotswap), so only where nothing is kept. Ctrl-C ends it; the service stays.',
+        'Deploys a service, then replaces its code within seconds whenever a source file of the function changes, without\n' +
+        'CloudFormation (hotswap). Refuses stages that retain data. Ctrl-C ends it; the service stays.',
       switches: {},
       defaultStage: 'dev',
     },
@@ -23,7 +23,7 @@ await runCommand('watch', async (parameters) => {
   const { stage, retainData } = stageOptions.configuration;
   if (retainData) {
     throw new ConfigurationError(
-      `${stage} keeps its data, and a hotswap goes past its canary and its record of changes: type npm run deploy -- --stage ${stage}.`,
+      `${stage} retains its data, and a hotswap bypasses canary and CloudFormation: use npm run deploy -- --stage ${stage}.`,
     );
   }
   const options = await checkAccount(stageOptions);

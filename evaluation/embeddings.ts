@@ -31,8 +31,8 @@ export async function evaluateEmbeddings(model: FoundModel, options: EvaluationO
   const judge = await openJudge(model, options);
   const embeddingOf = async (text: string, name: string) => {
     const bytes = new TextEncoder().encode(text);
-    const { answer } = await judge({ name, label: undefined, mediaType: 'text/plain', bytes });
-    return embeddingIn(answer());
+    const { prediction } = await judge({ name, label: undefined, mediaType: 'text/plain', bytes });
+    return embeddingIn(prediction());
   };
   const cosines: number[] = [];
   await eachInTurn(pairs, async ({ name, texts: [one, other] }) => {

@@ -10,7 +10,7 @@ import type { EvaluationOptions } from './options.ts';
 /** The prediction for one sample. */
 export interface Judged {
   /** What a caller reads in the response. @throws {Error} where that is no prediction */
-  answer(): string;
+  prediction(): string;
   /** Until the prediction is certain, decoding included; of a service, from sending to having read the reply. */
   readonly milliseconds: number;
   /** Members that a service runs before the prediction is certain; undefined where it does not say. */
@@ -40,7 +40,7 @@ export async function openJudge(
     const { votes, decidedAfter: membersRun = votes.length, decodingMilliseconds } = local;
     const needed = votes.slice(0, membersRun);
     return {
-      answer() {
+      prediction() {
         const reply = local.reply();
         if ('error' in reply) throw new Error(`${sample.name}: ${reply.error}`);
         return reply.answer;
@@ -66,7 +66,7 @@ function serviceJudge(url: string, client: ContractClient): Judge {
       throw new Error(`${url} gave no prediction: ${reply.error} ${response.body}`.trim());
     const membersRun = Number.parseInt(response.headers['x-subsecond-members'] ?? '', 10);
     return {
-      answer: () => reply.answer,
+      prediction: () => reply.answer,
       milliseconds,
       membersRun: Number.isNaN(membersRun) ? undefined : membersRun,
     };

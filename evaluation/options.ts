@@ -8,43 +8,42 @@ import { UsageError } from '../project/usage-error.ts';
 
 export const HELP = `Usage: ${commandLine('eval')} [model] [options]
 
-Runs a model's members over labelled samples, through the service's own code, and prints how right every member and the
-ensemble are. Pictures, texts with labels and rows of tensors: accuracy, and the labels that are taken for others. Embeddings:
-rank correlation with the similarity of pairs. Sentences (pipeline text-correction): characters wrong, sentences right and
-changes, before and after.
+Measures the accuracy of a model's members and of the ensemble on labelled samples, with the service's own code. Prints the
+accuracy and the most frequent confusions; for embeddings, the rank correlation with the similarity of pairs; for the
+pipeline text-correction, the error rates before and after correction.
 
-  model              a model under models/, or a folder with an ensemble.json (default: ${DEFAULT_MODEL})
-  --only FILE       JSON array of names of samples, <label>/<name> for those in files, such as "row 2" of a table: only these
-  --url URL         send the samples to a running service instead of loading the members here
-  --contract NAME   with --url: send requests of this contract of the model (default: its first one)
-  --threads N       without --url: threads of one inference (default: 1, what a vCPU gives)
-  --certainty       instead of that, how often predictions are right by their confidence, as lines for "certainty" in ensemble.json,
-                    by which the page says sure, probably or perhaps: give it samples that had no part in training
-  --json            the figures as JSON
-  --help            this text
+Example: ${commandLine('eval')} digits --images pictures.zip
+
+  model                 a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
+  --only <file>         JSON array of sample names: evaluate only these. A name is <label>/<name> for files, or "row 2"
+                        for a table
+  --url <url>           send the samples to a running service instead of loading the members
+  --contract <name>     with --url: contract of the requests (default: the model's first one)
+  --threads <n>         without --url: threads of an inference (default 1, as on one vCPU)
+  --certainty           print the accuracy by confidence, as "certainty" of ensemble.json, from which the page chooses
+                        "sure", "probably" and "perhaps". Use samples that had no part in training
+  --json                print the figures as JSON
+  --help                show this help
 
 Texts and tensors:
-
-  --csv FILE        a table with a heading, a row for each sample: for text-classification text and label (default: the
-                    model's own samples); for feature-extraction two texts and their similarity; for tensor a column for
-                    each input or, where there is one input, for each of its elements, and the label or class number
-  --label COLUMN    heading of the labels (default: label, of pairs similarity)
+  --csv <file>          table with a header and a row for each sample. text-classification: text and label (default: the
+                        model's own samples); feature-extraction: two texts and their similarity; tensor: a column for
+                        each input, or for each element of the only input, and the label or class number
+  --label <column>      header of the column with the labels (default label; for pairs, similarity)
 
 Pictures:
-
-  --images PATH     other pictures than the model's own samples: a folder or zip with a labels.json, or of
-                    <label>/<name>.jpg or .png; looked for here, then in the model's folder. The right prediction for a
-                    label that the model (with --url, the service) does not list is its reject label
-  --confusions N    length of the list of confusions (default: 20)
-  --predictions FILE  with --certainty: no samples, but predictions that were judged elsewhere, such as those that
-                    cross-validation kept out: {"confidence", "right"} a line, and "refused" and "unanimous" where true
+  --images <path>       folder or zip with labels.json, or with <label>/<name>.jpg or .png (default: the model's own
+                        samples). Looked up in the current folder, then in the model's. If the model does not list a
+                        label, the reject label is right
+  --confusions <n>      number of confusions to print (default 20)
+  --predictions <file>  with --certainty: predictions that were judged elsewhere, for example in cross-validation; one
+                        {"confidence", "right"} per line, with "refused" and "unanimous" where true
 
 Sentences:
+  --pairs <file>        one {"id", "recognised", "true"} per line: the hypothesis (or a list, best first) and the
+                        correct sentence (default: the model's own samples)
 
-  --pairs FILE      other sentences than the model's own samples: {"id", "recognised", "true"} a line, what was heard (one
-                    hypothesis, or a list, best first) and what was said
-
-Exit code: 0, 1 where the samples cannot be evaluated, 2 for wrong usage.
+Exit code: 0, 1 if the samples cannot be evaluated, 2 for wrong usage.
 `;
 
 const USAGE = {

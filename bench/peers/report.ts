@@ -61,7 +61,7 @@ export function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
     {
       name: `both give the same responses to ${100 * LEAST_AGREEMENT} % of the samples${contract === 'predictions' ? ', before any threshold' : ''}`,
       measured: [`${alike} of ${samples}`, ...different].join('; '),
-      kept: alike >= LEAST_AGREEMENT * samples,
+      met: alike >= LEAST_AGREEMENT * samples,
     },
   ];
 }

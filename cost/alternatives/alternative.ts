@@ -14,7 +14,7 @@ export interface Comparison {
   readonly throughput?: number | undefined;
 }
 
-/** A way to serve the load: as many of it as keep the promise, found by playing them. */
+/** A way to serve the load: as many of it as meet the objective, found by simulation. */
 export interface Alternative {
   readonly name: string;
   /** The same at any rate. @throws MissingPriceError, NotComparableError */
@@ -26,7 +26,7 @@ export interface Assessment {
   /** How many are deployed: environments, Fargate tasks or machines. */
   readonly count: number;
   readonly verdict: Verdict;
-  /** Milliseconds, at the quantile of the promise. */
+  /** Milliseconds, at the quantile of the objective. */
   readonly latency: number;
   readonly remark: string;
 }
@@ -36,7 +36,7 @@ export class NotComparableError extends Error {
   override name = 'NotComparableError';
 }
 
-/** The quantile of the promise. */
-export function promisedLatency({ shares }: Verdict, { games }: Comparison): number {
-  return shares.latencies.quantile(1 - games.promised.lateShare);
+/** The quantile of the objective. */
+export function objectiveLatency({ shares }: Verdict, { games }: Comparison): number {
+  return shares.latencies.quantile(1 - games.objective.lateShare);
 }

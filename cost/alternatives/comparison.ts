@@ -60,9 +60,9 @@ function pointOf(alternative: Alternative, rate: number, comparison: Comparison)
   }
 }
 
-/** What a point costs where it keeps the promise; undefined where it does not, or where it is unknown. */
-export function keptDollars({ assessment }: RatedPoint): number | undefined {
-  return assessment?.verdict.kept === 'yes' ? assessment.dollars : undefined;
+/** What a point costs where it meets the objective; undefined where it does not, or where it is unknown. */
+export function dollarsIfMet({ assessment }: RatedPoint): number | undefined {
+  return assessment?.verdict.met === 'yes' ? assessment.dollars : undefined;
 }
 
 /** A stretch of neighbouring rates. */
@@ -71,14 +71,14 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** The stretches of rates at which one keeps the promise and the other does not, or only for more. */
+/** The stretches of rates at which one meets the objective and the other does not, or only for more. */
 export function cheaperAt(one: Rated, other: Rated): Stretch[] {
   const stretches: Stretch[] = [];
   let wasCheaper = false;
   for (const [index, point] of one.points.entries()) {
-    const dollars = keptDollars(point);
+    const dollars = dollarsIfMet(point);
     const isCheaper =
-      dollars !== undefined && dollars < (keptDollars(other.points[index]!) ?? Number.POSITIVE_INFINITY);
+      dollars !== undefined && dollars < (dollarsIfMet(other.points[index]!) ?? Number.POSITIVE_INFINITY);
     const { rate } = point;
     if (isCheaper) {
       stretches.push({ from: wasCheaper ? stretches.pop()!.from : rate, to: rate });

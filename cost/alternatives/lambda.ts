@@ -2,17 +2,17 @@ import { bill } from '../bill/bill.ts';
 import { plan } from '../plan/plan.ts';
 import { outcomeOf } from '../simulation/play.ts';
 import type { Configuration } from '../workload/workload.ts';
-import { type Alternative, promisedLatency } from './alternative.ts';
+import { type Alternative, objectiveLatency } from './alternative.ts';
 
-/** Lambda with a change to the configuration, and as much provisioned as is cheapest for the promise. */
+/** Lambda with a change to the configuration, and as much provisioned as is cheapest for the objective. */
 export function plannedLambda(name: string, change: Partial<Configuration>): Alternative {
   return {
     name,
     assess: (comparison) => {
       const { games } = comparison;
       const configuration = { ...comparison.configuration, ...change };
-      const { promised, play } = games;
-      const { cheapest, candidates } = plan({ ...comparison, configuration, promised, play });
+      const { objective, play } = games;
+      const { cheapest, candidates } = plan({ ...comparison, configuration, objective, play });
       const best =
         cheapest ?? candidates.reduce((one, other) => (one.latency <= other.latency ? one : other));
       const { provisioned } = best.configuration;
@@ -35,7 +35,7 @@ export function onDemandLambda(name: string): Alternative {
       const configuration = { ...comparison.configuration, provisioned: 0 };
       const verdict = comparison.games.onLambda(comparison.load, configuration);
       const { dollars } = bill({ ...comparison, configuration, outcome: outcomeOf(verdict) });
-      const latency = promisedLatency(verdict, comparison);
+      const latency = objectiveLatency(verdict, comparison);
       return {
         dollars,
         count: 0,

@@ -8,7 +8,7 @@ import {
   type Assessment,
   type Comparison,
   NotComparableError,
-  promisedLatency,
+  objectiveLatency,
 } from './alternative.ts';
 import { commonUsage } from './around.ts';
 
@@ -36,7 +36,7 @@ export interface ServerKind {
 }
 
 /**
- * The smallest number of servers, behind one queue, that keeps the promise. In their favour: a request takes as much
+ * The smallest number of servers, behind one queue, that meets the objective. In their favour: a request takes as much
  * vCPU time as it took on Lambda, all of its duration is work, and the balancer always knows who is free.
  */
 export function onServers(kind: ServerKind): Alternative {
@@ -76,7 +76,7 @@ function assess(kind: ServerKind, comparison: Comparison): Assessment {
   const busy = Math.floor(erlangs / places) + 1;
   const fewest = Math.max(kind.fewest, busy, Math.ceil(erlangs / places / (kind.busiest?.(comparison) ?? 1)));
   const verdictOf = (count: number) => games.onServers(load, { count: count * places, slowdown, cache });
-  const isHopeless = games.unavoidablyLate(load, { slowdown, cache }) >= games.promised.lateShare;
+  const isHopeless = games.unavoidablyLate(load, { slowdown, cache }) >= games.objective.lateShare;
   const guess = Math.ceil((erlangs + 2 * Math.sqrt(erlangs) + load.burst / 4) / places);
   const found = isHopeless
     ? undefined
@@ -89,7 +89,7 @@ function assess(kind: ServerKind, comparison: Comparison): Assessment {
     dollars: dollars + (kind.dollars?.(count, comparison) ?? 0),
     count,
     verdict,
-    latency: promisedLatency(verdict, comparison),
+    latency: objectiveLatency(verdict, comparison),
     remark: [
       `${count} × ${places} at once, ${(meanDuration(load, cache) * slowdown).toFixed(0)} ms each`,
       ...(kind.remark === undefined ? [] : [kind.remark]),

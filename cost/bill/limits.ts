@@ -27,7 +27,7 @@ export function checkLimits(load: Load): void {
   ] as const) {
     if (bytes > LAMBDA_BYTES) {
       throw new CostError(
-        `${name} of ${amount(bytes)} bytes is too large: Lambda carries at most ${amount(LAMBDA_BYTES)}.`,
+        `${name} of ${amount(bytes)} bytes is too large: Lambda's limit is ${amount(LAMBDA_BYTES)}.`,
       );
     }
   }
@@ -35,7 +35,7 @@ export function checkLimits(load: Load): void {
   const slowest = Math.max(mean, ...quantiles.map(({ milliseconds }) => milliseconds));
   if (slowest > GATEWAY_MILLISECONDS) {
     throw new CostError(
-      `A fresh request takes ${amount(slowest)} ms, but an HTTP API waits for ${amount(GATEWAY_MILLISECONDS)} at most.`,
+      `An uncached request takes ${amount(slowest)} ms, but an HTTP API waits for at most ${amount(GATEWAY_MILLISECONDS)} ms.`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { table } from '../../project/table.ts';
-import { alternatives, cheaperAt, keptDollars, type Rated, rateAll } from '../alternatives/comparison.ts';
+import { alternatives, cheaperAt, dollarsIfMet, type Rated, rateAll } from '../alternatives/comparison.ts';
 import { readMachines } from '../alternatives/machines.ts';
 import { checkLimits } from '../bill/limits.ts';
 import { CostError } from '../errors.ts';
@@ -18,17 +18,17 @@ const RATES = [0.01, 0.1, 1, 10, 100]
   .concat(1000);
 
 const NOTE =
-  'Of each as many as keep the promise, found by playing them; response cache, logs, metrics, alarms and egress are in ' +
-  'all of them. Machines and Fargate tasks take the same vCPU time as Lambda, and all of a duration counts as work. Fargate ' +
-  'and EC2 of fixed performance are two at least, behind a balancer; one burstable machine has neither spare nor balancer. ' +
-  'Of Managed Instances Lambda keeps a vCPU each, and half of the rest is free for bursts. Somebody looks after machines.';
+  'Simulated: the smallest number of each that meets the objective, with response cache, logs, metrics, alarms and egress. ' +
+  'Servers and Fargate tasks take the same vCPU time as Lambda, and the whole duration counts as work. Fargate and EC2 with ' +
+  'fixed performance: at least two, behind a load balancer; a single burstable machine has neither. Managed Instances: ' +
+  'Lambda keeps a vCPU of each, and half of the rest is free for bursts. The work of running servers is not counted.';
 
-const NOTHING_KEEPS_IT =
-  'No alternative keeps the promise at this rate: make the function faster (more memory, fewer members) or promise less.';
+const NOTHING_MEETS_IT =
+  'No alternative meets the objective at this rate: make the function faster (more memory, fewer members) or set a lower objective.';
 
 /**
  * `npm run cost -- compare …`: one table of the alternatives at the rate of the load, and on request the chart over the
- * rates, both of one calculation. Exit code 1 where none keeps the promise at that rate.
+ * rates, both of one calculation. Exit code 1 where none meets the objective at that rate.
  */
 export async function compare(args: Arguments): Promise<Printed> {
   const file = args.text('chart');
@@ -37,22 +37,22 @@ export async function compare(args: Arguments): Promise<Printed> {
   }
   const { run, load, configuration, period } = await readModel(args);
   const prices = readPrices(args);
-  const { promised, play } = readPlay(args, period);
+  const { objective, play } = readPlay(args, period);
   checkLimits(load);
-  const games = new Games(promised, play);
+  const games = new Games(objective, play);
   const throughput = args.optionalNumber('throughput', POSITIVE);
   const comparison = { load, configuration, period, prices, games, throughput };
   const rates = [...new Set([...RATES, load.ratePerSecond])].sort((one, other) => one - other);
   const all = alternatives(comparison, readMachines());
   const rated = rateAll(all, rates, comparison);
   const given = rates.indexOf(load.ratePerSecond);
-  const exitCode = rated.some(({ points }) => keptDollars(points[given]!) !== undefined) ? 0 : 1;
+  const exitCode = rated.some(({ points }) => dollarsIfMet(points[given]!) !== undefined) ? 0 : 1;
   const notes = [NOTE, ...assumptions(load, play), ...(run?.notes ?? [])];
   const drawn = rated.map(curveOf).filter(({ points }) => points.length > 0);
   const isDrawn = file !== undefined && drawn.length > 0;
   if (isDrawn) {
     const title = `Cost over the request rate, ${period.label}, ${prices.region}`;
-    const subtitle = `fresh request ${amount(load.fresh.mean)} ms at ${configuration.memoryMegabytes} MB, bursts of ${load.burst}; where it keeps the promise`;
+    const subtitle = `fresh request ${amount(load.fresh.mean)} ms at ${configuration.memoryMegabytes} MB, bursts of ${load.burst}; where it meets the objective`;
     writeChart(file, rateChart(drawn, load.ratePerSecond, { title, subtitle }));
   }
   if (args.isSet('json')) {
@@ -60,10 +60,10 @@ export async function compare(args: Arguments): Promise<Printed> {
   }
   const text = [
     `At ${load.ratePerSecond} requests/s:`,
-    table(rows(rated, given, period.label, promised.lateShare), [0, 6]),
+    table(rows(rated, given, period.label, objective.lateShare), [0, 6]),
     '',
     ...notes,
-    ...(exitCode === 0 ? [] : ['', NOTHING_KEEPS_IT]),
+    ...(exitCode === 0 ? [] : ['', NOTHING_MEETS_IT]),
     ...(isDrawn ? ['', `Wrote ${file}`] : []),
   ];
   return { text: text.join('\n'), exitCode };
@@ -71,7 +71,7 @@ export async function compare(args: Arguments): Promise<Printed> {
 
 /** The alternatives at one rate with their factor to the cheapest, and where each is cheaper than the first. */
 function rows(rated: readonly Rated[], given: number, period: string, lateShare: number): string[][] {
-  const costs = rated.flatMap(({ points }) => keptDollars(points[given]!) ?? []);
+  const costs = rated.flatMap(({ points }) => dollarsIfMet(points[given]!) ?? []);
   const [first] = rated;
   const body = rated.map((one) => {
     const { assessment, refusal = '' } = one.points[given]!;
@@ -85,7 +85,7 @@ function rows(rated: readonly Rated[], given: number, period: string, lateShare:
       dollars(assessment.dollars),
       costs.length > 0 ? `× ${(assessment.dollars / Math.min(...costs)).toFixed(2)}` : '',
       milliseconds(assessment.latency),
-      assessment.verdict.kept,
+      assessment.verdict.met,
       cheaper || (one === first ? '' : 'nowhere'),
       assessment.remark,
     ];
@@ -94,13 +94,13 @@ function rows(rated: readonly Rated[], given: number, period: string, lateShare:
   return [['', period, 'factor', quantile, 'in time', 'undercuts Lambda at requests/s', 'with'], ...body];
 }
 
-/** What keeps the promise is drawn. */
+/** What meets the objective is drawn. */
 function curveOf({ name, points }: Rated) {
-  const kept = points.flatMap((point) => {
-    const cost = keptDollars(point);
+  const drawn = points.flatMap((point) => {
+    const cost = dollarsIfMet(point);
     return cost === undefined ? [] : [{ rate: point.rate, dollars: cost }];
   });
-  return { name, points: kept };
+  return { name, points: drawn };
 }
 
 function writeChart(file: string, svg: string): void {
@@ -118,7 +118,7 @@ function summary({ name, points }: Rated) {
     ...(assessment && {
       dollars: assessment.dollars,
       count: assessment.count,
-      kept: assessment.verdict.kept,
+      met: assessment.verdict.met,
       lateShare: assessment.verdict.lateShare,
       lateShareLow: assessment.verdict.low,
       lateShareHigh: assessment.verdict.high,

@@ -23,8 +23,8 @@ export async function estimate(args: Arguments): Promise<Printed> {
     checkLimits(load);
   }
   const played = models.map((model): PlayedModel => {
-    const { promised, play } = readPlay(args, model.period);
-    return { ...model, outcome: findOutcome(model, promised, play) };
+    const { objective, play } = readPlay(args, model.period);
+    return { ...model, outcome: findOutcome(model, objective, play) };
   });
   const inputs = played.map(
     ({ name, load, configuration, outcome, period, managed }): ModelBillInput => ({

@@ -27,7 +27,7 @@ const RUN: Record<CommandName, (args: Arguments) => Promise<Printed>> = {
 
 /**
  * Runs `npm run cost -- <argv>`.
- * @returns the exit code: 0, 1 for a failure (no price, nothing that keeps the promise), 2 for wrong usage
+ * @returns the exit code: 0, 1 for a failure (a missing price, nothing that meets the objective), 2 for wrong usage
  */
 export async function runCost(argv: readonly string[], output: Output): Promise<number> {
   try {

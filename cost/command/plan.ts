@@ -2,7 +2,7 @@ import { table } from '../../project/table.ts';
 import { checkLimits, concurrencyNotes } from '../bill/limits.ts';
 import { type Candidate, type Plan, plan } from '../plan/plan.ts';
 import { amount, dollars, milliseconds, percent } from '../report/format.ts';
-import type { Promised } from '../simulation/play.ts';
+import type { Objective } from '../simulation/play.ts';
 import { arm64Notes } from '../sweep/sweep.ts';
 import { type Load, offeredErlangs, type Period } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
@@ -10,13 +10,13 @@ import { readPlay, readPrices } from './input/inputs.ts';
 import { readModel } from './input/models.ts';
 import { assumptions, type Printed } from './printed.ts';
 
-/** `npm run cost -- plan …`: the cheapest configuration that keeps the promise. Exit code 1 where none does. */
+/** `npm run cost -- plan …`: the cheapest configuration that meets the objective. Exit code 1 where none does. */
 export async function planCommand(args: Arguments): Promise<Printed> {
   const { run, load, configuration, period } = await readModel(args);
   const prices = readPrices(args);
-  const { promised, play } = readPlay(args, period);
+  const { objective, play } = readPlay(args, period);
   checkLimits(load);
-  const planned = plan({ load, configuration, period, prices, promised, play });
+  const planned = plan({ load, configuration, period, prices, objective, play });
   const exitCode = planned.cheapest ? 0 : 1;
   const notes = [
     ...assumptions(load, play),
@@ -28,14 +28,14 @@ export async function planCommand(args: Arguments): Promise<Printed> {
   if (args.isSet('json')) {
     return { text: JSON.stringify({ ...summary(planned), notes }, null, 2), exitCode };
   }
-  const share = amount(100 * (1 - promised.lateShare));
+  const share = amount(100 * (1 - objective.lateShare));
   const bursts = load.burst > 1 ? ` in bursts of ${load.burst}` : '';
   const text = [
-    `Promise: ${share} % within ${promised.milliseconds} ms, of which ${promised.network} ms outside the function. Load: ${amount(load.ratePerSecond)} requests/s${bursts}, ${milliseconds(load.fresh.mean)} each.`,
+    `Objective: ${share} % within ${objective.milliseconds} ms, of which ${objective.network} ms outside the function. Load: ${amount(load.ratePerSecond)} requests/s${bursts}, ${milliseconds(load.fresh.mean)} each.`,
     '',
-    verdict(planned, load, period, promised),
+    verdict(planned, load, period, objective),
     '',
-    `Offered load ${amount(offeredErlangs(load, configuration.cache))} Erlang: so many are in work at once on average.`,
+    `Offered load: ${amount(offeredErlangs(load, configuration.cache))} Erlang, the average number of concurrent requests.`,
     ...notes,
   ];
   return { text: text.join('\n'), exitCode };
@@ -45,7 +45,7 @@ export async function planCommand(args: Arguments): Promise<Printed> {
 function summary({ cheapest, smallest, failing, tooClose, candidates, unavoidable }: Plan) {
   const short = ({ configuration, verdict, latency, bill }: Candidate) => ({
     provisioned: configuration.provisioned,
-    kept: verdict.kept,
+    met: verdict.met,
     lateShare: verdict.lateShare,
     lateShareLow: verdict.low,
     lateShareHigh: verdict.high,
@@ -66,47 +66,47 @@ function summary({ cheapest, smallest, failing, tooClose, candidates, unavoidabl
   };
 }
 
-/** What keeps the promise and what does not, beside each other; a sentence where nothing keeps it. */
-function verdict(planned: Plan, load: Load, period: Period, promised: Promised): string {
+/** What meets the objective and what does not, beside each other; a sentence where nothing meets it. */
+function verdict(planned: Plan, load: Load, period: Period, objective: Objective): string {
   const { cheapest, smallest, failing, tooClose, candidates, unavoidable } = planned;
-  const quantile = `p${amount(100 * (1 - promised.lateShare))}`;
+  const quantile = `p${amount(100 * (1 - objective.lateShare))}`;
   const heading = [
     '',
     'provisioned',
     quantile,
     'late',
-    'surely',
+    '99.9 % interval',
     'on demand',
     'cold',
-    'worked',
+    'utilized',
     period.label,
   ];
   if (!cheapest) {
     const why =
-      unavoidable >= promised.lateShare
-        ? `${percent(unavoidable)} of the responses are late even where none has to wait`
-        : 'what does not wait is too near the limit, or cold starts never cease to matter';
+      unavoidable >= objective.lateShare
+        ? `${percent(unavoidable)} of the responses are late even without waiting`
+        : 'durations are too close to the limit, or there are too many cold starts';
     return [
-      `No configuration keeps the promise (${why}): make the function faster (more memory, fewer members) or promise less.`,
-      table([heading, ...candidates.slice(-1).map((candidate) => row('played', candidate))]),
+      `No configuration meets the objective (${why}): make the function faster (more memory, fewer members) or set a lower objective.`,
+      table([heading, ...candidates.slice(-1).map((candidate) => row('simulated', candidate))]),
     ].join('\n');
   }
-  const rows = [row('the cheapest that keeps it', cheapest)];
+  const rows = [row('the cheapest that meets it', cheapest)];
   if (smallest && smallest.configuration.provisioned !== cheapest.configuration.provisioned) {
-    rows.push(row('the fewest that keep it', smallest));
+    rows.push(row('the fewest that meet it', smallest));
   }
   if (failing) {
-    rows.push(row('surely does not', failing));
+    rows.push(row('the most that miss it', failing));
   }
   const perRate = `${dollars(cheapest.bill.dollars / load.ratePerSecond)} per request/s, ${dollars(cheapest.bill.perMillionRequests)} per million requests`;
   return [
     table([heading, ...rows]),
     ...(tooClose.length > 0
       ? [
-          `Too close to call in ${amount(cheapest.verdict.requests)} requests or more: ${tooClose.join(', ')} provisioned.`,
+          `Too close to call after ${amount(cheapest.verdict.requests)} requests or more: ${tooClose.join(', ')} provisioned.`,
         ]
       : []),
-    ...(failing || tooClose.length > 0 ? [] : ['It is kept with nothing provisioned.']),
+    ...(failing || tooClose.length > 0 ? [] : ['The objective is met without provisioned concurrency.']),
     '',
     perRate,
   ].join('\n');

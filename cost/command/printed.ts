@@ -10,13 +10,13 @@ export interface Printed {
   readonly exitCode: number;
 }
 
-/** What a play takes for granted, and what its durations rest on: one sentence each. */
+/** The assumptions of a simulation, one sentence each. */
 export function assumptions({ fresh }: Load, { dayHours }: Play): string[] {
   return [
     `Durations: ${serviceTime(fresh).origin}.`,
-    `On demand: warm for ${KEEP_WARM_SECONDS} s, and the idle environment used last takes the next request (AWS publishes neither).`,
+    `Environments stay warm for ${KEEP_WARM_SECONDS} s, and the one used last takes the next request (assumed; AWS publishes neither).`,
     dayHours === undefined
-      ? 'A service that never rests: cold mornings are not counted.'
-      : `Days of ${amount(dayHours)} h that begin with nothing warm but what is provisioned.`,
+      ? 'The load is uninterrupted, without cold mornings.'
+      : `Days have ${amount(dayHours)} h and begin with only the provisioned environments warm.`,
   ];
 }

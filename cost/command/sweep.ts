@@ -13,19 +13,19 @@ import { readModel } from './input/models.ts';
 import { assumptions, type Printed } from './printed.ts';
 
 /**
- * `npm run cost -- sweep --point …`: memory sizes and architectures side by side. Exit code 1 where none keeps the
- * promise.
+ * `npm run cost -- sweep --point …`: memory sizes and architectures side by side. Exit code 1 where none meets the
+ * objective.
  */
 export async function sweepCommand(args: Arguments): Promise<Printed> {
   const { load, configuration, period } = await readModel(args.with({ fresh: '1' }));
   // Durations are each point's own.
   const points = readPoints(args, configuration.architecture);
-  const { promised, play } = readPlay(args, period);
+  const { objective, play } = readPlay(args, period);
   const prices = readPrices(args);
   for (const { fresh } of points) {
     checkLimits({ ...load, fresh });
   }
-  const swept = sweep(points, { load, configuration, period, prices, promised, play });
+  const swept = sweep(points, { load, configuration, period, prices, objective, play });
   const cheapest = cheapestPoint(swept);
   const exitCode = cheapest ? 0 : 1;
   const arm64 = arm64Notes(points, prices);
@@ -33,14 +33,14 @@ export async function sweepCommand(args: Arguments): Promise<Printed> {
     const data = { points: swept, cheapest, notes: arm64 };
     return { text: JSON.stringify(data, null, 2), exitCode };
   }
-  const promise = `${amount(100 * (1 - promised.lateShare))} % within ${promised.milliseconds} ms`;
+  const target = `${amount(100 * (1 - objective.lateShare))} % within ${objective.milliseconds} ms`;
   const notes = points.flatMap(({ origin, notes = [] }) => notes.map((note) => `${origin}: ${note}`));
   const text = [
-    table(pointRows(swept, cheapest, period.label, promised.lateShare), [0, 8]),
+    table(pointRows(swept, cheapest, period.label, objective.lateShare), [0, 8]),
     '',
     cheapest
-      ? `The cheapest that keeps ${promise}: ${cheapest.memoryMegabytes} MB on ${cheapest.architecture}.`
-      : `None keeps ${promise}: make the function faster, or promise less.`,
+      ? `The cheapest that meets ${target}: ${cheapest.memoryMegabytes} MB on ${cheapest.architecture}.`
+      : `None meets ${target}: make the function faster, or set a lower objective.`,
     ...arm64,
     ...new Set(points.map(({ fresh }) => assumptions({ ...load, fresh }, play)[0] ?? '')),
     ...assumptions(load, play).slice(1),
@@ -58,13 +58,13 @@ function readPoints(args: Arguments, architecture: Architecture): Point[] {
   if (points.length === 0) {
     throw new CostError(
       '--point is missing: give memory, architecture and durations of each, as in --point 1769,x86_64,150,p99=320, or ' +
-        '--tuning with the result of aws-lambda-power-tuning.',
+        '--tuning with the output of aws-lambda-power-tuning.',
     );
   }
   const names = points.map(({ memoryMegabytes, architecture }) => `${memoryMegabytes} MB on ${architecture}`);
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice) {
-    throw new CostError(`${twice} is there twice: give one measurement of each.`);
+    throw new CostError(`${twice} is given twice: give one measurement of each.`);
   }
   return points;
 }
@@ -73,13 +73,13 @@ function readDurations(file: string): RunDurations {
   const { fresh, notes } = parseLoadRun(readJson(file), file);
   if (!fresh) {
     throw new CostError(
-      `${file}: no fresh response said what it was billed for, so it says nothing about memory.`,
+      `${file}: no uncached response has a billed duration, so the run says nothing about memory.`,
     );
   }
   return { fresh, notes };
 }
 
-/** The points with what keeps the promise there, the cheapest named. */
+/** The points with what meets the objective there, the cheapest named. */
 function pointRows(
   swept: readonly SweptPoint[],
   cheapest: SweptPoint | undefined,
@@ -96,7 +96,7 @@ function pointRows(
     String(point.provisioned ?? ''),
     point.latencyMilliseconds === undefined ? '' : milliseconds(point.latencyMilliseconds),
     point.dollars === undefined ? 'refused' : dollars(point.dollars),
-    point.keepsPromise ? 'yes' : 'no',
+    point.meetsObjective ? 'yes' : 'no',
     point === cheapest ? 'the cheapest' : (point.refusal ?? ''),
   ]);
   return [heading, ...body];

@@ -1,4 +1,4 @@
-import { judgePlay, lambdaInput, type Play, type Promised, queueInput } from '../simulation/play.ts';
+import { judgePlay, lambdaInput, type Objective, type Play, queueInput } from '../simulation/play.ts';
 import { Random } from '../simulation/random.ts';
 import type { SimulationInput } from '../simulation/simulation.ts';
 import type { Verdict } from '../simulation/verdict.ts';
@@ -15,30 +15,30 @@ export interface Servers {
   readonly cache: boolean;
 }
 
-/** Every play of one promise, none of them twice: what only the bill tells apart plays alike. */
+/** Every play of one objective, none of them twice: what only the bill tells apart plays alike. */
 export class Games {
-  readonly promised: Promised;
+  readonly objective: Objective;
   readonly play: Play;
   readonly #verdicts = new Map<string, Verdict>();
   readonly #spilled = new Map<string, Float64Array>();
 
-  constructor(promised: Promised, play: Play) {
-    this.promised = promised;
+  constructor(objective: Objective, play: Play) {
+    this.objective = objective;
     this.play = play;
   }
 
   onLambda(load: Load, configuration: Configuration): Verdict {
-    return this.#judge(lambdaInput(load, configuration, this.promised, this.play), load);
+    return this.#judge(lambdaInput(load, configuration, this.objective, this.play), load);
   }
 
   onServers(load: Load, { count, slowdown, cache }: Servers): Verdict {
-    const input = queueInput(load, count, slowdown, cache, this.promised, this.play);
+    const input = queueInput(load, count, slowdown, cache, this.objective, this.play);
     return this.#judge(input, load, slowdown);
   }
 
   /** The share that spills over, by the number of provisioned environments. */
   spilled(load: Load, configuration: Configuration): Float64Array {
-    const input = lambdaInput(load, configuration, this.promised, this.play);
+    const input = lambdaInput(load, configuration, this.objective, this.play);
     const key = keyOf(input, load, 1);
     const known = this.#spilled.get(key) ?? spillOver(input, Math.min(SPILL_REQUESTS, this.play.requests));
     this.#spilled.set(key, known);
@@ -47,8 +47,8 @@ export class Games {
 
   /** Share of the responses that are late even if none has to wait. */
   unavoidablyLate(load: Load, { slowdown, cache }: Omit<Servers, 'count'>): number {
-    const { fresh, cached, repeatShare } = queueInput(load, 1, slowdown, cache, this.promised, this.play);
-    const inTime = this.promised.milliseconds - this.promised.network;
+    const { fresh, cached, repeatShare } = queueInput(load, 1, slowdown, cache, this.objective, this.play);
+    const inTime = this.objective.milliseconds - this.objective.network;
     return cached === undefined
       ? fresh.above(inTime)
       : (1 - repeatShare) * fresh.above(inTime) + repeatShare * cached.above(inTime);
@@ -56,7 +56,7 @@ export class Games {
 
   #judge(input: SimulationInput, load: Load, slowdown = 1): Verdict {
     const key = keyOf(input, load, slowdown);
-    const verdict = this.#verdicts.get(key) ?? judgePlay(input, this.promised, this.play);
+    const verdict = this.#verdicts.get(key) ?? judgePlay(input, this.objective, this.play);
     this.#verdicts.set(key, verdict);
     return verdict;
   }

@@ -1,6 +1,6 @@
 import { type Bill, bill } from '../bill/bill.ts';
 import type { PriceBook } from '../prices/prices.ts';
-import { outcomeOf, type Play, type Promised } from '../simulation/play.ts';
+import { type Objective, outcomeOf, type Play } from '../simulation/play.ts';
 import type { Verdict } from '../simulation/verdict.ts';
 import type { Configuration, Load, Period } from '../workload/workload.ts';
 import { Games } from './games.ts';
@@ -11,7 +11,7 @@ export interface PlanInput {
   readonly configuration: Configuration;
   readonly period: Period;
   readonly prices: PriceBook;
-  readonly promised: Promised;
+  readonly objective: Objective;
   readonly play: Play;
   /** What was played already. @default nothing */
   readonly games?: Games;
@@ -22,16 +22,16 @@ export interface Candidate {
   readonly configuration: Configuration;
   readonly verdict: Verdict;
   readonly bill: Bill;
-  /** Milliseconds, at the quantile of the promise. */
+  /** Milliseconds, at the quantile of the objective. */
   readonly latency: number;
 }
 
 export interface Plan {
-  /** The cheapest configuration that keeps the promise; undefined when none does. */
+  /** The cheapest configuration that meets the objective; undefined when none does. */
   readonly cheapest?: Candidate;
-  /** The one with the fewest provisioned environments that keeps it: the same, unless more are cheaper. */
+  /** The one with the fewest provisioned environments that meets it: the same, unless more are cheaper. */
   readonly smallest?: Candidate;
-  /** The largest number of environments that surely does not keep it. */
+  /** The largest number of environments that surely does not meet it. */
   readonly failing?: Candidate;
   /** Numbers of environments between those two of which the play cannot tell. */
   readonly tooClose: readonly number[];
@@ -42,13 +42,13 @@ export interface Plan {
 }
 
 /**
- * Searches the smallest number of provisioned environments that keeps the promise, and from there on the cheapest:
+ * Searches the smallest number of provisioned environments that meets the objective, and from there on the cheapest:
  * a busy provisioned environment costs less than the same work on demand. Memory and architecture stay as
  * they are: durations were measured on them.
  */
 export function plan(input: PlanInput): Plan {
-  const { load, configuration, promised, play } = input;
-  const games = input.games ?? new Games(promised, play);
+  const { load, configuration, objective, play } = input;
+  const games = input.games ?? new Games(objective, play);
   const played = new Map<number, Verdict>();
   const verdictOf = (provisioned: number) => {
     const verdict = played.get(provisioned) ?? games.onLambda(load, { ...configuration, provisioned });
@@ -59,10 +59,10 @@ export function plan(input: PlanInput): Plan {
   const unavoidable = games.unavoidablyLate(load, { slowdown: 1, cache: configuration.cache });
   const onDemandOnly = verdictOf(0);
   const found =
-    unavoidable < promised.lateShare
+    unavoidable < objective.lateShare
       ? smallest(verdictOf, {
           fewest: 0,
-          guess: onDemandOnly.kept === 'yes' ? 0 : spilled.findIndex((share) => share < promised.lateShare),
+          guess: onDemandOnly.met === 'yes' ? 0 : spilled.findIndex((share) => share < objective.lateShare),
           most: 2 * spilled.length + 100,
           canGrow: ({ shares }) => shares.onDemand > 0,
         })
@@ -79,7 +79,7 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-/** The number of environments with the smallest bill, from the smallest that keeps the promise on. */
+/** The number of environments with the smallest bill, from the smallest that meets the objective on. */
 function cheapestOf(
   input: PlanInput,
   fewest: number,
@@ -103,7 +103,7 @@ function cheapestOf(
       most = middle;
     }
   }
-  return verdictOf(cheapest).kept === 'yes' ? cheapest : fewest;
+  return verdictOf(cheapest).met === 'yes' ? cheapest : fewest;
 }
 
 function candidate(input: PlanInput, provisioned: number, verdict: Verdict): Candidate {
@@ -111,7 +111,7 @@ function candidate(input: PlanInput, provisioned: number, verdict: Verdict): Can
   return {
     configuration,
     verdict,
-    latency: verdict.shares.latencies.quantile(1 - input.promised.lateShare),
+    latency: verdict.shares.latencies.quantile(1 - input.objective.lateShare),
     bill: bill({ ...input, configuration, outcome: outcomeOf(verdict) }),
   };
 }

@@ -1,12 +1,12 @@
 import type { Verdict } from '../simulation/verdict.ts';
 
-/** The smallest number of something that keeps a promise. */
+/** The smallest number of something that meets an objective. */
 export interface Smallest {
   readonly count: number;
   readonly verdict: Verdict;
   /** Smaller numbers of which the play cannot tell. */
   readonly tooClose: readonly number[];
-  /** The largest number that does not keep it; undefined where even the fewest do. */
+  /** The largest number that does not meet it; undefined where even the fewest do. */
   readonly failing?: { readonly count: number; readonly verdict: Verdict };
 }
 
@@ -20,18 +20,18 @@ export interface Search {
   canGrow?(verdict: Verdict): boolean;
 }
 
-/** Finds the smallest number that keeps the promise for sure: strides of double length, then halves. */
+/** Finds the smallest number that meets the objective for sure: strides of double length, then halves. */
 export function smallest(
   verdictOf: (count: number) => Verdict,
   { fewest, guess, most, canGrow = () => true }: Search,
 ): Smallest | undefined {
   const verdicts = new Map<number, Verdict>();
-  const keeps = (count: number) => {
+  const meets = (count: number) => {
     const verdict = verdicts.get(count) ?? verdictOf(count);
     verdicts.set(count, verdict);
-    return verdict.kept === 'yes';
+    return verdict.met === 'yes';
   };
-  const range = stride(keeps, { fewest, guess: Math.min(most, Math.max(fewest, guess)), most }, (count) =>
+  const range = stride(meets, { fewest, guess: Math.min(most, Math.max(fewest, guess)), most }, (count) =>
     canGrow(verdicts.get(count) as Verdict),
   );
   if (!range) {
@@ -40,15 +40,15 @@ export function smallest(
   let [below, count] = range;
   while (count - below > 1) {
     const middle = Math.floor((below + count) / 2);
-    if (keeps(middle)) {
+    if (meets(middle)) {
       count = middle;
     } else {
       below = middle;
     }
   }
   const tooClose: number[] = [];
-  for (let next = count - 1; next >= fewest && !keeps(next); next -= 1) {
-    if (verdicts.get(next)?.kept !== 'too close to call') break;
+  for (let next = count - 1; next >= fewest && !meets(next); next -= 1) {
+    if (verdicts.get(next)?.met !== 'too close to call') break;
     tooClose.unshift(next);
   }
   const failing = (tooClose[0] ?? count) - 1;
@@ -61,16 +61,16 @@ export function smallest(
   };
 }
 
-/** A number that does not keep it (or one below the fewest) and one that does; undefined where none does. */
+/** A number that does not meet it (or one below the fewest) and one that does; undefined where none does. */
 function stride(
-  keeps: (count: number) => boolean,
+  meets: (count: number) => boolean,
   { fewest, guess, most }: Required<Pick<Search, 'fewest' | 'guess' | 'most'>>,
   canGrow: (count: number) => boolean,
 ): [below: number, count: number] | undefined {
   let step = 1;
   let count = guess;
-  if (keeps(guess)) {
-    while (count > fewest && keeps(Math.max(fewest, count - step))) {
+  if (meets(guess)) {
+    while (count > fewest && meets(Math.max(fewest, count - step))) {
       count = Math.max(fewest, count - step);
       step *= 2;
     }
@@ -81,7 +81,7 @@ function stride(
       return undefined;
     }
     const next = Math.min(most, count + step);
-    if (keeps(next)) {
+    if (meets(next)) {
       return [count, next];
     }
     count = next;

@@ -4,10 +4,10 @@ import { serviceTime } from './service-time.ts';
 import type { SimulationInput } from './simulation.ts';
 import { judge, type Verdict } from './verdict.ts';
 
-/** The promise: all responses but a small share within a time, as the client measures it. */
-export interface Promised {
+/** The objective: all responses but a small share within a time, as the client measures it. */
+export interface Objective {
   readonly milliseconds: number;
-  /** Share of the responses that may be later; 0.01 makes it a promise about the p99. */
+  /** Share of the responses that may be later; 0.01 makes it an objective about the p99. */
   readonly lateShare: number;
   /** Milliseconds of each response that pass outside the function. */
   readonly network: number;
@@ -33,11 +33,11 @@ export function coldDayHours({ activeHours, calendarHours }: Period): number | u
 export function lambdaInput(
   load: Load,
   { provisioned, coldStartMilliseconds, cache }: Configuration,
-  promised: Promised,
+  objective: Objective,
   play: Play,
 ): SimulationInput {
   return {
-    ...loadInput(load, cache, promised, play),
+    ...loadInput(load, cache, objective, play),
     environments: provisioned,
     overflow: 'on-demand',
     coldStart: coldStartMilliseconds,
@@ -50,19 +50,19 @@ export function queueInput(
   servers: number,
   slowdown: number,
   cache: boolean,
-  promised: Promised,
+  objective: Objective,
   play: Play,
 ): SimulationInput {
   const slower = { ...load, fresh: scaled(load.fresh, slowdown), cached: scaled(load.cached, slowdown) };
   return {
-    ...loadInput(slower, cache, promised, play),
+    ...loadInput(slower, cache, objective, play),
     environments: servers,
     overflow: 'queue',
     coldStart: 0,
   };
 }
 
-function loadInput(load: Load, cache: boolean, promised: Promised, play: Play) {
+function loadInput(load: Load, cache: boolean, objective: Objective, play: Play) {
   const { ratePerSecond, burst, repeatShare, fresh, cached } = load;
   return {
     ratePerSecond,
@@ -71,14 +71,14 @@ function loadInput(load: Load, cache: boolean, promised: Promised, play: Play) {
     fresh: serviceTime(fresh),
     cached: cache && repeatShare > 0 ? serviceTime(cached) : undefined,
     keepWarm: KEEP_WARM_SECONDS * 1000,
-    network: promised.network,
-    timeout: promised.milliseconds,
+    network: objective.network,
+    timeout: objective.milliseconds,
     seed: play.seed,
   };
 }
 
-/** Whether the load keeps the promise against it. */
-export function judgePlay(input: SimulationInput, { lateShare }: Promised, play: Play): Verdict {
+/** Whether the load meets the objective against it. */
+export function judgePlay(input: SimulationInput, { lateShare }: Objective, play: Play): Verdict {
   const dayRequests = play.dayHours && play.dayHours * 3600 * input.ratePerSecond;
   return judge(input, { lateShare, requests: play.requests, dayRequests });
 }

@@ -30,7 +30,7 @@ export function serviceTime({ mean, quantiles = [] }: Durations): ServiceTime {
   }
   const slope = Math.sqrt(Math.log(1 + VARIATION ** 2));
   const line = { fromZ: Number.NEGATIVE_INFINITY, level: Math.log(mean) - slope ** 2 / 2, slope };
-  const assumed = `lognormal with a coefficient of variation of ${VARIATION} (assumed: a mean says nothing about a p99)`;
+  const assumed = `lognormal with a coefficient of variation of ${VARIATION} (assumed, because only the mean is given)`;
   return piecewise([line], assumed);
 }
 
@@ -50,7 +50,7 @@ function fitted(mean: number, quantiles: readonly Quantile[]): ServiceTime {
     log: Math.log(milliseconds),
   }));
   if (knots.some(({ log }, index) => log < (knots[index - 1]?.log ?? log))) {
-    throw new CostError(`The quantiles must not fall: ${names}.`);
+    throw new CostError(`The quantiles must not decrease: ${names}.`);
   }
   const first = knots[0] as (typeof knots)[number];
   const last = knots.at(-1) as (typeof knots)[number];

@@ -3,11 +3,11 @@ import { fewestRequests, NEVER_SEEN, Openings, type Samples, SteadyRun } from '.
 import type { SimulationInput } from './simulation.ts';
 import { Tally } from './tally.ts';
 
-export type Kept = 'yes' | 'no' | 'too close to call';
+export type Met = 'yes' | 'no' | 'too close to call';
 
-/** Whether a promise is kept, and how sure that is. */
+/** Whether an objective is met, and how sure that is. */
 export interface Verdict {
-  readonly kept: Kept;
+  readonly met: Met;
   /** Share of late responses, and the interval it lies in; outside it once in 1,000 verdicts. */
   readonly lateShare: number;
   readonly low: number;
@@ -46,7 +46,7 @@ const LONGEST_OPENING = 300_000;
 const LONGEST_FIRST = 1_000_000;
 
 /**
- * Plays until the confidence interval of the late share lies on one side of the promise, or the requests are
+ * Plays until the confidence interval of the late share lies on one side of the objective, or the requests are
  * used up: then it is too close to call.
  * @throws CostError where so few requests can never tell
  */
@@ -54,7 +54,7 @@ export function judge(input: SimulationInput, { lateShare, requests, dayRequests
   const fewest = fewestRequests(lateShare);
   if (requests < fewest) {
     throw new CostError(
-      `${requests} requests cannot tell whether ${lateShare * 100} % of the responses are late: it takes at least ${fewest}.`,
+      `${requests} requests are too few to tell whether ${Number((lateShare * 100).toPrecision(3))} % of the responses are late: at least ${fewest} are needed.`,
     );
   }
   const isOnDemand = input.overflow === 'on-demand';
@@ -81,7 +81,7 @@ export function judge(input: SimulationInput, { lateShare, requests, dayRequests
       samples.extend();
     }
     const verdict = { ...weigh(parts, lateShare, new Tally(input.timeout)), ...openingOf(parts, opening) };
-    if (verdict.kept !== 'too close to call' || verdict.requests >= requests) {
+    if (verdict.met !== 'too close to call' || verdict.requests >= requests) {
       return verdict;
     }
   }
@@ -108,8 +108,8 @@ function weigh(parts: readonly Part[], allowed: number, shares: Tally): Omit<Ver
   const low = Math.max(0, late - margin);
   // What never happened in so many requests may happen all the same.
   const high = Math.min(1, late + margin + NEVER_SEEN / requests);
-  const kept = high <= allowed ? 'yes' : low > allowed ? 'no' : 'too close to call';
-  return { kept, lateShare: late, low, high, requests, shares };
+  const met = high <= allowed ? 'yes' : low > allowed ? 'no' : 'too close to call';
+  return { met, lateShare: late, low, high, requests, shares };
 }
 
 function openingOf(parts: readonly Part[], requests: number): { opening?: Opening } {

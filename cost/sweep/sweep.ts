@@ -4,7 +4,7 @@ import { type PriceBook, price } from '../prices/prices.ts';
 import { milliseconds } from '../report/format.ts';
 import { measuredP99, type Point } from './point.ts';
 
-/** A point with what its promise costs there. */
+/** A point with what its objective costs there. */
 export interface SweptPoint {
   readonly memoryMegabytes: number;
   readonly architecture: Point['architecture'];
@@ -12,10 +12,10 @@ export interface SweptPoint {
   /** Of the function; undefined where it was not measured. */
   readonly p99Milliseconds?: number | undefined;
   readonly origin?: string;
-  readonly keepsPromise: boolean;
-  /** The cheapest number of provisioned environments that keeps the promise, or the best there is. */
+  readonly meetsObjective: boolean;
+  /** The cheapest number of provisioned environments that meets the objective, or the best there is. */
   readonly provisioned?: number;
-  /** As the client measures it, at the quantile of the promise. */
+  /** As the client measures it, at the quantile of the objective. */
   readonly latencyMilliseconds?: number;
   readonly dollars?: number;
   /** Why there is no bill. */
@@ -23,7 +23,7 @@ export interface SweptPoint {
 }
 
 /**
- * Plans every point: how many environments keep the promise, and what they cost.
+ * Plans every point: how many environments meet the objective, and what they cost.
  * @param input the load and configuration; durations, memory and architecture are each point's own
  */
 export function sweep(points: readonly Point[], input: PlanInput): SweptPoint[] {
@@ -40,9 +40,9 @@ export function sweep(points: readonly Point[], input: PlanInput): SweptPoint[] 
   );
 }
 
-/** The cheapest of those that keep the promise. */
+/** The cheapest of those that meet the objective. */
 export function cheapestPoint(swept: readonly SweptPoint[]): SweptPoint | undefined {
-  const able = swept.filter(({ keepsPromise }) => keepsPromise);
+  const able = swept.filter(({ meetsObjective }) => meetsObjective);
   return able.sort((one, other) => (one.dollars ?? 0) - (other.dollars ?? 0))[0];
 }
 
@@ -59,18 +59,18 @@ function sweepPoint(point: Point, input: PlanInput): SweptPoint {
     const { cheapest, candidates } = plan(input);
     const shown = cheapest ?? candidates.toSorted((one, other) => one.latency - other.latency)[0];
     if (!shown) {
-      return { ...told, keepsPromise: false };
+      return { ...told, meetsObjective: false };
     }
     return {
       ...told,
-      keepsPromise: cheapest !== undefined,
+      meetsObjective: cheapest !== undefined,
       provisioned: shown.configuration.provisioned,
       latencyMilliseconds: shown.latency,
       dollars: shown.bill.dollars,
     };
   } catch (error) {
     if (error instanceof MissingPriceError) {
-      return { ...told, keepsPromise: false, refusal: `no cited price "${error.price}"` };
+      return { ...told, meetsObjective: false, refusal: `no cited price "${error.price}"` };
     }
     throw error;
   }
@@ -97,7 +97,7 @@ export function arm64Notes(points: readonly Point[], prices: PriceBook): string[
       )
       .map(({ memoryMegabytes, fresh }) => {
         const ratio = Math.min(...TIMED.map((name) => first(name, 'x86_64') / first(name, 'arm64')));
-        return `arm64 at ${memoryMegabytes} MB is not measured: it is cheaper as long as it is at most ${(100 * (ratio - 1)).toFixed(0)} % slower (${milliseconds(fresh.mean * ratio)} on average).`;
+        return `arm64 at ${memoryMegabytes} MB is not measured. It is cheaper if it is at most ${(100 * (ratio - 1)).toFixed(0)} % slower (${milliseconds(fresh.mean * ratio)} on average).`;
       });
   } catch (error) {
     if (!(error instanceof MissingPriceError)) throw error;

@@ -18,7 +18,7 @@ export function parseDurations(text: string, where: string): Durations {
     return !before || (before.share < quantile.share && before.milliseconds <= quantile.milliseconds);
   });
   if (!isRising) {
-    throw new CostError(`${where}: the quantiles of "${text}" must differ and rise.`);
+    throw new CostError(`${where}: the quantiles of "${text}" must increase.`);
   }
   return { mean, quantiles };
 }
@@ -27,7 +27,7 @@ export function parseDurations(text: string, where: string): Durations {
 function parseQuantile(text: string, where: string): Quantile {
   const [, percent, value] = /^p(\d{1,2}(?:\.\d+)?)=(.*)$/.exec(text) ?? [];
   if (percent === undefined || value === undefined || Number(percent) === 0) {
-    throw new CostError(`${where}: a quantile is p50=, p99= or the like, not "${text}".`);
+    throw new CostError(`${where}: a quantile must be written like p50= or p99=, not "${text}".`);
   }
   return { share: Number((Number(percent) / 100).toFixed(6)), milliseconds: milliseconds(value, where) };
 }
@@ -35,7 +35,7 @@ function parseQuantile(text: string, where: string): Quantile {
 function milliseconds(text: string, where: string): number {
   const value = text === '' ? Number.NaN : Number(text);
   if (!(value > 0 && Number.isFinite(value))) {
-    throw new CostError(`${where}: milliseconds are a number above 0, not "${text}".`);
+    throw new CostError(`${where}: milliseconds must be a number above 0, not "${text}".`);
   }
   return value;
 }

@@ -64,14 +64,14 @@ export async function evaluateClassifier(
   const [listed, outside]: [ScoredSample[], ScoredSample[]] = [[], []];
   const judged: JudgedPrediction[] = [];
   await eachInTurn(samples, async ({ label, read }) => {
-    const { answer, membersRun, local } = await judge(await read());
+    const { prediction, membersRun, local } = await judge(await read());
     const isListed = known.has(label);
     const right = isListed ? label : labels.reject;
     const own = local && kind.predictionOf(local.output, labels);
     const votes = (local?.votes ?? []).map(({ name, milliseconds, memberOutput }) => {
       return { name, milliseconds, best: kind.bestOf(memberOutput, labels) };
     });
-    const predicted = own?.predicted ?? answer();
+    const predicted = own?.predicted ?? prediction();
     (isListed ? listed : outside).push({
       label,
       predicted,

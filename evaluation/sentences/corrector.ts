@@ -39,8 +39,8 @@ export async function evaluateSentences(model: FoundModel, options: EvaluationOp
 }
 
 /** Each member as if it were alone, and what a caller gets. */
-function textsOf({ answer, milliseconds, local }: Judged, members: readonly string[]) {
-  if (!local) return new Map([[AS_PREDICTED, { text: answer(), milliseconds }]]);
+function textsOf({ prediction, milliseconds, local }: Judged, members: readonly string[]) {
+  if (!local) return new Map([[AS_PREDICTED, { text: prediction(), milliseconds }]]);
   const { text } = local.output as SentencePrediction;
   // Where members have nothing to say, none runs, and each would leave the sentence as it is.
   const texts = new Map<string, { text: string; milliseconds: number | undefined }>(

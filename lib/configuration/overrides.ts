@@ -37,7 +37,10 @@ export function readOverrides(
     const setting = ofModels.get(name) ?? ofServices.get(name);
     if (!setting) throw new ConfigurationError(`There is no setting ${name}${hintFor(name)}`);
     const group = !ofModels.has(name) ? service : dot < 0 ? everyModel : byModel.get(model);
-    requireThat(dot < 0 || group !== service, `${name} is for the whole service: leave ${model}. out.`);
+    requireThat(
+      dot < 0 || group !== service,
+      `${name} is a setting of the whole service: write ${name}, not ${typed}.`,
+    );
     requireThat(group, `This service has no model ${JSON.stringify(model)}, but ${models.join(', ')}.`);
     group[name] = parseSetting(setting, typed, text);
   }

@@ -33,7 +33,7 @@ export function resolveConfiguration(
   const { service: common, model: base } = stageSettings(stage, overrides.basedOn);
   const names = manifests.map(({ model }) => model);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  requireThat(twice === undefined, `A service has a model once, not ${twice} twice.`);
+  requireThat(twice === undefined, `The model ${twice} is named twice.`);
   const changed = readOverrides(overrides, names);
   const [first, ...others] = manifests.map((manifest): ModelConfiguration => {
     const own = { ...changed.everyModel, ...changed.byModel.get(manifest.model) };
@@ -74,11 +74,11 @@ export function stageSettings(
   requireThat(!own || isItself, `The stage ${stage} is based on itself: leave basedOn out.`);
   requireThat(
     STAGE_NAME.test(stage),
-    `--stage must be small letters, digits and hyphens, at most 32, not ${JSON.stringify(stage)}.`,
+    `--stage must be at most 32 lower-case letters, digits and hyphens, not ${JSON.stringify(stage)}.`,
   );
   requireThat(
     own || basedOn !== undefined,
-    `There is no stage ${JSON.stringify(stage)}: --stage dev or --stage prod, or say what it starts from: ` +
+    `There is no stage ${JSON.stringify(stage)}: use --stage dev or --stage prod, or set the stage that it is based on: ` +
       `--set basedOn=dev, or {"basedOn": "dev"} in stages/${stage}.json.`,
   );
   const base = parseSetting(serviceSettings.basedOn, 'basedOn', basedOn ?? stage);

@@ -28,7 +28,7 @@ export function missingSignature({
   if (basedOn === 'dev' || !signing || missing.length === 0) return undefined;
   const { manifest } = signing;
   return (
-    `The replies of ${manifest.model} are signed (contract ${signingContract(manifest)}), in ${stage} not in the name ` +
-    `of an example: type ${missing.join(' ')}, or give them in a file with --settings.`
+    `The responses of ${manifest.model} are signed (contract ${signingContract(manifest)}), and ${stage} does not sign with example ` +
+    `values: add ${missing.join(' ')}, or set both in a file with --settings.`
   );
 }

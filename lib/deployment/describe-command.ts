@@ -38,6 +38,8 @@ export function describeCommand({ command, purpose, switches, texts, defaultStag
     '',
     purpose,
     '',
+    `Example: ${commandLine(command)} --stage dev digits`,
+    '',
     'A model is a folder under models/, any other folder with an ensemble.json, or a single ONNX file. The first model',
     'also responds at the addresses that name no model.',
     '',

@@ -26,9 +26,9 @@ export function drawModel(
   facade
     .addLargeHeader(`Subsecond: ${endpoint.model}`)
     .monitorCustom({
-      humanReadableName: 'The promise',
-      alarmFriendlyName: 'Promise',
-      metricGroups: [promiseGroup(endpoint, requests), ...metricGroups(endpoint)],
+      humanReadableName: 'Objective',
+      alarmFriendlyName: 'Objective',
+      metricGroups: [objectiveGroup(endpoint, requests), ...metricGroups(endpoint)],
     })
     .monitorLambdaFunction({
       lambdaFunction: endpoint.alias as IFunction,
@@ -52,8 +52,8 @@ export function drawService(
   facade.monitorDynamoTable({ table, humanReadableName: 'Response cache', alarmFriendlyName: 'Table' });
 }
 
-/** What callers wait, against what they were promised. */
-function promiseGroup({ deadline }: EnsembleEndpoint, requests: RequestMetrics): CustomMetricGroup {
+/** The latency that callers see, against the objective. */
+function objectiveGroup({ deadline }: EnsembleEndpoint, requests: RequestMetrics): CustomMetricGroup {
   const waited = requests.asCallersWait ? 'until the response' : 'in the function';
   return {
     title: `Milliseconds ${waited}, and responses later than ${deadline.toMilliseconds()}`,

@@ -1,13 +1,13 @@
 /** The scenarios in the order in which `all` runs them, with what `--help` says about each. */
 export const scenarios = {
-  organizer: '10 clients that send a late request again, at most twice',
-  closed: '10 clients that wait for each response, and think where --think says so',
+  organizer: '10 clients that retry a late request, at most twice',
+  closed: '10 clients that wait for each response, then for --think',
   burst: '50 requests at the same moment, again and again',
-  poisson: 'independent arrivals, all ids new',
+  poisson: 'independent arrivals, each with a new id',
   spike: 'as poisson, with ten times as many arrivals for a while',
-  repeat: 'a share of repeated ids, to show what the cache saves',
-  abuse: 'broken, oversized and slow requests in between good ones',
-  peak: 'search for the highest Poisson rate that keeps the promise',
+  repeat: 'as poisson, with a share of repeated ids, which the cache serves',
+  abuse: 'invalid, oversized and slow requests among good ones',
+  peak: 'search for the highest Poisson rate that meets the objective',
 } as const;
 
 /** Name of a scenario: of its file in `load-tests/scenarios` as well. */

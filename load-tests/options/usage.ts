@@ -42,58 +42,61 @@ export const USAGE = {
 } as const;
 
 /** What `--help` prints. */
-export const HELP = `Usage: ${commandLine('load')} <scenario> --local | --target URL [options]
-       ${commandLine('load')} all --local | --target URL [options]
-       ${commandLine('load')} report <folder with records>
-       ${commandLine('load')} sweep [model …] [options]
+export const HELP = `Usage: ${commandLine('load')} <scenario> --local | --target <url> [options]
+       ${commandLine('load')} all --local | --target <url> [options]
+       ${commandLine('load')} report <folder with records> [options]
+       ${commandLine('load')} sweep [model] [options]
 
-Puts the service under load with Artillery. The verdict is PASS, FAIL (the service broke its promise), NOT PROVEN (too few
-samples for the required confidence) or INVALID (the load generator was late, made a different load, or was the limit).
+Puts a service under load with Artillery and judges it: PASS, FAIL (misses its objective), NOT PROVEN (too few samples for
+the required confidence) or INVALID (the load generator was late, made a different load, or was the bottleneck).
+
+Example: ${commandLine('load')} poisson --local --model digits --rate 20
 
 Scenarios:
 ${list}
-  all         every one of them, one after the other
-  report      the verdict on records that were already written
-  sweep       which workers, concurrency and batches serve most here: ${commandLine('load')} sweep --help
+  all         all scenarios, one after the other
+  report      the verdict on the records of an earlier run
+  sweep       the best workers, concurrency and batch on this machine: ${commandLine('load')} sweep --help
 
-What:
-  --model NAME          the model: one under models/, or a folder with an ensemble.json (default: the one that the
-                        target serves; with --local, ${DEFAULT_MODEL})
-  --contract NAME       send requests of this contract of the model (default: its first one)
-  --samples FOLDER      other samples than the model's own: a folder with a labels.json
+Model:
+  --model <name>        a model under models/, or a folder with an ensemble.json (default: the model of the target; with
+                        --local, ${DEFAULT_MODEL})
+  --contract <name>     contract of the requests (default: the model's first one)
+  --samples <folder>    folder with samples and labels.json (default: the model's own samples)
 
-Where:
-  --target URL          a service that runs already, with /models/<model> behind its address where it has several
-  --header 'NAME: VALUE'  send this with every request; may be given several times
-  --local               start the local service with the model for the run and stop it afterwards
-  --workers N           with --local: workers of the service (default: number of cores)
+Target:
+  --target <url>        a running service; with several models, including /models/<model>
+  --header 'NAME: VALUE'  header of every request; can be repeated
+  --local               start a local service for the run, and stop it afterwards
+  --workers <n>         with --local: number of workers (default: number of cores)
 
-How much:
-  --count N             requests to make; not in peak, and where they arrive at a rate not together with --duration
-  --duration SECONDS    how long to go on, a whole number; in peak, for each probe. Without both, it is as much as the
-                        scenario file says, and no less than a verdict needs
-  --rate N              arrivals a second, a whole number: poisson, repeat, abuse; in spike before and behind the
-                        spike; peak starts there
-  --clients N           in organizer, closed and burst
-  --think SECONDS       pause of a client between a response and its next request, in closed only: 3, or drawn from 2-5
-  --share 0.5           share of repeated ids, in repeat only
-  --warm-up SECONDS     put the same load on the service before, for so long, and leave it out of the verdict; in
-                        peak before each probe
+Load:
+  --count <n>           number of requests; not in peak, and not with --duration if requests arrive at a rate
+  --duration <seconds>  duration, a whole number; in peak, of each probe. Without --count and --duration, a run is as
+                        long as its scenario file says, and long enough for a verdict
+  --rate <n>            arrivals per second, a whole number: in poisson, repeat and abuse; in spike, outside the spike;
+                        in peak, of the first probe
+  --clients <n>         number of clients: in organizer, closed and burst
+  --think <seconds>     pause between a response and the client's next request: in closed; 3, or random from 2-5
+  --share <share>       share of repeated ids, 0 to 1: in repeat
+  --warm-up <seconds>   duration of the same load before the run, which is not judged; in peak, before each probe
 
-The promise (default of a report: what its run had):
-  --limit MILLISECONDS  to the last byte (default: the model's deadline)
-  --percentile PERCENT  of the requests that must get their response in time (default 99)
-  --accuracy PERCENT    of the responses that must be right, where samples have labels (default: the model's
-                        samplesRight, 90 where it says nothing)
-  --confidence PERCENT  from 50; less is NOT PROVEN (default 99, which takes 459 in time in a row for p99)
-  --baseline FILE       the report.json of an earlier run of the same load: fails where this one is worse by more than
-                        8 % and than the spread within both explains; of several, all must say so. With all, each
-                        scenario is compared with those of its own
+Objective (of a report, by default that of its run):
+  --limit <ms>          latency to the last byte (default: the model's deadline)
+  --percentile <n>      percentage of the requests that must meet the limit (default 99)
+  --accuracy <n>        percentage of the responses that must be right, if samples have labels (default: the model's
+                        samplesRight, or 90)
+  --confidence <n>      percentage, at least 50; below it the verdict is NOT PROVEN (default 99, which takes at least 459
+                        requests for p99)
+  --baseline <file>     report.json of an earlier run of the same load: fails if this run is worse by more than 8 % and
+                        by more than the spread within both runs explains. Can be repeated: all of them must show it.
+                        all compares each scenario with its own baselines
 
-What is written:
-  --reports FOLDER      gets a folder <scenario>-<time> with report.html, report.md, report.json and the
-                        records of every request (default load-tests/reports)
+Output:
+  --reports <folder>    parent of the folder <scenario>-<time> with report.html, report.md, report.json and the records
+                        of every request (default load-tests/reports)
+  --help                show this help
 
-Exit code: 0 PASS, 1 anything else, 2 wrong usage. Ctrl-C gives the verdict on what there is; all fails when it was
-stopped before its last scenario.
-Once before: ${installCommand()}`;
+Ctrl-C gives the verdict on the requests so far.
+Exit code: 0 for PASS, 1 for any other verdict or if all was stopped before its last scenario, 2 for wrong usage.
+First run ${installCommand()}, once.`;

@@ -3,7 +3,7 @@ import type { ServiceAddress } from '../client/service.ts';
 
 /** What one run does, as its plan says. */
 export interface RunSettings {
-  /** The promise in milliseconds: the organizer drops a response that is later. */
+  /** The objective in milliseconds: the organizer drops a response that is later. */
   limit: number;
   /** No more requests than this. */
   count?: number | undefined;

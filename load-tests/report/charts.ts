@@ -60,7 +60,7 @@ export function latencyOverTime(exchanges: readonly ExchangeRecord[], limit: num
   return chart(PLOT, 'Latency over time', time, y.axis, points.join('') + y.line);
 }
 
-/** Every probe of a search as two points: its rate, and how long the middle and the promised percentile took. */
+/** Every probe of a search as two points: its rate, and how long the median and the objective's percentile are. */
 export function rateAgainstLatency(probes: readonly Probe[], limit: number): string {
   const byRate = probes.toSorted((first, second) => first.rate - second.rate);
   const values = byRate.flatMap(({ p50Milliseconds, percentileMilliseconds: percentile }) =>

@@ -12,8 +12,8 @@ const key = (colour: string, text: string) =>
 const LATENCIES =
   key('fresh', 'first requests') + key('cached', 'repeats') + key('late', 'late or failed; the limit');
 const PROBES =
-  key('fresh', 'p50 as a line; kept') +
-  key('late', 'broken; the limit') +
+  key('fresh', 'p50 as a line; met') +
+  key('late', 'missed; the limit') +
   key('doubt', 'spoiled by the generator');
 
 /** The whole report as one HTML file that loads nothing from anywhere. */

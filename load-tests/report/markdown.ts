@@ -1,6 +1,6 @@
+import { percentileName } from '../verdict/objective.ts';
 import type { Check } from '../verdict/outcome.ts';
 import type { Peak } from '../verdict/peak.ts';
-import { percentileName } from '../verdict/promise.ts';
 import { describeFailures, tableRow } from './failures.ts';
 import { KINDS } from './figures/blocks.ts';
 import type { LoadReport } from './load-report.ts';
@@ -8,8 +8,8 @@ import type { LoadReport } from './load-report.ts';
 const milliseconds = (value: number | null) => (value === null ? '–' : `${value.toFixed(1)} ms`);
 
 const FINDINGS: Record<Check['finding'], string> = {
-  kept: 'yes',
-  broken: '**no**',
+  passed: 'passed',
+  failed: '**failed**',
   unproven: '**not proven**',
   invalid: '**invalid**',
 };
@@ -23,7 +23,7 @@ export function toMarkdown(report: LoadReport): string {
     '',
     summary(report),
     '',
-    '| check | kept | seen |',
+    '| check | result | measured |',
     '|---|---|---|',
     ...report.verdict.checks.map(({ name, finding, detail }) => tableRow([name, FINDINGS[finding], detail])),
     '',
@@ -39,12 +39,12 @@ export function toMarkdown(report: LoadReport): string {
 /** What the verdict means, in one sentence without a figure that needs explaining. */
 function forManagers({ rules, verdict, requests }: LoadReport): string {
   const share = percentileName(rules.quantile).slice(1);
-  const promise = `${share} of 100 responses arrive within ${rules.limitMilliseconds / 1000} s`;
-  const broken = verdict.checks.flatMap(({ name, finding }) => (finding === 'broken' ? name : [])).join(', ');
+  const objective = `${share} of 100 responses arrive within ${rules.limitMilliseconds / 1000} s`;
+  const failed = verdict.checks.flatMap(({ name, finding }) => (finding === 'failed' ? name : [])).join(', ');
   const sentences: Record<typeof verdict.outcome, string> = {
-    PASS: `The service keeps its promise under this load: at least ${promise}.`,
-    FAIL: `The service does not stand this load. What it breaks: ${broken}. The promise is that ${promise}.`,
-    'NOT PROVEN': `${requests} requests do not tell whether the service keeps its promise, that ${promise}: make a longer run.`,
+    PASS: `The service meets its objective under this load: at least ${objective}.`,
+    FAIL: `The service misses its objective under this load. Failed checks: ${failed}. The objective is that ${objective}.`,
+    'NOT PROVEN': `${requests} requests are too few to tell whether the service meets its objective, that ${objective}: run longer.`,
     INVALID:
       'This run says nothing about the service: the load generator was not up to it. Make it again on an idle machine.',
   };
@@ -52,12 +52,12 @@ function forManagers({ rules, verdict, requests }: LoadReport): string {
 }
 
 function summary(report: LoadReport): string {
-  const promise =
+  const objective =
     `${percentileName(report.rules.quantile)} ≤ ${report.rules.limitMilliseconds} ms to the last byte, ` +
     'time-outs and errors counted as late';
   const stopped = report.interrupted ? ' Stopped early: the verdict is on what there was.' : '';
   return (
-    `${report.load}, against ${report.target}: ${report.model} by ${report.contract}. Promise: ${promise}. ${report.requests} requests in ` +
+    `${report.load}, against ${report.target}: ${report.model} by ${report.contract}. Objective: ${objective}. ${report.requests} requests in ` +
     `${report.seconds.toFixed(1)} s, ${report.ratePerSecond.toFixed(1)} good responses/s.${stopped}`
   );
 }
@@ -120,7 +120,7 @@ function describeGenerator({ verdict: { generator } }: LoadReport): string {
 /** Lines of Markdown that tell in which probes a rate was found; the check `peak found` says which. */
 function describePeak({ probes }: Peak): string[] {
   return [
-    '| requests/s | seconds | requests | p50 | percentile | promise |',
+    '| requests/s | seconds | requests | p50 | percentile | objective |',
     '|--:|--:|--:|--:|--:|---|',
     ...probes.map(({ rate, seconds, requests, result, reason, purpose, ...latency }) => {
       const outcome = `${result}${purpose === 'confirmation' ? ' (confirmation)' : ''}${reason === '' ? '' : `: ${reason}`}`;

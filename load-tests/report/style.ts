@@ -20,7 +20,7 @@ code { font-size: 0.9em; }
 .grid { stroke: var(--line); stroke-width: 0.5; }
 .axis { stroke: currentColor; }
 .limit { stroke: var(--late); stroke-dasharray: 6 4; }
-.fresh, .kept { fill: var(--fresh); } .cached { fill: var(--cached); } .late, .broken { fill: var(--late); }
+.fresh, .met { fill: var(--fresh); } .cached { fill: var(--cached); } .late, .missed { fill: var(--late); }
 .spoiled { fill: var(--doubt); }
 circle { fill-opacity: 0.6; }
 .line { fill: none; stroke-width: 1.5; }

@@ -2,25 +2,25 @@ import type { Check } from '../verdict/outcome.ts';
 import type { Probe, ProbeResult } from '../verdict/peak.ts';
 import type { JudgedRun } from './run-scenario.ts';
 
-/** Limits of the search for the highest rate that keeps the promise, in requests per second. */
+/** Limits of the search for the highest rate that meets the objective, in requests per second. */
 export interface PeakLimits {
   start: number;
   /** The search does not go higher. */
   most: number;
-  /** Stop when the lowest rate that was not kept is at most this share above the highest kept one. */
+  /** Stop when the lowest rate that missed it is at most this share above the highest that met it. */
   precision: number;
 }
 
 /** What a search has found, in requests per second. */
 export interface PeakFound {
-  /** The highest rate that was kept; 0 when none was. */
-  kept: number;
+  /** The highest rate that met the objective; 0 when none did. */
+  highest: number;
   /** What the lowest rate above it did: nothing when the search went as high as it may. */
-  above: Exclude<ProbeResult, 'kept'> | undefined;
+  above: Exclude<ProbeResult, 'met'> | undefined;
 }
 
 /**
- * Finds the highest whole rate that is kept: doubles from `start` until one is not (or halves until one is), then halves
+ * Finds the highest whole rate that meets the objective: doubles from `start` until one does not (or halves until one does), then halves
  * the interval until it is narrow enough.
  * @param probe tries a rate; undefined ends the search where it is
  */
@@ -28,41 +28,41 @@ export async function searchPeak(
   probe: (rate: number) => Promise<ProbeResult | undefined>,
   { start, most, precision }: PeakLimits,
 ): Promise<PeakFound> {
-  let kept = 0;
+  let highest = 0;
   let tooMuch = Number.POSITIVE_INFINITY;
   let above: PeakFound['above'];
   let rate = Math.min(start, most);
-  while (rate >= 1 && rate > kept && rate < tooMuch) {
+  while (rate >= 1 && rate > highest && rate < tooMuch) {
     const result = await probe(rate);
     if (result === undefined) break;
-    if (result === 'kept') {
-      kept = rate;
+    if (result === 'met') {
+      highest = rate;
     } else {
       tooMuch = rate;
       above = result;
     }
-    rate = nextRate(kept, tooMuch, most, precision);
+    rate = nextRate(highest, tooMuch, most, precision);
   }
-  return { kept, above };
+  return { highest, above };
 }
 
-function nextRate(kept: number, tooMuch: number, most: number, precision: number): number {
-  if (tooMuch === Number.POSITIVE_INFINITY) return Math.min(2 * kept, most);
-  if (kept > 0 && tooMuch - kept <= Math.max(1, precision * kept)) return kept;
-  return Math.floor((kept + tooMuch) / 2);
+function nextRate(highest: number, tooMuch: number, most: number, precision: number): number {
+  if (tooMuch === Number.POSITIVE_INFINITY) return Math.min(2 * highest, most);
+  if (highest > 0 && tooMuch - highest <= Math.max(1, precision * highest)) return highest;
+  return Math.floor((highest + tooMuch) / 2);
 }
 
 /** What a judged run says of the rate that it tried. */
 export function describeProbe({ report }: JudgedRun, rate: number, purpose: Probe['purpose']): Probe {
   const { verdict, fresh, requests, seconds } = report;
-  const isLikely = verdict.outcome === 'NOT PROVEN' && purpose === 'search' && fresh.kept;
-  const isKept = verdict.outcome === 'PASS' || isLikely;
-  const result = isKept ? 'kept' : verdict.outcome === 'INVALID' ? 'spoiled' : 'broken';
+  const isLikely = verdict.outcome === 'NOT PROVEN' && purpose === 'search' && fresh.met;
+  const isMet = verdict.outcome === 'PASS' || isLikely;
+  const result = isMet ? 'met' : verdict.outcome === 'INVALID' ? 'spoiled' : 'missed';
   return {
     rate,
     purpose,
     result,
-    reason: isKept ? '' : reasonOf(verdict.checks),
+    reason: isMet ? '' : reasonOf(verdict.checks),
     seconds,
     requests,
     p50Milliseconds: fresh.durationMilliseconds.p50,
@@ -73,7 +73,7 @@ export function describeProbe({ report }: JudgedRun, rate: number, purpose: Prob
 /** What weighs most; of what the load generator spoiled, what is said about itself. */
 function reasonOf(checks: readonly Check[]): string {
   const reason =
-    checks.find(({ finding }) => finding === 'broken') ??
+    checks.find(({ finding }) => finding === 'failed') ??
     checks.findLast(({ finding }) => finding === 'invalid') ??
     checks.find(({ finding }) => finding === 'unproven');
   return reason === undefined ? '' : `${reason.name}: ${reason.detail}`;

@@ -16,11 +16,11 @@ const PROBE_SECONDS = 8;
 const TRIES = 3;
 /** Queues that grow slowly need their time to show. */
 const CONFIRMATION_SECONDS = 60;
-/** How many times the fewest samples that prove the promise: some responses may be late. */
+/** How many times the fewest samples that prove the objective: some responses may be late. */
 const CONFIRMATION_SAMPLES = 1.5;
 
 /**
- * Searches for the highest Poisson rate that keeps the promise; the report is the confirming run's. Stopped before that,
+ * Searches for the highest Poisson rate that meets the objective; the report is the confirming run's. Stopped before that,
  * the search has found no rate: the report is the last run's.
  * @throws the signal's reason when it was raised before the first probe
  */
@@ -54,22 +54,22 @@ class Search {
     return this.#untilTold(() => this.#try(rate, 'search', amount.duration ?? usual));
   }
 
-  /** Puts the rate that was found to the proof, and lower ones until one is kept. */
-  async confirm({ kept, above }: PeakFound): Promise<PeakFound> {
+  /** Puts the rate that was found to the proof, and lower ones until one meets the objective. */
+  async confirm({ highest, above }: PeakFound): Promise<PeakFound> {
     const { amount, rules } = this.#run;
-    let rate = kept;
+    let rate = highest;
     let tooMuch = above;
     for (let attempt = 1; rate >= 1; attempt++) {
       const confidence = 1 - (1 - rules.confidence) / 2 ** attempt;
       const samples = CONFIRMATION_SAMPLES * minimumSamples(rules.quantile, confidence);
       const seconds = Math.max(CONFIRMATION_SECONDS, amount.duration ?? 0, samples / rate);
       const result = await this.#untilTold(() => this.#try(rate, 'confirmation', seconds, confidence));
-      if (result === undefined) return { kept: 0, above: tooMuch };
-      if (result === 'kept') return { kept: rate, above: tooMuch };
+      if (result === undefined) return { highest: 0, above: tooMuch };
+      if (result === 'met') return { highest: rate, above: tooMuch };
       tooMuch = result;
       rate = Math.floor(rate * (1 - PRECISION * 2 ** (attempt - 1)));
     }
-    return { kept: 0, above: tooMuch };
+    return { highest: 0, above: tooMuch };
   }
 
   /** The report of the last run, with what the search has come to. */
@@ -77,8 +77,8 @@ class Search {
     if (this.#latest === undefined) throw this.#run.signal.reason;
     const { report } = this.#latest;
     const limitedBy =
-      found.above === undefined ? 'search' : found.above === 'broken' ? 'service' : 'generator';
-    const peak: Peak = { rate: found.kept, limitedBy, probes: this.#probes };
+      found.above === undefined ? 'search' : found.above === 'missed' ? 'service' : 'generator';
+    const peak: Peak = { rate: found.highest, limitedBy, probes: this.#probes };
     const checks = [...report.verdict.checks, this.#judge(peak, report.verdict.generator)];
     const verdict = { ...report.verdict, checks, outcome: conclude(checks) };
     const isStopped = this.#run.signal.aborted;
@@ -96,12 +96,12 @@ class Search {
     if (limitedBy === 'generator') {
       const ceiling =
         ceilingPerSecond === null ? '' : `, which makes about ${ceilingPerSecond.toFixed(0)}/s at most`;
-      const detail = `${rate}/s was kept; more is the load generator's limit${ceiling}, not the service's`;
+      const detail = `${rate}/s met it; more is the load generator's limit${ceiling}, not the service's`;
       return { name, finding: 'invalid', detail };
     }
-    if (rate === 0) return { name, finding: 'broken', detail: 'no rate keeps the promise' };
-    const end = limitedBy === 'search' ? 'the search goes no higher' : 'more breaks the promise';
-    return { name, finding: 'kept', detail: `${rate}/s, confirmed; ${end}` };
+    if (rate === 0) return { name, finding: 'failed', detail: 'no rate meets the objective' };
+    const end = limitedBy === 'search' ? 'the search goes no higher' : 'more misses the objective';
+    return { name, finding: 'passed', detail: `${rate}/s, confirmed; ${end}` };
   }
 
   async #untilTold(attempt: () => Promise<ProbeResult | undefined>): Promise<ProbeResult | undefined> {

@@ -39,7 +39,7 @@ export interface RunPlan {
 }
 
 /**
- * Requests that a run makes by default, over the fewest that prove the promise: some arrivals are missing by chance, and
+ * Requests that a run makes by default, over the fewest that prove the objective: some arrivals are missing by chance, and
  * some responses may be late.
  */
 const ENOUGH = 1.5;

@@ -1,11 +1,11 @@
 /** What a sweep's visits come to: a row for each setting and number of clients, the best of them, and what batches gain. */
-import { mean, pairedRatio, promiseConfidence } from '../verdict/statistics.ts';
+import { mean, objectiveConfidence, pairedRatio } from '../verdict/statistics.ts';
 import type { Phase, Point, SweepFacts, SweepMeasurements } from './measurements.ts';
 import { bySimplicity, hasBatches, keyOf, type Setting } from './setting.ts';
 
 /** What the rows are judged by. */
-export type Promised = Pick<SweepFacts, 'limitMilliseconds' | 'quantile' | 'samplesRight'>;
-type Measured = Pick<SweepMeasurements, 'visits'> & Promised;
+export type Objective = Pick<SweepFacts, 'limitMilliseconds' | 'quantile' | 'samplesRight'>;
+type Measured = Pick<SweepMeasurements, 'visits'> & Objective;
 
 export interface Row {
   readonly setting: Setting;
@@ -26,7 +26,7 @@ export interface Row {
   /** Share of the labelled responses that were right; undefined without any. */
   readonly accuracy: number | undefined;
   /** Enough responses in time, enough of them right, and no worker that died. */
-  readonly isKept: boolean;
+  readonly isMet: boolean;
   /** Confidence that enough are in time, between 0 and 1. */
   readonly confidence: number;
 }
@@ -54,7 +54,7 @@ export function rowsOf(measured: Measured, phase: Phase): Row[] {
 
 function rowOf(
   entries: readonly { setting: Setting; round: number; point: Point }[],
-  { quantile, samplesRight }: Promised,
+  { quantile, samplesRight }: Objective,
 ): Row {
   const points = entries.map(({ point }) => point);
   const byRound = Map.groupBy(entries, ({ round }) => round);
@@ -82,8 +82,8 @@ function rowOf(
     p99: median(points.map(({ p99 }) => p99)),
     ...counts,
     accuracy,
-    isKept: isInTime && (accuracy ?? 1) >= samplesRight && sum('deaths') === 0,
-    confidence: promiseConfidence(counts.requests, missed, quantile),
+    isMet: isInTime && (accuracy ?? 1) >= samplesRight && sum('deaths') === 0,
+    confidence: objectiveConfidence(counts.requests, missed, quantile),
   };
 }
 
@@ -100,10 +100,10 @@ export function shownRows(measured: Measured): Row[] {
   return beforeDuel(measured).map((row) => duel.get(rowKey(row)) ?? row);
 }
 
-/** What decides: the duel where one in it kept the promise, since nothing in it was chosen for being high. */
+/** What decides: the duel where one in it met the objective, since nothing in it was chosen for being high. */
 export function decisiveRows(measured: Measured): Row[] {
   const duel = rowsOf(measured, 'duel');
-  return duel.some(({ isKept }) => isKept) ? duel : beforeDuel(measured);
+  return duel.some(({ isMet }) => isMet) ? duel : beforeDuel(measured);
 }
 
 /** The curves; where the sweep was stopped before them, the search. */
@@ -112,10 +112,10 @@ function beforeDuel(measured: Measured): Row[] {
   return curves.length > 0 ? curves : rowsOf(measured, 'search');
 }
 
-/** The fastest row of each setting that keeps the promise, the fastest setting first. */
+/** The fastest row of each setting that meets the objective, the fastest setting first. */
 export function fastestOfSettings(rows: readonly Row[]): Row[] {
-  const kept = rows.filter(({ isKept }) => isKept).sort((one, other) => other.rate - one.rate);
-  return [...Map.groupBy(kept, ({ setting }) => keyOf(setting)).values()].map(([fastest]) => fastest!);
+  const met = rows.filter(({ isMet }) => isMet).sort((one, other) => other.rate - one.rate);
+  return [...Map.groupBy(met, ({ setting }) => keyOf(setting)).values()].map(([fastest]) => fastest!);
 }
 
 /** How much faster one row is than another. */
@@ -160,7 +160,7 @@ export interface Best {
 
 /**
  * The simplest of the fastest setting and those that it is not surely faster than.
- * @returns undefined where nothing keeps the promise
+ * @returns undefined where nothing meets the objective
  */
 export function findBest(rows: readonly Row[]): Best | undefined {
   const candidates = fastestOfSettings(rows);
@@ -180,13 +180,13 @@ const WORTH_HAVING = 1.1;
 /** The best setting with batches beside the best without. */
 export interface BatchesFound {
   readonly row: Row;
-  /** Undefined where no setting without batches kept the promise. */
+  /** Undefined where no setting without batches met the objective. */
   readonly beside: { readonly row: Row; readonly comparison: Comparison } | undefined;
   /** True: faster; false: a gain worth having can be ruled out; undefined: the rounds tell neither. */
   readonly pay: boolean | undefined;
 }
 
-/** @returns undefined where no setting with batches keeps the promise */
+/** @returns undefined where no setting with batches meets the objective */
 export function judgeBatches(rows: readonly Row[]): BatchesFound | undefined {
   const candidates = fastestOfSettings(rows);
   const row = candidates.find(({ setting }) => hasBatches(setting));

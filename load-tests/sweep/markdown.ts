@@ -1,6 +1,6 @@
 import { commandLine } from '../../project/command-line.ts';
 import { tableRow } from '../report/failures.ts';
-import { percentileName } from '../verdict/promise.ts';
+import { percentileName } from '../verdict/objective.ts';
 import {
   type Comparison,
   decisiveRows,
@@ -15,8 +15,8 @@ import type { SweepMeasurements } from './measurements.ts';
 import { describeSetting, startLine } from './setting.ts';
 
 const COLUMNS = [
-  ...['workers × requests', 'clients', 'responses/s', '±', 'p50 ms', 'p99 ms'],
-  ...['late', 'refused', 'lost', 'promise'],
+  ...['workers × concurrency', 'clients', 'responses/s', '±', 'p50 ms', 'p99 ms'],
+  ...['late', 'refused', 'lost', 'objective'],
 ];
 
 /** The whole report as Markdown, for the terminal and for pull requests. */
@@ -74,35 +74,33 @@ function cellsOf(row: Row, quantile: number): string[] {
     row.rates.size > 1 ? row.spread.toFixed(1) : '–',
     ...[milliseconds(row.p50), milliseconds(row.p99)],
     ...[row.late, row.refused, row.lost].map(String),
-    row.isKept ? 'kept' : describeBroken(row, quantile),
+    row.isMet ? 'met' : describeMissed(row, quantile),
   ];
 }
 
-function describeBroken({ requests, late, refused, lost, accuracy }: Row, quantile: number): string {
+function describeMissed({ requests, late, refused, lost, accuracy }: Row, quantile: number): string {
   const missed = (late + refused + lost) / Math.max(1, requests);
-  if (requests === 0) return 'broken: no request was made';
-  if (missed > 1 - quantile) return `broken: ${(100 * missed).toFixed(1)} % missed`;
-  return accuracy === undefined ? 'broken: a worker died' : `broken: ${(100 * accuracy).toFixed(1)} % right`;
+  if (requests === 0) return 'missed: no request was made';
+  if (missed > 1 - quantile) return `missed: ${(100 * missed).toFixed(1)} % missed`;
+  return accuracy === undefined ? 'missed: a worker died' : `missed: ${(100 * accuracy).toFixed(1)} % right`;
 }
 
 /** The best setting with the command that starts it, and what the next is beside it where {@link describeBatches} does not say. */
 export function describeBest(measured: SweepMeasurements): string[] {
   const rows = decisiveRows(measured);
   const best = findBest(rows);
-  const promise = `${percentileName(measured.quantile)} within ${measured.limitMilliseconds} ms`;
+  const objective = `${percentileName(measured.quantile)} within ${measured.limitMilliseconds} ms`;
   if (best === undefined) {
-    return [`**No setting kept the promise** (${promise}) with any number of clients that was measured.`];
+    return [`**No setting met the objective** (${objective}) with any number of clients that was measured.`];
   }
   const { row, isSure, next } = best;
   const line = startLine(commandLine('start'), measured.modelArgument, row.setting);
   const latency = `p50 ${milliseconds(row.p50)}, p99 ${milliseconds(row.p99)} ms`;
   const isTold = judgeBatches(rows)?.beside !== undefined;
   return [
-    isSure ? `**Best: \`${line}\`**` : `**Likely best: \`${line}\`** (another is not surely slower)`,
-    `${describeRow(row)}, ${latency}; ${promise} kept with ${(100 * row.confidence).toFixed(1)} % confidence.`,
-    ...(next && !isTold
-      ? [`Beside it: ${describeRow(next.row)}, ${describeComparison(next.comparison)}.`]
-      : []),
+    isSure ? `**Best: \`${line}\`**` : `**Likely best: \`${line}\`** (another setting is not surely slower)`,
+    `${describeRow(row)}, ${latency}; ${objective} met with ${(100 * row.confidence).toFixed(1)} % confidence.`,
+    ...(next && !isTold ? [`Next: ${describeRow(next.row)}, ${describeComparison(next.comparison)}.`] : []),
   ];
 }
 
@@ -111,19 +109,19 @@ export function describeBatches(measured: SweepMeasurements): string {
   const { axes, noBatches } = measured;
   const found = judgeBatches(decisiveRows(measured));
   if (found === undefined) {
-    if (noBatches !== undefined) return `**Batches cannot be had**: ${noBatches}.`;
+    if (noBatches !== undefined) return `**No batches possible**: ${noBatches}.`;
     if (axes.batch.every((batch) => batch === 1)) return 'Batches were not tried.';
-    return '**Batches do not pay**: no setting with them kept the promise.';
+    return '**Batches do not pay**: no setting with them met the objective.';
   }
   const { row, beside, pay } = found;
   if (beside === undefined) {
-    return `**Whether batches pay is open**: no setting without them kept the promise. ${describeRow(row)}.`;
+    return `**Whether batches pay is open**: no setting without them met the objective. ${describeRow(row)}.`;
   }
   const { comparison, row: single } = beside;
   const manifest = `"batch": { "largest": ${row.setting.batch} }`;
   const [verdict, advice] =
     pay === undefined
-      ? ['Whether batches pay is open', ' More rounds would tell (`--minutes`).']
+      ? ['Whether batches pay is open', ' More rounds would decide (`--minutes`).']
       : pay
         ? ['Batches pay', ` For ensemble.json: \`${manifest}\`.`]
         : ['Batches do not pay', ''];
@@ -131,7 +129,7 @@ export function describeBatches(measured: SweepMeasurements): string {
   return `**${verdict}: ${describeComparison(comparison)}**${rounds}. ${describeRow(row)}; ${describeRow(single)}.${advice}`;
 }
 
-/** Such as `2 × 4 at once: 187.1/s with 16 clients`. */
+/** Such as `2 × 4: 187.1/s with 16 clients`. */
 function describeRow({ setting, rate, clients }: Row): string {
   return `${describeSetting(setting)}: ${rate.toFixed(1)}/s with ${clients} ${clients === 1 ? 'client' : 'clients'}`;
 }
@@ -157,7 +155,7 @@ export function describeDoubts({ visits, interrupted }: SweepMeasurements): stri
   const limited = points.filter(({ generatorBusy }) => generatorBusy > GENERATOR_BUSY).length;
   const deaths = points.reduce((sum, point) => sum + point.deaths, 0);
   const doubts: [applies: boolean, text: string][] = [
-    [interrupted, '**Stopped early**: this is what there was.'],
+    [interrupted, '**Stopped early**: the report covers the measurements so far.'],
     [
       limited > 0,
       `In ${limited} of ${points.length} measurements the load generator used more than ${100 * GENERATOR_BUSY} % of a core ` +

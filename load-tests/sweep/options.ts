@@ -11,33 +11,34 @@ import { type Axes, settingsOf } from './setting.ts';
 
 export const HELP = `Usage: ${commandLine('load')} sweep [model] [options]
 
-Finds the best settings for a model on this machine: workers, requests that each takes at once, and largest batch. The service is started with each setting in turn and put under load by
-clients that wait for each response. All settings are compared with a middle number of clients; the best with and without
-batches are measured with every number; then both run side by side and get the load in turns, which decides. Nothing else
-should run meanwhile.
+Finds the setting with the highest throughput on this machine: number of workers, concurrency of each, largest batch. Starts
+the service with one setting after another and puts it under load with clients that wait for each response. Run nothing else
+meanwhile.
+
+Example: ${commandLine('load')} sweep digits --minutes 4
 
   model                 a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
-  --minutes <n>         how long (default 10; longer where three rounds of turns do not fit)
-  --contract <name>     send requests of this contract of the model (default: its first one)
-  --samples <folder>    other samples than the model's own: a folder with a labels.json
+  --minutes <n>         duration (default 10; longer if three rounds do not fit)
+  --contract <name>     contract of the requests (default: the model's first one)
+  --samples <folder>    folder with samples and labels.json (default: the model's own samples)
 
-What is tried, each a list:
-  --clients <list>      such as 1,2,4,8 (default: 1, 2, 4 … 32 for each core)
-  --workers <list>      (default: 1 and the number of cores)
+Values to measure, as comma-separated lists:
+  --clients <list>      number of clients (default: 1, 2, 4 … 32 for each core)
+  --workers <list>      number of workers (default: 1 and the number of cores)
   --concurrency <list>  requests that a worker takes at once (default 1,4,16)
-  --batch <list>        largest batch, 1 for none (default 1,4,16); never more than a worker takes at once
+  --batch <list>        largest batch; 1 for none (default 1,4,16); never above the concurrency
 
-The promise:
-  --limit <ms>          to the last byte (default: the model's deadline)
-  --percentile <n>      percentage of the requests that must get their response within it (default 99)
+Objective:
+  --limit <ms>          latency to the last byte (default: the model's deadline)
+  --percentile <n>      percentage of the requests that must meet the limit (default 99)
 
-What is written:
-  --reports <folder>    gets a folder sweep-<model>-<time> with report.md and report.json (default
-                        load-tests/reports)
-  --help                shows this text
+Output:
+  --reports <folder>    parent of the folder sweep-<model>-<time> with report.md and report.json
+                        (default load-tests/reports)
+  --help                show this help
 
-Ctrl-C writes what has been measured.
-Exit code: 0 where a setting keeps the promise, 1 where none does or the sweep was stopped, 2 wrong usage.`;
+Ctrl-C writes a report of what has been measured.
+Exit code: 0 if a setting meets the objective, 1 if none does or the sweep was stopped, 2 for wrong usage.`;
 
 /** A checked command line. */
 export interface SweepOptions {

@@ -3,7 +3,7 @@
  * turns.
  */
 import { mean } from '../verdict/statistics.ts';
-import { fastestOfSettings, type Promised, rowsOf } from './findings.ts';
+import { fastestOfSettings, type Objective, rowsOf } from './findings.ts';
 import type { Found, Visit } from './measurements.ts';
 import { type Axes, bySimplicity, hasBatches, keyOf, type Setting, settingsOf } from './setting.ts';
 import { NoBatches, SETTLE_SECONDS, type VisitPlan, WARM_UP_SECONDS } from './visit.ts';
@@ -21,7 +21,7 @@ const FINALISTS = 3;
 /** Of each setting in a round of the duel: there and back again, with two numbers of clients or twice with one. */
 const TURNS = 4;
 const TURN_SECONDS = 1.5;
-/** Of the limit: with a p99 above this share, a slower moment would break the promise. */
+/** Of the limit: with a p99 above this share, a slower moment would miss the objective. */
 const HEADROOM = 0.8;
 /** Two rounds tell a spread that is far from the true one too often. */
 const LEAST_DUEL_ROUNDS = 3;
@@ -44,7 +44,7 @@ export function middleClients(clients: readonly number[]): number {
 export async function search(
   axes: Axes,
   seconds: number,
-  promised: Promised,
+  objective: Objective,
   tools: SearchTools,
   found: Found,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function search(
     settings = await shortlist(axes, settings, rounds, began + SEARCH_SHARE * seconds);
   }
   await measureCurves(axes, settings, rounds, began + CURVES_SHARE * seconds);
-  await duel(rounds, promised, began + seconds);
+  await duel(rounds, objective, began + seconds);
 }
 
 /** Rounds over all settings, of which those far behind are dropped. @returns the finalists, the simplest first */
@@ -118,15 +118,15 @@ async function measureCurves(axes: Axes, settings: Setting[], rounds: Rounds, en
  * best's twin without batches, because the curves choose between the two by chance: beside the slower one, batches look
  * better than they are.
  */
-async function duel(rounds: Rounds, promised: Promised, ends: number): Promise<void> {
-  const rows = rowsOf({ ...promised, visits: rounds.found.visits }, 'curves');
+async function duel(rounds: Rounds, objective: Objective, ends: number): Promise<void> {
+  const rows = rowsOf({ ...objective, visits: rounds.found.visits }, 'curves');
   const ranked = fastestOfSettings(rows).map(({ setting }) => setting);
   const pair = finalistsOf(ranked, 2);
   if (pair.length < 2) return;
   const settings = distinct([...pair, ...twinOf(ranked)]).sort(bySimplicity);
   const best = pair.map((setting) => {
     const own = rows.filter((row) => keyOf(row.setting) === keyOf(setting));
-    const calm = own.filter(({ p99 }) => p99 !== null && p99 <= HEADROOM * promised.limitMilliseconds);
+    const calm = own.filter(({ p99 }) => p99 !== null && p99 <= HEADROOM * objective.limitMilliseconds);
     return fastestOfSettings(calm)[0] ?? fastestOfSettings(own)[0]!;
   });
   const clients = [...new Set(best.map((row) => row.clients))];

@@ -51,7 +51,7 @@ export function startLine(start: string, model: string, setting: Setting): strin
 
 /** Short enough for a legend. */
 export function describeSetting({ workers, concurrency, batch }: Setting): string {
-  return `${workers} × ${concurrency} at once${batch > 1 ? `, batches of ${batch}` : ''}`;
+  return `${workers} × ${concurrency}${batch > 1 ? `, batches of ${batch}` : ''}`;
 }
 
 /** Sorts the simpler setting first: no batches, less concurrency, smaller batches, fewer workers. */

@@ -32,7 +32,7 @@ export function judgeArrivals(evidence: Evidence, phases: readonly ArrivalPhase[
     phases,
   );
   if (spread === undefined || Math.abs(spread.deviations) <= MOST_DEVIATIONS) {
-    return { name: LOAD_MADE, finding: 'kept', detail: counted };
+    return { name: LOAD_MADE, finding: 'passed', detail: counted };
   }
   const how = spread.deviations < 0 ? 'too evenly spread' : 'in bursts';
   const index = `variance over mean ${spread.index.toFixed(2)}, 1 of independent arrivals`;

@@ -21,9 +21,9 @@ export function judgeContract(exchanges: readonly ExchangeRecord[]): Check {
     ...countFailures(breaches).map(({ count, example }) => `${count} × ${example.error}`),
     ...signatureTroubles(exchanges),
   ];
-  if (found.length > 0) return { name, finding: 'broken', detail: found.join('; ') };
+  if (found.length > 0) return { name, finding: 'failed', detail: found.join('; ') };
   const whole = exchanges.filter(({ error }) => error === undefined).length;
-  return { name, finding: 'kept', detail: `all ${whole}` };
+  return { name, finding: 'passed', detail: `all ${whole}` };
 }
 
 /** What is wrong with the signatures of replies, each of which is right by itself. */

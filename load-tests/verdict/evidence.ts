@@ -26,7 +26,7 @@ export interface Ending {
 
 /**
  * Sorts the records of a run. A request that left but never came back by the end of the run is counted
- * as failed when it had already broken the promise by then, and left out when it was still in time.
+ * as failed when it had already missed the objective by then, and left out when it was still in time.
  */
 export function gather(records: LoadRecord[], ending: Ending): Evidence {
   const evidence: Evidence = { exchanges: [], lost: [], abuse: [], generator: [], stalls: [] };

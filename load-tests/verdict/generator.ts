@@ -2,7 +2,7 @@ import type { ExchangeRecord } from '../client/records.ts';
 import { type ArrivalPhase, judgeArrivals } from './arrivals.ts';
 import type { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
-import { isSpoiled, MAY_BE_LATE, type Promised } from './group.ts';
+import { isSpoiled, MAY_BE_LATE, type Objective } from './group.ts';
 import type { Check } from './outcome.ts';
 import { mean, quantile } from './statistics.ts';
 
@@ -33,7 +33,7 @@ export interface Generator {
 /** Measures the load generator. */
 export function measureGenerator(
   { exchanges, generator, stalls }: Evidence,
-  promised: Promised,
+  objective: Objective,
   delays: Delays,
 ): Generator {
   const lags = exchanges.map(({ lagMilliseconds }) => lagMilliseconds).sort((a, b) => a - b);
@@ -49,7 +49,7 @@ export function measureGenerator(
     stallMilliseconds: stalls.reduce((most, { milliseconds }) => Math.max(most, milliseconds), 0),
     busy,
     ceilingPerSecond: busy > 0 && sentPerSecond > 0 ? sentPerSecond / busy : null,
-    spoiled: exchanges.filter((record) => isSpoiled(record, promised, delays)).length,
+    spoiled: exchanges.filter((record) => isSpoiled(record, objective, delays)).length,
   };
 }
 
@@ -57,12 +57,12 @@ export function measureGenerator(
 export function judgeGenerator(
   evidence: Evidence,
   facts: GeneratorFacts,
-  promised: Promised,
+  objective: Objective,
   delays: Delays,
 ): Check[] {
   const { schedule, artilleryExit } = facts;
   const checks = schedule === undefined ? [] : [judgeArrivals(evidence, schedule)];
-  checks.push(judgePunctuality(evidence, promised, delays));
+  checks.push(judgePunctuality(evidence, objective, delays));
   if (artilleryExit !== undefined && artilleryExit !== 0) {
     const detail = `did not come to its end (exit code ${artilleryExit}; see artillery.log)`;
     checks.push({ name: 'Artillery', finding: 'invalid', detail });
@@ -70,17 +70,17 @@ export function judgeGenerator(
   return checks;
 }
 
-function judgePunctuality({ exchanges }: Evidence, promised: Promised, delays: Delays): Check {
+function judgePunctuality({ exchanges }: Evidence, objective: Objective, delays: Delays): Check {
   const heldUp = exchanges.map((record) => delays.own(record)).sort((a, b) => a - b);
-  const share = quantile(heldUp, promised.quantile) || 0;
+  const share = quantile(heldUp, objective.quantile) || 0;
   const most = heldUp.at(-1) ?? 0;
-  const allowed = MAY_BE_LATE * promised.limitMilliseconds;
-  const isInTime = share <= allowed && most <= promised.limitMilliseconds;
+  const allowed = MAY_BE_LATE * objective.limitMilliseconds;
+  const isInTime = share <= allowed && most <= objective.limitMilliseconds;
   const late = heldUp.filter((delay) => delay > allowed).length;
   const detail =
     `it held up ${late} of ${heldUp.length} requests by more than ${allowed.toFixed(0)} ms, ` +
     `one by ${most.toFixed(1)} ms`;
-  return { name: 'generator in time', finding: isInTime ? 'kept' : 'invalid', detail };
+  return { name: 'generator in time', finding: isInTime ? 'passed' : 'invalid', detail };
 }
 
 /** Per second between the first request that left and the last. */

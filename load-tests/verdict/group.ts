@@ -1,16 +1,16 @@
 import type { ExchangeRecord, FailureKind } from '../client/records.ts';
 import type { Delays } from './delays.ts';
-import { breachConfidence, mean, promiseConfidence, quantile } from './statistics.ts';
+import { breachConfidence, mean, objectiveConfidence, quantile } from './statistics.ts';
 
-/** The promise that a run is held to. */
-export interface Promised {
+/** The objective that a run is held to. */
+export interface Objective {
   /** Share of the responses that must be in time, such as 0.99. */
   quantile: number;
   /** Milliseconds to the last byte. */
   limitMilliseconds: number;
 }
 
-/** Share of the limit by which the load generator may falsify the promised percentile. */
+/** Share of the limit by which the load generator may falsify the objective's percentile. */
 export const MAY_BE_LATE = 0.1;
 
 /** What becomes of a request when too many come at once. */
@@ -24,36 +24,36 @@ export interface Durations {
   p99: number;
 }
 
-/** How one kind of exchange, first requests or repeats, kept the promise. */
+/** How one kind of exchange, first requests or repeats, met the objective. */
 export interface Group {
   count: number;
   /** Good responses that came after the limit. */
   late: number;
-  /** Exchanges without a good response: time-outs, errors, bad status, broken reply. They count as late. */
+  /** Exchanges without a good response: time-outs, errors, bad status, invalid reply. They count as late. */
   failed: number;
   /** Of the late and failed ones, those of which the load generator's own delays leave nothing to blame the service for. */
   spoiled: number;
   durationMilliseconds: Durations;
-  /** The promised percentile with failures at infinity; null when it falls on one of them. */
+  /** The objective's percentile with failures at infinity; null when it falls on one of them. */
   percentileMilliseconds: number | null;
-  /** Confidence that the promise holds for all requests of this kind, between 0 and 1. */
+  /** Confidence that the objective holds for all requests of this kind, between 0 and 1. */
   confidence: number;
   /** Confidence that it does not, were it not for what the load generator spoiled, between 0 and 1. */
   breachConfidence: number;
-  kept: boolean;
-  /** More are late than the promise allows even without what the load generator spoiled. */
-  brokenByService: boolean;
+  met: boolean;
+  /** More are late than the objective allows even without what the load generator spoiled. */
+  missedByService: boolean;
 }
 
 /** Summarises exchanges of one kind. */
-export function summarise(records: ExchangeRecord[], promised: Promised, delays: Delays): Group {
+export function summarise(records: ExchangeRecord[], objective: Objective, delays: Delays): Group {
   const good = records.filter((record) => record.error === undefined).map((record) => record.milliseconds);
   good.sort((first, second) => first - second);
   const failed = records.length - good.length;
-  const late = good.filter((milliseconds) => milliseconds > promised.limitMilliseconds).length;
-  const spoiled = records.filter((record) => isSpoiled(record, promised, delays)).length;
-  const percentile = quantile(latenciesOf(records), promised.quantile);
-  const mayBeLate = records.length - Math.ceil(promised.quantile * records.length - 1e-9);
+  const late = good.filter((milliseconds) => milliseconds > objective.limitMilliseconds).length;
+  const spoiled = records.filter((record) => isSpoiled(record, objective, delays)).length;
+  const percentile = quantile(latenciesOf(records), objective.quantile);
+  const mayBeLate = records.length - Math.ceil(objective.quantile * records.length - 1e-9);
   return {
     count: records.length,
     late,
@@ -61,18 +61,18 @@ export function summarise(records: ExchangeRecord[], promised: Promised, delays:
     spoiled,
     durationMilliseconds: durations(good),
     percentileMilliseconds: finite(percentile),
-    confidence: promiseConfidence(records.length, late + failed, promised.quantile),
-    breachConfidence: breachConfidence(records.length, late + failed - spoiled, promised.quantile),
-    kept: percentile <= promised.limitMilliseconds,
-    brokenByService: late + failed - spoiled > mayBeLate,
+    confidence: objectiveConfidence(records.length, late + failed, objective.quantile),
+    breachConfidence: breachConfidence(records.length, late + failed - spoiled, objective.quantile),
+    met: percentile <= objective.limitMilliseconds,
+    missedByService: late + failed - spoiled > mayBeLate,
   };
 }
 
 /**
- * Late or without a response, though what is left without the generator's own delays keeps the limit; or turned away in a
+ * Late or without a response, though what is left without the generator's own delays meets the limit; or turned away in a
  * rush that the generator made by sending late.
  */
-export function isSpoiled(record: ExchangeRecord, { limitMilliseconds }: Promised, delays: Delays): boolean {
+export function isSpoiled(record: ExchangeRecord, { limitMilliseconds }: Objective, delays: Delays): boolean {
   const { failure, milliseconds } = record;
   if (failure === 'generator') return true;
   if (failure !== undefined && CROWDED_OUT.has(failure)) {

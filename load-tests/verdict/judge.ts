@@ -5,14 +5,14 @@ import { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
 import { countFailures, type FailureCount } from './failures.ts';
 import { type Generator, type GeneratorFacts, judgeGenerator, measureGenerator } from './generator.ts';
-import { type Group, type Promised, summarise } from './group.ts';
+import { type Group, type Objective, summarise } from './group.ts';
+import { judgeGroup } from './objective.ts';
 import { type Check, conclude, type Outcome } from './outcome.ts';
-import { judgeGroup } from './promise.ts';
 import { assessResponses, judgeResponses, type Responses } from './responses.ts';
 import { judgeSteadiness } from './trend.ts';
 
 /** What a run is judged by. */
-export interface Rules extends Promised {
+export interface Rules extends Objective {
   /** Share of the responses that must be right. */
   accuracy: number;
   /** Confidence that a PASS must have, between 0 and 1. */
@@ -92,19 +92,19 @@ function isSteady({ schedule }: JudgedFacts): boolean {
   return schedule?.length === 1;
 }
 
-/** What a load generator that was late, or made another load, may have broken itself is not held against the service. */
+/** What a load generator that was late, or made another load, may have caused itself is not held against the service. */
 function onlyIf(isSound: boolean, check: Check): Check {
-  return isSound || check.finding !== 'broken' ? check : { ...check, finding: 'invalid' };
+  return isSound || check.finding !== 'failed' ? check : { ...check, finding: 'invalid' };
 }
 
 function judgeAbandoned(reason: string): Check {
-  return { name: 'service responds', finding: 'broken', detail: `ended early: ${reason}` };
+  return { name: 'service responds', finding: 'failed', detail: `ended early: ${reason}` };
 }
 
 function judgeLost(lost: number): Check {
   return {
     name: 'nothing lost',
-    finding: lost === 0 ? 'kept' : 'broken',
+    finding: lost === 0 ? 'passed' : 'failed',
     detail: `${lost} requests given up`,
   };
 }
@@ -115,7 +115,7 @@ function judgeAbuse(abuse: AbuseRecord[]): Check {
   const examples = [...new Set(kinds)].join(', ');
   return {
     name: 'abuse refused',
-    finding: accepted.length === 0 ? 'kept' : 'broken',
+    finding: accepted.length === 0 ? 'passed' : 'failed',
     detail: `${abuse.length - accepted.length} of ${abuse.length}${examples === '' ? '' : `; not: ${examples}`}`,
   };
 }

@@ -57,11 +57,11 @@ function judgeAccuracy(responses: Responses, demanded: number): Check {
   const name = 'right responses';
   if (responses.labelled === 0) {
     if (responses.count === 0) return { name, finding: 'unproven', detail: 'there was no response' };
-    return { name, finding: 'kept', detail: 'cannot be told: the samples have no labels' };
+    return { name, finding: 'passed', detail: 'cannot be told: the samples have no labels' };
   }
   return {
     name,
-    finding: responses.accuracy >= demanded ? 'kept' : 'broken',
+    finding: responses.accuracy >= demanded ? 'passed' : 'failed',
     detail: `${responses.right} of ${responses.labelled} (${percent(responses.accuracy)} %), ${percent(demanded)} % demanded`,
   };
 }
@@ -69,7 +69,7 @@ function judgeAccuracy(responses: Responses, demanded: number): Check {
 function judgeConstancy({ contradictions, contradiction }: Responses): Check {
   return {
     name: 'one response per id',
-    finding: contradictions === 0 ? 'kept' : 'broken',
+    finding: contradictions === 0 ? 'passed' : 'failed',
     detail: `${contradictions} ids with two different responses${contradiction === undefined ? '' : `, such as ${contradiction}`}`,
   };
 }

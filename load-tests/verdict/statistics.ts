@@ -30,16 +30,16 @@ export function binomialCdf(successes: number, trials: number, probability: numb
 
 /**
  * Confidence that at least a share `quantile` of all responses is in time, when `late` of `samples` were
- * not: the probability that a service which just breaks the promise would have shown more late responses
+ * not: the probability that a service which just misses the objective would have shown more late responses
  * (one-sided exact binomial test).
  */
-export function promiseConfidence(samples: number, late: number, quantile: number): number {
+export function objectiveConfidence(samples: number, late: number, quantile: number): number {
   return samples === 0 ? 0 : 1 - binomialCdf(late, samples, 1 - quantile);
 }
 
 /**
- * Confidence that fewer than a share `quantile` of all responses are in time: the probability that a service which just keeps
- * the promise would have shown fewer late ones (the same test from the other side).
+ * Confidence that fewer than a share `quantile` of all responses are in time: the probability that a service which just meets
+ * the objective would have shown fewer late ones (the same test from the other side).
  */
 export function breachConfidence(samples: number, late: number, quantile: number): number {
   return binomialCdf(late - 1, samples, 1 - quantile);

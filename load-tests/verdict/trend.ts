@@ -1,6 +1,6 @@
 import type { ExchangeRecord } from '../client/records.ts';
 import type { Delays } from './delays.ts';
-import type { Promised } from './group.ts';
+import type { Objective } from './group.ts';
 import type { Check } from './outcome.ts';
 import { quantile } from './statistics.ts';
 
@@ -18,13 +18,13 @@ const LEAST_SCORE = 36;
 const NOTABLE_RISE = 0.1;
 
 /**
- * Looks for a queue that grows while arrivals come at a constant rate: a service that takes less than what comes breaks
- * every promise sooner or later. A trend is where the medians rise by Mann and Kendall's test, and by a notable part of the
+ * Looks for a queue that grows while arrivals come at a constant rate: a service that takes less than what comes misses
+ * every objective sooner or later. A trend is where the medians rise by Mann and Kendall's test, and by a notable part of the
  * limit (Theil and Sen's slope). The most that the load generator can have added to the latencies is taken off before.
  */
 export function judgeSteadiness(
   exchanges: readonly ExchangeRecord[],
-  promised: Promised,
+  objective: Objective,
   delays: Delays,
 ): Check[] {
   const inOrder = exchanges.toSorted((first, second) => first.at - second.at);
@@ -42,9 +42,9 @@ export function judgeSteadiness(
   );
   const rise = medianOf(slopes) * (BLOCKS - 1);
   const score = slopes.reduce((sum, slope) => sum + Math.sign(slope), 0);
-  const isRising = score >= LEAST_SCORE && rise > NOTABLE_RISE * promised.limitMilliseconds;
+  const isRising = score >= LEAST_SCORE && rise > NOTABLE_RISE * objective.limitMilliseconds;
   const detail = `median latency ${rise < 0 ? 'falls' : 'rises'} by ${Math.abs(rise).toFixed(1)} ms during the run`;
-  return [{ name: NO_TREND, finding: isRising ? 'broken' : 'kept', detail }];
+  return [{ name: NO_TREND, finding: isRising ? 'failed' : 'passed', detail }];
 }
 
 function medianOf(values: readonly number[]): number {

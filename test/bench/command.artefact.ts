@@ -22,7 +22,7 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
     const { status, stdout } = bench(model);
 
     expect(stdout).toMatch(/^colours by predictions; \d+ × /);
-    expect(stdout).toContain('goal kept    every request succeeds: 0 of');
+    expect(stdout).toContain('goal met     every request succeeds: 0 of');
     expect(status).toBe(0);
   });
 

@@ -41,9 +41,9 @@ describe('A service that predicts samples', () => {
     const { url, requests } = await service({ [expected]: '{"永": 0.9}' });
     const judge = await openJudge(SIGNS, options('--url', url + below));
 
-    const { answer, membersRun } = await judge(sample);
+    const { prediction, membersRun } = await judge(sample);
 
-    expect([answer(), membersRun]).toEqual(['永', 2]);
+    expect([prediction(), membersRun]).toEqual(['永', 2]);
     // Without an id nothing is cached.
     expect(requests[0]?.headers).not.toHaveProperty('idempotency-key');
   });

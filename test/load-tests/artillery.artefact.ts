@@ -24,8 +24,8 @@ async function startLoad(misbehaviour: Misbehaviour, ...options: string[]) {
     const page = join(ROOT, /Report: (.*)/.exec(output)?.[1] ?? 'none');
     const report = JSON.parse(readFileSync(join(dirname(page), 'report.json'), 'utf8')) as LoadReport;
     const { outcome, checks } = report.verdict;
-    const broken = checks.filter(({ finding }) => finding === 'broken').map(({ name }) => name);
-    return { code, outcome, broken, report };
+    const failed = checks.filter(({ finding }) => finding === 'failed').map(({ name }) => name);
+    return { code, outcome, failed, report };
   });
   return { ...started, service, judged };
 }
@@ -41,7 +41,7 @@ async function untilSent(source: readonly string[], count: number): Promise<void
 describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE }, () => {
   it('passes a good service, with the contract and the samples of the command line', async () => {
     const others = ['--contract', 'predictions', '--samples', samplesFolder(['水'])];
-    // A limit that a busy machine keeps, too.
+    // A limit that a busy machine meets, too.
     const amount = ['--count', '500', '--limit', '9000'];
     const { code, outcome, report } = await loadFake({}, 'closed', ...amount, ...others);
 
@@ -58,35 +58,35 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
 
   it('fails a service that sends its headers in time and the rest late', async () => {
     const late = { bodyDelayMilliseconds: 3000 };
-    const { code, outcome, broken, report } = await loadFake(late, 'burst', '--count', '50');
+    const { code, outcome, failed, report } = await loadFake(late, 'burst', '--count', '50');
 
-    expect({ code, outcome, broken }).toEqual({
+    expect({ code, outcome, failed }).toEqual({
       code: 1,
       outcome: 'FAIL',
-      broken: expect.arrayContaining(['first requests in time']),
+      failed: expect.arrayContaining(['first requests in time']),
     });
     expect(report.rules).toMatchObject({ limitMilliseconds: 700, accuracy: 0.8 });
   });
 
   it('fails a service with wrong predictions for fifty waiting clients', async () => {
     const amount = ['--clients', '50', '--count', '200', '--limit', '9000'];
-    const { code, broken, report } = await loadFake({ loseEvery: 150, wrongEvery: 4 }, 'closed', ...amount);
+    const { code, failed, report } = await loadFake({ loseEvery: 150, wrongEvery: 4 }, 'closed', ...amount);
 
-    expect({ code, broken }).toEqual({
+    expect({ code, failed }).toEqual({
       code: 1,
-      broken: expect.arrayContaining(['right responses']),
+      failed: expect.arrayContaining(['right responses']),
     });
-    expect(report).toMatchObject({ requests: 200, fresh: { failed: 1, kept: true } });
+    expect(report).toMatchObject({ requests: 200, fresh: { failed: 1, met: true } });
   });
 
   it('fails a service that responds only with errors within seconds', async () => {
-    const { code, outcome, broken, report } = await loadFake(
+    const { code, outcome, failed, report } = await loadFake(
       { errorsOnly: true },
       ...['poisson', '--rate', '20', '--duration', '300'],
     );
 
     expect({ code, outcome }).toEqual({ code: 1, outcome: 'FAIL' });
-    expect(broken).toContain('service responds');
+    expect(failed).toContain('service responds');
     expect(report.seconds).toBeLessThan(30);
   });
 
@@ -101,8 +101,8 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     await sleep(3000);
     process.kill(generator, 'SIGCONT');
 
-    const { code, outcome, broken, report } = await run.judged;
-    expect({ code, outcome, broken }).toEqual({ code: 1, outcome: 'INVALID', broken: [] });
+    const { code, outcome, failed, report } = await run.judged;
+    expect({ code, outcome, failed }).toEqual({ code: 1, outcome: 'INVALID', failed: [] });
     expect(report.verdict.generator.lagMilliseconds.most).toBeGreaterThan(2000);
     expect(report.verdict.generator.stallMilliseconds).toBeGreaterThan(2900);
   });

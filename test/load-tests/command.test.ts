@@ -74,11 +74,11 @@ describe('npm run load', { timeout: MINUTE }, () => {
   });
 
   it.each<[string, Partial<RunFacts>, string[], string]>([
-    ['its own promise', { rules: { ...facts.rules, quantile: 0.999 } }, [], '# NOT PROVEN: closed'],
+    ['its own objective', { rules: { ...facts.rules, quantile: 0.999 } }, [], '# NOT PROVEN: closed'],
     ['how it ended', { abandoned: 'status 500' }, [], '# FAIL: closed'],
     ['its schedule', { schedule: [{ seconds: 5, perSecond: 180 }] }, [], '# INVALID: closed'],
     [
-      'the promise of the command line',
+      'the objective of the command line',
       { rules: { ...facts.rules, quantile: 0.999 } },
       ['--percentile', '99'],
       '# PASS: closed',

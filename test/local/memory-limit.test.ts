@@ -1,4 +1,4 @@
-/** Graphs with open dimensions, of which a few bytes can ask for gigabytes. */
+/** Graphs with open dimensions, of which a few bytes can take gigabytes. */
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { projectDirectory } from '../../project/places.ts';

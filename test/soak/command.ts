@@ -12,19 +12,21 @@ import { breakService } from './soak.ts';
 
 export const HELP = `Usage: ${commandLine('soak')} [model …] [options]
 
-Starts the service with an empty data folder, sends it requests without end, and meanwhile breaks one thing after the other, in
-an order drawn from a seed. Every response is compared with those before it, and at the end each one is requested again.
-docs/soak.md says what counts.
+Puts the service under load with an empty cache and injects one fault after another, in an order drawn from a seed. Compares
+every response with earlier ones, and requests each id again at the end. See docs/soak.md.
+
+Example: ${commandLine('soak')} digits --only workers,store --minutes 2
 
   model              models under models/, or folders with an ensemble.json (default ${DEFAULT_MODEL})
-  --minutes <n>      how long (default 10); Ctrl-C ends it earlier, with its report
-  --seed <n>         the faults of an earlier run in the same order
-  --only <families>  faults of these families: ${FAMILIES.join(', ')}
-  --workers <n>      workers of each model; twice as many clients (default 2)
-  --json <file>      write the report there as well
-  --help             show this text
+  --minutes <n>      duration (default 10); Ctrl-C ends it with a report
+  --seed <n>         seed of the order of faults, from an earlier report
+  --only <families>  comma-separated families of faults: ${FAMILIES.join(', ')} (default: all)
+  --workers <n>      workers of each model (default 2); there are twice as many clients
+  --json <file>      also write the report as JSON
+  --help             show this help
 
-Exit code: 0 when no response was lost, changed or late, no memory leaks and every fault was survived; 1 when not; 2 for wrong usage.`;
+Exit code: 0 if no response was lost, changed or late, no memory leaks and the service survived every fault; 1 if not; 2 for
+wrong usage.`;
 
 const USAGE = {
   help: `${commandLine('soak')} --help`,

@@ -11,57 +11,57 @@ export interface Option {
 /** Every option that any command takes, in the order of the help. */
 export const OPTIONS = {
   rps: { value: 'n', help: 'requests per second, repeats included' },
-  burst: { value: 'k', help: 'requests that a client sends at once (default 1: a Poisson stream)' },
+  burst: { value: 'k', help: 'requests that a client sends at once (default 1)' },
   fresh: {
     value: 'ms[,p99=ms]',
-    help: 'mean billed duration of a fresh request, and quantiles where they were measured',
+    help: 'mean billed duration of a request that is not cached, and measured quantiles',
   },
-  repeats: { value: 'share', help: 'share of requests whose response is cached (default 0)' },
-  cached: { value: 'ms', help: 'mean billed duration of a repeat' },
+  repeats: { value: 'share', help: 'share of requests whose response is cached, 0 to 1 (default 0)' },
+  cached: { value: 'ms', help: 'mean billed duration of a cached request' },
   'request-bytes': { value: 'n', help: 'mean size of a request (default 20000)' },
-  'response-bytes': { value: 'n', help: 'mean size of a response with its headers (default 700)' },
-  from: { value: 'file', help: "load, durations and sizes of a load run's report.json" },
+  'response-bytes': { value: 'n', help: 'mean size of a response with headers (default 700)' },
+  from: { value: 'file', help: 'take load, durations and sizes from the report.json of a load test' },
 
   stage: {
     value: 'name',
-    help: 'dev, prod or your own: what npm run deploy makes, with memory, architecture, idle hours, logs, alarms and all',
+    help: 'dev, prod or your own: price everything that npm run deploy creates',
   },
   set: {
     value: 'name=value',
-    help: 'with --stage: change a setting, as for npm run deploy',
+    help: 'with --stage: set a setting, as with npm run deploy',
     isRepeated: true,
   },
-  settings: { value: 'file', help: 'with --stage: a JSON file with settings, as for npm run deploy' },
+  settings: { value: 'file', help: 'with --stage: read settings from a JSON file, as with npm run deploy' },
   model: {
     value: 'name,option=value',
-    help: 'with --stage: a model with a load of its own, as in digits,rps=2,fresh=8',
+    help: 'with --stage: a model and its load, as in digits,rps=2,fresh=8; can be repeated',
     isRepeated: true,
   },
-  provisioned: { value: 'n', help: 'provisioned execution environments (default 0: on demand only)' },
-  memory: { value: 'MB', help: 'default 1769: one vCPU' },
+  provisioned: { value: 'n', help: 'provisioned concurrency (default 0: on demand only)' },
+  memory: { value: 'MB', help: 'memory of an environment (default 1769: one vCPU)' },
   architecture: { value: 'name', help: 'x86_64 (default) or arm64' },
-  region: { value: 'name', help: 'default us-east-1' },
-  throughput: { value: 'n', help: 'requests/s that one vCPU of Managed Instances serves, measured' },
+  region: { value: 'name', help: 'region of the prices (default us-east-1)' },
+  throughput: { value: 'n', help: 'measured requests/s of one vCPU of Managed Instances' },
   point: {
     value: 'memory,architecture,mean,p99=ms',
-    help: 'durations at a memory size: measured, or from=<report.json> of a load run there',
+    help: 'durations measured at a memory size, or from=<report.json> of a load test; can be repeated',
     isRepeated: true,
   },
-  tuning: { value: 'file', help: 'durations at each memory size: the result of aws-lambda-power-tuning' },
+  tuning: { value: 'file', help: 'durations at several memory sizes: the output of aws-lambda-power-tuning' },
 
-  days: { value: 'n', help: 'a competition of so many days instead of a month' },
-  hours: { value: 'n', help: 'busy hours of each such day (default 24)' },
-  p99: { value: 'ms', help: 'the promise: 99 % of the responses within this time (default 1000)' },
+  days: { value: 'n', help: 'number of days of a competition, instead of a month' },
+  hours: { value: 'n', help: 'busy hours of each of these days (default 24)' },
+  p99: { value: 'ms', help: 'objective: latency of 99 % of the responses (default 1000)' },
   late: {
     value: 'share',
-    help: 'of responses that may be later than --p99 (default 0.01, hence its name)',
+    help: 'objective: share of responses that may be later (default 0.01)',
   },
-  'free-tier': { help: 'take off what an account is given every month' },
+  'free-tier': { help: 'subtract the monthly free tier of an account' },
 
-  chart: { value: 'file', help: 'write the chart to an .svg file' },
-  explain: { help: 'every line with its arithmetic, the source of its price and the date' },
+  chart: { value: 'file', help: 'also write a chart to an SVG file' },
+  explain: { help: 'print the arithmetic of each line, and the source and date of its price' },
   json: { help: 'print JSON' },
-  help: { help: 'print this' },
+  help: { help: 'print this help' },
 } as const satisfies Record<string, Option>;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -70,17 +70,18 @@ const SENT = ['rps', 'burst', 'repeats', 'cached', 'request-bytes', 'response-by
 /** What a model has of its own. */
 export const LOAD = [...SENT, 'fresh', 'from', 'throughput'] as const;
 const DEPLOYED = ['stage', 'set', 'settings', 'model', 'architecture', 'region'] as const;
-const PROMISED = ['days', 'hours', 'p99', 'late'] as const;
+const OBJECTIVE = ['days', 'hours', 'p99', 'late'] as const;
 
 export const COMMANDS = {
   estimate: {
-    summary: 'the bill of a load on a configuration (the default command)',
+    summary: 'the bill for a load on a configuration',
+    example: '--rps 7 --fresh 150 --provisioned 8',
     options: [
       ...LOAD,
       ...DEPLOYED,
       'memory',
       'provisioned',
-      ...PROMISED,
+      ...OBJECTIVE,
       'free-tier',
       'explain',
       'json',
@@ -88,18 +89,21 @@ export const COMMANDS = {
     ],
   },
   plan: {
-    summary: 'the cheapest configuration that keeps the promise, and the largest one that surely does not',
-    options: [...SENT, 'fresh', 'from', ...DEPLOYED, 'memory', ...PROMISED, 'json', 'help'],
+    summary: 'the cheapest provisioned concurrency that meets the objective',
+    example: 'plan --rps 7 --burst 10 --p99 1000 --fresh 150',
+    options: [...SENT, 'fresh', 'from', ...DEPLOYED, 'memory', ...OBJECTIVE, 'json', 'help'],
   },
   compare: {
-    summary: 'the alternatives side by side, which is cheaper at which rate, and a chart',
-    options: [...LOAD, ...DEPLOYED, 'memory', ...PROMISED, 'chart', 'json', 'help'],
+    summary: 'the cost of alternatives at each rate, in a table and a chart',
+    example: 'compare --rps 7 --fresh 150 --chart cost.svg',
+    options: [...LOAD, ...DEPLOYED, 'memory', ...OBJECTIVE, 'chart', 'json', 'help'],
   },
   sweep: {
-    summary: 'memory sizes and architectures side by side, and the cheapest that keeps the promise',
-    options: ['point', 'tuning', ...SENT, ...DEPLOYED, ...PROMISED, 'json', 'help'],
+    summary: 'the cheapest memory size and architecture that meets the objective',
+    example: 'sweep --rps 7 --point 1769,x86_64,150,p99=320 --point 3008,arm64,110,p99=240',
+    options: ['point', 'tuning', ...SENT, ...DEPLOYED, ...OBJECTIVE, 'json', 'help'],
   },
-} as const satisfies Record<string, { summary: string; options: readonly OptionName[] }>;
+} as const satisfies Record<string, { summary: string; example: string; options: readonly OptionName[] }>;
 
 export type CommandName = keyof typeof COMMANDS;
 
@@ -111,24 +115,24 @@ export function help(command?: CommandName): string {
       '',
       `Prints ${COMMANDS[command].summary}.`,
       '',
+      `Example: ${commandLine('cost')} ${COMMANDS[command].example}`,
+      '',
       ...optionLines(command),
     ].join('\n');
   }
   return [
     `${commandLine('cost')} [command] [options]`,
     '',
-    'What it costs to serve a load within a second, before it is deployed. Never goes online.',
+    'Estimates the cost of serving a load on AWS. Works offline, with dated list prices.',
     '',
     ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`),
     '',
-    `  ${commandLine('cost')} --rps 7 --fresh 150 --provisioned 8`,
+    'Examples:',
+    ...Object.values(COMMANDS).map(({ example }) => `  ${commandLine('cost')} ${example}`),
     `  ${commandLine('cost')} --stage prod --rps 7 --fresh 150 --days 4 --hours 10 --explain`,
     `  ${commandLine('cost')} --from report.json --provisioned 8`,
-    `  ${commandLine('cost')} plan --rps 7 --burst 10 --p99 1000 --fresh 150`,
-    `  ${commandLine('cost')} compare --rps 7 --fresh 150 --chart cost.svg`,
-    `  ${commandLine('cost')} sweep --rps 7 --point 1769,x86_64,150,p99=320 --point 3008,arm64,110,p99=240`,
     '',
-    `${commandLine('cost')} <command> --help lists the options of a command.`,
+    `${commandLine('cost')} <command> --help lists the options of a command; the default command is estimate.`,
   ].join('\n');
 }
 

@@ -1,7 +1,7 @@
 import { CostError } from '../../errors.ts';
 import { loadPrices, readJson } from '../../prices/price-files.ts';
 import type { PriceBook } from '../../prices/prices.ts';
-import { coldDayHours, DEFAULT_PLAY, type Play, type Promised } from '../../simulation/play.ts';
+import { coldDayHours, DEFAULT_PLAY, type Objective, type Play } from '../../simulation/play.ts';
 import {
   DEFAULT_CONFIGURATION,
   DEFAULT_LOAD,
@@ -53,7 +53,7 @@ function readFresh(args: Arguments, run: LoadRun | undefined, repeatShare: numbe
   const fresh = text === undefined ? run?.fresh : parseDurations(text, '--fresh');
   if (fresh === undefined && repeatShare < 1) {
     throw new CostError(
-      '--fresh is missing: give the mean duration of a fresh request in ms, or --from <report.json> of a load run ' +
+      '--fresh is missing: give the mean duration of an uncached request in ms, or --from <report.json> of a load run ' +
         'against a target that sends server-timing.',
     );
   }
@@ -71,14 +71,14 @@ function readCached(args: Arguments, run: LoadRun | undefined, repeatShare: numb
   return cached ?? { mean: 0 };
 }
 
-/** The promise, and how to play for it. */
-export function readPlay(args: Arguments, period: Period): { promised: Promised; play: Play } {
-  const promised = {
+/** The objective, and how to play for it. */
+export function readPlay(args: Arguments, period: Period): { objective: Objective; play: Play } {
+  const objective = {
     milliseconds: args.number('p99', 1000, POSITIVE),
     lateShare: args.number('late', 0.01, { above: 0, atMost: 1 }),
     network: NETWORK_MARGIN_MILLISECONDS,
   };
-  return { promised, play: { ...DEFAULT_PLAY, dayHours: coldDayHours(period) } };
+  return { objective, play: { ...DEFAULT_PLAY, dayHours: coldDayHours(period) } };
 }
 
 /** The price snapshot of --region. */
@@ -110,7 +110,7 @@ export function readPeriod(args: Arguments, warmHours?: number): Period {
   const days = args.optionalNumber('days', { above: 0, atMost: 31 });
   if (days === undefined) {
     if (args.isSet('hours')) {
-      throw new CostError('--hours belongs to --days: give the number of days as well.');
+      throw new CostError('--hours needs --days, the number of days.');
     }
     return { ...MONTH, provisionedHours: (HOURS_PER_MONTH * (warmHours ?? 24)) / 24 };
   }

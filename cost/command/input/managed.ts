@@ -62,7 +62,7 @@ export function stageManaged(
   const { type, count } = fleet;
   if (count * type.vcpus > maximumVcpus) {
     throw new CostError(
-      `It takes ${count} × ${type.name}, ${count * type.vcpus} vCPUs, but maximumVcpus is ${maximumVcpus}.`,
+      `The load needs ${count} × ${type.name}, ${count * type.vcpus} vCPUs, but maximumVcpus is ${maximumVcpus}.`,
     );
   }
   const endpoints = subnetIds === undefined ? ZONES * servicesNeeded(service) : 0;
@@ -101,8 +101,8 @@ function demandOf(
   }
   if (throughput === undefined) {
     throw new CostError(
-      `--throughput is missing: ${name} runs on Managed Instances, so say how many requests/s one vCPU served, in a ` +
-        'sweep or in a load run with clients that wait.',
+      `--throughput is missing: ${name} runs on Managed Instances, so give the requests/s of one vCPU, measured by a ` +
+        'sweep or a closed-loop load test.',
     );
   }
   const { minimum, maximum, ...environment } = managedEnvironment(model, model.manifest);

@@ -41,15 +41,15 @@ export async function readServiceModels(args: Arguments): Promise<[ServiceModel,
 export async function readModel(args: Arguments): Promise<ServiceModel> {
   const [model, ...others] = await readServiceModels(args);
   if (others.length > 0) {
-    throw new CostError(`${args.command} looks at one model: give --model once.`);
+    throw new CostError(`${args.command} is for one model: give --model once.`);
   }
   if (model.managed) {
-    throw new CostError(`${args.command} looks at ordinary Lambda: leave out managedInstances.`);
+    throw new CostError(`${args.command} is for ordinary Lambda: leave out managedInstances.`);
   }
   const { provisionedHours, activeHours } = model.period;
   if (provisionedHours < activeHours) {
     throw new CostError(
-      `${args.command} keeps the promise in all ${activeHours} busy hours, but environments are warm in ${provisionedHours} of ` +
+      `${args.command} meets the objective in all ${activeHours} busy hours, but environments are warm in ${provisionedHours} of ` +
         'them: widen warmFrom and warmUntil.',
     );
   }
@@ -63,7 +63,7 @@ function readNamed(args: Arguments): NamedArguments[] {
   });
   const twice = given.find(({ name }, index) => given.findIndex((other) => other.name === name) < index);
   if (twice) {
-    throw new CostError(`--model names ${twice.name} twice: a service has a model once.`);
+    throw new CostError(`--model names ${twice.name} twice.`);
   }
   return given.length > 0 ? given : [{ name: undefined, args }];
 }
@@ -80,16 +80,16 @@ function readPair(assignment: string): [string, string] {
 function plainModel(args: Arguments): ServiceModel {
   const stageOnly = (['set', 'settings', 'model'] as const).find((name) => args.isSet(name));
   if (stageOnly) {
-    throw new CostError(`--${stageOnly} belongs to --stage: give the stage as well.`);
+    throw new CostError(`--${stageOnly} needs --stage.`);
   }
   const run = readRun(args);
   if (args.command === 'estimate') {
     if (args.isSet('throughput')) {
-      throw new CostError('--throughput belongs to --stage with --set managedInstances=true.');
+      throw new CostError('--throughput needs --stage with --set managedInstances=true.');
     }
     if (!args.isSet('provisioned') && run?.coldStartShare && !run.workers) {
       throw new CostError(
-        '--provisioned is missing: requests of this load run spilled over, so say how many environments were provisioned.',
+        '--provisioned is missing: requests of this load run spilled over, so set how many environments were provisioned.',
       );
     }
   }

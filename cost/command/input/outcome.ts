@@ -1,5 +1,5 @@
 import { amount } from '../../report/format.ts';
-import { judgePlay, lambdaInput, outcomeOf, type Play, type Promised } from '../../simulation/play.ts';
+import { judgePlay, lambdaInput, type Objective, outcomeOf, type Play } from '../../simulation/play.ts';
 import type { Verdict } from '../../simulation/verdict.ts';
 import { DEFAULT_LOAD } from '../../workload/defaults.ts';
 import type { Outcome } from '../../workload/workload.ts';
@@ -17,7 +17,7 @@ export interface KnownOutcome extends Outcome {
 }
 
 /** Shares of the load run where it was a run of this very load on as many environments, else those of a simulation. */
-export function findOutcome(model: ServiceModel, promised: Promised, play: Play): KnownOutcome {
+export function findOutcome(model: ServiceModel, objective: Objective, play: Play): KnownOutcome {
   const { managed, run, configuration } = model;
   if (managed) {
     return { onDemandShare: 0, coldShare: 0, origin: 'Managed Instances have neither', notes: managed.notes };
@@ -28,7 +28,7 @@ export function findOutcome(model: ServiceModel, promised: Promised, play: Play)
     const onDemandShare = configuration.provisioned === 0 ? 1 : coldStartShare;
     return { onDemandShare, coldShare: coldStartShare, origin: 'of the load run', notes: [] };
   }
-  return simulateHours(model, promised, play);
+  return simulateHours(model, objective, play);
 }
 
 function isMeasured({ run, load, configuration, period }: ServiceModel): boolean {
@@ -47,11 +47,11 @@ function isMeasured({ run, load, configuration, period }: ServiceModel): boolean
 /** The load on the provisioned environments and, for what arrives in their idle hours, on those kept then. */
 function simulateHours(
   { load, configuration, period }: ServiceModel,
-  promised: Promised,
+  objective: Objective,
   play: Play,
 ): KnownOutcome {
   const on = (provisioned: number) =>
-    judgePlay(lambdaInput(load, { ...configuration, provisioned }, promised, play), promised, play);
+    judgePlay(lambdaInput(load, { ...configuration, provisioned }, objective, play), objective, play);
   const { provisioned, idleProvisioned } = configuration;
   const { provisionedHours, activeHours } = period;
   const idleShare = Math.max(0, 1 - provisionedHours / activeHours);

@@ -27,7 +27,7 @@ const STAGE_DECIDES = {
 export async function readStage(args: Arguments, names: readonly string[]): Promise<ServiceConfiguration> {
   for (const [option, setting] of Object.entries(STAGE_DECIDES)) {
     if (args.isSet(option as keyof typeof STAGE_DECIDES)) {
-      throw new CostError(`--${option} is the stage's own: change it with --set ${setting}=….`);
+      throw new CostError(`--${option} comes from the stage: change it with --set ${setting}=….`);
     }
   }
   const models = await Promise.all(names.map((name) => findModel(name)));

@@ -1,4 +1,4 @@
-/** How soon alarms ring. */
+/** How soon alarms fire. */
 export interface Sensitivity {
   /** In how many minutes, of how many, responses have to be late. */
   readonly lateMinutes: { readonly above: number; readonly of: number };
@@ -12,7 +12,7 @@ export interface Sensitivity {
   readonly spillOver: boolean;
 }
 
-/** By name: `strict` where callers were promised something, `quiet` where things are tried. */
+/** By name: `strict` for a service with users, `quiet` for a trial. */
 export const sensitivities = {
   strict: { lateMinutes: { above: 2, of: 3 }, lateBurst: 3, lost: 1, refused: 1, spillOver: true },
   quiet: { lateMinutes: { above: 3, of: 5 }, lateBurst: 10, lost: 5, refused: 10, spillOver: false },

@@ -23,7 +23,7 @@ export interface ServiceAlarmsProps {
   readonly expectedTraffic?: Readonly<Record<string, ExpectedTraffic>>;
 }
 
-/** The alarms of a service: what its address promises, and those of each model. */
+/** The alarms of a service: those of its address and those of each model. */
 export class ServiceAlarms extends Construct {
   readonly all: readonly Alarm[];
   /** Those that say that callers get no response, or a late one. */

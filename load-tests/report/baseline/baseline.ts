@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { UsageError } from '../../../project/usage-error.ts';
-import { percentileName } from '../../verdict/promise.ts';
+import { percentileName } from '../../verdict/objective.ts';
 import type { LoadReport } from '../load-report.ts';
 import { type Change, type Comparison, compareBlocks, describeLeast } from './compare.ts';
 
@@ -58,16 +58,16 @@ function mismatch(
     (name) => baseline[name] !== run[name] && !(name === 'load' && run.scenario === 'peak'),
   );
   if (differing) return `its ${differing} is ${baseline[differing]}, this run's ${run[differing]}`;
-  const promises = [baseline, run].map(
+  const objectives = [baseline, run].map(
     ({ rules }) => `${percentileName(rules.quantile)} ≤ ${rules.limitMilliseconds} ms`,
   );
-  if (promises[0] !== promises[1]) return `its promise is ${promises.join(", this run's ")}`;
+  if (objectives[0] !== objectives[1]) return `its objective is ${objectives.join(", this run's ")}`;
   return undefined;
 }
 
 /**
  * The baselines that a run is compared with: all of them, or with `all` those of its scenario.
- * @throws UsageError when one is of another load or promise
+ * @throws UsageError when one is of another load or objective
  */
 export function baselinesOf(
   source: string,

@@ -1,6 +1,6 @@
-import type { Promised } from '../../verdict/group.ts';
+import type { Objective } from '../../verdict/group.ts';
+import { percentileName } from '../../verdict/objective.ts';
 import type { Check } from '../../verdict/outcome.ts';
-import { percentileName } from '../../verdict/promise.ts';
 import { pairedRatio } from '../../verdict/statistics.ts';
 import { type Block, type Blocks, KINDS } from '../figures/blocks.ts';
 
@@ -46,7 +46,7 @@ export interface Comparison {
  * their parts (Law and Kelton, "Simulation Modeling and Analysis", sections 9.5.3 and 10.2.1): what both do alike as they go
  * on, such as warming up, is in none of them. All figures together share `CHANCE` (Bonferroni).
  */
-export function compareBlocks(before: Blocks, now: Blocks, promised: Promised): Change[] {
+export function compareBlocks(before: Blocks, now: Blocks, objective: Objective): Change[] {
   const kinds = (['fresh', 'cached'] as const).filter((kind) => before[kind].length * now[kind].length > 0);
   const tests = 3 * kinds.length;
   return kinds.flatMap((kind) => {
@@ -56,7 +56,7 @@ export function compareBlocks(before: Blocks, now: Blocks, promised: Promised): 
     // A percentile that falls on a failure is as late as the latest of them, or the limit.
     const latest = [...old, ...recent].reduce(
       (most, { percentile }) => Math.max(most, percentile ?? 0),
-      promised.limitMilliseconds,
+      objective.limitMilliseconds,
     );
     const change = (name: string, unit: Change['unit'], of: (block: Block) => number): Change => {
       const [values, earlier] = [recent, old].map((blocks) =>
@@ -78,7 +78,7 @@ export function compareBlocks(before: Blocks, now: Blocks, promised: Promised): 
     return [
       change('good responses', '/s', ({ perSecond }) => perSecond),
       change('p50', 'ms', ({ p50 }) => p50 ?? latest),
-      change(percentileName(promised.quantile), 'ms', ({ percentile }) => percentile ?? latest),
+      change(percentileName(objective.quantile), 'ms', ({ percentile }) => percentile ?? latest),
     ];
   });
 }
@@ -97,7 +97,7 @@ export function regressionCheck(comparisons: readonly Comparison[], comparableSe
     .join('; ');
   const regressed = comparisons.every((comparison) => comparison.regressed);
   const unknown = comparisons.some((comparison) => !comparison.regressed && isBlind(comparison));
-  return { name: 'no regression', finding: unknown ? 'unproven' : regressed ? 'broken' : 'kept', detail };
+  return { name: 'no regression', finding: unknown ? 'unproven' : regressed ? 'failed' : 'passed', detail };
 }
 
 function isBlind({ changes }: Comparison): boolean {

@@ -1,5 +1,5 @@
 import type { ExchangeRecord } from '../../client/records.ts';
-import { finite, latenciesOf, type Promised } from '../../verdict/group.ts';
+import { finite, latenciesOf, type Objective } from '../../verdict/group.ts';
 import { quantile } from '../../verdict/statistics.ts';
 
 /** Slow moments, which last for seconds, outlast few parts: neighbours are nearly independent. */
@@ -20,7 +20,7 @@ const LEAST_REPEATS = 0.1;
 export interface Block {
   /** Milliseconds; null where it falls on an exchange without a good response. */
   p50: number | null;
-  /** The promised percentile, likewise. */
+  /** The objective's percentile, likewise. */
   percentile: number | null;
   /** Responses per second that are in time, and not known to be wrong. */
   perSecond: number;
@@ -39,17 +39,17 @@ export type Blocks = Record<'fresh' | 'cached', Block[]>;
  */
 export function blocksOf(
   { fresh, cached }: Record<keyof Blocks, readonly ExchangeRecord[]>,
-  promised: Promised,
+  objective: Objective,
 ): { blocks: Blocks; comparableSeconds: number } {
   const isShared = cached.length >= LEAST_REPEATS * fresh.length;
-  const [first, repeats] = [fresh, cached].map((exchanges) => partsOf(exchanges, isShared, promised));
+  const [first, repeats] = [fresh, cached].map((exchanges) => partsOf(exchanges, isShared, objective));
   return {
     blocks: { fresh: first!.blocks, cached: repeats!.blocks },
     comparableSeconds: Math.max(first!.least, isShared ? repeats!.least : 0),
   };
 }
 
-function partsOf(exchanges: readonly ExchangeRecord[], isShared: boolean, promised: Promised) {
+function partsOf(exchanges: readonly ExchangeRecord[], isShared: boolean, objective: Objective) {
   const inOrder = exchanges.toSorted((first, second) => first.at - second.at);
   const seconds = ((inOrder.at(-1)?.at ?? 0) - (inOrder[0]?.at ?? 0)) / 1000;
   const border = (block: number) => Math.round((block * inOrder.length) / PARTS);
@@ -62,7 +62,7 @@ function partsOf(exchanges: readonly ExchangeRecord[], isShared: boolean, promis
   );
   const least = Math.max(leastSeconds, (seconds * LEAST_REQUESTS) / Math.max(1, inOrder.length));
   const isEnough = inOrder.length >= LEAST_REQUESTS_BESIDE && seconds >= leastSeconds;
-  const blocks = parts.map((part, block) => blockOf(part, parts[block + 1]?.[0]?.at, promised));
+  const blocks = parts.map((part, block) => blockOf(part, parts[block + 1]?.[0]?.at, objective));
   return { least, blocks: isEnough ? blocks : [] };
 }
 
@@ -70,7 +70,7 @@ function partsOf(exchanges: readonly ExchangeRecord[], isShared: boolean, promis
 function blockOf(
   exchanges: ExchangeRecord[],
   next: number | undefined,
-  { quantile: share, limitMilliseconds }: Promised,
+  { quantile: share, limitMilliseconds }: Objective,
 ): Block {
   const latencies = latenciesOf(exchanges);
   const good = exchanges.filter(

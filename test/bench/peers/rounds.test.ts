@@ -97,7 +97,7 @@ describe('the table of a comparison', () => {
         ...comparison,
         agreement: { ...comparison.agreement, disagreements: Array(disagreements).fill(disagreement) },
         rounds: [{ ours: load(300), theirs: load(100, failures) }],
-      }).map(({ kept }) => kept);
+      }).map(({ met }) => met);
 
     expect(judge(1, 0)).toEqual([true, true]);
     expect(judge(2, 0)).toEqual([true, false]);

@@ -98,7 +98,7 @@ describe('The alternatives', () => {
 
     // 3/s of 150 ms keep 0.45 vCPUs busy, of which 0.4 are paid for.
     const surplus = (3 * 0.15 - 0.4) * 730 * 0.05;
-    expect([count, verdict.kept]).toEqual([1, 'yes']);
+    expect([count, verdict.met]).toEqual([1, 'yes']);
     expect(dollars).toBeCloseTo(15.184 + surplus + (3 / 7) * REQUESTS * 6.25e-7, 1);
   });
 
@@ -136,13 +136,13 @@ describe('The alternatives', () => {
     for (const { date } of MACHINES) expect(date).toMatch(/^2026-/);
   });
 
-  it('rent the fewest machines that keep the promise, and one fewer does not', () => {
+  it('rent the fewest machines that meet the objective, and one fewer does not', () => {
     const load = loadOf(30, 150);
     const { count, verdict } = assess('AWS t3.small', { ...usual, load });
     const fewer = usual.games.onServers(load, { count: count - 1, slowdown: 1, cache: true });
 
-    expect(verdict.kept).toBe('yes');
-    expect(fewer.kept).not.toBe('yes');
+    expect(verdict.met).toBe('yes');
+    expect(fewer.met).not.toBe('yes');
   });
 
   it('give a machine the work of a fresh request for a repeat where nothing is cached', () => {
@@ -168,7 +168,7 @@ describe('The alternatives over the rates', () => {
   const fixed = (
     name: string,
     dollars: (rate: number) => number,
-    keeps = (_: number) => true,
+    meets = (_: number) => true,
   ): Alternative => ({
     name,
     assess: ({ load: { ratePerSecond: rate }, games }) => ({
@@ -178,7 +178,7 @@ describe('The alternatives over the rates', () => {
       remark: '',
       verdict: {
         ...games.onServers(loadOf(1, 1), { count: 9, slowdown: 1, cache: true }),
-        kept: keeps(rate) ? 'yes' : 'no',
+        met: meets(rate) ? 'yes' : 'no',
       },
     }),
   });
@@ -193,7 +193,7 @@ describe('The alternatives over the rates', () => {
     expect(cheaperAt(other!, one!)).toEqual([{ from: 5, to: 10 }]);
   });
 
-  it('win at the rates at which the other does not keep the promise', () => {
+  it('win at the rates at which the other does not meet the objective', () => {
     const late = fixed(
       'late when busy',
       () => 1,

@@ -9,7 +9,7 @@ describe('What AWS does not carry', () => {
     [
       'a mean above what an HTTP API waits',
       { fresh: { mean: 30_001 } },
-      'takes 30,001 ms, but an HTTP API waits for 30,000 at most',
+      'takes 30,001 ms, but an HTTP API waits for at most 30,000 ms',
     ],
     [
       'a quantile above it',

@@ -16,19 +16,19 @@ describe('npm run cost -- compare', () => {
     expect(printed).toMatch(/AWS t3\.small +\$[\d.]+ +× 1\.00 .* yes .*, price of 20\d\d-/);
     expect(printed).toMatch(/AWS t3\.micro +left out .*has 0\.75 GB for it, not 1769 MB/);
     expect(printed).toMatch(/Fargate.* yes +20 to 1000 /);
-    expect(printed).toContain('response cache, logs, metrics, alarms and egress are in all of them');
+    expect(printed).toContain('with response cache, logs, metrics, alarms and egress');
     expect(printed).toContain(`Wrote ${file}`);
     expect(readFileSync(file, 'utf8')).toContain('<svg');
   });
 
-  it('fails when nothing keeps the promise, and draws nothing', TIME, async () => {
+  it('fails when nothing meets the objective, and draws nothing', TIME, async () => {
     const file = join(directory, 'nothing.svg');
 
     const { exitCode, printed } = await run(`compare --rps 1 --fresh 1200 --chart ${file}`);
 
     expect(exitCode).toBe(1);
     expect(printed).toMatch(/Lambda, on demand +\$.* no /);
-    expect(printed).toContain('No alternative keeps the promise at this rate');
+    expect(printed).toContain('No alternative meets the objective at this rate');
     expect(existsSync(file)).toBe(false);
   });
 

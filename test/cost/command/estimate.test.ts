@@ -79,7 +79,7 @@ describe('npm run cost', () => {
     ['--stage prod --rps 7 --fresh 15 --throughput 9', 'not for handwriting: --set managedInstances=true.'],
     [
       '--stage prod --set managedInstances=true --set maximumEnvironments=4 --rps 700 --fresh 15 --throughput 58',
-      '700 requests/s take 25 environments, but maximumEnvironments is 4.',
+      '700 requests/s need 25 environments, but maximumEnvironments is 4.',
     ],
     [
       '--stage prod --set managedInstances=true --set maximumVcpus=12 --rps 700 --fresh 15 --throughput 58',
@@ -87,7 +87,7 @@ describe('npm run cost', () => {
     ],
     ['--rps -3 --fresh 100', '--rps must be a number above 0, not "-3".'],
     ['--fresh 100', '--rps is missing: give the requests per second, or --from'],
-    ['--rps 7', '--fresh is missing: give the mean duration of a fresh request in ms, or --from'],
+    ['--rps 7', '--fresh is missing: give the mean duration of an uncached request in ms, or --from'],
     ['--rps 7 --fresh 100 --repeats 0.2', '--cached is missing: 20 % of the requests are repeats'],
     ['--rps 7 --fresh 100 --repeats 20', '--repeats must be a number of 0 or more and at most 1, not "20".'],
     ['--rps 7 --fresh 100 --region mars-1', 'Unknown region "mars-1": there are prices for ap-northeast-1'],
@@ -100,9 +100,9 @@ describe('npm run cost', () => {
       '--rps 7 --fresh 100 --memory 100',
       '--memory must be a whole number above 127 and at most 10240, not "100".',
     ],
-    ['--rps 7 --fresh 100 --hours 3', '--hours belongs to --days'],
+    ['--rps 7 --fresh 100 --hours 3', '--hours needs --days'],
     ['guess --rps 7', 'Unknown command "guess": there are estimate, plan, compare, sweep.'],
-    ['--rps 7 --fresh 150 --throughput 58', '--throughput belongs to --stage'],
+    ['--rps 7 --fresh 150 --throughput 58', '--throughput needs --stage'],
     ['pln --rps 7', 'Unknown command "pln": did you mean plan?'],
     ['--from nowhere.json', 'Cannot read nowhere.json as JSON'],
   ])('refuses "%s" with one line that says what would be right', async (line, message) => {
@@ -299,16 +299,16 @@ describe('npm run cost -- --stage', () => {
   });
 
   it.each([
-    [`${PROD} --memory 1024`, "--memory is the stage's own: change it with --set memoryMegabytes=…."],
-    ['--stage beta --rps 7 --fresh 150', 'There is no stage "beta": --stage dev or --stage prod'],
+    [`${PROD} --memory 1024`, '--memory comes from the stage: change it with --set memoryMegabytes=….'],
+    ['--stage beta --rps 7 --fresh 150', 'There is no stage "beta": use --stage dev or --stage prod'],
     ['--stage dev --rps 7 --fresh 150 --set memory=3', 'There is no setting memory'],
     ['--stage dev --rps 7 --fresh 150 --model nothing', 'there is no model "nothing"'],
-    ['--rps 7 --fresh 150 --set memoryMegabytes=3', '--set belongs to --stage'],
+    ['--rps 7 --fresh 150 --set memoryMegabytes=3', '--set needs --stage'],
     ['--stage dev --model a,rps=1,fresh=2 --model a,rps=1,fresh=2', '--model names a twice'],
     ['--stage dev --model a,speed=1', 'not "speed=1"'],
-    ['--model digits,rps=1,fresh=2', '--model belongs to --stage'],
-    ['--rps 7 --fresh 150 --request-bytes 7000000', 'Lambda carries at most 6,291,456'],
-    ['--rps 7 --fresh 31000', 'an HTTP API waits for 30,000 at most'],
+    ['--model digits,rps=1,fresh=2', '--model needs --stage'],
+    ['--rps 7 --fresh 150 --request-bytes 7000000', "Lambda's limit is 6,291,456"],
+    ['--rps 7 --fresh 31000', 'an HTTP API waits for at most 30,000 ms'],
     ['--rps 7 --fresh 150 --days 60', '--days must be a number above 0 and at most 31, not "60".'],
   ])('refuses "%s" with one line that says what would be right', async (line, message) => {
     const { exitCode, printed, reported } = await run(line);

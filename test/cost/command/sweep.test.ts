@@ -9,14 +9,14 @@ const MIDDLE = '--point 1769,x86_64,150,p99=320';
 const LARGE = '--point 3008,arm64,110,p99=240';
 
 describe('npm run cost -- sweep', () => {
-  it('names the cheapest point that keeps the promise, with its environments and its p99', async () => {
+  it('names the cheapest point that meets the objective, with its environments and its p99', async () => {
     const { exitCode, printed } = await run(`sweep --rps 7 --p99 500 ${SMALL} ${MIDDLE} ${LARGE}`);
 
     expect(exitCode).toBe(0);
     expect(printed).toMatch(/1024 MB +x86_64 +260 ms +700 ms +\d+ +\d+ ms +\$[\d.,]+ +no/);
     expect(printed).toMatch(/1769 MB +x86_64 +150 ms +320 ms +\d+ +\d+ ms +\$[\d.,]+ +yes/);
     expect(printed).toMatch(
-      /The cheapest that keeps 99 % within 500 ms: (1769 MB on x86_64|3008 MB on arm64)\./,
+      /The cheapest that meets 99 % within 500 ms: (1769 MB on x86_64|3008 MB on arm64)\./,
     );
   });
 
@@ -24,7 +24,7 @@ describe('npm run cost -- sweep', () => {
     const { printed } = await run(`sweep --rps 7 ${MIDDLE}`);
 
     expect(printed).toContain(
-      'arm64 at 1769 MB is not measured: it is cheaper as long as it is at most 25 % slower (187 ms on average).',
+      'arm64 at 1769 MB is not measured. It is cheaper if it is at most 25 % slower (187 ms on average).',
     );
   });
 
@@ -32,7 +32,7 @@ describe('npm run cost -- sweep', () => {
     const { printed } = await run('sweep --rps 7 --point 1769,x86_64,150');
 
     expect(printed).toMatch(/1769 MB +x86_64 +150 ms +unknown/);
-    expect(printed).toContain('assumed: a mean says nothing about a p99');
+    expect(printed).toContain('assumed, because only the mean is given');
   });
 
   it('reads a point from a load run', async () => {
@@ -54,11 +54,11 @@ describe('npm run cost -- sweep', () => {
     expect(printed).toContain(`${file}: the means of aws-lambda-power-tuning leave out`);
   });
 
-  it('fails when no point keeps the promise', async () => {
+  it('fails when no point meets the objective', async () => {
     const { exitCode, printed } = await run('sweep --rps 7 --p99 200 --point 1024,x86_64,260,p99=700');
 
     expect(exitCode).toBe(1);
-    expect(printed).toContain('None keeps 99 % within 200 ms');
+    expect(printed).toContain('None meets 99 % within 200 ms');
   });
 
   it('says which price nobody cites, and goes on with the others', async () => {
@@ -72,13 +72,13 @@ describe('npm run cost -- sweep', () => {
 
   it.each([
     ['sweep --rps 7', '--point is missing'],
-    [`sweep --rps 7 ${MIDDLE} ${MIDDLE}`, '1769 MB on x86_64 is there twice'],
+    [`sweep --rps 7 ${MIDDLE} ${MIDDLE}`, '1769 MB on x86_64 is given twice'],
     [`sweep ${MIDDLE}`, '--rps is missing'],
     [
       `sweep --rps 7 --memory 1024 ${MIDDLE}`,
       'there is no option --memory; npm run cost -- sweep --help lists all',
     ],
-    ['sweep --rps 7 --point 1769,x86_64,31000', 'an HTTP API waits for 30,000 at most'],
+    ['sweep --rps 7 --point 1769,x86_64,31000', 'an HTTP API waits for at most 30,000 ms'],
   ])('refuses "%s" with one line', async (line, message) => {
     const { exitCode, reported } = await run(line);
 

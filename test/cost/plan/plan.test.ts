@@ -3,7 +3,7 @@ import { type PlanInput, plan } from '../../../cost/plan/plan.ts';
 import { smallest } from '../../../cost/plan/smallest.ts';
 import { DEFAULT_PLAY } from '../../../cost/simulation/play.ts';
 import { Tally } from '../../../cost/simulation/tally.ts';
-import type { Kept, Verdict } from '../../../cost/simulation/verdict.ts';
+import type { Met, Verdict } from '../../../cost/simulation/verdict.ts';
 import { MONTH } from '../../../cost/workload/workload.ts';
 import { configurationOf, loadOf, priceBook } from '../price-book.ts';
 
@@ -13,14 +13,14 @@ function planOf(change: Partial<PlanInput> = {}) {
     configuration: configurationOf(),
     period: MONTH,
     prices: priceBook(),
-    promised: { milliseconds: 1000, lateShare: 0.0015, network: 100 },
+    objective: { milliseconds: 1000, lateShare: 0.0015, network: 100 },
     play: { ...DEFAULT_PLAY, requests: 150_000 },
     ...change,
   });
 }
 
 describe('The plan', () => {
-  it('names the cheapest configuration that keeps the promise, which fewer environments do not', () => {
+  it('names the cheapest configuration that meets the objective, which fewer environments do not', () => {
     const {
       cheapest,
       smallest: fewest,
@@ -28,18 +28,18 @@ describe('The plan', () => {
       candidates,
     } = planOf({ load: loadOf(3, 200, { burst: 5 }) });
 
-    const keeping = candidates.filter(({ verdict }) => verdict.kept === 'yes');
+    const keeping = candidates.filter(({ verdict }) => verdict.met === 'yes');
     expect(cheapest?.bill.dollars).toBe(Math.min(...keeping.map(({ bill }) => bill.dollars)));
     expect(cheapest?.verdict.high).toBeLessThanOrEqual(0.0015);
     expect(failing?.verdict.low).toBeGreaterThan(0.0015);
     expect(failing?.configuration.provisioned).toBeLessThan(fewest?.configuration.provisioned ?? 0);
   });
 
-  it('provisions what is busy enough to be cheaper, even where the promise needs nothing', () => {
+  it('provisions what is busy enough to be cheaper, even where the objective needs nothing', () => {
     // 5 Erlang: the first four environments are busier than the 60 % at which provisioned concurrency pays.
     const { cheapest, smallest: fewest } = planOf({
       load: loadOf(50, 100),
-      promised: { milliseconds: 1000, lateShare: 0.01, network: 100 },
+      objective: { milliseconds: 1000, lateShare: 0.01, network: 100 },
     });
 
     expect(fewest?.configuration.provisioned).toBe(0);
@@ -74,7 +74,7 @@ describe('The plan', () => {
 
     // No seed is sure of a number that another seed is sure of the opposite of.
     expect(Math.max(...ranges.map(([failing = 0]) => failing))).toBeLessThan(
-      Math.min(...ranges.map(([, kept = 0]) => kept)),
+      Math.min(...ranges.map(([, met = 0]) => met)),
     );
   });
 
@@ -83,26 +83,26 @@ describe('The plan', () => {
 
     const { cheapest } = planOf({
       load: loadOf(5000, 100),
-      promised: { milliseconds: 1000, lateShare: 0.01, network: 100 },
+      objective: { milliseconds: 1000, lateShare: 0.01, network: 100 },
       play: DEFAULT_PLAY,
     });
 
     const { user, system } = process.cpuUsage(before);
-    expect(cheapest?.verdict.kept).toBe('yes');
+    expect(cheapest?.verdict.met).toBe('yes');
     expect((user + system) / 1e6).toBeLessThan(15);
   });
 });
 
 describe('The search for the smallest number', () => {
-  const verdictOf = (kept: Kept): Verdict => ({
-    kept,
+  const verdictOf = (met: Met): Verdict => ({
+    met,
     lateShare: 0,
     low: 0,
     high: 0,
     requests: 1,
     shares: new Tally(1),
   });
-  const found = (of: (count: number) => Kept, guess: number, most = 1000) =>
+  const found = (of: (count: number) => Met, guess: number, most = 1000) =>
     smallest((count) => verdictOf(of(count)), { fewest: 0, guess, most });
 
   it.each([0, 1, 7, 8, 9, 20, 900])('finds it from a guess of %i', (guess) => {
@@ -111,7 +111,7 @@ describe('The search for the smallest number', () => {
     expect([result?.count, result?.failing?.count]).toEqual([8, 7]);
   });
 
-  it('is at the bottom where even the fewest keep the promise', () => {
+  it('is at the bottom where even the fewest meet the objective', () => {
     const result = found(() => 'yes', 5);
 
     expect([result?.count, result?.failing]).toEqual([0, undefined]);

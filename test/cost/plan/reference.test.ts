@@ -25,7 +25,7 @@ function planOf({ rate, burst, mean, milliseconds, lateShare, dayHours }: Promis
     configuration: configurationOf(),
     period: MONTH,
     prices: priceBook(),
-    promised: { milliseconds, lateShare, network: NETWORK },
+    objective: { milliseconds, lateShare, network: NETWORK },
     play: { ...DEFAULT_PLAY, requests: 2_000_000, dayHours },
   });
 }
@@ -59,19 +59,19 @@ describe.skipIf(!HAS_PYTHON)('A plan, in the reference simulation (needs python3
       '7 × 10 for an hour a day, 99.9 % within a second',
       { rate: 7, burst: 10, mean: 150, milliseconds: 1000, lateShare: 0.001, dayHours: 1 },
     ],
-  ])('for %s is kept, and is the smallest that is surely kept', { timeout: 60_000 }, async (_, promise) => {
-    const { smallest, failing } = planOf(promise);
+  ])('for %s is met, and is the smallest that surely meets it', { timeout: 60_000 }, async (_, objective) => {
+    const { smallest, failing } = planOf(objective);
     const { configuration, verdict } = smallest ?? expect.fail('there is a plan');
 
-    const [kept, broken] = await Promise.all([
-      played(promise, configuration.provisioned),
-      failing && played(promise, failing.configuration.provisioned),
+    const [met, missed] = await Promise.all([
+      played(objective, configuration.provisioned),
+      failing && played(objective, failing.configuration.provisioned),
     ]);
 
-    expect(kept.late).toBeLessThanOrEqual(promise.lateShare);
-    expect(verdict.lateShare).toBeGreaterThan(kept.low);
-    expect(verdict.lateShare).toBeLessThan(kept.high);
-    expect(configuration.provisioned === 0 || broken !== undefined).toBe(true);
-    expect(broken?.late ?? 1).toBeGreaterThan(promise.lateShare);
+    expect(met.late).toBeLessThanOrEqual(objective.lateShare);
+    expect(verdict.lateShare).toBeGreaterThan(met.low);
+    expect(verdict.lateShare).toBeLessThan(met.high);
+    expect(configuration.provisioned === 0 || missed !== undefined).toBe(true);
+    expect(missed?.late ?? 1).toBeGreaterThan(objective.lateShare);
   });
 });

@@ -5,7 +5,7 @@ usage: python3 queue.py '{"rate": 7, "burst": 10, "mean": 150, "variation": 0.5,
 
 Times in milliseconds. Moments of sending are a Poisson process, `burst` requests each. A request takes an idle provisioned
 environment, else the idle on-demand one used last, else it starts one, which takes `cold`. An on-demand environment that
-was idle for longer than `keep` is gone. `limit` is what is left of the promise beside the network. Prints the share of late
+was idle for longer than `keep` is gone. `limit` is what is left of the objective beside the network. Prints the share of late
 requests of each batch; with "day" above 0 a batch is a day of so many requests that begins with nothing warm on demand.
 """
 import heapq

@@ -73,7 +73,7 @@ describe('A service time', () => {
         { share: 0.5, milliseconds: 3 },
         { share: 0.99, milliseconds: 2 },
       ],
-      'must not fall: p50 3 ms, p99 2 ms',
+      'must not decrease: p50 3 ms, p99 2 ms',
     ],
     ['whose p99 is below its mean', [{ share: 0.99, milliseconds: 0.5 }], 'No lognormal has a mean of 1 ms'],
   ])('%s is refused', (_, quantiles, message) => {

@@ -14,8 +14,8 @@ describe('A verdict', () => {
     });
   const limits = { lateShare: 0.01, requests: 400_000 };
 
-  it.each([1, 2, 3, 4, 5])('is the same for seed %i: kept, broken, or too close to call', (seed) => {
-    const verdicts = [1050, 921, 800].map((timeout) => judge(queue(timeout, seed), limits).kept);
+  it.each([1, 2, 3, 4, 5])('is the same for seed %i: met, missed, or too close to call', (seed) => {
+    const verdicts = [1050, 921, 800].map((timeout) => judge(queue(timeout, seed), limits).met);
 
     expect(verdicts).toEqual(['yes', 'too close to call', 'no']);
   });

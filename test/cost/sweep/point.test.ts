@@ -41,10 +41,10 @@ describe('A point of a sweep', () => {
   it.each([
     ['100,x86_64,150', 'memory is 128 to 10240 MB, not "100"'],
     ['1769,mips,150', 'the architecture is x86_64 or arm64, not "mips"'],
-    ['1769,x86_64', 'milliseconds are a number above 0, not ""'],
-    ['1769,x86_64,-5', 'milliseconds are a number above 0, not "-5"'],
-    ['1769,x86_64,150,99=3', 'a quantile is p50=, p99= or the like, not "99=3"'],
-    ['1769,x86_64,150,p50=200,p99=100', 'must differ and rise'],
+    ['1769,x86_64', 'milliseconds must be a number above 0, not ""'],
+    ['1769,x86_64,-5', 'milliseconds must be a number above 0, not "-5"'],
+    ['1769,x86_64,150,99=3', 'a quantile must be written like p50= or p99=, not "99=3"'],
+    ['1769,x86_64,150,p50=200,p99=100', 'must increase'],
     ['1769,x86_64,from=a.json,p99=100', 'a load run has its own quantiles'],
   ])('is refused as "%s"', (text, message) => {
     expect(() => parse(text)).toThrow(message);
@@ -89,7 +89,7 @@ describe('The break-even of arm64', () => {
   it('is 25 % longer where nobody has measured it', () => {
     // 0.0000166667 / 0.0000133334 = 0.0000041667 / 0.0000033334 = 1.25
     expect(arm64Notes([parse('1769,x86_64,150')], priceBook())).toEqual([
-      'arm64 at 1769 MB is not measured: it is cheaper as long as it is at most 25 % slower (187 ms on average).',
+      'arm64 at 1769 MB is not measured. It is cheaper if it is at most 25 % slower (187 ms on average).',
     ]);
   });
 

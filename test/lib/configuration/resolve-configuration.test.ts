@@ -94,7 +94,7 @@ describe('a setting', () => {
 describe('the models of a service', () => {
   it.each([
     ['none', [], 'Name a model'],
-    ['one twice', [digits, letters, digits], 'A service has a model once, not digits twice.'],
+    ['one twice', [digits, letters, digits], 'The model digits is named twice.'],
     [
       'one that API Gateway would not wait for',
       [{ ...digits, deadlineMilliseconds: 60_000 }],
@@ -108,9 +108,9 @@ describe('the models of a service', () => {
 describe('a configuration that cannot be right', () => {
   it.each([
     ['', 'Name a stage: --stage dev or --stage prod.'],
-    ['production', 'There is no stage "production": --stage dev or --stage prod, or say'],
+    ['production', 'There is no stage "production": use --stage dev or --stage prod'],
     ['constructor', 'There is no stage "constructor"'],
-    ['Pre+Prod basedOn=prod', '--stage must be small letters, digits'],
+    ['Pre+Prod basedOn=prod', '--stage must be at most 32 lower-case letters'],
     ['test basedOn=staging', 'basedOn must be one of dev, prod'],
     ['prod basedOn=dev', 'prod is based on itself: leave basedOn out.'],
     ['dev memory=1769', 'There is no setting memory; there are: service,'],
@@ -120,7 +120,7 @@ describe('a configuration that cannot be right', () => {
       'There is no setting syntheticQuestion: it is now called syntheticRequest.',
     ],
     ['dev toString=x', 'There is no setting toString'],
-    ['dev letter.canary=true', 'canary is for the whole service'],
+    ['dev letter.canary=true', 'canary is a setting of the whole service'],
     ['dev letter.memoryMegabytes=1024', 'This service has no model "letter", but digits, letters.'],
     ['dev letters.memoryMegabytes=1', 'letters.memoryMegabytes must be a whole number'],
     ['dev explain=true', 'explain must be one of on, off, not "true".'],

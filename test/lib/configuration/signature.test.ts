@@ -11,10 +11,10 @@ const { digits, handwriting } = manifests;
 const own = { captainEmail: 'me@example.org', serverSaltSecret: '/subsecond/salt' };
 
 describe('a deployment that signs its replies', () => {
-  it('says in one line what to type when it would sign in the name of an example', () => {
+  it('says in one line what to set when it would sign with example values', () => {
     const line = missingSignature(resolveConfiguration('prod', [digits, handwriting]));
 
-    expect(line).toMatch(/^The replies of handwriting are signed \(contract esun-2021\), in prod /);
+    expect(line).toMatch(/^The responses of handwriting are signed \(contract esun-2021\), and prod /);
     expect(line).toContain('--set captainEmail=NAME@DOMAIN --set serverSaltSecret=/NAME/OF/PARAMETER');
     expect(line).not.toContain('\n');
   });

@@ -121,9 +121,9 @@ describe('several models behind one address', () => {
     for (const header of ['Subsecond: digits', 'Subsecond: letters', 'All models'])
       expect(body).toContain(header);
     expect(headings).toEqual([
-      'The promise',
+      'Objective',
       'Lambda Function',
-      'The promise',
+      'Objective',
       'Lambda Function',
       'API Gateway V2 HTTP Endpoint',
       'Dynamo Table',

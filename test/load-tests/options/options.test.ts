@@ -5,7 +5,7 @@ import { parseOptions } from '../../../load-tests/options/options.ts';
 import { UsageError } from '../../../project/usage-error.ts';
 
 describe('the command line', () => {
-  it('promises p99 within the deadline of the model, and as many right predictions as it says, by default', () => {
+  it('sets p99 within the deadline of the model, and as many right predictions as it says, by default', () => {
     expect(parseOptions(['poisson', '--target', 'http://127.0.0.1:8080/'])).toMatchObject({
       scenario: 'poisson',
       where: { target: { url: 'http://127.0.0.1:8080', headers: {} } },
@@ -51,7 +51,7 @@ describe('the command line', () => {
     });
   });
 
-  it('takes another amount and another promise', () => {
+  it('takes another amount and another objective', () => {
     const options = [
       'poisson',
       '--local',
@@ -64,9 +64,9 @@ describe('the command line', () => {
       '--share',
       '0.1',
     ];
-    const promise = ['--percentile', '99.9', '--limit', '250', '--accuracy', '97', '--confidence', '95'];
+    const objective = ['--percentile', '99.9', '--limit', '250', '--accuracy', '97', '--confidence', '95'];
 
-    expect(parseOptions([...options, ...promise])).toMatchObject({
+    expect(parseOptions([...options, ...objective])).toMatchObject({
       amount: { rate: 7, count: 70, duration: 9, share: 0.1 },
       demands: { limitMilliseconds: 250, accuracy: 0.97, confidence: 0.95 },
     });

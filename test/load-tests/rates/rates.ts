@@ -6,7 +6,7 @@ import {
   binomialCdf,
   breachConfidence,
   minimumSamples,
-  promiseConfidence,
+  objectiveConfidence,
 } from '../../../load-tests/verdict/statistics.ts';
 import { NO_TREND } from '../../../load-tests/verdict/trend.ts';
 import { rules } from '../fixtures/exchanges.ts';
@@ -23,7 +23,7 @@ function print(title: string, head: readonly string[], rows: readonly (readonly 
 }
 
 /** Exact: the binomial distribution of how many of the requests are late. */
-function promiseRow(requests: number, lateShare: number): string[] {
+function objectiveRow(requests: number, lateShare: number): string[] {
   const { quantile, confidence } = rules;
   const of = (isSo: (late: number) => boolean) => {
     let chance = 0;
@@ -33,7 +33,7 @@ function promiseRow(requests: number, lateShare: number): string[] {
     }
     return percent(chance);
   };
-  const passes = (late: number) => promiseConfidence(requests, late, quantile) >= confidence;
+  const passes = (late: number) => objectiveConfidence(requests, late, quantile) >= confidence;
   const fails = (late: number) => breachConfidence(requests, late, quantile) >= confidence;
   const failed = (late: number) => late > requests - Math.ceil(quantile * requests);
   const open = (late: number) => !passes(late) && !fails(late);
@@ -47,7 +47,7 @@ function trendRow(utilisation: number, perSecond: number, seconds: number, runs:
     const schedule = [{ perSecond, seconds }];
     const evidence = play(schedule, { capacity: perSecond / utilisation }, 1000 + run);
     const { checks, outcome } = judge(evidence, rules, { schedule });
-    if (checks.some(({ name, finding }) => name === NO_TREND && finding === 'broken')) trends += 1 / runs;
+    if (checks.some(({ name, finding }) => name === NO_TREND && finding === 'failed')) trends += 1 / runs;
     if (outcome === 'FAIL') failed += 1 / runs;
   }
   const load = `${perSecond}/s for ${seconds} s`;
@@ -76,8 +76,8 @@ function baselineRow(what: Load['what'], perSecond: number, seconds: number, noi
   const load = { what, perSecond, seconds };
   const [same, ...slower] = [1, 1.1, 1.3].map((factor) => findings(load, noise, factor, PAIRS));
   return [
-    ...[`${what}, ${perSecond}/s, ${seconds} s`, name, percent(same!.broken)],
-    ...slower.map(({ broken }) => percent(broken)),
+    ...[`${what}, ${perSecond}/s, ${seconds} s`, name, percent(same!.failed)],
+    ...slower.map(({ failed }) => percent(failed)),
     percent(same!.unproven),
   ];
 }
@@ -85,22 +85,22 @@ function baselineRow(what: Load['what'], perSecond: number, seconds: number, noi
 /** Seconds of a search of a service that keeps up to `most` requests a second, without services' and Artillery's starts. */
 async function peakRow(most: number): Promise<string[]> {
   let seconds = 0;
-  const { kept } = await searchPeak(
+  const { highest } = await searchPeak(
     async (rate) => {
       seconds += Math.max(8, 700 / rate);
-      return rate <= most ? 'kept' : 'broken';
+      return rate <= most ? 'met' : 'missed';
     },
     { start: 25, most: 5000, precision: 0.05 },
   );
-  seconds += Math.max(60, (1.5 * minimumSamples(0.99, 0.995)) / kept);
+  seconds += Math.max(60, (1.5 * minimumSamples(0.99, 0.995)) / highest);
   return [`${most}/s`, (seconds / 60).toFixed(1)];
 }
 
 print(
-  'Promise (exact)',
+  'Objective (exact)',
   ['truly late', 'requests', 'PASS', 'FAIL', 'NOT PROVEN', 'FAIL without a confidence'],
   [0.005, 0.008, 0.01, 0.015, 0.02, 0.03].flatMap((late) =>
-    [700, 7000].map((requests) => promiseRow(requests, late)),
+    [700, 7000].map((requests) => objectiveRow(requests, late)),
   ),
 );
 print(

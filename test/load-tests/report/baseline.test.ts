@@ -55,7 +55,7 @@ describe('a run beside its baseline', () => {
 
     const outcomes = seeds.map((seed) => withBaselines(run(100, seed), [baseline(run(104, seed + 100))]));
 
-    expect(outcomes.map((report) => regression(report)?.finding)).toEqual(seeds.map(() => 'kept'));
+    expect(outcomes.map((report) => regression(report)?.finding)).toEqual(seeds.map(() => 'passed'));
     expect(outcomes[0]?.verdict.outcome).toBe('PASS');
   });
 
@@ -79,9 +79,9 @@ describe('a run beside its baseline', () => {
       withBaselines(recorded(298, seed), [baseline(recorded(298, seed + 50))]),
     );
 
-    expect(lost.map((report) => regression(report)?.finding)).toEqual(seeds.map(() => 'broken'));
+    expect(lost.map((report) => regression(report)?.finding)).toEqual(seeds.map(() => 'failed'));
     expect(lost[0] && regression(lost[0])?.detail).toMatch(/good responses 3\d\d\.\d → 2\d\d\.\d \/s/);
-    expect(equal.map((report) => regression(report)?.finding)).toEqual(seeds.map(() => 'kept'));
+    expect(equal.map((report) => regression(report)?.finding)).toEqual(seeds.map(() => 'passed'));
     expect(equal[0] && regression(equal[0])?.detail).toMatch(
       /none of 3 figures .* \(\d+ % would have shown\)/,
     );
@@ -97,7 +97,7 @@ describe('a run beside its baseline', () => {
       baseline(recorded(298, 2)),
     ]);
 
-    expect(regression(beside)?.finding).toBe('kept');
+    expect(regression(beside)?.finding).toBe('passed');
   });
 
   it('proves nothing where not even a figure twice as bad would have been seen', () => {
@@ -117,10 +117,10 @@ describe('a run beside its baseline', () => {
   });
 
   it('is no regression for being faster, or slower by less than 8 % however surely', () => {
-    expect(regression(withBaselines(run(60, 1), [baseline(run(100, 2))]))?.finding).toBe('kept');
+    expect(regression(withBaselines(run(60, 1), [baseline(run(100, 2))]))?.finding).toBe('passed');
     const even = (milliseconds: number) => makeReport(manyExchanged(4000, { milliseconds }), facts).report;
-    expect(regression(withBaselines(even(107), [baseline(even(100))]))?.finding).toBe('kept');
-    expect(regression(withBaselines(even(109), [baseline(even(100))]))?.finding).toBe('broken');
+    expect(regression(withBaselines(even(107), [baseline(even(100))]))?.finding).toBe('passed');
+    expect(regression(withBaselines(even(109), [baseline(even(100))]))?.finding).toBe('failed');
   });
 
   it('fails where more responses are wrong or late', () => {
@@ -140,8 +140,8 @@ describe('a run beside its baseline', () => {
   it('is judged a regression only where every baseline says so: a slow hour is none', () => {
     const [fast, slow] = [baseline(run(100, 2)), baseline(run(124, 3))];
 
-    expect(regression(withBaselines(run(125, 1), [fast, slow]))?.finding).toBe('kept');
-    expect(regression(withBaselines(run(160, 1), [fast, slow]))?.finding).toBe('broken');
+    expect(regression(withBaselines(run(125, 1), [fast, slow]))?.finding).toBe('passed');
+    expect(regression(withBaselines(run(160, 1), [fast, slow]))?.finding).toBe('failed');
   });
 
   it('proves nothing where there are too few responses to tell the spread', () => {
@@ -158,7 +158,7 @@ describe('a run beside its baseline', () => {
         peak: { rate, limitedBy: 'service', probes: [] },
       });
 
-    expect(regression(withBaselines(peak(91), [baseline(peak(100))]))?.finding).toBe('kept');
+    expect(regression(withBaselines(peak(91), [baseline(peak(100))]))?.finding).toBe('passed');
     expect(regression(withBaselines(peak(89), [baseline(peak(100))]))?.detail).toContain(
       'peak 100.0 → 89.0 /s',
     );
@@ -172,7 +172,7 @@ describe('a baseline', () => {
     [{ load: 'organizer: 20 users' }, 'its load is organizer: 10 users'],
     [
       { rules: { ...facts.rules, limitMilliseconds: 500 } },
-      "its promise is p99 ≤ 1000 ms, this run's p99 ≤ 500 ms",
+      "its objective is p99 ≤ 1000 ms, this run's p99 ≤ 500 ms",
     ],
   ])('is refused for a run of %j', (changes, message) => {
     const other = { ...facts, ...changes };

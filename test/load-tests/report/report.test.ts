@@ -67,10 +67,10 @@ describe('a report', () => {
       toMarkdown(makeReport(manyExchanged(count, { milliseconds }), facts).report).split('\n')[2];
 
     expect(sentence(100, 500)).toBe(
-      '**The service keeps its promise under this load: at least 99 of 100 responses arrive within 1 s.**',
+      '**The service meets its objective under this load: at least 99 of 100 responses arrive within 1 s.**',
     );
-    expect(sentence(1300, 500)).toContain('What it breaks: first requests in time.');
-    expect(sentence(100, 50)).toContain('50 requests do not tell whether');
+    expect(sentence(1300, 500)).toContain('Failed checks: first requests in time.');
+    expect(sentence(100, 50)).toContain('50 requests are too few to tell whether');
   });
 
   it('says where it was made and how it can be made again', () => {
@@ -100,8 +100,8 @@ describe('the page of a report', () => {
     const { report, evidence } = makeReport(manyExchanged(50), facts);
     const probe = { seconds: 8, requests: 700, p50Milliseconds: 9, purpose: 'search', reason: '' } as const;
     const probes = [
-      { ...probe, rate: 25, percentileMilliseconds: 80, result: 'kept' },
-      { ...probe, rate: 50, percentileMilliseconds: null, result: 'broken' },
+      { ...probe, rate: 25, percentileMilliseconds: 80, result: 'met' },
+      { ...probe, rate: 50, percentileMilliseconds: null, result: 'missed' },
     ] as const;
 
     const html = toHtml(
@@ -110,7 +110,7 @@ describe('the page of a report', () => {
     );
 
     expect(html).toContain('<h2>Rate against latency</h2>');
-    expect(html.match(/<circle class="(kept|broken)"/g)).toHaveLength(2);
+    expect(html.match(/<circle class="(met|missed)"/g)).toHaveLength(2);
   });
 
   it('loads nothing from anywhere', () => {

@@ -5,13 +5,13 @@ import type { ProbeResult } from '../../../load-tests/verdict/peak.ts';
 
 const limits = { start: 25, most: 5000, precision: 0.05 };
 
-/** Searches a service that keeps its promise up to a rate, and counts the probes. */
-async function search(capacity: number, changes = {}, tooMuch: ProbeResult = 'broken') {
+/** Searches a service that meets its objective up to a rate, and counts the probes. */
+async function search(capacity: number, changes = {}, tooMuch: ProbeResult = 'missed') {
   const probes: number[] = [];
   const found = await searchPeak(
     async (rate) => {
       probes.push(rate);
-      return rate <= capacity ? 'kept' : tooMuch;
+      return rate <= capacity ? 'met' : tooMuch;
     },
     { ...limits, ...changes },
   );
@@ -22,10 +22,10 @@ describe('the search for the peak rate', () => {
   it('comes within 5 % of any capacity, in few probes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 5000 }), async (capacity) => {
-        const { kept, probes } = await search(capacity);
+        const { highest, probes } = await search(capacity);
 
-        expect(kept).toBeLessThanOrEqual(capacity);
-        expect(kept + Math.max(1, 0.05 * kept)).toBeGreaterThanOrEqual(capacity);
+        expect(highest).toBeLessThanOrEqual(capacity);
+        expect(highest + Math.max(1, 0.05 * highest)).toBeGreaterThanOrEqual(capacity);
         expect(probes.length).toBeLessThanOrEqual(15);
         expect(new Set(probes).size).toBe(probes.length);
       }),
@@ -33,14 +33,14 @@ describe('the search for the peak rate', () => {
   });
 
   it('ends where it is when there is nothing more to try', async () => {
-    const found = await searchPeak(async (rate) => (rate < 100 ? 'kept' : undefined), limits);
+    const found = await searchPeak(async (rate) => (rate < 100 ? 'met' : undefined), limits);
 
-    expect(found).toEqual({ kept: 50, above: undefined });
+    expect(found).toEqual({ highest: 50, above: undefined });
   });
 
   it('goes no higher than it may', async () => {
     expect(await search(1_000_000, { most: 60 })).toEqual({
-      kept: 60,
+      highest: 60,
       above: undefined,
       probes: [25, 50, 60],
     });

@@ -63,7 +63,7 @@ async function search(service: Played, circumstances: Circumstances = {}) {
 }
 
 describe('a search for the peak', () => {
-  it.each([1, 2, 3, 4])('finds no more than a service of exactly 100/s keeps (seed %i)', async (seed) => {
+  it.each([1, 2, 3, 4])('finds no more than a service of exactly 100/s can take (seed %i)', async (seed) => {
     const { report } = await search({ capacity: 100 }, { seed: seed * 1000 });
 
     expect(report.verdict.outcome).toBe('PASS');
@@ -76,7 +76,7 @@ describe('a search for the peak', () => {
     const { report } = await search({ capacity: 30 });
 
     const confirmations = report.peak?.probes.filter(({ purpose }) => purpose === 'confirmation') ?? [];
-    expect(confirmations.at(-1)).toMatchObject({ rate: report.peak?.rate, result: 'kept', reason: '' });
+    expect(confirmations.at(-1)).toMatchObject({ rate: report.peak?.rate, result: 'met', reason: '' });
     for (const { seconds } of confirmations) expect(seconds).toBeGreaterThan(58);
   });
 
@@ -93,9 +93,9 @@ describe('a search for the peak', () => {
     const { report, told } = await search({ capacity: 100 }, { inRun: isFrozen });
 
     expect(report.peak?.probes.slice(0, 3)).toMatchObject([
-      { rate: 25, result: 'kept' },
+      { rate: 25, result: 'met' },
       { rate: 50, result: 'spoiled', reason: expect.stringContaining('generator in time') },
-      { rate: 50, result: 'kept' },
+      { rate: 50, result: 'met' },
     ]);
     expect(told[1]).toContain('peak: 50/s spoiled (search)');
     expect(report).toMatchObject({ verdict: { outcome: 'PASS' }, peak: { limitedBy: 'service' } });
@@ -111,7 +111,7 @@ describe('a search for the peak', () => {
     expect(toMarkdown(report)).toContain("the load generator's limit");
   });
 
-  it('fails where no rate is kept', async () => {
+  it('fails where no rate meets the objective', async () => {
     const { report } = await search({ capacity: 1000, extraMilliseconds: 1500 });
 
     expect(report).toMatchObject({ verdict: { outcome: 'FAIL' }, peak: { rate: 0 } });

@@ -22,7 +22,7 @@ describe('a row of a sweep', () => {
   it('puts the rounds of a setting and a number of clients together', () => {
     const [row] = rowsIn(rounds(single, [90, 110, 100]));
 
-    expect(row).toMatchObject({ rate: 100, spread: 10, p50: 10, p99: 20, requests: 3000, isKept: true });
+    expect(row).toMatchObject({ rate: 100, spread: 10, p50: 10, p99: 20, requests: 3000, isMet: true });
     expect(row!.confidence).toBeGreaterThan(0.99);
   });
 
@@ -33,12 +33,12 @@ describe('a row of a sweep', () => {
     ['wrong responses', { right: 890 }],
     ['a worker that died', { deaths: 1 }],
     ['no request at all', { requests: 0, labelled: 0, right: 0 }],
-  ])('breaks the promise by %s', (_, more) => {
-    expect(rowsIn(rounds(single, [100], more))[0]!.isKept).toBe(false);
+  ])('misses the objective by %s', (_, more) => {
+    expect(rowsIn(rounds(single, [100], more))[0]!.isMet).toBe(false);
   });
 
-  it('keeps the promise by one late response in a hundred', () => {
-    expect(rowsIn(rounds(single, [100], { late: 10 }))[0]!.isKept).toBe(true);
+  it('meets the objective by one late response in a hundred', () => {
+    expect(rowsIn(rounds(single, [100], { late: 10 }))[0]!.isMet).toBe(true);
   });
 });
 
@@ -95,7 +95,7 @@ describe('a duel', () => {
 });
 
 describe('the best setting', () => {
-  it('is the fastest that keeps the promise, with the number of clients that it is fastest with', () => {
+  it('is the fastest that meets the objective, with the number of clients that it is fastest with', () => {
     const best = findBest(
       rowsIn([
         ...rounds(single, [100, 101, 102]),
@@ -132,18 +132,16 @@ describe('the best setting', () => {
     const sentences = describeBest(measurements(visits));
 
     expect(sentences[0]).toBe(
-      '**Likely best: `npm start -- digits --workers 1 --concurrency 1 --batch 1`** (another is not surely slower)',
+      '**Likely best: `npm start -- digits --workers 1 --concurrency 1 --batch 1`** (another setting is not surely slower)',
     );
-    expect(sentences[2]).toMatch(
-      /^Beside it: 1 × 4 at once: 107\.7\/s with 8 clients, \+5\.\d % \(90 %: −.* %\)\.$/,
-    );
+    expect(sentences[2]).toMatch(/^Next: 1 × 4: 107\.7\/s with 8 clients, \+5\.\d % \(90 %: −.* %\)\.$/);
   });
 
   it('is that of the search where the sweep was stopped before the end', () => {
     const visits: Visit[] = [{ phase: 'search', round: 1, setting: single, points: [point(100)] }];
 
     expect(describeBest(measurements(visits, { interrupted: true }))[1]).toContain(
-      '1 × 1 at once: 100.0/s with 8 clients, p50',
+      '1 × 1: 100.0/s with 8 clients, p50',
     );
   });
 });
@@ -154,7 +152,7 @@ describe('batches', () => {
 
     expect(judgeBatches(rowsIn(visits))?.pay).toBe(true);
     expect(describeBatches(measurements(visits))).toMatch(
-      /^\*\*Batches pay: \+9\.\d % \(90 %: \+.* to \+.* %\)\*\*, 3 rounds\. 1 × 4 at once, batches of 4: 120\.0\/s with 8 clients; 1 × 1 at once: 109\.3\/s .*"batch": \{ "largest": 4 \}`\.$/,
+      /^\*\*Batches pay: \+9\.\d % \(90 %: \+.* to \+.* %\)\*\*, 3 rounds\. 1 × 4, batches of 4: 120\.0\/s with 8 clients; 1 × 1: 109\.3\/s .*"batch": \{ "largest": 4 \}`\.$/,
     );
   });
 
@@ -169,9 +167,13 @@ describe('batches', () => {
   });
 
   it.each([
-    ['nothing without them kept the promise', rounds(single, [100, 100], { lost: 100 }), 'kept the promise'],
+    [
+      'nothing without them met the objective',
+      rounds(single, [100, 100], { lost: 100 }),
+      'met the objective',
+    ],
     ['there was one round', rounds(single, [100]), 'in one round'],
-    ['a gain worth having may hide in the spread', rounds(single, [100, 150]), 'More rounds would tell'],
+    ['a gain worth having may hide in the spread', rounds(single, [100, 150]), 'More rounds would decide'],
   ])('are an open request where %s', (_, others, said) => {
     const visits = [...others, ...rounds(batched, [150, 150])];
 
@@ -184,7 +186,7 @@ describe('batches', () => {
     const noBatches = 'one picture only';
 
     expect(describeBatches(measurements(rounds(single, [100, 100]), { noBatches }))).toBe(
-      '**Batches cannot be had**: one picture only.',
+      '**No batches possible**: one picture only.',
     );
   });
 });

@@ -51,8 +51,8 @@ export async function sweep(
     }
     return sides.map(({ setting, points }) => ({ phase, round, setting, points }));
   };
-  const promised = { limitMilliseconds: 1000, quantile: 0.99, samplesRight: 0.9 };
-  await search(axes, seconds, promised, { visit, now: () => now }, found).catch((error: Error) => {
+  const objective = { limitMilliseconds: 1000, quantile: 0.99, samplesRight: 0.9 };
+  await search(axes, seconds, objective, { visit, now: () => now }, found).catch((error: Error) => {
     if (error.message !== 'stopped') throw error;
   });
   return { ...found, lasted: now, duels };

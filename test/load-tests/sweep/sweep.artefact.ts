@@ -13,7 +13,7 @@ const model = join(folder, 'model');
 beforeAll(() => colourModel(model));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
-/** Two settings; the limit is one that a busy machine keeps as well. */
+/** Two settings; the limit is one that a busy machine meets as well. */
 const TWO = [
   ...['--minutes', '0.1', '--limit', '20000', '--clients', '1,4'],
   ...['--workers', '1', '--concurrency', '4', '--batch', '1,4'],

@@ -54,7 +54,7 @@ describe('the confidence of a verdict', () => {
     expect(outcomes).toEqual(['NOT PROVEN', 'PASS']);
   });
 
-  it('calls a service that keeps the promise FAIL in no more than one short run of a hundred', () => {
+  it('calls a service that meets the objective FAIL in no more than one short run of a hundred', () => {
     const requests = 700;
     const chanceOf = (late: number) =>
       binomialCdf(late, requests, 0.008) - binomialCdf(late - 1, requests, 0.008);

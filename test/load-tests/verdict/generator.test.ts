@@ -23,7 +23,7 @@ describe('judging the load generator', () => {
       ...manyExchanged(count, { lagMilliseconds: 120 }),
     ];
 
-    expect(found(evidenceOf({ exchanges: late(1) }))).toEqual({ 'generator in time': 'kept' });
+    expect(found(evidenceOf({ exchanges: late(1) }))).toEqual({ 'generator in time': 'passed' });
     expect(found(evidenceOf({ exchanges: late(2) }))).toEqual({ 'generator in time': 'invalid' });
   });
 

@@ -8,20 +8,20 @@ const groupOf = (records: ExchangeRecord[], stalls: StallRecord[] = []) =>
   summarise(records, rules, new Delays(records, stalls));
 
 describe('the summary of a group', () => {
-  it('keeps the promise with one late response in a hundred', () => {
+  it('meets the objective with one late response in a hundred', () => {
     const group = groupOf([...manyExchanged(99), exchanged({ milliseconds: 1200 })]);
 
-    expect(group).toMatchObject({ count: 100, late: 1, failed: 0, kept: true, percentileMilliseconds: 100 });
+    expect(group).toMatchObject({ count: 100, late: 1, failed: 0, met: true, percentileMilliseconds: 100 });
   });
 
-  it('breaks the promise with two late responses in a hundred', () => {
+  it('misses the objective with two late responses in a hundred', () => {
     const group = groupOf([...manyExchanged(98), ...manyExchanged(2, { milliseconds: 1000.001 })]);
 
-    expect(group).toMatchObject({ late: 2, kept: false, percentileMilliseconds: 1000.001 });
+    expect(group).toMatchObject({ late: 2, met: false, percentileMilliseconds: 1000.001 });
   });
 
-  it('keeps a promise of exactly the limit', () => {
-    expect(groupOf([exchanged({ milliseconds: 1000 })]).kept).toBe(true);
+  it('meets an objective of exactly the limit', () => {
+    expect(groupOf([exchanged({ milliseconds: 1000 })]).met).toBe(true);
   });
 });
 
@@ -33,8 +33,8 @@ describe('what the load generator spoiled', () => {
     expect(groupOf([exchanged({ lagMilliseconds: 950, milliseconds: 1050 })])).toMatchObject({
       late: 1,
       spoiled: 1,
-      kept: false,
-      brokenByService: false,
+      met: false,
+      missedByService: false,
     });
   });
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { AbuseRecord } from '../../../load-tests/client/records.ts';
 import type { Evidence } from '../../../load-tests/verdict/evidence.ts';
 import { type JudgedFacts, judge } from '../../../load-tests/verdict/judge.ts';
-import { percentileName } from '../../../load-tests/verdict/promise.ts';
+import { percentileName } from '../../../load-tests/verdict/objective.ts';
 import { evidenceOf, exchanged, manyExchanged, rules } from '../fixtures/exchanges.ts';
 
-/** Names of the checks that a service broke. */
-function broken(changes: Partial<Evidence>, facts: JudgedFacts = {}): string[] {
+/** Names of the checks that a service failed. */
+function failed(changes: Partial<Evidence>, facts: JudgedFacts = {}): string[] {
   const { checks, outcome } = judge(evidenceOf(changes), rules, facts);
-  const names = checks.filter(({ finding }) => finding === 'broken').map(({ name }) => name);
+  const names = checks.filter(({ finding }) => finding === 'failed').map(({ name }) => name);
   expect(outcome === 'FAIL').toBe(names.length > 0);
   return names;
 }
@@ -17,7 +17,7 @@ describe('the verdict', () => {
   it('fails a fast service with wrong predictions', () => {
     const exchanges = [...manyExchanged(80), ...manyExchanged(20, { answer: '錯' })];
 
-    expect(broken({ exchanges })).toEqual(['right responses']);
+    expect(failed({ exchanges })).toEqual(['right responses']);
   });
 
   it('cannot tell right from wrong without labels, and says so', () => {
@@ -27,7 +27,7 @@ describe('the verdict', () => {
 
     expect(checks).toContainEqual({
       name: 'right responses',
-      finding: 'kept',
+      finding: 'passed',
       detail: 'cannot be told: the samples have no labels',
     });
   });
@@ -44,7 +44,7 @@ describe('the verdict', () => {
 
     expect(checks).toContainEqual({
       name: 'one response per id',
-      finding: 'broken',
+      finding: 'failed',
       detail:
         '1 ids with two different responses, such as 永 {"永":0.98,"水":0.01}, then 永 {"永":0.58,"水":0.41}',
     });
@@ -53,7 +53,7 @@ describe('the verdict', () => {
   it('fails when the organizer gave up a request', () => {
     const lost = [{ kind: 'lost' as const, id: 'a', at: 1 }];
 
-    expect(broken({ exchanges: manyExchanged(500), lost }, { retries: true })).toEqual(['nothing lost']);
+    expect(failed({ exchanges: manyExchanged(500), lost }, { retries: true })).toEqual(['nothing lost']);
   });
 
   it('fails when a broken request was not refused', () => {
@@ -61,7 +61,7 @@ describe('the verdict', () => {
       { kind: 'abuse', abuse: 'not JSON', at: 1, milliseconds: 1, status: 500, refused: false },
     ];
 
-    expect(broken({ exchanges: manyExchanged(500), abuse })).toEqual(['abuse refused']);
+    expect(failed({ exchanges: manyExchanged(500), abuse })).toEqual(['abuse refused']);
   });
 
   it('says how many samples would be enough', () => {
@@ -75,7 +75,7 @@ describe('the verdict', () => {
   it('does not require repeats of the organizer in time: that none is lost is what they are for', () => {
     const repeats = manyExchanged(2, { repeated: true, attempt: 2, milliseconds: 1500 });
 
-    expect(broken({ exchanges: [...manyExchanged(500), ...repeats] }, { retries: true })).toEqual([]);
+    expect(failed({ exchanges: [...manyExchanged(500), ...repeats] }, { retries: true })).toEqual([]);
   });
 
   it('names percentiles as people do', () => {

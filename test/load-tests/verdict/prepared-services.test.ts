@@ -8,10 +8,10 @@ import { type Played, play } from '../fixtures/played-service.ts';
 
 const poisson = (perSecond: number, seconds: number): ArrivalPhase[] => [{ perSecond, seconds }];
 
-/** The verdict on a service and its generator, and the checks that were not kept. */
+/** The verdict on a service and its generator, and the checks that did not pass. */
 function verdictOn(evidence: Evidence, facts: JudgedFacts = {}) {
   const { outcome, checks } = judge(evidence, rules, facts);
-  const found = checks.filter(({ finding }) => finding !== 'kept');
+  const found = checks.filter(({ finding }) => finding !== 'passed');
   return { outcome, found: Object.fromEntries(found.map(({ name, finding }) => [name, finding])) };
 }
 
@@ -29,7 +29,7 @@ describe('a service in front of a sound generator', () => {
   it('fails when it is slow', () => {
     const { outcome, found } = verdictUnder(20, 30, { capacity: 200, extraMilliseconds: 1200 });
 
-    expect({ outcome, found }).toEqual({ outcome: 'FAIL', found: { 'first requests in time': 'broken' } });
+    expect({ outcome, found }).toEqual({ outcome: 'FAIL', found: { 'first requests in time': 'failed' } });
   });
 
   it('is not proven by one request', () => {
@@ -47,13 +47,13 @@ describe('a service in front of a sound generator', () => {
     const { outcome, found } = verdictUnder(106, 60, { capacity: 100 }, seed);
 
     expect(outcome).toBe('FAIL');
-    expect(found).toHaveProperty('no trend in latency', 'broken');
+    expect(found).toHaveProperty('no trend in latency', 'failed');
   });
 
   it.each([3, 4, 9])('fails before its queue has reached the limit (seed %i)', (seed) => {
     expect(verdictUnder(110, 8, { capacity: 100 }, seed)).toEqual({
       outcome: 'FAIL',
-      found: { 'no trend in latency': 'broken' },
+      found: { 'no trend in latency': 'failed' },
     });
   });
 });
@@ -75,7 +75,7 @@ describe('a generator that spoils the run', () => {
 
     const { fresh, generator } = judge(evidence, rules, { schedule });
 
-    expect(fresh).toMatchObject({ kept: false, brokenByService: false });
+    expect(fresh).toMatchObject({ met: false, missedByService: false });
     expect(generator.spoiled).toBe(fresh.late);
     expect(generator.lagMilliseconds.most).toBeCloseTo(3000, -3);
   });
@@ -97,9 +97,9 @@ describe('a generator that spoils the run', () => {
 
       // Under way for 1.15 s each, at 20 a second.
       expect(fresh.spoiled).toBeLessThan(45);
-      expect({ outcome, brokenByService: fresh.brokenByService }).toEqual({
+      expect({ outcome, missedByService: fresh.missedByService }).toEqual({
         outcome: 'FAIL',
-        brokenByService: true,
+        missedByService: true,
       });
     },
   );
@@ -172,7 +172,7 @@ describe('a generator that spoils the run', () => {
     const { outcome, found } = verdictUnder(100, 40, hindered);
 
     expect(outcome).toBe('FAIL');
-    expect(found).toMatchObject({ 'generator in time': 'invalid', 'no trend in latency': 'broken' });
+    expect(found).toMatchObject({ 'generator in time': 'invalid', 'no trend in latency': 'failed' });
   });
 
   it('by a millisecond does not excuse fifty requests that hang', () => {
@@ -204,20 +204,20 @@ describe('a cache', () => {
       const claim = cache === undefined ? {} : { cache };
       const exchanges = [...manyExchanged(600, { milliseconds: 1500 }), ...repeats(10_000, claim)];
 
-      expect(verdictOn(evidenceOf({ exchanges })).found).toEqual({ 'first requests in time': 'broken' });
+      expect(verdictOn(evidenceOf({ exchanges })).found).toEqual({ 'first requests in time': 'failed' });
     },
   );
 
   it('hides no slow first requests when it claims hit for these', () => {
     const exchanges = [...manyExchanged(600, { milliseconds: 1500, cache: 'hit' }), ...repeats(600, {})];
 
-    expect(verdictOn(evidenceOf({ exchanges })).found).toEqual({ 'first requests in time': 'broken' });
+    expect(verdictOn(evidenceOf({ exchanges })).found).toEqual({ 'first requests in time': 'failed' });
   });
 
-  it('must keep the promise for repeats, too', () => {
+  it('must meet the objective for repeats, too', () => {
     const exchanges = [...manyExchanged(600), ...repeats(600, { milliseconds: 1500, cache: 'miss' })];
 
-    expect(verdictOn(evidenceOf({ exchanges })).found).toEqual({ 'repeats in time': 'broken' });
+    expect(verdictOn(evidenceOf({ exchanges })).found).toEqual({ 'repeats in time': 'failed' });
   });
 
   it('must give the first response again', () => {
@@ -229,7 +229,7 @@ describe('a cache', () => {
 
     expect(verdictOn(evidenceOf({ exchanges }), { retries: true })).toEqual({
       outcome: 'FAIL',
-      found: { 'one response per id': 'broken' },
+      found: { 'one response per id': 'failed' },
     });
   });
 });
@@ -239,7 +239,7 @@ describe('a service that breaks its contract once in six hundred replies', () =>
     const breach = failed({ outcome: 'completed', status: 200, error: `a ${failure} reply`, failure });
     const { outcome, found } = verdictOn(evidenceOf({ exchanges: [...manyExchanged(800), breach] }));
 
-    expect({ outcome, found }).toEqual({ outcome: 'FAIL', found: { 'replies by the contract': 'broken' } });
+    expect({ outcome, found }).toEqual({ outcome: 'FAIL', found: { 'replies by the contract': 'failed' } });
   });
 });
 
@@ -293,6 +293,6 @@ describe('a service that responds only with errors', () => {
     const { outcome, found } = verdictOn(evidenceOf({ exchanges }), { abandoned: 'status 500' });
 
     expect(outcome).toBe('FAIL');
-    expect(found).toHaveProperty('service responds', 'broken');
+    expect(found).toHaveProperty('service responds', 'failed');
   });
 });

@@ -1,9 +1,9 @@
-import type { Group, Promised } from './group.ts';
+import type { Group, Objective } from './group.ts';
 import type { Check, Finding } from './outcome.ts';
 import { minimumSamples } from './statistics.ts';
 
-/** The promise, and how sure one must be of it. */
-interface Demanded extends Promised {
+/** The objective, and how sure one must be of it. */
+interface Demanded extends Objective {
   confidence: number;
 }
 
@@ -12,7 +12,7 @@ export function percentileName(quantile: number): string {
   return `p${inPercent(quantile)}`;
 }
 
-/** Whether one kind of exchanges kept the promise, and how sure that is. */
+/** Whether one kind of exchanges met the objective, and how sure that is. */
 export function judgeGroup(kind: string, group: Group, demanded: Demanded): Check {
   const name = `${kind} in time`;
   if (group.count === 0) return { name, finding: 'unproven', detail: 'none: no request was sent' };
@@ -28,19 +28,19 @@ export function judgeGroup(kind: string, group: Group, demanded: Demanded): Chec
   return { name, finding: findingOf(group, demanded), detail: parts.join('; ') };
 }
 
-/** Between a promise that surely holds and one that is surely broken, nothing is proven. */
+/** Between an objective that surely holds and one that is surely missed, nothing is proven. */
 function findingOf(group: Group, { confidence }: Demanded): Finding {
-  if (group.confidence >= confidence) return 'kept';
-  if (group.breachConfidence >= confidence) return 'broken';
-  return group.kept || group.brokenByService ? 'unproven' : 'invalid';
+  if (group.confidence >= confidence) return 'passed';
+  if (group.breachConfidence >= confidence) return 'failed';
+  return group.met || group.missedByService ? 'unproven' : 'invalid';
 }
 
 function describeConfidence(group: Group, demanded: Demanded): string {
   const { confidence, breachConfidence, count } = group;
   const needed = minimumSamples(demanded.quantile, demanded.confidence);
   const few = count < needed ? `, ${needed} in time without exception are the least that give it` : '';
-  if (!group.kept)
-    return `broken with ${(100 * breachConfidence).toFixed(1)} % confidence (${inPercent(demanded.confidence)} % demanded)`;
+  if (!group.met)
+    return `missed with ${(100 * breachConfidence).toFixed(1)} % confidence (${inPercent(demanded.confidence)} % demanded)`;
   return `confidence ${(100 * confidence).toFixed(1)} % (${inPercent(demanded.confidence)} % demanded)${few}`;
 }
 
