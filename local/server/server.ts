@@ -101,7 +101,8 @@ export class FrontServer {
       hostname: NO_HOST,
       errorHandler: (error) => this.#responseTo(error),
     });
-    this.#watch = setInterval(() => this.#endSlowOnes(), interval).unref();
+    // After what has arrived is read: where this process stalled, no client was slow.
+    this.#watch = setInterval(() => setImmediate(() => this.#endSlowOnes()), interval).unref();
   }
 
   /** Opens the port; rejects with the system's error when it is taken. */

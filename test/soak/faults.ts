@@ -40,8 +40,8 @@ export interface Fault extends Circumstances {
 const IDS_LOOKED_UP = 40;
 /** Requests of a storm that are sent between two looks for responses. */
 const SENT_AT_ONCE = 60;
-/** Requests of a storm that have no response yet: more than the service takes, fewer than it takes and turns away. */
-const MOST_OPEN = 8000;
+/** Requests of a storm without response: more than the service takes connections, and as many as this process can look after. */
+const MOST_OPEN = 3000;
 const DAMAGED_REQUESTS = 60;
 const TIMEOUT_MILLISECONDS = 10_000;
 /** Longer than a worker may take for one request. */

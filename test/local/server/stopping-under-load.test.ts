@@ -90,9 +90,10 @@ describe('A service that stops', () => {
     });
     const [sent, sending] = [await openWire(port), await openWire(port)];
     sent.socket.write(head('GET / HTTP/1.1', 'Host: here'));
-    sending.socket.write(`${head('POST / HTTP/1.1', 'Host: here', 'Content-Length: 10')}begun`);
+    const announced = ['Host: here', 'Content-Length: 10', 'Expect: 100-continue'];
+    sending.socket.write(`${head('POST / HTTP/1.1', ...announced)}begun`);
     await expect.poll(() => requests.length, PATIENT).toBe(1);
-    await delay(50);
+    await expect.poll(() => sending.received, PATIENT).toMatch(/^HTTP\/1\.1 100 /);
 
     const closed = server.close();
     sending.socket.write('ended');
@@ -100,7 +101,7 @@ describe('A service that stops', () => {
     finish();
     await closed;
 
-    expect(sending.received).toMatch(/^HTTP\/1\.1 503 .*retry-after: 1.*connection: close/s);
+    expect(sending.received).toMatch(/\nHTTP\/1\.1 503 .*retry-after: 1.*connection: close/s);
     expect(sent.received).toMatch(/^HTTP\/1\.1 200 .*connection: close/s);
     expect([await sent.closed, await sending.closed]).toEqual([undefined, undefined]);
   });

@@ -108,10 +108,10 @@ describe('A worker that is killed', () => {
 
 describe('A worker that does not respond', () => {
   it('costs those nothing that were handed to it later: another responds', async () => {
-    const pool = await startPool({ timeoutMilliseconds: 500, concurrency: 2 });
+    const pool = await startPool({ timeoutMilliseconds: 1000, concurrency: 2 });
     const hung = run(pool, { do: 'hang' });
     const seen = expect(hung).rejects.toMatchObject({ problem: 'worker-timed-out' });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 800));
 
     const beside = run(pool, { value: 'beside' });
 
@@ -120,8 +120,8 @@ describe('A worker that does not respond', () => {
   });
 
   it('is left alone where every request has its response in time', async () => {
-    const pool = await startPool({ timeoutMilliseconds: 200 });
-    const until = performance.now() + 500;
+    const pool = await startPool({ timeoutMilliseconds: 1000 });
+    const until = performance.now() + 1500;
     const pids = new Set<number>();
     while (performance.now() < until) pids.add((await run(pool, {})).pid);
 
