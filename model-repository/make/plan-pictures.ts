@@ -11,15 +11,23 @@ import {
   resolveFormat,
   SCORE_TYPES,
 } from '../../functions/inference/pipelines/image-classification/member-format.ts';
+import { imageClassification } from '../../functions/inference/pipelines/image-classification/pipeline.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
+import { classifiesPictures } from './classifies-pictures.ts';
 import { numberedLabels } from './label-file.ts';
 import { type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
-import type { PipelinePlan } from './pipeline-plan.ts';
+import type { PipelinePlan, Planner } from './pipeline-plan.ts';
 import { type ProbedScores, probeScores } from './probe-scores.ts';
 
+export const imageClassificationPlanner: Planner = {
+  pipeline: imageClassification.name,
+  fits: ({ member: { graph } }, options) => classifiesPictures(options, graph),
+  plan: planPictures,
+};
+
 /** @throws {RepositoryError} saying all that is wrong with all models */
-export async function planPictures(
+async function planPictures(
   models: readonly LoadedModel[],
   given: readonly string[] | undefined,
   options: ModelOptions,

@@ -7,7 +7,7 @@ import { takesTokens } from '../../functions/inference/pipelines/text/graph.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { describePlaces, type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
-import type { PipelinePlan } from './pipeline-plan.ts';
+import type { PipelinePlan, Planner } from './pipeline-plan.ts';
 
 /** Tried one after the other for dimensions that are open, the batch aside: not every graph takes one. */
 const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
@@ -16,8 +16,14 @@ const TOKENS_HINT =
   'it takes tokens: with its tokenizer.json in the same folder, it takes texts; docs/texts.md says which outputs are known, ' +
   'and --pipeline and --output name others';
 
+export const tensorPlanner: Planner = {
+  pipeline: tensor.name,
+  fits: () => true,
+  plan: planTensors,
+};
+
 /** @throws {RepositoryError} saying what the graphs take and give, and what they cannot do */
-export async function planTensors(
+async function planTensors(
   models: readonly LoadedModel[],
   labels: readonly string[] | undefined,
   options: ModelOptions,

@@ -144,11 +144,6 @@ describe('npm run add', () => {
     ['an option that is none', ['--prot', '1'], 'there is no option --prot; npm run add -- --help lists all'],
     ['an old option', ['--kind', 'tensor'], 'there is no option --kind any more: it is --pipeline now'],
     ['a name that is none', ['--name', 'A B'], '--name must be small letters, digits and hyphens'],
-    [
-      'labels for embeddings',
-      ['--pipeline', 'feature-extraction'],
-      '--labels is for image-classification and text-classification and tensor, not feature-extraction',
-    ],
   ])('refuses %s, and leaves nothing behind', async (_, options, message) => {
     const into = temporaryFolder();
 

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../local/service.ts';
+import { newDataDirectory } from '../support/data-directory.ts';
 import { multiplication } from '../support/onnx-graph.ts';
 import { binaryRequest, readReply } from '../support/open-inference-client.ts';
 import { add, temporaryFolder } from './support.ts';
@@ -19,7 +20,7 @@ describe('A model of half precision', () => {
 
   async function serve(served: string): Promise<string> {
     const options = { models: [served], port: 0, workers: 1, cache: false };
-    const service = await startService({ ...options, dataDirectory: temporaryFolder() });
+    const service = await startService({ ...options, dataDirectory: newDataDirectory() });
     onTestFinished(() => service.kill());
     return `${service.url}/v2/models/halves/infer`;
   }

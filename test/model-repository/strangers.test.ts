@@ -7,6 +7,7 @@ import { type Service, startService } from '../../local/service.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { sendToService } from '../../model-repository/send-to-service.ts';
 import { projectDirectory } from '../../project/places.ts';
+import { newDataDirectory } from '../support/data-directory.ts';
 import { add, stranger, temporaryFolder } from './support.ts';
 
 const run = promisify(execFile);
@@ -19,7 +20,7 @@ describe('A stranger’s model', () => {
       port: 0,
       workers: 1,
       cache: false,
-      dataDirectory: temporaryFolder(),
+      dataDirectory: newDataDirectory(),
     });
     onTestFinished(() => service.kill());
     return service;

@@ -3,6 +3,7 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } f
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../local/service.ts';
+import { newDataDirectory } from '../support/data-directory.ts';
 import { EXPECTED, TINY_TEXT } from '../support/text-model.ts';
 import { add, temporaryFolder } from './support.ts';
 
@@ -111,6 +112,15 @@ it.each([
   expect((await made([exported('embedding', changes)])).manifest.maxTokens).toBe(maxTokens);
 });
 
+it('Labels of embeddings are refused', async () => {
+  const folder = exported('embedding');
+  writeFileSync(path.join(folder, 'labels.txt'), 'one\ntwo\n');
+
+  await expect(
+    made([folder], '--pipeline', 'feature-extraction', '--labels', path.join(folder, 'labels.txt')),
+  ).rejects.toThrow('--labels: models of pipeline feature-extraction predict no labels');
+});
+
 it('Members share a tokenizer, or bring their own', async () => {
   const other = exported('sentiment', { 'tokenizer.json': { truncation: null } });
 
@@ -132,7 +142,7 @@ it('A folder is served as it is, and responds by the Open Inference Protocol', a
     port: 0,
     workers: 1,
     cache: false,
-    dataDirectory: temporaryFolder(),
+    dataDirectory: newDataDirectory(),
   });
   onTestFinished(() => service.kill());
   const inputs = [{ name: 'text', datatype: 'BYTES', shape: [2], data: [text, 'soup '.repeat(40)] }];

@@ -46,6 +46,15 @@ describe('a member whose weights lie in a file beside it', () => {
 
     await expect(ensembleIn(folder)).rejects.toThrow(`${place(WEIGHTS)} has SHA-256`);
   });
+
+  it.each([
+    ['graph', { file: '../colours.onnx' }],
+    ['weights', { externalData: [{ file: `../${WEIGHTS}` }] }],
+  ])('has its %s in its folder and nowhere else', async (_, fields) => {
+    await changeManifest(folder, ({ members }) => Object.assign(members[0]!, fields));
+
+    await expect(ensembleIn(folder)).rejects.toThrow('file: a plain file name');
+  });
 });
 
 /** What the members of a folder say of a grey picture. */
