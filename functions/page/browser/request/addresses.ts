@@ -1,5 +1,4 @@
 /** Addresses of the service, also where it lies under a secret path or its page at the model's own place. */
-
 export interface Addresses {
   /** A part of the model that lies beside this page. */
   beside(part: string): string;

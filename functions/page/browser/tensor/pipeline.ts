@@ -1,8 +1,9 @@
 /** What the page says of tensors: each output as a table of its last two dimensions, and the members. */
 import { countOf } from '../history/prediction.ts';
-import type { PagePipeline, PipelineView } from '../page-pipeline.ts';
+import type { PagePipeline } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { make, small } from '../result/element.ts';
+import type { PipelineView } from '../result/pipeline.ts';
 import { type Cell, memberTable, numberCell, scrolled, tableView } from '../result/table.ts';
 import { attachTensors, typeOf } from './attach.ts';
 
