@@ -1,21 +1,24 @@
 /** From files of models to a model's folder that is known to work. */
-import { hash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findContract } from '../../functions/inference/contracts/contracts.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { exportedModel } from '../exported-folder.ts';
-import { readSingleFile } from '../onnx/single-file.ts';
+import { bytesOf, copyModel } from '../onnx/copy-model.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { choosePipeline } from './choose-pipeline.ts';
-import { describeModel, LABELS_FILE, labelText, type MemberFile } from './describe-model.ts';
+import {
+  describeModel,
+  LABELS_FILE,
+  labelText,
+  type MemberFile,
+  manifestText,
+  type PipelinePlan,
+} from './describe-model.ts';
 import { readLabelFile } from './label-file.ts';
 import { type LoadedModel, loadModel } from './loaded-model.ts';
-import { manifestText } from './manifest-text.ts';
 import type { ModelOptions } from './model-options.ts';
-import { memberName, modelNameOf } from './names.ts';
-import type { PipelinePlan } from './pipeline-plan.ts';
-import { moveIntoPlace } from './place.ts';
+import { memberName, modelNameOf, moveIntoPlace } from './place.ts';
 import { planPictures } from './plan-pictures.ts';
 import { planTensors } from './plan-tensors.ts';
 import { isTextPipeline, planTexts, textPipelineOf } from './plan-texts.ts';
@@ -65,15 +68,12 @@ export async function makeModel(
     const models: LoadedModel[] = [];
     for (const source of files) {
       const exported = exportedModel(source) ?? source;
-      const bytes = await readSingleFile(exported);
-      if (bytes.length > LARGE_BYTES) {
-        progress?.(`Loading ${source}, ${(bytes.length / 1e6).toFixed(0)} MB …`);
-      }
       const name = memberName(source, members);
-      const file = `${name}.onnx`;
-      await writeFile(path.join(staging, file), bytes);
-      members.push({ name, file, sha256: hash('sha256', bytes) });
-      models.push(await loadModel(path.join(staging, file), exported));
+      const copied = await copyModel(exported, staging, `${name}.onnx`);
+      members.push({ name, ...copied });
+      const bytes = await bytesOf(staging, [copied]);
+      if (bytes > LARGE_BYTES) progress?.(`Loading ${source}, ${(bytes / 1e6).toFixed(0)} MB …`);
+      models.push(await loadModel(path.join(staging, copied.file), exported));
     }
     const first = models[0] as LoadedModel;
     const pipeline = options.pipeline ?? textPipelineOf(first) ?? choosePipeline(options, first.member.graph);

@@ -12,10 +12,10 @@ import {
   SCORE_TYPES,
 } from '../../functions/inference/pipelines/image-classification/member-format.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
+import type { PipelinePlan } from './describe-model.ts';
 import { numberedLabels } from './label-file.ts';
 import { type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
-import type { PipelinePlan } from './pipeline-plan.ts';
 import { type ProbedScores, probeScores } from './probe-scores.ts';
 
 /** @throws {RepositoryError} saying all that is wrong with all models */

@@ -5,9 +5,9 @@ import type { Graph, Pipeline } from '../../functions/inference/pipelines/pipeli
 import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
 import { takesTokens } from '../../functions/inference/pipelines/text/graph.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
+import type { PipelinePlan } from './describe-model.ts';
 import { describePlaces, type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
-import type { PipelinePlan } from './pipeline-plan.ts';
 
 /** Tried one after the other for dimensions that are open, the batch aside: not every graph takes one. */
 const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];

@@ -6,10 +6,10 @@ import { POOLING } from '../../functions/inference/pipelines/feature-extraction/
 import { takesTokens } from '../../functions/inference/pipelines/text/graph.ts';
 import { folderOf } from '../exported-folder.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
+import type { PipelinePlan } from './describe-model.ts';
 import { numberedLabels } from './label-file.ts';
 import { type LoadedModel, sizeOf } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
-import type { PipelinePlan } from './pipeline-plan.ts';
 
 const TOKENIZER = 'tokenizer.json';
 const EMBEDDINGS = ['sentence_embedding', 'last_hidden_state', 'token_embeddings'];

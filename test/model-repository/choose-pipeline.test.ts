@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { choosePipeline } from '../../model-repository/make/choose-pipeline.ts';
 import type { ModelOptions } from '../../model-repository/make/model-options.ts';
 
@@ -7,28 +7,13 @@ const takesRowsOf = (values: number) => ({
   inputs: [{ name: 'x', datatype: 'FP32', shape: ['n', values] } as const],
   outputs: [{ name: 'scores', datatype: 'FP32', shape: ['n', 3] } as const],
 });
-const said = (options: Partial<ModelOptions>): ModelOptions => ({ input: {}, output: {}, ...options });
 
-describe('A model that takes rows of values', () => {
-  it('is one of tensors where nobody says more', () => {
-    expect(choosePipeline(said({}), takesRowsOf(784))).toBe('tensor');
-  });
-
-  it('is one of pictures with labels, from 8 × 8 pixels on', () => {
-    expect(choosePipeline(said({ labels: 'labels.txt' }), takesRowsOf(64))).toBe('image-classification');
-  });
-
-  it('stays one of tensors with labels where its rows are those of a table, even if their number has a whole root', () => {
-    expect(choosePipeline(said({ labels: 'labels.txt' }), takesRowsOf(4))).toBe('tensor');
-    expect(choosePipeline(said({ labels: 'labels.txt' }), takesRowsOf(13))).toBe('tensor');
-  });
-
-  it.each<Partial<ModelOptions>>([{ pipeline: 'image-classification' }, { input: { colour: 'grey' } }])(
-    'is one of pictures, however small, where somebody says so: %j',
-    (options) => {
-      expect(choosePipeline(said({ labels: 'labels.txt', ...options }), takesRowsOf(4))).toBe(
-        'image-classification',
-      );
-    },
-  );
+it.each<[string, number, Partial<ModelOptions>, string]>([
+  ['nobody says more', 784, {}, 'tensor'],
+  ['there are labels, and 8 × 8 pixels or more', 64, { labels: 'labels.txt' }, 'image-classification'],
+  ['there are labels, and rows as of a table', 4, { labels: 'labels.txt' }, 'tensor'],
+  ['somebody says pictures, however small', 4, { pipeline: 'image-classification' }, 'image-classification'],
+  ['something is said of pictures', 4, { labels: 'a', input: { colour: 'grey' } }, 'image-classification'],
+])('where %s, a model that takes %i values a row is of its pipeline', (_, values, options, pipeline) => {
+  expect(choosePipeline({ input: {}, output: {}, ...options }, takesRowsOf(values))).toBe(pipeline);
 });

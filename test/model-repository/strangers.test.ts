@@ -2,29 +2,17 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Service, startService } from '../../local/service.ts';
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../../local/service.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { sendToService } from '../../model-repository/send-to-service.ts';
 import { projectDirectory } from '../../project/places.ts';
-import { add, stranger, temporaryFolder } from './support.ts';
+import { add, serve, stranger, temporaryFolder } from './support.ts';
 
 const run = promisify(execFile);
 
 /** Models that nobody here made: from the files that their tools wrote to responses over HTTP, by `add` alone. */
 describe('A stranger’s model', () => {
-  async function serve(...models: string[]): Promise<Service> {
-    const service = await startService({
-      models,
-      port: 0,
-      workers: 1,
-      cache: false,
-      dataDirectory: temporaryFolder(),
-    });
-    onTestFinished(() => service.kill());
-    return service;
-  }
-
   async function predict({ url }: Service, model: string, file: string) {
     const response = await fetch(`${url}/predictions/${model}`, {
       method: 'POST',
