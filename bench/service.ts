@@ -5,7 +5,7 @@ import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
 import { allSucceeded, type Goal, type Outcome } from './goals.ts';
 import { type Ceiling, type MembersRun, measureCeiling } from './measure/bare-inference.ts';
-import { type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
+import { type BenchMeans, type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
 import { measureStartUp, type StartUp } from './measure/start-up.ts';
 import { type BenchOptions, LEAST_MEMBERS_MILLISECONDS, MOST_CPU } from './options.ts';
 import { Progress } from './progress.ts';
@@ -32,7 +32,7 @@ export interface ServiceMeasurements {
 export async function benchService(
   model: RequestSource,
   { clients, seconds }: BenchOptions,
-  dataDirectory: string,
+  { dataDirectory, generator }: BenchMeans,
 ): Promise<Outcome> {
   const { directory, manifest, client } = model;
   const started = new Date().toISOString();
@@ -46,7 +46,7 @@ export async function benchService(
   };
   const service = await startService({ models: [directory], dataDirectory, port: 0 });
   try {
-    const load = { source: { model: directory, contract: client.contract }, clients, seconds };
+    const load = { generator, clients, seconds };
     progress.begin('settling', SETTLING_SECONDS);
     await measureLoad(service, { ...load, seconds: SETTLING_SECONDS });
     progress.begin('one client, new ids', seconds);

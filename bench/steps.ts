@@ -5,7 +5,7 @@ import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
 import { allSucceeded, type Goal, type Outcome } from './goals.ts';
 import { type BareWork, measureCeiling } from './measure/bare-inference.ts';
-import { type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
+import { type BenchMeans, type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
 import type { BenchOptions } from './options.ts';
 import { Progress } from './progress.ts';
 import { describeSpread, spreadOf } from './spread.ts';
@@ -35,7 +35,7 @@ export interface Steps {
 export async function benchSteps(
   { directory, manifest, client }: RequestSource,
   { clients, seconds, rounds: count }: BenchOptions,
-  dataDirectory: string,
+  { dataDirectory, generator }: BenchMeans,
 ): Promise<Outcome> {
   const started = new Date().toISOString();
   const progress = new Progress(2 * SETTLING_SECONDS + 4 * count * seconds);
@@ -44,7 +44,7 @@ export async function benchSteps(
   try {
     const uncached = await startService({ ...options, cache: false });
     try {
-      const load = { source: { model: directory, contract: client.contract }, clients, seconds };
+      const load = { generator, clients, seconds };
       const alone = async (work: BareWork) =>
         (await measureCeiling({ directory, work, seconds })).cpuMillisecondsPerRequest;
       progress.begin('settling', 2 * SETTLING_SECONDS);

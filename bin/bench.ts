@@ -3,18 +3,19 @@ import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describeGoals, goalsKept, type Outcome } from '../bench/goals.ts';
+import type { BenchMeans } from '../bench/measure/load.ts';
 import { type BenchOptions, HELP, type Mode, readOptions } from '../bench/options.ts';
 import { benchPeers } from '../bench/peers/compare.ts';
 import { benchRoofline } from '../bench/roofline/measure.ts';
 import { benchService } from '../bench/service.ts';
 import { benchSteps } from '../bench/steps.ts';
+import { Generator } from '../load-tests/waiting-clients/generator.ts';
 import { ServiceError } from '../local/service-error.ts';
 import { openRequestSource, type RequestSource } from '../model-repository/request-source.ts';
 import { runCommand } from '../project/run-command.ts';
 import { UsageError } from '../project/usage-error.ts';
 
-/** The last parameter is an empty folder, which is removed afterwards. */
-type Measure = (model: RequestSource, options: BenchOptions, dataDirectory: string) => Promise<Outcome>;
+type Measure = (model: RequestSource, options: BenchOptions, means: BenchMeans) => Promise<Outcome>;
 
 const MODES: Readonly<Record<Mode, Measure>> = {
   service: benchService,
@@ -38,14 +39,16 @@ async function bench(options: BenchOptions): Promise<void> {
   }
   const model = await openRequestSource(options);
   if (json !== undefined) requireFolder(json);
+  const generator = await Generator.start({ model: model.directory, contract: model.client.contract });
   const dataDirectory = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
   try {
-    const { table, measurements, goals } = await MODES[mode](model, options, dataDirectory);
+    const { table, measurements, goals } = await MODES[mode](model, options, { dataDirectory, generator });
     console.log(goals ? [table, '', ...describeGoals(goals)].join('\n') : table);
     const content = goals ? { ...measurements, goals } : measurements;
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(content, undefined, 2)}\n`);
     process.exitCode = goals && !goalsKept(goals) ? 1 : 0;
   } finally {
+    generator.stop();
     rmSync(dataDirectory, { recursive: true, force: true });
   }
 }

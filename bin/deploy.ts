@@ -21,10 +21,10 @@ await runCommand('deploy', async (parameters) => {
         'Builds, checks and deploys models as one service to the AWS account of the current credentials.',
       switches: {
         'dry-run': 'do everything except the deployment itself',
-        hotfix: 'all traffic to the new version at once, without confirmation, whatever the alarms say',
+        hotfix: 'send all traffic to the new version at once, without checks and despite alarms',
         'change-set':
-          'make the change set, which shows every change, and leave its execution to somebody else',
-        yes: 'widen permissions without confirmation',
+          'create the change set, which shows every change, and leave its execution to somebody else',
+        yes: 'do not ask for confirmation when permissions widen',
       },
     },
     parameters,

@@ -9,12 +9,12 @@ await runCommand('rollback', async (parameters) => {
     {
       command: 'rollback',
       purpose:
-        'Points each named model of a deployed service at the version that was live before; a release under way is\n' +
-        'stopped, and an alias that one has left between two versions leads to the old one. Builds nothing; name\n' +
-        'the models as they were deployed, or some of them where the service has a name of its own (--set service=name).\n' +
-        'A model on Managed Instances has no version before: its environments would cost as much as those of the live one.',
+        'Makes the previous version of each named model live again. Stops a running release, and repairs an alias that a\n' +
+        'failed release has left split between two versions. Builds nothing. Name the models as they were deployed, or\n' +
+        'some of them if the service has a name of its own (--set service=name). Managed Instances keep no previous\n' +
+        'version, because its environments would cost as much as the live ones.',
       switches: {},
-      texts: { to: 'the version that is to be live, of a single model' },
+      texts: { to: 'the version to make live, of a single model' },
     },
     parameters,
   );

@@ -1,8 +1,7 @@
 /** `npm run watch`: a service for trying things, which follows the sources. */
 import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
 import { checkAccount } from '../lib/deployment/account/check-account.ts';
-import { deploymentEnvironment } from '../lib/deployment/app-input.ts';
-import { buildSteps } from '../lib/deployment/prepare.ts';
+import { buildSteps, deploymentEnvironment } from '../lib/deployment/prepare.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';

@@ -1,4 +1,4 @@
-import { Arn, ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
@@ -11,7 +11,6 @@ import type { ServiceSettings } from './configuration/service-configuration.ts';
 import { defined } from './defined.ts';
 import type { EndpointDomainProps } from './endpoint/domain.ts';
 import { EndpointAccess } from './endpoint/endpoint-access.ts';
-import type { GuardOptions, KeyOptions } from './endpoint/guard.ts';
 import type { HttpEndpointProps } from './endpoint/http-endpoint-props.ts';
 
 /**
@@ -46,70 +45,70 @@ function readAccess(
   scope: Construct,
   configuration: AddressSettings,
   code: Code | undefined,
-  key: IKey | undefined,
+  encryptionKey: IKey | undefined,
 ): EndpointAccess {
-  const { access, secretPath, jwtIssuer = '', jwtAudience = '', replayWindowSeconds } = configuration;
-  const options: GuardOptions = defined({
-    code,
-    provisionedConcurrency: configuration.authorizerProvisionedConcurrency,
-    allowedAddresses: configuration.allowedAddresses?.split(','),
-  });
-  const keyOptions = () => ({ ...options, ...readKeys(scope, configuration, key) });
+  const { access, secretPath, jwtIssuer = '', jwtAudience = '', replayWindowSeconds: window } = configuration;
+  const { authorizerProvisionedConcurrency: provisionedConcurrency, allowedAddresses } = configuration;
+  const options = defined({ code, provisionedConcurrency, allowedAddresses: allowedAddresses?.split(',') });
+  // A given secret may be encrypted with the configuration's key as one that is made.
+  const keys = readKeys(scope, configuration, encryptionKey);
+  const keyOptions = { ...options, ...(keys ? { keys } : defined({ encryptionKey })) };
   switch (access) {
     case 'iam':
       return EndpointAccess.iam();
     case 'jwt':
       return EndpointAccess.jwt(jwtIssuer, jwtAudience);
     case 'api-key':
-      return EndpointAccess.apiKey(keyOptions());
-    case 'hmac': {
-      const replayWindow =
-        replayWindowSeconds === undefined ? undefined : Duration.seconds(replayWindowSeconds);
-      return EndpointAccess.hmac({ ...keyOptions(), ...defined({ replayWindow }) });
-    }
+      return EndpointAccess.apiKey(keyOptions);
+    case 'hmac':
+      return EndpointAccess.hmac({
+        ...keyOptions,
+        ...(window !== undefined && { replayWindow: Duration.seconds(window) }),
+      });
     case 'open':
       return EndpointAccess.open(secretPath, options);
   }
 }
 
-/** Where the keys of callers are; a given secret may be encrypted with the configuration's key as one that is made. */
+/** Where the keys of callers are; undefined: a secret is made. */
 function readKeys(
   scope: Construct,
   { accessSecret }: AddressSettings,
   encryptionKey: IKey | undefined,
-): Pick<KeyOptions, 'keys' | 'encryptionKey'> {
-  if (accessSecret === undefined) return defined({ encryptionKey });
-  const secretPartialArn = Arn.format(
-    {
-      service: 'secretsmanager',
-      resource: 'secret',
-      resourceName: accessSecret,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    },
-    Stack.of(scope),
-  );
+): ISecret | undefined {
+  if (accessSecret === undefined) return undefined;
+  const secretPartialArn = Stack.of(scope).formatArn({
+    service: 'secretsmanager',
+    resource: 'secret',
+    resourceName: accessSecret,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
   const arn = accessSecret.startsWith('arn:') ? { secretCompleteArn: accessSecret } : { secretPartialArn };
-  const keys = Secret.fromSecretAttributes(scope, 'AccessSecret', { ...arn, ...defined({ encryptionKey }) });
-  return { keys: keys as ISecret };
+  return Secret.fromSecretAttributes(scope, 'AccessSecret', {
+    ...arn,
+    ...defined({ encryptionKey }),
+  }) as ISecret;
 }
 
 function readDomain(scope: Construct, configuration: AddressSettings): EndpointDomainProps | undefined {
-  const { domainName, certificateArn, hostedZoneId, trustStore, trustStoreVersion } = configuration;
+  const { domainName, certificateArn, hostedZoneId, trustStore, trustStoreVersion: version } = configuration;
   if (domainName === undefined) return undefined;
   const { hostedZoneName: zoneName = domainName.slice(domainName.indexOf('.') + 1) } = configuration;
-  const version = defined({ version: trustStoreVersion });
+  const { host = '', pathname = '' } = trustStore === undefined ? {} : new URL(trustStore);
   return {
     domainName,
-    ...defined({
-      certificate:
-        certificateArn && Certificate.fromCertificateArn(scope, 'DomainCertificate', certificateArn),
-      hostedZone:
-        hostedZoneId && HostedZone.fromHostedZoneAttributes(scope, 'HostedZone', { hostedZoneId, zoneName }),
-      mutualTls: trustStore && {
-        bucket: Bucket.fromBucketName(scope, 'TrustStore', new URL(trustStore).host),
-        key: new URL(trustStore).pathname.slice(1),
-        ...version,
+    ...(certificateArn && {
+      certificate: Certificate.fromCertificateArn(scope, 'DomainCertificate', certificateArn),
+    }),
+    ...(hostedZoneId && {
+      hostedZone: HostedZone.fromHostedZoneAttributes(scope, 'HostedZone', { hostedZoneId, zoneName }),
+    }),
+    ...(trustStore && {
+      mutualTls: {
+        bucket: Bucket.fromBucketName(scope, 'TrustStore', host),
+        key: pathname.slice(1),
+        ...defined({ version }),
       },
     }),
-  } as EndpointDomainProps;
+  };
 }

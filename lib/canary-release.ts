@@ -1,6 +1,6 @@
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
-import type { Alias, CfnAlias } from 'aws-cdk-lib/aws-lambda';
+import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
@@ -41,17 +41,12 @@ export class CanaryRelease extends Construct {
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
     });
-    if (hotfix) bypass(endpoint.alias);
+    // CloudFormation itself moves the alias then; everything that releases stays as it is for the next one.
+    if (hotfix) delete (endpoint.alias.node.defaultChild as CfnAlias).cfnOptions.updatePolicy;
     acknowledge(this.deploymentGroup, {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
       reason:
         "AWSCodeDeployRoleForLambdaLimited is the least of AWS's own policies for CodeDeploy, and kept current by AWS.",
     });
   }
-}
-
-/** CloudFormation itself moves the alias then; everything that releases stays as it is for the next one. */
-function bypass(alias: Alias): void {
-  const { cfnOptions } = alias.node.defaultChild as CfnAlias;
-  delete cfnOptions.updatePolicy;
 }

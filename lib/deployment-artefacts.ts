@@ -27,11 +27,6 @@ export function lambdaArchitecture(architecture: Architecture): LambdaArchitectu
   return architecture === 'arm64' ? LambdaArchitecture.ARM_64 : LambdaArchitecture.X86_64;
 }
 
-/** Our name for an instruction set of the CDK. */
-export function architectureOf(architecture: LambdaArchitecture): Architecture {
-  return architecture === LambdaArchitecture.ARM_64 ? 'arm64' : 'x86_64';
-}
-
 /** What `npm run build` makes: a folder of each, and the file by which one sees that it is there. */
 const BUILT = {
   function: [functionDirectory, 'index.mjs'],

@@ -71,7 +71,7 @@ export function sharedCapacity(
   return new InstanceCapacity(scope, 'Instances', {
     architecture: lambdaArchitecture(service.architecture),
     ...(instanceTypes && { instanceTypes: instanceTypes.split(',').map((type) => new InstanceType(type)) }),
-    ...defined({ maximumVcpus, cpuUtilization, logEncryptionKey: key }),
+    ...defined({ maximumVcpus, cpuUtilization, encryptionKey: key, logEncryptionKey: key }),
     ...(subnets && securityGroups && { subnets, securityGroups }),
     logRetention: service.logRetentionDays,
     instanceTags: { 'subsecond:stage': service.stage },

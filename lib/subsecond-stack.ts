@@ -1,5 +1,5 @@
 import { type App, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Code, ILayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { addressProps } from './address-props.ts';
@@ -14,7 +14,8 @@ import { RuntimeLayer } from './endpoint/runtime-layer.ts';
 import { modelProps, sharedCapacity } from './endpoint-settings.ts';
 import { Model } from './model.ts';
 import { ServiceMonitoring } from './monitoring/service-monitoring.ts';
-import { addSpendingAlarm, encryptionKey, monitoringProps } from './operation-props.ts';
+import { SpendingAlarm } from './monitoring/spending-alarm.ts';
+import { monitoringProps } from './operation-props.ts';
 import { ReleaseCheck } from './release-check.ts';
 import { ResponseCache } from './result-cache.ts';
 import { stackName } from './stack-name.ts';
@@ -38,41 +39,29 @@ export class SubsecondStack extends Stack {
   /** The models, in their order. */
   readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];
   readonly monitoring: ServiceMonitoring;
-  /** One for each model; empty where releases go out at once. */
-  readonly canaries: readonly CanaryRelease[];
 
   constructor(
     scope: Construct,
     id: string,
     configuration: ServiceConfiguration,
-    { artefacts, ...props }: SubsecondStackProps = {},
+    { artefacts = locateArtefacts(configuration.architecture), ...props }: SubsecondStackProps = {},
   ) {
     super(scope, id, props);
-    const { retainData, canary, hotfix } = configuration;
-    const { sampleRequests: code } = artefacts ?? {};
-    const key = encryptionKey(this, configuration);
-    this.resultCache = new ResponseCache(this, 'ResultCache', {
-      retainData,
-      ...defined({ encryptionKey: key }),
-    });
-    this.httpEndpoint = new HttpEndpoint(
-      this,
-      'Http',
-      addressProps(this, configuration, artefacts?.authorizer, key),
-    );
-    this.endpoints = this.addModels(
-      configuration,
-      artefacts ?? locateArtefacts(configuration.architecture),
-      key,
-    );
+    const { retainData, encryptionKeyArn, monthlyBudget: monthlyDollars, alarmEmail: email } = configuration;
+    const key = encryptionKeyArn === undefined ? undefined : Key.fromKeyArn(this, 'Key', encryptionKeyArn);
+    const cache = { retainData, ...defined({ encryptionKey: key }) };
+    this.resultCache = new ResponseCache(this, 'ResultCache', cache);
+    const address = addressProps(this, configuration, artefacts.authorizer, key);
+    this.httpEndpoint = new HttpEndpoint(this, 'Http', address);
+    this.endpoints = this.addModels(configuration, artefacts, key);
+    const { sampleRequests: code } = artefacts;
     this.monitoring = new ServiceMonitoring(this, 'Monitoring', {
-      ...monitoringProps(this, configuration, this.endpoints, code),
+      ...monitoringProps(this, configuration, this.endpoints, code, key),
       table: this.resultCache.table,
-      ...defined({ encryptionKey: key }),
     });
-    addSpendingAlarm(this, configuration);
-    if (!hotfix) this.addChecks(code);
-    this.canaries = canary ? this.addCanaries(hotfix) : [];
+    if (monthlyDollars !== undefined && email !== undefined)
+      new SpendingAlarm(this, 'Spending', { monthlyDollars, email });
+    this.addReleases(configuration, code);
     this.addOutputs();
   }
 
@@ -101,31 +90,32 @@ export class SubsecondStack extends Stack {
     return [add(first), ...others.map(add)];
   }
 
-  private addChecks(code: Code | undefined): void {
-    const { topic } = this.monitoring;
-    for (const endpoint of this.endpoints) {
+  /** What a new version of each model has to pass. */
+  private addReleases({ canary, hotfix }: ServiceConfiguration, code: Code | undefined): void {
+    const { topic, alarms } = this.monitoring;
+    for (const endpoint of hotfix ? [] : this.endpoints) {
       new ReleaseCheck(this, `Check-${endpoint.model}`, { endpoint, ...defined({ code, topic }) });
     }
-  }
-
-  private addCanaries(hotfix: boolean): CanaryRelease[] {
-    const { models } = this.monitoring.alarms;
-    return this.endpoints.map((endpoint, index) => {
-      const alarms = models[index]?.againstRelease ?? [];
-      const release = new CanaryRelease(this, `Release-${endpoint.model}`, { endpoint, alarms, hotfix });
+    if (!canary) return;
+    this.endpoints.forEach((endpoint, index) => {
+      const { model } = endpoint;
+      const { againstRelease = [] } = alarms.models[index] ?? {};
+      const props = { endpoint, alarms: againstRelease, hotfix };
+      const release = new CanaryRelease(this, `Release-${model}`, props);
+      const { application, deploymentGroup } = release;
       new CfnOutput(release, 'GroupName', {
-        value: `${release.application.applicationName}/${release.deploymentGroup.deploymentGroupName}`,
-        description: `${RELEASE_OUTPUT}${endpoint.model}`,
+        value: `${application.applicationName}/${deploymentGroup.deploymentGroupName}`,
+        description: `${RELEASE_OUTPUT}${model}`,
       });
-      return release;
     });
   }
 
   /** The outputs of a deployment: `npm run deploy` prints it, and other programs can read it. */
   private addOutputs(): void {
     const { httpEndpoint, resultCache, monitoring } = this;
-    const add = (id: string, description: string, value: string | undefined) => {
-      if (value !== undefined) new CfnOutput(this, id, { value, description });
+    // Those of a model within its own construct, so that an id is one model's only, whatever its name.
+    const add = (id: string, description: string, value: string | undefined, scope: Construct = this) => {
+      if (value !== undefined) new CfnOutput(scope, id, { value, description });
     };
     add('Url', 'Address of the service', httpEndpoint.url);
     add('DomainTarget', 'What the CNAME of the own name must lead to', httpEndpoint.domainTarget);
@@ -134,16 +124,9 @@ export class SubsecondStack extends Stack {
     add('Dashboard', 'Name of the dashboard', monitoring.facade.createdDashboard()?.dashboardName);
     add('AccessLog', "Log group of the gateway's access log", httpEndpoint.accessLogGroup?.logGroupName);
     for (const endpoint of this.endpoints) {
-      const { model } = endpoint;
-      // Within the model's own construct, so that an id is one model's only, whatever its name.
-      new CfnOutput(endpoint, 'FunctionName', {
-        value: endpoint.function.functionName,
-        description: `${FUNCTION_OUTPUT}${model}`,
-      });
-      new CfnOutput(endpoint, 'LogGroupName', {
-        value: endpoint.logGroup.logGroupName,
-        description: `Log group of ${model}`,
-      });
+      const { model, function: fn, logGroup } = endpoint;
+      add('FunctionName', `${FUNCTION_OUTPUT}${model}`, fn.functionName, endpoint);
+      add('LogGroupName', `Log group of ${model}`, logGroup.logGroupName, endpoint);
     }
   }
 }

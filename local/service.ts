@@ -1,4 +1,5 @@
 /** The service on one machine: a front process with HTTP, contracts and cache, and workers that predict. */
+import v8 from 'node:v8';
 import { withSecrets } from '../functions/inference/service/secret-variables.ts';
 import { withAccess } from './access.ts';
 import { prepareDataDirectory } from './data-directory.ts';
@@ -18,6 +19,13 @@ import type { RunningWorker } from './workers/pool-plan.ts';
 
 /** Milliseconds clients get to take their last responses when the service stops. */
 const FAREWELL_MILLISECONDS = 1000;
+
+/**
+ * How much a process with little on its heap allocates between two collections of all of it, in percent of the heap. By
+ * default this is some megabytes, and the bodies of photographs count: three collections a second, for half of the front
+ * process' CPU time. With this, young ones free them.
+ */
+const HEAP_GROWTH = 400;
 
 /** A running service. */
 export interface Service {
@@ -47,6 +55,7 @@ export interface Service {
  * @throws {ServiceError} with one line that says what would be right; nothing is left running then
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const settings = await resolveOptions(options);
   prepareDataDirectory(settings.dataDirectory);
   const incidents = new Incidents((line) => console.error(line));

@@ -1,8 +1,7 @@
-import { Generator, type Load } from '../../load-tests/waiting-clients/generator.ts';
+import type { Generator, Load } from '../../load-tests/waiting-clients/generator.ts';
 import { processUsage } from '../../local/metrics/process-usage.ts';
 import type { Service } from '../../local/service.ts';
 import { ServiceError } from '../../local/service-error.ts';
-import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
 
 /** Shorter than any measurement that counts: compilers and caches settle. */
 export const SETTLING_SECONDS = 2;
@@ -12,8 +11,15 @@ const LIMIT_MILLISECONDS = 30_000;
 
 /** What the load generator does. */
 export interface ModelLoad extends Pick<Load, 'urls' | 'clients' | 'seconds' | 'repeated'> {
-  /** Model and contract. */
-  readonly source: RequestSourceChoice;
+  readonly generator: Generator;
+}
+
+/** What a measurement works with. */
+export interface BenchMeans {
+  /** Empty; it is removed afterwards. */
+  readonly dataDirectory: string;
+  /** The same process makes all loads that are compared, so that its code is as warm for the last as for the first. */
+  readonly generator: Generator;
 }
 
 /** What came back. */
@@ -40,11 +46,11 @@ export interface MeasuredLoad extends LoadResult {
 }
 
 /** Puts load on a service whose front process is this one. */
-export async function measureLoad(service: Service, model: Omit<ModelLoad, 'urls'>): Promise<MeasuredLoad> {
+export async function measureLoad(service: Service, load: Omit<ModelLoad, 'urls'>): Promise<MeasuredLoad> {
   const pids = service.workers().map(({ pid }) => pid);
   const deaths = deathsOf(service);
   const before = { workers: cpuMilliseconds(pids), front: process.cpuUsage() };
-  const result = await generateLoad({ ...model, urls: [service.url] });
+  const result = await generateLoad({ ...load, urls: [service.url] });
   const front = process.cpuUsage(before.front);
   if (deathsOf(service) > deaths) {
     throw new ServiceError('a worker died meanwhile, so the measurement means nothing: see its log');
@@ -60,11 +66,10 @@ export async function measureLoad(service: Service, model: Omit<ModelLoad, 'urls
   };
 }
 
-/** Puts load on any service, from a process of its own. @throws {ServiceError} where that fails */
-export async function generateLoad({ source, ...load }: ModelLoad): Promise<LoadResult> {
-  const seen = await seenBy(source, load).catch(({ message }: Error) => {
-    throw new ServiceError(message);
-  });
+/** Puts load on any service. @throws where the generator ends, {ServiceError} where nothing succeeds */
+export async function generateLoad({ generator, ...load }: ModelLoad): Promise<LoadResult> {
+  const limits = { settleSeconds: 0, limitMilliseconds: LIMIT_MILLISECONDS };
+  const seen = await generator.make({ ...load, ...limits });
   const { requests, failures } = seen;
   const [failure] = Object.keys(failures);
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
@@ -78,15 +83,6 @@ export async function generateLoad({ source, ...load }: ModelLoad): Promise<Load
     ...(failure !== undefined && { failure }),
     cpuMilliseconds: seen.generatorBusy * load.seconds * 1000,
   };
-}
-
-async function seenBy(source: RequestSourceChoice, load: Omit<ModelLoad, 'source'>) {
-  const generator = await Generator.start(source);
-  try {
-    return await generator.make({ ...load, settleSeconds: 0, limitMilliseconds: LIMIT_MILLISECONDS });
-  } finally {
-    generator.stop();
-  }
 }
 
 /** CPU time that processes and all their threads have used so far, milliseconds; NaN where the system does not tell. */

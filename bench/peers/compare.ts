@@ -1,11 +1,13 @@
 /** This service beside one of FastAPI and ONNX Runtime: the same members, samples, clients and cores, in one run. */
 import { availableParallelism } from 'node:os';
 import { describeMachine } from '../../load-tests/command/machine.ts';
+import type { Generator } from '../../load-tests/waiting-clients/generator.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { clientOf, type RequestSource } from '../../model-repository/request-source.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import type { Outcome } from '../goals.ts';
 import {
+  type BenchMeans,
   cpuMilliseconds,
   generateLoad,
   type ModelLoad,
@@ -37,7 +39,7 @@ type Load = Omit<ModelLoad, 'urls'>;
 export async function benchPeers(
   model: RequestSource,
   options: BenchOptions,
-  dataDirectory: string,
+  { dataDirectory, generator }: BenchMeans,
 ): Promise<Outcome> {
   const { python, seconds, rounds, concurrency, batch } = options;
   const { directory, manifest, samples, client } = model;
@@ -65,7 +67,7 @@ export async function benchPeers(
     try {
       const urls = { ours: ours.url, theirs: theirs.urls[0]! };
       const agreement = await compareResponses(comparedWith, samples, urls);
-      const measured = await measureRounds(model, options, { ours, theirs }, progress);
+      const measured = await measureRounds(options, { ours, theirs, generator }, progress);
       const [served] = ours.models;
       const measurements = {
         started,
@@ -95,12 +97,11 @@ export async function benchPeers(
  * neither always has the warmer machine.
  */
 async function measureRounds(
-  { directory, client }: RequestSource,
   { clients, seconds, rounds: count }: BenchOptions,
-  { ours, theirs }: { readonly ours: Service; readonly theirs: PythonService },
+  { ours, theirs, generator }: { ours: Service; theirs: PythonService; generator: Generator },
   progress: Progress,
 ): Promise<Round[]> {
-  const load = { source: { model: directory, contract: client.contract }, clients, seconds };
+  const load = { generator, clients, seconds };
   const measure = (side: Side, one: Load) =>
     side === 'ours' ? measureOurs(ours, one) : measurePython(theirs, one);
   progress.begin('settling', 2 * SETTLING_SECONDS);

@@ -31,6 +31,9 @@ const domain = matching(
   'a domain name in small letters such as digits.example.com',
 );
 
+/** With any other access, API Gateway calls no authorizer of ours, and callers could walk around a web ACL. */
+const OUR_AUTHORIZER = ['access=open', 'access=api-key', 'access=hmac'];
+
 /** The values of {@link addressSettings}. */
 export type AddressSettings = Values<typeof addressSettings>;
 
@@ -39,7 +42,7 @@ export const addressSettings = {
   throttleRate: setting(
     wholeNumber(1, 10_000),
     { dev: 20, prod: 200 },
-    'Requests per second that the gateway lets through in the long run.',
+    'Requests per second that the gateway lets through on average.',
   ),
   throttleBurst: setting(
     wholeNumber(1, 5_000),
@@ -49,77 +52,99 @@ export const addressSettings = {
   access: setting(
     oneOf('open', 'iam', 'jwt', 'api-key', 'hmac'),
     everywhere('open'),
-    'How callers prove that they may call.',
+    'How callers authenticate.',
   ),
   secretPath: optional(
     {
       ...matching(/^[A-Za-z0-9_-]{16,128}$/, '16 to 128 letters, digits, - or _, hard to guess'),
       isSecret: true,
     },
-    'First segment of every path, known only to those who may call; for access=open.',
+    'First segment of every path, known to callers only.',
+    'access=open',
   ),
   jwtIssuer: optional(
     matching(/^https:\/\/[^\s/]+(\/\S*)?$/, 'an https address'),
-    'Issuer of the tokens; for access=jwt.',
+    'Issuer of the tokens.',
+    'access=jwt',
   ),
   jwtAudience: optional(
     matching(/^\S+$/, 'a text without spaces'),
-    'Audience that the tokens must name; for access=jwt.',
+    'Audience that the tokens must name.',
+    'access=jwt',
   ),
   accessSecret: optional(
     matching(
       /^(arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:)?[A-Za-z0-9/_+=.@-]{1,512}$/,
       'the name or the ARN of a secret in Secrets Manager',
     ),
-    "Secret with callers' keys; for access=api-key and access=hmac. Without it, one is made.",
+    "Secret with the callers' keys. By default, one is created.",
+    'access=api-key',
+    'access=hmac',
   ),
   replayWindowSeconds: optional(
     wholeNumber(1, 900),
-    "Seconds that a signature's time may be from now; for access=hmac. Without it, 300.",
+    'Seconds by which the time of a signature may differ from now. By default, 300.',
+    'access=hmac',
   ),
-  allowedAddresses: optional(blocks, 'From where callers may come; not for access=iam and access=jwt.'),
+  allowedAddresses: optional(blocks, 'Networks from which callers may come.', ...OUR_AUTHORIZER),
   authorizerProvisionedConcurrency: optional(
     wholeNumber(0, 1000),
-    'Environments of the authorizer that are always warm; for access=api-key, access=hmac and allowedAddresses.',
+    'Provisioned concurrency of the authorizer.',
+    'access=api-key',
+    'access=hmac',
+    'allowedAddresses',
+    'cloudFront=true',
   ),
 
-  domainName: optional(domain, "A name of your own. Without it, API Gateway's or CloudFront's."),
+  domainName: optional(
+    domain,
+    "Your own domain name. By default, the address is API Gateway's or CloudFront's.",
+    'certificateArn',
+    'hostedZoneId',
+  ),
   certificateArn: optional(
     matching(
       /^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[A-Za-z0-9-]+$/,
       'the ARN of a certificate in ACM',
     ),
-    'Certificate of that name. Without it, one is made and proved in the hosted zone.',
+    'Certificate for this name. By default, one is created and validated in the hosted zone.',
+    'domainName',
   ),
   hostedZoneId: optional(
     matching(/^Z[A-Z0-9]{1,32}$/, 'the id of a zone in Route 53, such as Z0123456789ABC'),
-    'Zone in which the record is put. Without it, the record is made by hand.',
+    'Hosted zone of the DNS record. By default, you create the record yourself.',
+    'domainName',
   ),
   hostedZoneName: optional(
     domain,
-    "Name of that zone. Without it, the domain's name without its first part.",
+    'Name of this zone. By default, the domain name without its first part.',
+    'domainName',
   ),
   trustStore: optional(
     matching(
       /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/\S+$/,
       'a PEM file in S3 such as s3://bucket/callers.pem',
     ),
-    'Certificate authorities of callers, for mutual TLS.',
+    'Certificate authorities of the callers, for mutual TLS.',
+    'domainName',
   ),
   trustStoreVersion: optional(
     matching(/^\S{1,1024}$/, "a version's id in S3"),
-    'Version of that file. Without it, the last one.',
+    'Version of this file. By default, the latest.',
+    'trustStore',
   ),
   cloudFront: setting(
     trueOrFalse,
     everywhere(false),
-    'Whether CloudFront and a web ACL stand before the gateway.',
+    'Puts CloudFront and a web ACL in front of the gateway.',
+    ...OUR_AUTHORIZER,
   ),
   webAclArn: optional(
     matching(
       /^arn:[a-z-]+:wafv2:us-east-1:\d{12}:global\/webacl\/\S+$/,
       'the ARN of a web ACL of scope CLOUDFRONT',
     ),
-    'The web ACL. Without it, one is made, which AWS takes in us-east-1 only.',
+    'Your own web ACL. By default, one is created, which AWS accepts in us-east-1 only.',
+    'cloudFront=true',
   ),
 };

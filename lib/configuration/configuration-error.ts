@@ -6,6 +6,6 @@ export class ConfigurationError extends Error {
 }
 
 /** @throws ConfigurationError that says `otherwise`, unless the condition holds */
-export function requireThat(condition: boolean, otherwise: string): asserts condition {
+export function requireThat(condition: unknown, otherwise: string): asserts condition {
   if (!condition) throw new ConfigurationError(otherwise);
 }

@@ -8,7 +8,6 @@ import {
   trueOrFalse,
   wholeNumber,
 } from './setting.ts';
-import { isTimeZone } from './time-zone.ts';
 
 const timeOfDay = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day as HH:MM');
 const timeZone = {
@@ -25,65 +24,90 @@ export const modelSettings = {
   memoryMegabytes: setting(
     wholeNumber(128, 32_768, ', the sizes AWS offers'),
     everywhere(1769),
-    'Memory of an execution environment in MB; 1,769 MB come with one vCPU, on Managed Instances 2,048 to 8,192.',
+    'Memory of an execution environment in MB. 1,769 MB come with one vCPU; on Managed Instances 2,048 to 8,192.',
   ),
   deadlineMilliseconds: optional(
     wholeNumber(200, 29_000, " (API Gateway's own limit is 30 s)"),
-    'Milliseconds until a response is late. Without it, what ensemble.json says.',
+    'Deadline of a request in milliseconds. By default, that of ensemble.json.',
   ),
   resultTtlDays: setting(wholeNumber(1, 3650), { dev: 1, prod: 14 }, 'Days for which a response is cached.'),
 
   provisionedConcurrency: setting(
     wholeNumber(0, 10_000, ' (0: every environment starts cold)'),
     { dev: 1, prod: 10 },
-    'Execution environments that are always warm, during the warm hours where there are any.',
+    'Execution environments that are always warm, or during the warm hours if there are any.',
   ),
   maximumProvisionedConcurrency: setting(
     wholeNumber(0, 10_000),
     { dev: 1, prod: 20 },
-    'Up to how many environments target tracking keeps warm.',
+    'Up to how many environments target tracking provisions.',
   ),
   targetUtilization: setting(
     share('0.6 to 0.7 leaves room for a burst'),
     everywhere(0.65),
-    'Share of the warm environments in use that target tracking aims at.',
+    'Utilisation of the provisioned concurrency at which target tracking aims.',
   ),
-  reservedConcurrency: optional(
-    wholeNumber(1, 10_000),
-    "The most environments there can ever be: the ceiling of the bill. Without it, the account's limit holds.",
-    { prod: 40 },
+  reservedConcurrency: {
+    ...optional(
+      wholeNumber(1, 10_000),
+      "Limit of the execution environments, and so of the bill. By default, the account's limit.",
+    ),
+    defaults: { prod: 40 },
+  },
+  warmFrom: optional(
+    timeOfDay,
+    'Start of the warm hours. By default, environments are warm all day.',
+    'warmUntil',
   ),
-  warmFrom: optional(timeOfDay, 'When the environments are warmed. Without it, they are always warm.'),
-  warmUntil: optional(timeOfDay, 'From when on idleProvisionedConcurrency is enough.'),
-  timeZone: optional(timeZone, 'The time zone of both.'),
+  warmUntil: optional(
+    timeOfDay,
+    'End of the warm hours. After it, idleProvisionedConcurrency applies.',
+    'timeZone',
+  ),
+  timeZone: optional(timeZone, 'Time zone of the warm hours.', 'warmFrom'),
   idleProvisionedConcurrency: setting(
     wholeNumber(1, 10_000),
     everywhere(1),
-    'Environments that stay warm outside of the warm hours.',
+    'Execution environments that stay warm outside the warm hours.',
   ),
   silenceMinutes: optional(
     wholeNumber(1, 1440),
-    'Minutes without a request, within the warm hours where there are any, that are an alarm. Without it, none are.',
+    'Minutes without a request, within the warm hours if there are any, after which an alarm fires. By default, none does.',
   ),
 
   managedInstances: optional(
     trueOrFalse,
-    'Whether EC2 instances that Lambda manages run it, where an environment takes several requests at once.',
+    'Runs on EC2 instances that Lambda manages. An environment then takes several requests at once.',
   ),
   concurrency: optional(
     wholeNumber(1, 1600),
-    'On Managed Instances: requests that an environment takes at once. Without it, the largest batch, or 8.',
+    'Requests that an environment takes at once. By default, the largest batch, or 8.',
+    'managedInstances=true',
   ),
   gigabytesPerVcpu: optional(
     oneOf(2, 4, 8),
-    'On Managed Instances: GiB that come with one vCPU. Without it, 2.',
+    'GiB of memory for each vCPU. By default, 2.',
+    'managedInstances=true',
   ),
   minimumEnvironments: optional(
     wholeNumber(1, 15_000, ' (fewer than 3 are not in three zones)'),
-    'On Managed Instances: environments that are always there. Without it, 3.',
+    'Execution environments that always run. By default, 3.',
+    'managedInstances=true',
   ),
   maximumEnvironments: optional(
     wholeNumber(1, 15_000),
-    'On Managed Instances: the most environments there can be. Without it, the instances are the limit.',
+    'Limit of the execution environments. By default, as many as fit on the instances.',
+    'managedInstances=true',
   ),
 };
+
+/** Whether it is a zone, spelt as AWS spells it. `Intl.supportedValuesOf` knows one name of each, and UTC by none. */
+function isTimeZone(name: string): boolean {
+  if (!/^(UTC|[A-Z][A-Za-z]+(\/[A-Z][\w+-]*)+)$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,19 +1,17 @@
 import type { ModelManifest } from '../model-manifest.ts';
 import { ConfigurationError } from './configuration-error.ts';
+import { modelContradiction, serviceContradiction } from './contradictions.ts';
 import { SMALLEST_MEGABYTES } from './managed-instances/environment.ts';
-import { modelContradictions } from './model-contradictions.ts';
 import { modelSettings } from './model-settings.ts';
 import { readOverrides } from './overrides.ts';
 import type {
-  Contradictions,
   ModelConfiguration,
   ModelSettings,
   ServiceConfiguration,
   ServiceSettings,
 } from './service-configuration.ts';
-import { serviceContradictions } from './service-contradictions.ts';
 import { serviceSettings } from './service-settings.ts';
-import { defaultsOf, parseSetting } from './setting.ts';
+import { defaultsOf, parseSetting, unmetNeed } from './setting.ts';
 
 /** Part of the stack's name. */
 const STAGE_NAME = /^[a-z][a-z0-9-]{0,31}$/;
@@ -47,9 +45,15 @@ export function resolveConfiguration(
   });
   if (!first) throw new ConfigurationError('Name a model: a service needs at least one.');
   const service: ServiceConfiguration = { ...common, ...changed.service, models: [first, ...others] };
-  refuse(serviceContradictions, service);
+  refuse(unmetNeed(serviceSettings, service) ?? serviceContradiction(service));
   for (const model of service.models) {
-    refuse(modelContradictions, model, `${model.manifest.model}: `);
+    const { manifest, deadlineMilliseconds: deadline } = model;
+    refuse(unmetNeed(modelSettings, model) ?? modelContradiction(model), `${manifest.model}: `);
+    if (deadline < 200 || deadline > 29_000)
+      refuse(
+        `its ensemble.json has a deadlineMilliseconds of ${deadline}; behind API Gateway it must be from 200 to 29000.`,
+        `${manifest.model}: `,
+      );
   }
   return service;
 }
@@ -93,9 +97,6 @@ function onInstances({ reservedConcurrency: _, ...stage }: ModelSettings): Model
   };
 }
 
-function refuse<Settings>(contradictions: Contradictions<Settings>, settings: Settings, prefix = ''): void {
-  for (const contradiction of contradictions) {
-    const message = contradiction(settings);
-    if (message) throw new ConfigurationError(prefix + message);
-  }
+function refuse(message: string | undefined, prefix = ''): void {
+  if (message !== undefined) throw new ConfigurationError(prefix + message);
 }

@@ -23,6 +23,3 @@ export type ServiceConfiguration = ServiceSettings & {
   /** The first one also has the addresses that name no model. */
   readonly models: readonly [ModelConfiguration, ...ModelConfiguration[]];
 };
-
-/** Values that are right alone and wrong together. Each check gives the line that says so. */
-export type Contradictions<Settings> = readonly ((settings: Settings) => string | false)[];

@@ -27,29 +27,31 @@ const instanceSettings = {
       /^[cmr][0-9][a-z0-9-]*\.[0-9]*x?large(,[cmr][0-9][a-z0-9-]*\.[0-9]*x?large)*$/,
       'types of the families C, M and R from large on, with commas between them, such as c7i.large,m7i.large',
     ),
-    'Types that Lambda may take for Managed Instances. Without it, Lambda chooses.',
+    'Instance types that Lambda may use for Managed Instances. By default, Lambda chooses.',
   ),
   maximumVcpus: optional(
     wholeNumber(12, 15_000),
-    'The most vCPUs of all instances together: the ceiling of the bill. Without it, 400.',
+    'Limit of the vCPUs of all instances together, and so of the bill. By default, 400.',
   ),
   cpuUtilization: optional(
     share('0.5 to 0.7 leaves room for a burst'),
-    'Share of the CPU in use that scaling aims at. Without it, AWS keeps room for twice the traffic.',
+    'CPU utilisation at which scaling aims. By default, AWS keeps room for twice the traffic.',
   ),
   subnetIds: optional(
     matching(
       /^subnet-[0-9a-f]{8,17}(,subnet-[0-9a-f]{8,17}){0,15}$/,
       'at most 16 ids of subnets with commas between them, such as subnet-0a1b2c3d,subnet-4e5f6a7b',
     ),
-    'Where the instances run. Without it, a network is made.',
+    'Subnets of the instances. By default, a network is created.',
+    'securityGroupIds',
   ),
   securityGroupIds: optional(
     matching(
       /^sg-[0-9a-f]{8,17}(,sg-[0-9a-f]{8,17}){0,4}$/,
       'at most 5 ids of security groups with commas between them, such as sg-0a1b2c3d',
     ),
-    'Security groups of the instances in those subnets.',
+    'Security groups of the instances in these subnets.',
+    'subnetIds',
   ),
 };
 
@@ -57,12 +59,12 @@ const instanceSettings = {
 export const serviceSettings = {
   service: optional(
     matching(/^[a-z][a-z0-9-]{0,62}$/, 'a name of small letters, digits and hyphens, at most 63 characters'),
-    'What the stack is called after. Without it, its models: another choice of models is another deployment then.',
+    'Name of the stack. By default, the names of its models, so that other models are another deployment.',
   ),
   basedOn: setting(
     oneOf('dev', 'prod'),
     { dev: 'dev', prod: 'prod' },
-    'The stage whose settings it starts from, and whose rules it keeps.',
+    'The stage whose defaults and rules it takes.',
   ),
   architecture: setting(
     oneOf(...architectures),
@@ -74,62 +76,61 @@ export const serviceSettings = {
   explain: setting(
     oneOf('on', 'off'),
     { dev: 'on', prod: 'off' },
-    'Whether there are the page for people and /explain, which shows how each member votes.',
+    'Serves the page and /explain, which shows how each member votes.',
   ),
-  tracing: setting(
-    trueOrFalse,
-    everywhere(false),
-    'Whether X-Ray traces requests; it is billed by the trace.',
-  ),
+  tracing: setting(trueOrFalse, everywhere(false), 'Traces requests with X-Ray, which bills each trace.'),
   logRetentionDays: setting(retentionDays, { dev: 7, prod: 90 }, 'Days after which log lines are deleted.'),
   logPercent: setting(
     wholeNumber(0, 100),
     everywhere(100),
-    'Percent of the requests without incident whose log lines are written; metrics count all of them.',
+    'Percentage of the requests without incident that get a log line; metrics count all requests.',
   ),
   retainData: setting(
     trueOrFalse,
     { dev: false, prod: true },
-    "Keeps the table when the stack goes, protects the stack from deletion, and keeps 35 days of the table's history.",
+    'Keeps the table when the stack is deleted, with 35 days of its history, and protects the stack from deletion.',
   ),
   canary: setting(
     trueOrFalse,
     { dev: false, prod: true },
-    'Sends a tenth of the traffic to a new version first and takes it back when an alarm rings.',
+    'Sends a tenth of the traffic to a new version first, and rolls it back if an alarm fires.',
   ),
   alarmEmail: optional(email, 'Address that gets an e-mail when an alarm fires.'),
   alarms: setting(
     oneOf('strict', 'quiet'),
     { dev: 'quiet', prod: 'strict' },
-    'How soon alarms ring: strict for what was promised, quiet for what is tried.',
+    'Sensitivity of the alarms: strict for production, quiet for trials.',
   ),
   syntheticRequest: setting(
     trueOrFalse,
     everywhere(false),
-    'Whether a sample of each model is sent every five minutes to the address that callers use.',
+    'Sends a sample of each model to the public address every five minutes.',
+    'access=open',
+    'access=iam',
   ),
   monthlyBudget: optional(
     wholeNumber(1, 1_000_000, ' (US dollars, for the whole account)'),
-    'Monthly cost of the account above which an e-mail is sent. Without it, none is.',
+    'Monthly cost of the account above which an e-mail is sent.',
+    'alarmEmail',
   ),
   encryptionKeyArn: optional(
     matching(
       /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/,
       'the ARN of a key, arn:aws:kms:<region>:<account>:key/<id>',
     ),
-    "Key that encrypts table, logs, notifications and secrets. Without it, AWS's own.",
+    "KMS key that encrypts table, logs, notifications, secrets and the volumes of Managed Instances. By default, AWS's own keys.",
   ),
   hotfix: setting(
     trueOrFalse,
     everywhere(false),
-    'Whether this one deployment goes out at once, without samples, whatever the alarms say.',
+    'Releases this deployment at once, without checks and despite alarms.',
   ),
-  captainEmail: optional(email, "The caller's captain, first ingredient of server_uuid."),
+  captainEmail: optional(email, "E-mail address of the team's captain, the first part of server_uuid."),
   serverSaltSecret: optional(
     matching(
       /^\/?[\w+=.@-]+(\/[\w+=.@-]+)*$/,
       'the name of a secret, or that of a parameter, which begins with a slash',
     ),
-    'What holds the last ingredient of server_uuid: a parameter where it begins with a slash, else a secret.',
+    'Where the last part of server_uuid is stored: in a parameter if the name begins with a slash, otherwise in a secret.',
   ),
 };

@@ -21,6 +21,8 @@ export interface Setting<Value = unknown, Always extends boolean = boolean> exte
   readonly defaults: Readonly<Partial<Record<BaseStage, Value>>>;
   /** Whether every stage has a default. */
   readonly always: Always;
+  /** Other settings, or their values (`access=hmac`), of which it needs one; empty: it needs none. */
+  readonly needs: readonly string[];
 }
 
 /** A group of settings by name. */
@@ -38,22 +40,23 @@ export type Values<S extends Schema> = {
   readonly [Name in Exclude<keyof S, AlwaysThere<S>>]?: ValueOf<S[Name]>;
 };
 
-/** A setting that always has a value. */
+/** A setting that always has a value: one for every stage, or one for each. */
 export function setting<Value>(
   kind: Kind<Value>,
   defaults: Readonly<Record<BaseStage, NoInfer<Value>>>,
   help: string,
+  ...needs: readonly string[]
 ): Setting<Value, true> {
-  return { ...kind, defaults, help, always: true };
+  return { ...kind, defaults, help, needs, always: true };
 }
 
-/** A setting without a value, unless a stage has one. */
+/** A setting without a value, unless somebody sets it. */
 export function optional<Value>(
   kind: Kind<Value>,
   help: string,
-  defaults: Readonly<Partial<Record<BaseStage, NoInfer<Value>>>> = {},
+  ...needs: readonly string[]
 ): Setting<Value, false> {
-  return { ...kind, defaults, help, always: false };
+  return { ...kind, defaults: {}, help, needs, always: false };
 }
 
 /** The same default in every stage. */
@@ -119,4 +122,25 @@ export function parseSetting<Value>(
   if (value !== undefined) return value;
   const instead = isSecret ? 'not what was given' : `not ${JSON.stringify(text)}`;
   throw new ConfigurationError(`${typed} must be ${expected}, ${instead}.`);
+}
+
+/** What a setting needs beside it, in words. */
+export function listNeeds(needs: readonly string[]): string {
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(needs);
+}
+
+/** The line that says of the first setting which lacks what it needs; undefined: there is none. */
+export function unmetNeed(schema: Schema, values: Readonly<Record<string, unknown>>): string | undefined {
+  const isSet = (value: unknown) => value !== undefined && value !== false && value !== 0;
+  const isMet = (need: string) => {
+    const [name = '', wanted] = need.split('=');
+    return wanted === undefined ? isSet(values[name]) : String(values[name]) === wanted;
+  };
+  for (const [name, { needs }] of Object.entries(schema)) {
+    const [first] = needs;
+    if (first === undefined || !isSet(values[name]) || needs.some(isMet)) continue;
+    const instead = values[first.split('=')[0] ?? ''];
+    return `${name} needs ${listNeeds(needs)}${instead === undefined ? '' : `, not ${instead}`}.`;
+  }
+  return undefined;
 }

@@ -6,10 +6,10 @@ import { commandLine } from '../../project/command-line.ts';
 import { isInstalled, projectDirectory } from '../../project/places.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
-import { type DeploymentArtefacts, lambdaArchitecture, locateCode } from '../deployment-artefacts.ts';
+import { lambdaArchitecture, locateCode } from '../deployment-artefacts.ts';
 import { modelsLayerCode, runtimeLayerCode } from '../endpoint/runtime-layer.ts';
 import { addDeployment } from '../subsecond-stack.ts';
-import { readAppInput } from './app-input.ts';
+import { readAppInput } from './prepare.ts';
 
 /**
  * The CDK app of the deployment that a command has read, with the feature flags of cdk.json, wherever it runs.
@@ -26,18 +26,12 @@ export async function createApp(environment: NodeJS.ProcessEnv): Promise<App> {
   const manifests = models.map(({ manifest }) => manifest);
   const configuration = resolveConfiguration(input.stage, manifests, input.settings);
   const folders = new Map(models.map(({ manifest, directory }) => [manifest.model, directory]));
-  addDeployment(app, configuration, isInstalled ? synthesisedArtefacts(configuration, folders) : undefined);
-  return app;
-}
-
-/** What the installed package uploads: its own function, and layers that are built as the app is synthesised. */
-function synthesisedArtefacts(
-  { architecture }: { readonly architecture: 'x86_64' | 'arm64' },
-  folders: ReadonlyMap<string, string>,
-): DeploymentArtefacts {
-  return {
+  // The installed package brings its function along, and builds layers as the app is synthesised.
+  const artefacts = isInstalled && {
     code: locateCode('function'),
-    runtimeLayer: runtimeLayerCode(lambdaArchitecture(architecture)),
-    modelsLayer: (model) => modelsLayerCode(folders.get(model) ?? ''),
+    runtimeLayer: runtimeLayerCode(lambdaArchitecture(configuration.architecture)),
+    modelsLayer: (model: string) => modelsLayerCode(folders.get(model) ?? ''),
   };
+  addDeployment(app, configuration, artefacts || undefined);
+  return app;
 }

@@ -2,7 +2,7 @@ import { MODEL_OPTIONS_HELP } from '../../model-repository/make/model-options.ts
 import { commandLine } from '../../project/command-line.ts';
 import { modelSettings } from '../configuration/model-settings.ts';
 import { serviceSettings } from '../configuration/service-settings.ts';
-import type { Schema } from '../configuration/setting.ts';
+import { listNeeds, type Schema } from '../configuration/setting.ts';
 
 /** A command with the options that all of them share, and switches of its own. */
 export interface StageCommand {
@@ -18,29 +18,32 @@ export interface StageCommand {
   readonly defaultStage?: string;
 }
 
+/** The options that every command has; a second line of a description begins after a line break. */
+const COMMON_OPTIONS = {
+  'stage name':
+    'dev, prod, or your own stage, based on one of them (--set basedOn=dev). Settings in\nstages/<name>.json are read automatically',
+  'set name=value': 'change a setting; repeatable',
+  'set model.name=value': 'change it for one model; overrides name=value',
+  'settings file':
+    "read settings from a JSON file, those of a model in an object under its name;\noverrides the stage's file, and --set overrides both",
+};
+
 /** What `--help` prints. */
 export function describeCommand({ command, purpose, switches, texts, defaultStage }: StageCommand): string {
   const stage =
     defaultStage === undefined ? '--stage <stage>' : `[--stage <stage>, ${defaultStage} by default]`;
-  const own = Object.entries({ ...switches, ...texts }).map(
-    ([name, text]) => `  --${name.padEnd(20)} ${text}`,
-  );
+  const options = { ...COMMON_OPTIONS, ...switches, ...texts, help: 'print this help' };
   return [
     `${commandLine(command)} ${stage} [options] [model or ONNX file ...]`,
     '',
     purpose,
     '',
-    'Each model is a folder under models/, another one with an ensemble.json, or a bare ONNX file; the first one also has',
-    'the addresses that name no model.',
+    'A model is a folder under models/, any other folder with an ensemble.json, or a single ONNX file. The first model',
+    'also responds at the addresses that name no model.',
     '',
-    `  ${'--stage name'.padEnd(22)} dev, prod, or another one that is based on them (basedOn=dev). Settings in`,
-    `  ${''.padEnd(22)} stages/<name>.json are read by themselves`,
-    `  ${'--set name=value'.padEnd(22)} change a setting; can be given several times`,
-    `  ${'--set model.name=value'.padEnd(22)} change it for one model; goes before name=value`,
-    `  ${'--settings file'.padEnd(22)} a JSON file with settings, those of a model in an object under its name;`,
-    `  ${''.padEnd(22)} goes before the stage's file, and --set before both`,
-    ...own,
-    `  ${'--help'.padEnd(22)} this text`,
+    ...Object.entries(options).map(
+      ([name, text]) => `  --${name.padEnd(20)} ${text.replace('\n', `\n${''.padEnd(25)}`)}`,
+    ),
     '',
     'Settings of the service:',
     ...describeSettings(serviceSettings),
@@ -48,7 +51,7 @@ export function describeCommand({ command, purpose, switches, texts, defaultStag
     'Settings of a model:',
     ...describeSettings(modelSettings),
     '',
-    'Options of a bare ONNX file:',
+    'Options of a single ONNX file:',
     '',
     MODEL_OPTIONS_HELP,
   ].join('\n');
@@ -61,15 +64,15 @@ function describeSettings(schema: Schema): string[] {
       {
         help,
         expected,
+        needs,
         defaults: { dev, prod },
       },
     ]) => {
-      const values = [
-        ...(dev === undefined ? [] : [`dev: ${dev}`]),
-        ...(prod === undefined ? [] : [`prod: ${prod}`]),
-      ];
-      const start = dev === prod ? values.slice(0, 1).map(() => `default: ${dev}`) : values;
-      return [`  ${name.padEnd(33)} ${[expected, ...start].join('; ')}`, `      ${help}`];
+      const values = dev === prod ? { default: dev } : { dev, prod };
+      const given = Object.entries(values).filter(([, value]) => value !== undefined);
+      const start = given.map(([stage, value]) => `; ${stage}: ${value}`).join('');
+      const also = needs.length === 0 ? '' : ` Needs ${listNeeds(needs)}.`;
+      return [`  ${name.padEnd(33)} ${expected}${start}`, `      ${help}${also}`];
     },
   );
 }

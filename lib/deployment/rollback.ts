@@ -1,12 +1,12 @@
-import { paginateListVersionsByFunction } from '@aws-sdk/client-lambda';
+import { ListDeploymentsCommand, StopDeploymentCommand } from '@aws-sdk/client-codedeploy';
+import { type FunctionConfiguration, paginateListVersionsByFunction } from '@aws-sdk/client-lambda';
 import { commandLine } from '../../project/command-line.ts';
 import { defined } from '../defined.ts';
-import { readStack, type StackState, signIn } from './account/account.ts';
-import type { AwsClients } from './account/aws-clients.ts';
+import { type AwsClients, signIn } from './account/aws-clients.ts';
 import { moveAlias, readAlias } from './account/live-aliases.ts';
 import { functionsOf, RELEASE_OUTPUT } from './account/stack-outputs.ts';
+import { readStack, type StackState } from './account/stack-state.ts';
 import { LiveHistory } from './live-history.ts';
-import { releasesUnderWay, stopRelease } from './stop-releases.ts';
 
 const NONE_KEPT =
   ' It runs on Managed Instances, which keep no environments of an earlier version warm: the version went with its ' +
@@ -49,8 +49,10 @@ export async function rollBack(
   const moves = await Promise.all(
     deployed.map(async (one) => ({ ...one, ...(await findMove(one, version)) })),
   );
-  for (const { aws, functionName, revision, to, stopped } of moves) {
-    await (stopped === undefined ? moveAlias(aws, functionName, to, revision) : stopRelease(aws, stopped));
+  for (const { aws, functionName, revision, to, stopped: deploymentId } of moves) {
+    if (deploymentId === undefined) await moveAlias(aws, functionName, to, revision);
+    // CodeDeploy points the alias at the old version again, and CloudFormation takes back the stack.
+    else await aws.codeDeploy.send(new StopDeploymentCommand({ deploymentId, autoRollbackEnabled: true }));
   }
   await Promise.all(moves.map(({ history, live, stopped }) => stopped ?? history.write(live)));
   return moves.map(({ model, from, to, stopped }) => ({ model, from, to, ...defined({ stopped }) }));
@@ -109,11 +111,8 @@ async function findDeployed(
   });
 }
 
-interface Move {
+interface Move extends Omit<RolledBack, 'model'> {
   readonly revision: string;
-  readonly from: string;
-  readonly to: string;
-  readonly stopped?: string;
   /** What has been live then, newest first. */
   readonly live: readonly string[];
 }
@@ -123,15 +122,13 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
   const { revision, versions } = await readAlias(aws, functionName);
   const [from, ...additional] = versions;
   const isSplit = additional.length > 0;
-  if (isSplit) {
-    const stopped = await findRelease(deployed);
-    if (stopped !== undefined) {
-      return { revision, from: additional.join(' and '), to: from, stopped, live: [] };
-    }
+  const stopped = isSplit ? await findRelease(deployed) : undefined;
+  if (stopped !== undefined) {
+    return { revision, from: additional.join(' and '), to: from, stopped, live: [] };
   }
   const published = await listVersions(aws, functionName);
-  const managed = published.some(({ version, isManaged }) => version === from && isManaged);
-  const kept = published.map(({ version }) => version).filter((one) => one !== from);
+  const managed = published.find(({ Version }) => Version === from)?.CapacityProviderConfig !== undefined;
+  const kept = published.map(({ Version = '' }) => Version).filter((one) => one !== from);
   if (kept.length === 0) {
     throw new RollbackError(`${model}: there is no version but ${from}.${managed ? NONE_KEPT : ''}`);
   }
@@ -158,36 +155,38 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
 }
 
 /**
- * The release that has split an alias.
+ * The release that has split an alias: a deployment that CodeDeploy has not ended.
  *
  * @returns undefined: it has ended, and nobody but us will change the alias
  * @throws RollbackError where CloudFormation itself is at it
  */
 async function findRelease({ model, aws, stack }: Deployed): Promise<string | undefined> {
   const group = stack.outputs.get(`${RELEASE_OUTPUT}${model}`);
-  const [release] = group === undefined ? [] : await releasesUnderWay(aws, group);
-  if (release === undefined && stack.status.endsWith('_IN_PROGRESS')) {
+  if (group !== undefined) {
+    const [applicationName, deploymentGroupName] = group.split('/');
+    const { deployments: [release] = [] } = await aws.codeDeploy.send(
+      new ListDeploymentsCommand({
+        applicationName,
+        deploymentGroupName,
+        includeOnlyStatuses: ['Created', 'Queued', 'InProgress', 'Baking', 'Ready'],
+      }),
+    );
+    if (release !== undefined) return release;
+  }
+  if (stack.status.endsWith('_IN_PROGRESS')) {
     throw new RollbackError(
       `${model}: CloudFormation is changing the stack (${stack.status}). Type aws cloudformation cancel-update-stack with its name, ` +
         'wait until it has ended, and type the same again.',
     );
   }
-  return release;
+  return undefined;
 }
 
-async function listVersions({ lambda: client }: AwsClients, FunctionName: string): Promise<Published[]> {
-  const all: Published[] = [];
+/** The versions with a number. */
+async function listVersions({ lambda: client }: AwsClients, FunctionName: string) {
+  const all: FunctionConfiguration[] = [];
   for await (const { Versions = [] } of paginateListVersionsByFunction({ client }, { FunctionName })) {
-    for (const { Version = '', CapacityProviderConfig } of Versions) {
-      if (Version !== '$LATEST')
-        all.push({ version: Version, isManaged: CapacityProviderConfig !== undefined });
-    }
+    all.push(...Versions.filter(({ Version }) => Version !== '$LATEST'));
   }
   return all;
-}
-
-interface Published {
-  readonly version: string;
-  /** Whether it runs on Managed Instances. */
-  readonly isManaged: boolean;
 }

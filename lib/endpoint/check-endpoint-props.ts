@@ -1,18 +1,23 @@
 import { Token } from 'aws-cdk-lib';
 import { MODEL_NAME } from '../../functions/inference/model/manifest.ts';
-import { requireThat } from '../configuration/configuration-error.ts';
+import { ConfigurationError, requireThat } from '../configuration/configuration-error.ts';
+import { modelContradiction } from '../configuration/contradictions.ts';
+import { SMALLEST_MEGABYTES } from '../configuration/managed-instances/environment.ts';
+import { modelSettings } from '../configuration/model-settings.ts';
+import { serviceSettings } from '../configuration/service-settings.ts';
+import { type Kind, parseSetting } from '../configuration/setting.ts';
+import { defined } from '../defined.ts';
 import { checkDailyHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { addressProperties } from './http-endpoint-props.ts';
-import { checkManagedInstances } from './managed-instances/managed-instances.ts';
 
 /**
- * Refuses properties that CloudFormation would only refuse minutes into a deployment.
+ * Refuses properties that CloudFormation would only refuse minutes into a deployment, by the rules of a deployment's settings.
  *
  * @throws ConfigurationError that says what would be right
  */
 export function checkEndpointProps(props: EnsembleEndpointProps): void {
-  const { model } = props;
+  const { model, architecture, managedInstances } = props;
   requireThat(
     MODEL_NAME.test(model.name),
     `model must be small letters, digits and hyphens, not "${model.name}".`,
@@ -23,45 +28,50 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
       `${name} must be given to the HttpEndpoint that ${model.name} joins, not to the model.`,
     );
   }
-  const { logPercent = 100 } = props;
-  requireThat(
-    Number.isInteger(logPercent) && logPercent >= 0 && logPercent <= 100,
-    `logPercent must be a whole number from 0 to 100, not ${logPercent}.`,
-  );
   requireThat(
     props.vpc !== undefined || (props.vpcSubnets === undefined && props.securityGroups === undefined),
     'vpcSubnets and securityGroups need the vpc that they belong to.',
   );
   requireThat(
-    props.vpc === undefined || props.managedInstances === undefined,
+    props.vpc === undefined || managedInstances === undefined,
     `vpc must be left out: ${model.name} runs in the network of its InstanceCapacity, which takes subnets and securityGroups.`,
   );
-  if (props.managedInstances) checkManagedInstances(props, props.managedInstances);
-  else checkEnvironments(props);
+  const { concurrency, minimumEnvironments, maximumEnvironments, capacity } = managedInstances ?? {};
+  const required = capacity?.architecture;
+  requireThat(
+    architecture === undefined || required === undefined || architecture === required,
+    `${model.name} is for ${architecture?.name}, and its instances are for ${required?.name}.`,
+  );
+  checkValue(serviceSettings.logPercent, 'logPercent', props.logPercent);
+  checkValue(modelSettings.memoryMegabytes, 'memorySize', props.memorySize);
+  checkValue(modelSettings.concurrency, 'concurrency', concurrency);
+  checkValue(modelSettings.minimumEnvironments, 'minimumEnvironments', minimumEnvironments);
+  checkValue(modelSettings.maximumEnvironments, 'maximumEnvironments', maximumEnvironments);
+  const { idleConcurrency } = props.warmHours ?? {};
+  checkValue(modelSettings.idleProvisionedConcurrency, 'warmHours.idleConcurrency', idleConcurrency);
+  if (props.warmHours) checkDailyHours(props.warmHours, 'warmHours');
+  const contradiction = modelContradiction(settingsOf(props));
+  if (contradiction !== undefined) throw new ConfigurationError(contradiction);
 }
 
-/** Of ordinary environments: their memory, and how many are warm; the CDK itself checks single numbers of those. */
-function checkEnvironments(props: EnsembleEndpointProps): void {
-  const { memorySize = 1769, provisionedConcurrency = 1, warmHours } = props;
+/** @throws ConfigurationError when a property is none of the values that a setting may have; what is known at deployment only is none */
+export function checkValue(kind: Kind<unknown>, name: string, value: number | undefined): void {
+  if (value !== undefined && !Token.isUnresolved(value)) parseSetting(kind, name, String(value));
+}
+
+/** The settings of a deployment that would be these properties. */
+function settingsOf({ managedInstances, warmHours, ...props }: EnsembleEndpointProps) {
+  const memory = props.memorySize ?? (managedInstances ? SMALLEST_MEGABYTES : 1769);
+  const { provisionedConcurrency = managedInstances ? 0 : 1 } = props;
   const { maximumProvisionedConcurrency = provisionedConcurrency, reservedConcurrency } = props;
-  const idle = warmHours?.idleConcurrency ?? 1;
-  requireThat(
-    Token.isUnresolved(memorySize) ||
-      (Number.isInteger(memorySize) && memorySize >= 128 && memorySize <= 10_240),
-    `memorySize must be a whole number from 128 to 10240, the sizes AWS offers, not ${memorySize}.`,
-  );
-  requireThat(
-    provisionedConcurrency !== 0 || (maximumProvisionedConcurrency === 0 && warmHours === undefined),
-    'maximumProvisionedConcurrency and warmHours need a provisionedConcurrency from 1: what is never warm is not scaled.',
-  );
-  requireThat(
-    reservedConcurrency === undefined || reservedConcurrency >= maximumProvisionedConcurrency,
-    `reservedConcurrency (${reservedConcurrency}) must be at least what may be provisioned ` +
-      `(${maximumProvisionedConcurrency}).`,
-  );
-  if (warmHours) checkDailyHours(warmHours, 'warmHours');
-  requireThat(
-    warmHours === undefined || (idle >= 1 && idle <= provisionedConcurrency),
-    `warmHours.idleConcurrency (${idle}) must be from 1 to provisionedConcurrency (${provisionedConcurrency}).`,
-  );
+  return {
+    ...managedInstances,
+    managedInstances: managedInstances !== undefined,
+    memoryMegabytes: Token.isUnresolved(memory) ? SMALLEST_MEGABYTES : memory,
+    provisionedConcurrency,
+    maximumProvisionedConcurrency,
+    idleProvisionedConcurrency: warmHours?.idleConcurrency ?? 1,
+    ...defined({ reservedConcurrency, warmFrom: warmHours?.from, warmUntil: warmHours?.until }),
+    manifest: props.model.manifest,
+  };
 }

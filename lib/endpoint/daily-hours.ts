@@ -1,6 +1,7 @@
 import type { TimeZone } from 'aws-cdk-lib';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
-import { isTimeZone } from '../configuration/time-zone.ts';
+import { requireThat } from '../configuration/configuration-error.ts';
+import { modelSettings } from '../configuration/model-settings.ts';
+import { parseSetting } from '../configuration/setting.ts';
 
 /** A part of each day. */
 export interface DailyHours {
@@ -27,24 +28,14 @@ export interface WarmHours extends DailyHours {
 
 /** @throws ConfigurationError that says what would be right */
 export function checkDailyHours({ from, until, timeZone }: DailyHours, name: string): void {
-  minuteOfDay(from, `${name}.from`);
-  minuteOfDay(until, `${name}.until`);
-  if (from === until) throw new ConfigurationError(`${name}.from and ${name}.until must differ (${from}).`);
-  const zone = timeZone?.timezoneName;
-  if (zone !== undefined && !isTimeZone(zone)) {
-    throw new ConfigurationError(
-      `${name}.timeZone must be an IANA time zone such as Asia/Taipei, not ${zone}.`,
-    );
-  }
+  parseSetting(modelSettings.warmFrom, `${name}.from`, from);
+  parseSetting(modelSettings.warmUntil, `${name}.until`, until);
+  requireThat(from !== until, `${name}.from and ${name}.until must differ (${from}).`);
+  if (timeZone) parseSetting(modelSettings.timeZone, `${name}.timeZone`, timeZone.timezoneName);
 }
 
-/**
- * Minutes since midnight of a time of day.
- *
- * @throws ConfigurationError when it is no HH:MM
- */
-export function minuteOfDay(time: string, name = 'A time of day'): number {
-  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
-  if (hour !== undefined && minute !== undefined) return 60 * Number(hour) + Number(minute);
-  throw new ConfigurationError(`${name} must be HH:MM, 00:00 to 23:59, not ${JSON.stringify(time)}.`);
+/** Minutes since midnight of a time of day, HH:MM. */
+export function minuteOfDay(time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return 60 * hour + minute;
 }

@@ -8,7 +8,7 @@ import { Construct } from 'constructs';
 import { ORIGIN_HEADER } from '../../functions/authorizer/authorize.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { CLOUDFRONT_REGION } from '../configuration/address-settings.ts';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { requireThat } from '../configuration/configuration-error.ts';
 import { certificateOf, type EndpointDomainProps } from './domain.ts';
 
 /** Requests that one address may send in five minutes, which is 20 a second; more are refused with 403. */
@@ -66,20 +66,17 @@ export class Edge extends Construct {
         minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
       }),
     });
-    acknowledge(this.distribution, ...acknowledgements(domain !== undefined));
+    acknowledge(
+      this.distribution,
+      { id: 'AwsSolutions-CFR1', reason: 'Callers may come from any country; the web ACL bounds addresses.' },
+      {
+        id: 'AwsSolutions-CFR3',
+        reason: 'API Gateway writes one line a request; CloudFront forwards them all.',
+      },
+      // A name of its own brings TLS 1.2 at least; for CloudFront's own name, CloudFront alone decides.
+      ...(domain ? [] : [{ id: 'AwsSolutions-CFR4', reason: "The certificate is CloudFront's own." }]),
+    );
   }
-}
-
-function acknowledgements(named: boolean) {
-  return [
-    { id: 'AwsSolutions-CFR1', reason: 'Callers may come from any country; the web ACL bounds addresses.' },
-    {
-      id: 'AwsSolutions-CFR3',
-      reason: 'API Gateway writes one line a request; CloudFront forwards them all.',
-    },
-    // A name of its own brings TLS 1.2 at least; for CloudFront's own name, CloudFront alone decides.
-    ...(named ? [] : [{ id: 'AwsSolutions-CFR4', reason: "The certificate is CloudFront's own." }]),
-  ];
 }
 
 /**
@@ -117,15 +114,21 @@ class WebAcl extends Construct {
 
   /** Refuses whoever is in none of the blocks. A set of addresses is of one family. */
   private onlyFrom(blocks: readonly string[]): Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> {
-    const families = [
-      { version: 'IPV4', addresses: blocks.filter((block) => !block.includes(':')) },
-      { version: 'IPV6', addresses: blocks.filter((block) => block.includes(':')) },
-    ];
-    const known = families.flatMap(({ version, addresses }) => {
+    const family = (ipAddressVersion: string, addresses: string[]) => {
       if (addresses.length === 0) return [];
-      const set = new CfnIPSet(this, version, { scope: 'CLOUDFRONT', ipAddressVersion: version, addresses });
+      const set = new CfnIPSet(this, ipAddressVersion, { scope: 'CLOUDFRONT', ipAddressVersion, addresses });
       return [{ ipSetReferenceStatement: { arn: set.attrArn } }];
-    });
+    };
+    const known = [
+      ...family(
+        'IPV4',
+        blocks.filter((block) => !block.includes(':')),
+      ),
+      ...family(
+        'IPV6',
+        blocks.filter((block) => block.includes(':')),
+      ),
+    ];
     const [first, second] = known;
     const statement = second ? { orStatement: { statements: known } } : first;
     return {
@@ -151,10 +154,9 @@ const MESSAGE =
  */
 function requireVirginia(scope: Construct): void {
   const { region } = Stack.of(scope);
-  if (!Token.isUnresolved(region)) {
-    if (region !== CLOUDFRONT_REGION) throw new ConfigurationError(MESSAGE);
-    return;
-  }
+  const isKnown = !Token.isUnresolved(region);
+  requireThat(!isKnown || region === CLOUDFRONT_REGION, MESSAGE);
+  if (isKnown) return;
   new CfnRule(scope, 'OnlyInVirginia', {
     assertions: [{ assert: Fn.conditionEquals(Aws.REGION, CLOUDFRONT_REGION), assertDescription: MESSAGE }],
   });

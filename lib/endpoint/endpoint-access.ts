@@ -3,7 +3,7 @@ import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigateway
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { readBlocks } from '../../functions/authorizer/rules.ts';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { requireThat } from '../configuration/configuration-error.ts';
 import { defined } from '../defined.ts';
 import {
   type AccessBinding,
@@ -137,21 +137,17 @@ export class EndpointAccess {
   bind(scope: Construct, binding: AccessBinding = {}): BoundAccess {
     const { origin } = binding;
     if (this.authorizer) {
-      if (origin) throw new ConfigurationError(BEHIND_CLOUDFRONT);
+      requireThat(
+        origin === undefined,
+        'Behind CloudFront, access must be open, by API key, by HMAC or by addresses: IAM, JWT and authorizers of your own ' +
+          'do not check whether a request came through it, so anyone could bypass the web ACL.',
+      );
       return { authorizer: this.authorizer, keys: undefined };
     }
     if (!this.isGuarded && !origin) return { authorizer: new HttpNoneAuthorizer(), keys: undefined };
     const { allowedAddresses, ...rules } = this.guard;
-    const { authorizer, keys } = new Guard(scope, 'Guard', {
-      ...rules,
-      ...binding,
-      // Behind CloudFront, API Gateway sees CloudFront's addresses; the web ACL sees those of callers.
-      ...defined({ allowedAddresses: origin ? undefined : allowedAddresses }),
-    });
-    return { authorizer, keys };
+    // Behind CloudFront, API Gateway sees CloudFront's addresses; the web ACL sees those of callers.
+    const addresses = defined({ allowedAddresses: origin ? undefined : allowedAddresses });
+    return new Guard(scope, 'Guard', { ...rules, ...binding, ...addresses });
   }
 }
-
-const BEHIND_CLOUDFRONT =
-  'Behind CloudFront, access must be open, by API key, by HMAC or by addresses: IAM, JWT and authorizers of your own ' +
-  'do not check whether a request came through it, so anyone could bypass the web ACL.';

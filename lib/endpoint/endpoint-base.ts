@@ -1,29 +1,13 @@
-import { Arn, ArnFormat, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { Metric, type MetricOptions, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
-import { Construct, type IConstruct } from 'constructs';
+import { Construct } from 'constructs';
 
 /** The alias of a function that leads to its live version. */
 export const LIVE_ALIAS = 'live';
 
 /** A model that is served: by this stack, or by another one. */
-export interface IEnsembleEndpoint extends IConstruct {
-  /** Address below which all its routes lie, without a slash at the end. */
-  readonly url: string;
-  /** What invokes the live version: the ARN of the alias. */
-  readonly aliasArn: string;
-  /** Lets somebody invoke the live version without the address; a caller of the address needs `HttpEndpoint.grantInvoke`. */
-  grantInvoke(grantee: IGrantable): Grant;
-  /** A metric of Lambda of the live version. */
-  metric(metricName: string, options?: MetricOptions): Metric;
-  /** How long the function takes for a request, in milliseconds; without the cold start. */
-  metricDuration(options?: MetricOptions): Metric;
-  /** Requests at which the function crashed, or which it did not end in time. */
-  metricErrors(options?: MetricOptions): Metric;
-  metricInvocations(options?: MetricOptions): Metric;
-  /** Requests that Lambda has refused as no further environment was allowed. */
-  metricThrottles(options?: MetricOptions): Metric;
-}
+export type IEnsembleEndpoint = EndpointBase;
 
 /** What the outputs of a deployment say of a model. */
 export interface EnsembleEndpointAttributes {
@@ -34,11 +18,14 @@ export interface EnsembleEndpointAttributes {
 }
 
 /** What a model's function is called by decides the rest. */
-export abstract class EndpointBase extends Construct implements IEnsembleEndpoint {
+export abstract class EndpointBase extends Construct {
+  /** Address below which all its routes lie, without a slash at the end. */
   abstract readonly url: string;
+  /** What invokes the live version: the ARN of the alias. */
   abstract readonly aliasArn: string;
   protected abstract readonly functionName: string;
 
+  /** Lets somebody invoke the live version without the address; a caller of the address needs `HttpEndpoint.grantInvoke`. */
   grantInvoke(grantee: IGrantable): Grant {
     return Grant.addToPrincipal({
       grantee,
@@ -47,16 +34,19 @@ export abstract class EndpointBase extends Construct implements IEnsembleEndpoin
     });
   }
 
+  /** A metric of Lambda of the live version. */
   metric(metricName: string, options?: MetricOptions): Metric {
     const { functionName } = this;
     const dimensionsMap = { FunctionName: functionName, Resource: `${functionName}:${LIVE_ALIAS}` };
     return new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, ...options }).attachTo(this);
   }
 
+  /** How long the function takes for a request, in milliseconds; without the cold start. */
   metricDuration(options?: MetricOptions): Metric {
     return this.metric('Duration', options);
   }
 
+  /** Requests at which the function crashed, or which it did not end in time. */
   metricErrors(options?: MetricOptions): Metric {
     return this.metric('Errors', { statistic: Stats.SUM, ...options });
   }
@@ -65,6 +55,7 @@ export abstract class EndpointBase extends Construct implements IEnsembleEndpoin
     return this.metric('Invocations', { statistic: Stats.SUM, ...options });
   }
 
+  /** Requests that Lambda has refused as no further environment was allowed. */
   metricThrottles(options?: MetricOptions): Metric {
     return this.metric('Throttles', { statistic: Stats.SUM, ...options });
   }
@@ -80,14 +71,11 @@ export class ImportedEndpoint extends EndpointBase {
     super(scope, id);
     this.url = url;
     this.functionName = functionName;
-    this.aliasArn = Arn.format(
-      {
-        service: 'lambda',
-        resource: 'function',
-        resourceName: `${functionName}:${LIVE_ALIAS}`,
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      },
-      Stack.of(this),
-    );
+    this.aliasArn = Stack.of(this).formatArn({
+      service: 'lambda',
+      resource: 'function',
+      resourceName: `${functionName}:${LIVE_ALIAS}`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
   }
 }

@@ -1,11 +1,15 @@
-import { Duration, Lazy, Names, Stack } from 'aws-cdk-lib';
-import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Duration, Lazy } from 'aws-cdk-lib';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { ManagedEnvironment } from '../configuration/managed-instances/environment.ts';
+import {
+  type ManagedEnvironment,
+  managedEnvironment,
+  SMALLEST_MEGABYTES,
+} from '../configuration/managed-instances/environment.ts';
 import { locateCode } from '../deployment-artefacts.ts';
+import { uniqueName } from '../unique-name.ts';
 import { checkEndpointProps } from './check-endpoint-props.ts';
 import {
   EndpointBase,
@@ -18,10 +22,9 @@ import { EnsembleFunction } from './ensemble-function.ts';
 import { HttpEndpoint } from './http-endpoint.ts';
 import { type LogProps, logProps } from './logs.ts';
 import type { InstanceCapacity } from './managed-instances/instance-capacity.ts';
-import { environmentOf } from './managed-instances/managed-instances.ts';
-import { ownResources } from './own-resources.ts';
 import { RuntimeLayer } from './runtime-layer.ts';
 import type { SecretSource } from './secret-source.ts';
+import { useKey } from './use-key.ts';
 import { warmAlias } from './warm-alias.ts';
 
 /**
@@ -81,11 +84,7 @@ export class EnsembleEndpoint extends EndpointBase {
     const { architecture = managedInstances?.capacity.architecture ?? lambda.Architecture.X86_64 } = props;
     const { name, manifest } = props.model;
     this.model = name;
-    this.service = Names.uniqueResourceName(this, {
-      maxLength: 128,
-      separator: '-',
-      allowedSpecialCharacters: '-',
-    });
+    this.service = uniqueName(this);
     this.logs = logProps(props);
     this.logPercent = props.logPercent ?? 100;
     this.deadline = props.deadline ?? Duration.millis(manifest.deadlineMilliseconds);
@@ -100,26 +99,26 @@ export class EnsembleEndpoint extends EndpointBase {
     });
     this.httpEndpoint = props.httpEndpoint ?? new HttpEndpoint(this, 'Http', props);
 
-    const managed = environmentOf(props);
+    const { memorySize = managedInstances ? SMALLEST_MEGABYTES : 1769 } = props;
+    const managed =
+      managedInstances && managedEnvironment({ ...managedInstances, memoryMegabytes: memorySize }, manifest);
     // What a function runs on is settled when it is made.
     const sandbox = new EnsembleFunction(this, managed ? 'ManagedFunction' : 'Function', {
+      ...props,
       code: props.code ?? locateCode('function'),
-      layers: [this.runtimeLayer, this.modelsLayer],
+      layers: [this.runtimeLayer, this.modelsLayer as lambda.ILayerVersion],
       architecture,
-      memorySize: managed?.memoryMegabytes ?? props.memorySize ?? 1769,
+      memorySize,
       timeout: props.timeout ?? defaultTimeout(this.deadline),
       environment: functionVariables(this, props, managed),
-      reservedConcurrency: props.reservedConcurrency,
       managed,
-      ...this.logs,
-      ...ownResources(props),
     });
     this.function = sandbox.function;
     this.role = sandbox.role;
     this.logGroup = sandbox.logGroup;
     props.table?.grant(this.role, ...EnsembleEndpoint.tableActions);
     // Single actions on a table bring no leave for a key that the table's owner keeps.
-    if (props.table?.encryptionKey) this.allowKey(props.table.encryptionKey);
+    if (props.table?.encryptionKey) useKey(this.role, props.table.encryptionKey, 'dynamodb', KEY_ACTIONS);
     this.capacity = managedInstances?.capacity;
     if (managed) this.capacity?.add(this.function, managed);
     for (const source of Object.values(props.secretEnvironment ?? {})) {
@@ -133,28 +132,18 @@ export class EnsembleEndpoint extends EndpointBase {
     this.aliasArn = this.alias.functionArn;
     this.url = this.httpEndpoint.join(manifest, this.alias as lambda.IFunction);
   }
-
-  /** What DynamoDB does with the table's key in the name of who calls it, and only DynamoDB. */
-  private allowKey(key: IKey): void {
-    const { region, urlSuffix } = Stack.of(this);
-    const actions = [
-      'Decrypt',
-      'Encrypt',
-      'ReEncryptFrom',
-      'ReEncryptTo',
-      'GenerateDataKey',
-      'GenerateDataKeyWithoutPlaintext',
-      'DescribeKey',
-    ];
-    this.role.addToPrincipalPolicy(
-      new PolicyStatement({
-        actions: actions.map((name) => `kms:${name}`),
-        resources: [key.keyArn],
-        conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${region}.${urlSuffix}` } },
-      }),
-    );
-  }
 }
+
+/** What DynamoDB does with the table's key in the name of who calls it. */
+const KEY_ACTIONS = [
+  'Decrypt',
+  'Encrypt',
+  'ReEncryptFrom',
+  'ReEncryptTo',
+  'GenerateDataKey',
+  'GenerateDataKeyWithoutPlaintext',
+  'DescribeKey',
+];
 
 /** Ten seconds, more for a long deadline, and never longer than API Gateway waits. */
 function defaultTimeout(deadline: Duration): Duration {

@@ -1,4 +1,4 @@
-import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -11,22 +11,15 @@ import { type LogProps, serviceLogGroup } from './logs.ts';
 import { functionRole, type OwnResources, ownOptions } from './own-resources.ts';
 
 /** What an {@link EnsembleFunction} needs; `EnsembleEndpoint` documents the meaning and supplies the defaults. */
-export interface EnsembleFunctionProps extends LogProps, OwnResources {
-  readonly code: lambda.Code;
-  readonly layers: readonly lambda.ILayerVersion[];
-  /** @default Architecture.X86_64 */
-  readonly architecture?: lambda.Architecture;
-  readonly memorySize: number;
-  readonly timeout: Duration;
-  readonly environment: Readonly<Record<string, string>>;
-  /** @default - the account's limit */
-  readonly reservedConcurrency?: number | undefined;
+export interface EnsembleFunctionProps
+  extends LogProps,
+    OwnResources,
+    Pick<lambda.FunctionProps, 'code' | 'architecture' | 'memorySize' | 'timeout' | 'environment'> {
+  readonly layers?: lambda.ILayerVersion[];
+  readonly reservedConcurrency?: number;
   /** @default 'index.handler' */
   readonly handler?: string;
-  /**
-   * How it runs on Managed Instances.
-   * @default - as an ordinary function
-   */
+  /** How it runs on Managed Instances. @default - as an ordinary function */
   readonly managed?: ManagedEnvironment | undefined;
 }
 
@@ -38,28 +31,38 @@ export class EnsembleFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: EnsembleFunctionProps) {
     super(scope, id);
+    const { code, memorySize, timeout, layers, reservedConcurrency: reservedConcurrentExecutions } = props;
     this.logGroup = (props.logGroup ?? serviceLogGroup(this, 'Log', props)) as ILogGroup;
     this.role = functionRole(this, 'Role', props);
     this.logGroup.grantWrite(this.role);
     this.function = new lambda.Function(this, 'Function', {
       runtime: lambda.Runtime.NODEJS_24_X,
       handler: props.handler ?? 'index.handler',
-      code: props.code,
-      layers: [...props.layers],
+      code,
       architecture: props.architecture ?? lambda.Architecture.X86_64,
-      memorySize: props.memorySize,
-      timeout: props.timeout,
       environment: { ...processEnvironment, ...props.environment },
       role: this.role,
       logGroup: this.logGroup,
       ...ownOptions(props),
-      ...defined({ reservedConcurrentExecutions: props.reservedConcurrency }),
+      ...defined({ memorySize, timeout, layers, reservedConcurrentExecutions }),
       ...(props.managed
         ? managedOptions(props.managed)
         : // A release that turns out bad hours later can still be taken back by pointing the alias at this version.
           { currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE } }),
     });
-    acknowledge(this.function, ...functionAcknowledgements);
+    acknowledge(
+      this.function,
+      {
+        id: 'Serverless-LambdaTracing',
+        reason:
+          'Every request logs the duration of each stage and returns it in server-timing; tracing would add to both the bill and the second.',
+      },
+      {
+        id: 'Serverless-LambdaDLQ',
+        reason:
+          'The function is only invoked synchronously, by API Gateway: there is no event that could be lost.',
+      },
+    );
   }
 }
 
@@ -76,16 +79,3 @@ function managedOptions({ minimum, maximum }: ManagedEnvironment): Partial<lambd
     },
   };
 }
-
-const functionAcknowledgements = [
-  {
-    id: 'Serverless-LambdaTracing',
-    reason:
-      'Every request logs the duration of each stage and returns it in server-timing; tracing would add to both the bill and the second.',
-  },
-  {
-    id: 'Serverless-LambdaDLQ',
-    reason:
-      'The function is only invoked synchronously, by API Gateway: there is no event that could be lost.',
-  },
-];

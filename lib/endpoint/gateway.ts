@@ -1,70 +1,44 @@
-import { Names } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import {
-  HttpApi,
-  type IDomainName,
-  type IHttpRouteAuthorizer,
-  type IStage,
-  LogGroupLogDestination,
-} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpApi, type IDomainName, type IStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { defined } from '../defined.ts';
+import { uniqueName } from '../unique-name.ts';
 import { ApiDomain, addRecords } from './domain.ts';
 import { Edge } from './edge.ts';
-import type { EndpointAccess } from './endpoint-access.ts';
+import type { BoundAccess, EndpointAccess } from './endpoint-access.ts';
 import type { HttpEndpointProps } from './http-endpoint-props.ts';
 import { logProps, serviceLogGroup } from './logs.ts';
 
 /** An API, and where and how callers reach it. */
-export interface Gateway {
+interface Gateway extends BoundAccess {
   readonly api: HttpApi;
-  readonly authorizer: IHttpRouteAuthorizer;
   /** `https://` and a name, without a path. */
   readonly address: string;
-  /** Undefined where the API is somebody else's. */
-  readonly stage: IStage | undefined;
-  /** Undefined where the API is somebody else's. */
-  readonly accessLogGroup: LogGroup | undefined;
-  /** What the own name must lead to; undefined: there is none. */
-  readonly domainTarget: string | undefined;
-  /** Callers' keys; undefined where none are required. */
-  readonly keys: ISecret | undefined;
+  readonly stage?: IStage;
+  readonly accessLogGroup?: LogGroup;
+  /** What the own name must lead to. */
+  readonly domainTarget?: string | undefined;
 }
 
-/** Takes an API that is there already: its owner decides about stage, throttle, log and name. */
-export function joinGateway(
-  scope: Construct,
-  api: HttpApi,
-  props: HttpEndpointProps,
-  access: EndpointAccess,
-): Gateway {
-  return {
-    api,
-    ...access.bind(scope, logProps(props)),
-    address: props.apiAddress ?? api.apiEndpoint,
-    stage: undefined,
-    accessLogGroup: undefined,
-    domainTarget: undefined,
-  };
+/** Makes an API with its access log and what stands before it, or takes one whose owner decides about all that. */
+export function gatewayOf(scope: Construct, props: HttpEndpointProps, access: EndpointAccess): Gateway {
+  const { api } = props;
+  if (!api) return createGateway(scope, props, access);
+  return { api, ...access.bind(scope, logProps(props)), address: props.apiAddress ?? api.apiEndpoint };
 }
 
-/** Makes an API with its access log, and what stands before it. */
-export function createGateway(scope: Construct, props: HttpEndpointProps, access: EndpointAccess): Gateway {
+function createGateway(scope: Construct, props: HttpEndpointProps, access: EndpointAccess): Gateway {
   const { domain, edge } = props;
   const origin = edge && createOriginSecret(scope);
   const bound = access.bind(scope, { ...logProps(props), ...defined({ origin }) });
   const accessLogGroup = serviceLogGroup(scope, 'AccessLog', props);
   const name = domain && !edge ? new ApiDomain(scope, 'Domain', domain) : undefined;
   const api = new HttpApi(scope, 'Api', {
-    apiName: Names.uniqueResourceName(scope, {
-      maxLength: 128,
-      separator: '-',
-      allowedSpecialCharacters: '-',
-    }),
+    apiName: uniqueName(scope),
     createDefaultStage: false,
     ...(name && { disableExecuteApiEndpoint: true }),
     ...defined({ corsPreflight: props.corsPreflight }),

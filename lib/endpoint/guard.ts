@@ -86,7 +86,6 @@ export class Guard extends Construct {
     this.keys = scheme === 'none' ? undefined : (props.keys ?? generateKeys(this, props.encryptionKey));
     const sandbox = new EnsembleFunction(this, 'Function', {
       code: props.code ?? locateCode('authorizer'),
-      layers: [],
       // More than it needs: with memory comes the processor, and with that the cold start is shorter.
       memorySize: 512,
       timeout: Duration.seconds(5),
@@ -103,21 +102,20 @@ export class Guard extends Construct {
     for (const secret of [this.keys, origin]) {
       if (secret) SecretSource.secret(secret).grantRead(sandbox.role);
     }
-    this.authorizer = new HttpLambdaAuthorizer('Guard', this.handler(provisionedConcurrency), {
+    const handler =
+      provisionedConcurrency === 0
+        ? this.function
+        : new lambda.Alias(this, 'Live', {
+            aliasName: 'live',
+            version: this.function.currentVersion as lambda.IVersion,
+            provisionedConcurrentExecutions: provisionedConcurrency,
+          });
+    this.authorizer = new HttpLambdaAuthorizer('Guard', handler as lambda.IFunction, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       identitySource: identitySources(props),
       // What has been decided holds for whoever sends the same again; a signature is another one every time.
       resultsCacheTtl: scheme === 'hmac' ? Duration.seconds(0) : Duration.minutes(5),
     });
-  }
-
-  private handler(provisionedConcurrentExecutions: number): lambda.IFunction {
-    if (provisionedConcurrentExecutions === 0) return this.function as lambda.IFunction;
-    return new lambda.Alias(this, 'Live', {
-      aliasName: 'live',
-      version: this.function.currentVersion as lambda.IVersion,
-      provisionedConcurrentExecutions,
-    }) as lambda.IFunction;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CorsPreflightOptions, HttpApi, ThrottleSettings } from 'aws-cdk-lib/aws-apigatewayv2';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { requireThat } from '../configuration/configuration-error.ts';
 import type { EndpointDomainProps } from './domain.ts';
 import type { EdgeProps } from './edge.ts';
 import type { EndpointAccess } from './endpoint-access.ts';
@@ -77,32 +77,15 @@ export const addressProperties: readonly (keyof AddressProps)[] = [
  *
  * @throws ConfigurationError that says what would be right
  */
-export function checkAddressProps({
-  api,
-  apiAddress,
-  domain,
-  edge,
-  access,
-  ...props
-}: HttpEndpointProps): void {
-  const ofTheOwner = Object.entries({ ...props, domain, edge }).filter(
-    ([name, value]) => value !== undefined && !JOINED.includes(name),
+export function checkAddressProps(props: HttpEndpointProps): void {
+  const { api, apiAddress, domain, edge, access } = props;
+  const theirs = ['throttle', 'corsPreflight', 'domain', 'edge'] as const;
+  const taken = theirs.find((name) => props[name] !== undefined);
+  requireThat(!api || !taken, `${taken} must be given to the HttpApi that you pass as api: it is yours.`);
+  requireThat(api || apiAddress === undefined, 'apiAddress is where callers reach api: give both.');
+  requireThat(!edge || !domain?.mutualTls, 'mutualTls ends at API Gateway: leave out edge, or mutualTls.');
+  requireThat(
+    edge?.webAclArn === undefined || !access?.guard.allowedAddresses,
+    'allowedAddresses must stand in your own web ACL, or leave webAclArn out.',
   );
-  const [first] = ofTheOwner;
-  if (api && first) {
-    throw new ConfigurationError(
-      `${first[0]} must be given to the HttpApi that you pass as api: it is yours.`,
-    );
-  }
-  if (!api && apiAddress !== undefined)
-    throw new ConfigurationError('apiAddress is where callers reach api: give both.');
-  if (edge && domain?.mutualTls) {
-    throw new ConfigurationError('mutualTls ends at API Gateway: leave out edge, or mutualTls.');
-  }
-  if (edge?.webAclArn !== undefined && access?.guard.allowedAddresses) {
-    throw new ConfigurationError('allowedAddresses must stand in your own web ACL, or leave webAclArn out.');
-  }
 }
-
-/** What an endpoint on an API of somebody else still decides. */
-const JOINED = ['explain', 'logRetention'];

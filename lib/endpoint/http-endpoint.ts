@@ -15,7 +15,7 @@ import type { ModelName } from '../../functions/inference/contracts/contract.ts'
 import { ConfigurationError } from '../configuration/configuration-error.ts';
 import type { ModelManifest } from '../model-manifest.ts';
 import { EndpointAccess } from './endpoint-access.ts';
-import { createGateway, joinGateway } from './gateway.ts';
+import { gatewayOf } from './gateway.ts';
 import { checkAddressProps, type HttpEndpointProps } from './http-endpoint-props.ts';
 import { gatewayPath, modelRoutes, takesRequests } from './model-routes.ts';
 
@@ -48,9 +48,7 @@ export class HttpEndpoint extends Construct {
     checkAddressProps(props);
     super(scope, id);
     const { access = EndpointAccess.open() } = props;
-    const gateway = props.api
-      ? joinGateway(this, props.api, props, access)
-      : createGateway(this, props, access);
+    const gateway = gatewayOf(this, props, access);
     this.api = gateway.api;
     this.stage = gateway.stage;
     this.accessLogGroup = gateway.accessLogGroup;

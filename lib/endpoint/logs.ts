@@ -1,4 +1,4 @@
-import { Arn, ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -48,15 +48,12 @@ export function serviceLogGroup(
  */
 function allowLogs(scope: Construct, key: IKey): void {
   const stack = Stack.of(scope);
-  const groups = Arn.format(
-    {
-      service: 'logs',
-      resource: 'log-group',
-      resourceName: `${stack.stackName}-*`,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    },
-    stack,
-  );
+  const groups = stack.formatArn({
+    service: 'logs',
+    resource: 'log-group',
+    resourceName: `${stack.stackName}-*`,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
   key.addToResourcePolicy(
     new PolicyStatement({
       actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'],

@@ -46,12 +46,6 @@ export interface OwnResources {
   readonly securityGroups?: readonly (ISecurityGroup | SecurityGroup)[];
 }
 
-/** These of the properties of something larger. */
-export function ownResources(props: OwnResources): OwnResources {
-  const { role, logGroup, tracing, vpc, vpcSubnets, securityGroups } = props;
-  return defined({ role, logGroup, tracing, vpc, vpcSubnets, securityGroups });
-}
-
 /** The role that was given, or one that may attach a function to its network and nothing else. */
 export function functionRole(
   scope: Construct,

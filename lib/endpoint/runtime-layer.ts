@@ -4,7 +4,6 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { programFile, projectDirectory } from '../../project/places.ts';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
-import { architectureOf } from '../deployment-artefacts.ts';
 
 /** Properties of a {@link RuntimeLayer}. */
 export interface RuntimeLayerProps {
@@ -41,7 +40,7 @@ export class RuntimeLayer extends lambda.LayerVersion {
 
 /** The layer with the native libraries, built when the app is synthesised. */
 export function runtimeLayerCode(architecture: lambda.Architecture): lambda.Code {
-  return builtLayer(projectDirectory, ['runtime', architectureOf(architecture)]);
+  return builtLayer(projectDirectory, ['runtime', architecture.name]);
 }
 
 /** The layer with the model of a folder, built when the app is synthesised. */

@@ -6,8 +6,7 @@ import type { CustomMetricGroup, MonitoringFacade } from 'cdk-monitoring-constru
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import type { HttpEndpoint } from '../endpoint/http-endpoint.ts';
 import { minute, minuteSum } from './alarms/minute-alarm.ts';
-import { type EndpointMetricName, endpointMetric } from './endpoint-metrics.ts';
-import { environmentMetric } from './instance-metrics.ts';
+import { type EndpointMetricName, endpointMetric, environmentMetric } from './endpoint-metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
 /** Shows at the top which alarms ring. */

@@ -1,4 +1,4 @@
-import { Arn, ArnFormat, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -14,41 +14,32 @@ import { acknowledge } from '../acknowledge.ts';
 export function notificationTopic(scope: Construct, email: string, key: IKey | undefined): Topic {
   const topic = new Topic(scope, 'Notifications', { enforceSSL: true, ...(key && { masterKey: key }) });
   topic.addSubscription(new EmailSubscription(email));
+  const stack = Stack.of(scope);
+  const alarms = stack.formatArn({
+    service: 'cloudwatch',
+    resource: 'alarm',
+    resourceName: '*',
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+  // Only this account's alarms of this region: nobody else makes CloudWatch publish in their place.
+  const letAlarms = (actions: string[], resource: string) =>
+    new PolicyStatement({
+      actions,
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      resources: [resource],
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': stack.account },
+        ArnLike: { 'aws:SourceArn': alarms },
+      },
+    });
   // Enforcing TLS replaces the policy that SNS gives a topic, and with it the leave of the account's alarms.
-  topic.addToResourcePolicy(
-    new PolicyStatement({
-      actions: ['sns:Publish'],
-      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-      resources: [topic.topicArn],
-      conditions: fromAlarmsOf(scope),
-    }),
-  );
+  topic.addToResourcePolicy(letAlarms(['sns:Publish'], topic.topicArn));
   // Who publishes to an encrypted topic has SNS make and open data keys; AWS's own key would not let alarms.
-  key?.addToResourcePolicy(
-    new PolicyStatement({
-      actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
-      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-      resources: ['*'],
-      conditions: fromAlarmsOf(scope),
-    }),
-  );
+  key?.addToResourcePolicy(letAlarms(['kms:Decrypt', 'kms:GenerateDataKey*'], '*'));
   acknowledge(topic, {
     id: 'Serverless-SNSRedrivePolicy',
     reason:
       'An e-mail that cannot be delivered has no reader later either; the alarm stays on the dashboard.',
   });
   return topic;
-}
-
-/** Only this account's alarms of this region: nobody else makes CloudWatch publish in their place. */
-function fromAlarmsOf(scope: Construct): Record<string, unknown> {
-  const stack = Stack.of(scope);
-  const alarms = Arn.format(
-    { service: 'cloudwatch', resource: 'alarm', resourceName: '*', arnFormat: ArnFormat.COLON_RESOURCE_NAME },
-    stack,
-  );
-  return {
-    StringEquals: { 'aws:SourceAccount': stack.account },
-    ArnLike: { 'aws:SourceArn': alarms },
-  };
 }

@@ -1,13 +1,13 @@
-import { Names, Stack } from 'aws-cdk-lib';
-import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stack } from 'aws-cdk-lib';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITable, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { DefaultDashboardFactory, MonitoringFacade } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { requireThat } from '../configuration/configuration-error.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
+import { uniqueName } from '../unique-name.ts';
 import { type Sensitivity, sensitivities } from './alarms/sensitivity.ts';
 import { ServiceAlarms } from './alarms/service-alarms.ts';
 import type { ExpectedTraffic } from './alarms/silence-alarm.ts';
@@ -73,15 +73,14 @@ export class ServiceMonitoring extends Construct {
     super(scope, id);
     const { endpoints, table, email, encryptionKey, expectedTraffic = {} } = props;
     const [{ httpEndpoint }] = endpoints;
-    if (endpoints.some((endpoint) => endpoint.httpEndpoint !== httpEndpoint)) {
-      throw new ConfigurationError('endpoints must be models that have joined one HttpEndpoint.');
-    }
-    const stranger = Object.keys(expectedTraffic).find((name) =>
-      endpoints.every(({ model }) => model !== name),
+    requireThat(
+      endpoints.every((endpoint) => endpoint.httpEndpoint === httpEndpoint),
+      'endpoints must be models that have joined one HttpEndpoint.',
     );
-    if (stranger !== undefined) {
-      throw new ConfigurationError(
-        `expectedTraffic names ${stranger}, which is none of the endpoints' models.`,
+    for (const name of Object.keys(expectedTraffic)) {
+      requireThat(
+        endpoints.some(({ model }) => model === name),
+        `expectedTraffic names ${name}, which is none of the endpoints' models.`,
       );
     }
     this.alarms = new ServiceAlarms(this, 'Alarms', {
@@ -92,15 +91,10 @@ export class ServiceMonitoring extends Construct {
     const synthetic = (props.syntheticRequests ?? []).map(({ alarm }) => alarm);
     const alarms = [...this.alarms.all, ...synthetic];
     const urgent = new Set([...this.alarms.urgent, ...synthetic]);
-    const name = Names.uniqueResourceName(this, {
-      maxLength: 128,
-      separator: '-',
-      allowedSpecialCharacters: '-',
-    });
     this.facade = new MonitoringFacade(this, 'Dashboard', {
       dashboardFactory: new DefaultDashboardFactory(this, 'Dashboards', {
         // Names of dashboards are an account's, in all its regions.
-        dashboardNamePrefix: `${name}-${Stack.of(this).region}`,
+        dashboardNamePrefix: `${uniqueName(this)}-${Stack.of(this).region}`,
       }),
     });
     drawAlarms(this.facade, alarms);
@@ -112,20 +106,13 @@ export class ServiceMonitoring extends Construct {
     this.topic =
       email === undefined ? undefined : notificationTopic(this, email, encryptionKey as IKey | undefined);
     const { topic, urgentTopic = topic } = props;
-    publish(alarms, this.topic);
-    publish([...urgent], urgentTopic);
-    publish(
-      alarms.filter((alarm) => !urgent.has(alarm)),
-      topic,
-    );
-  }
-}
-
-function publish(alarms: readonly Alarm[], topic: ITopic | Topic | undefined): void {
-  if (!topic) return;
-  const action = new SnsAction(topic as ITopic);
-  for (const alarm of alarms) {
-    alarm.addAlarmAction(action);
-    alarm.addOkAction(action);
+    for (const alarm of alarms) {
+      for (const told of [this.topic, urgent.has(alarm) ? urgentTopic : topic]) {
+        if (!told) continue;
+        const action = new SnsAction(told as ITopic);
+        alarm.addAlarmAction(action);
+        alarm.addOkAction(action);
+      }
+    }
   }
 }

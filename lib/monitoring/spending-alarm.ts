@@ -1,7 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { requireThat } from '../configuration/configuration-error.ts';
 
 /** Properties of a {@link SpendingAlarm}. */
 export interface SpendingAlarmProps {
@@ -19,9 +19,7 @@ export interface SpendingAlarmProps {
 export class SpendingAlarm extends Construct {
   constructor(scope: Construct, id: string, { monthlyDollars, email }: SpendingAlarmProps) {
     super(scope, id);
-    if (!(monthlyDollars > 0)) {
-      throw new ConfigurationError(`monthlyDollars must be a number above 0, not ${monthlyDollars}.`);
-    }
+    requireThat(monthlyDollars > 0, `monthlyDollars must be a number above 0, not ${monthlyDollars}.`);
     const subscribers = [{ subscriptionType: 'EMAIL', address: email }];
     const tell = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: {

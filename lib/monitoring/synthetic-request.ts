@@ -49,12 +49,21 @@ export class SyntheticRequest extends Construct {
     });
     this.function = fn;
     if (signed) role.addToPrincipalPolicy(allowRequests(endpoint));
+    // It may call this function and nothing else.
+    const caller = new Role(this, 'Caller', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    });
+    caller.addToPrincipalPolicy(
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [fn.functionArn] }),
+    );
     new CfnSchedule(this, 'Schedule', {
       scheduleExpression: `rate(${INTERVAL.toMinutes()} minutes)`,
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
         arn: fn.functionArn,
-        roleArn: this.caller().roleArn,
+        roleArn: caller.roleArn,
         // The next one comes in five minutes: a request that could not be sent is not repeated.
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
       },
@@ -75,20 +84,6 @@ export class SyntheticRequest extends Construct {
       datapointsToAlarm: 2,
       alarmDescription: `${endpoint.model}: the synthetic request has no response in time; its log says why`,
     });
-  }
-
-  /** The role of the schedule, which may call this function and nothing else. */
-  private caller(): Role {
-    const { account } = Stack.of(this);
-    const role = new Role(this, 'Caller', {
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': account } },
-      }),
-    });
-    role.addToPrincipalPolicy(
-      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.function.functionArn] }),
-    );
-    return role;
   }
 }
 

@@ -1,5 +1,5 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import https from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, type Dispatcher } from 'undici';
 import { now } from './clock.ts';
 import type { Outcome } from './records.ts';
 
@@ -26,20 +26,26 @@ export interface Exchange {
   error?: string;
 }
 
-const kept = { keepAlive: true, scheduling: 'lifo' } as const;
-const agent = new http.Agent(kept);
-const secureAgent = new https.Agent(kept);
+/** undici's code for what Node's sockets call ECONNRESET: the other side closed. */
+const CLOSED = 'UND_ERR_SOCKET';
+
+/** Has no time-outs of its own: what counts is the whole exchange. */
+const agent = new Agent({ connectTimeout: 0, headersTimeout: 0, bodyTimeout: 0 });
 
 /**
  * Sends one request and measures it to the last byte. Never rejects: time-outs and socket errors are
  * outcomes with their own duration. Artillery's `post` step would measure to the first byte, wait for
- * the rest without a limit, and end its user at the first error.
+ * the rest without a limit, and end its user at the first error. undici's `dispatch` takes less than half of the CPU
+ * time of `http.request`, and the generator shares its cores with the service.
  */
 export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> {
+  const { method, headers, body, timeoutMilliseconds } = options;
   return new Promise((resolve) => {
     const at = now();
     const nothing = { headers: {}, headBytes: 0, body: Buffer.alloc(0) };
     const result: Exchange = { outcome: 'error', at, milliseconds: 0, ...nothing };
+    const chunks: Buffer[] = [];
+    let controller: Dispatcher.DispatchController | undefined;
     let isSettled = false;
     const settle = (outcome: Outcome, error?: string) => {
       if (isSettled) return;
@@ -50,44 +56,41 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
       if (error !== undefined) result.error = error;
       resolve(result);
     };
-
-    const { protocol, hostname, port, pathname, search } = url;
-    const isSecure = protocol === 'https:';
-    // Part by part: of a whole URL, Node copies everything into objects that are slow to read, for each request.
-    const request = (isSecure ? https : http).request({
-      protocol,
-      // A URL has an IPv6 address in brackets, which is no name to connect to.
-      hostname: hostname.replace(/^\[|\]$/g, ''),
-      port,
-      path: `${pathname}${search}`,
-      method: options.method,
-      headers: { ...options.headers, 'content-length': String(Buffer.byteLength(options.body)) },
-      agent: isSecure ? secureAgent : agent,
-    });
     const timer = setTimeout(() => {
-      settle('timeout', `no response within ${options.timeoutMilliseconds} ms`);
-      request.destroy();
-    }, options.timeoutMilliseconds);
+      settle('timeout', `no response within ${timeoutMilliseconds} ms`);
+      controller?.abort(new Error('out of time'));
+    }, timeoutMilliseconds);
 
-    request.on('error', (error: NodeJS.ErrnoException) => settle('error', error.code ?? error.message));
-    request.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      result.headers = response.headers;
-      result.headBytes = headBytes(response);
-      if (response.statusCode !== undefined) result.status = response.statusCode;
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', (error: NodeJS.ErrnoException) => settle('error', error.code ?? error.message));
-      response.on('end', () => {
+    const request = { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body };
+    agent.dispatch(request as Dispatcher.DispatchOptions, {
+      onRequestStart(started) {
+        controller = started;
+        if (isSettled) started.abort(new Error('out of time'));
+      },
+      onResponseStart(_, status, received, statusMessage = '') {
+        result.status = status;
+        result.headers = received;
+        result.headBytes = headBytes(status, statusMessage, received);
+      },
+      onResponseData(_, chunk) {
+        chunks.push(chunk);
+      },
+      onResponseEnd() {
         result.body = Buffer.concat(chunks);
         settle('completed');
-      });
+      },
+      onResponseError(_, error: NodeJS.ErrnoException) {
+        settle('error', error.code === CLOSED ? 'ECONNRESET' : (error.code ?? error.message));
+      },
     });
-    request.end(options.body);
   });
 }
 
-function headBytes({ httpVersion, statusCode, statusMessage, rawHeaders }: IncomingMessage): number {
-  const statusLine = `HTTP/${httpVersion} ${statusCode} ${statusMessage}`;
-  // Names end with ': ', values with CRLF, as do the status line and the empty line after the last header.
-  return rawHeaders.reduce((sum, text) => sum + text.length + 2, statusLine.length + 4);
+function headBytes(status: number, statusMessage: string, headers: IncomingHttpHeaders): number {
+  // The status line ends with CRLF, as do each header and the empty line after the last.
+  let sum = `HTTP/1.1 ${status} ${statusMessage}`.length + 4;
+  for (const [name, values = []] of Object.entries(headers)) {
+    for (const value of [values].flat()) sum += name.length + value.length + 4;
+  }
+  return sum;
 }

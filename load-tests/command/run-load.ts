@@ -1,3 +1,4 @@
+import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { openRequestSource, type RequestSource } from '../../model-repository/request-source.ts';
 import type { LoadOptions } from '../options/options.ts';
 import { type Scenario, scenarios } from '../options/scenarios.ts';
@@ -10,7 +11,7 @@ import { runScenario } from '../run/run-scenario.ts';
 import { rulesOf } from './judge-recorded.ts';
 import { deliver, makeReportFolder, passed } from './outputs.ts';
 import { stoppable } from './stop.ts';
-import { withTarget } from './target.ts';
+import { modelAt, withTarget } from './target.ts';
 
 type RunOptions = Extract<LoadOptions, { command: 'run' }>;
 
@@ -32,7 +33,9 @@ interface Shared {
  * @returns true when everything passed
  */
 export async function runLoad(options: RunOptions, provenance: Provenance): Promise<boolean> {
-  const model = await openRequestSource(options.source);
+  const { source, where } = options;
+  const served = source.model === undefined && 'target' in where ? await modelAt(where.target) : undefined;
+  const model = await openRequestSource({ ...source, model: source.model ?? served ?? DEFAULT_MODEL });
   const baselines = options.outputs.baselines.map(readBaseline);
   return stoppable(async (signal) => {
     const shared = { options, model, baselines, provenance, signal };

@@ -1,12 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import type { ServiceOptions } from '../../local/options.ts';
 import { type Service, startService } from '../../local/service.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
-import { exchange } from '../client/exchange.ts';
+import { type Exchange, exchange } from '../client/exchange.ts';
 import { addressed, type ServiceAddress } from '../client/service.ts';
 import type { Where } from '../options/where.ts';
+
+const NamesModel = v.object({ model: v.string() });
 
 /** Calls `work` with a local service on a free port, which is started before with an empty table, and stopped after. */
 export async function withLocalService<Result>(
@@ -42,9 +45,20 @@ export async function withTarget<Result>(
   );
 }
 
+/** The model that a running service says it serves at this address; undefined where it does not say. */
+export async function modelAt(service: ServiceAddress): Promise<string | undefined> {
+  const { body } = await requireReachable(service);
+  try {
+    return v.parse(NamesModel, JSON.parse(body.toString('utf8'))).model;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Any response will do: the requests of the run judge what it says. */
-async function requireReachable(service: ServiceAddress): Promise<void> {
+async function requireReachable(service: ServiceAddress): Promise<Exchange> {
   const health = addressed(service, { method: 'GET', path: '/healthz', headers: {}, body: '' });
-  const { outcome, error } = await exchange(health.url, { ...health, timeoutMilliseconds: 10_000 });
-  if (outcome !== 'completed') throw new Error(`${service.url} cannot be reached: ${error}`);
+  const exchanged = await exchange(health.url, { ...health, timeoutMilliseconds: 10_000 });
+  if (exchanged.outcome === 'completed') return exchanged;
+  throw new Error(`${service.url} cannot be reached: ${exchanged.error}`);
 }

@@ -42,7 +42,8 @@ export type LoadOptions =
   | {
       command: 'run';
       scenario: Scenario | 'all';
-      source: RequestSourceChoice;
+      /** Without a model: the one that the target serves, or the default one. */
+      source: Omit<RequestSourceChoice, 'model'> & { readonly model: string | undefined };
       where: Where;
       amount: Amount;
       demands: Demands;

@@ -22,7 +22,7 @@ export const USAGE = {
     header: { type: 'string', multiple: true, value: "'name: value'" },
     local: flag,
     workers: { type: 'string', value: 'n' },
-    model: { type: 'string', default: DEFAULT_MODEL, value: 'name' },
+    model: { type: 'string', value: 'name' },
     contract: { type: 'string', value: 'name' },
     count: { type: 'string', value: 'n' },
     duration: { type: 'string', value: 'seconds' },
@@ -57,7 +57,8 @@ ${list}
   sweep       which workers, concurrency and batches serve most here: ${commandLine('load')} sweep --help
 
 What:
-  --model NAME          the model: one under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
+  --model NAME          the model: one under models/, or a folder with an ensemble.json (default: the one that the
+                        target serves; with --local, ${DEFAULT_MODEL})
   --contract NAME       send requests of this contract of the model (default: its first one)
   --samples FOLDER      other samples than the model's own: a folder with a labels.json
 

@@ -7,10 +7,8 @@ import type { ServerLimits } from './limits.ts';
 const LOOK_MILLISECONDS = 5;
 /** The longest wait for clients that do not become quiet, as a multiple of the quiet time. */
 const PATIENCE = 5;
-/** Connections that are turned away at one time, as a multiple of those that are taken; the system resets what comes beyond. */
+/** Connections that are turned away at one time, as a multiple of those that are taken; what comes beyond is cut. */
 const TURNED_AWAY_SHARE = 4;
-/** Connections that wait to be taken; the system has a limit of its own. */
-export const BACKLOG = 4096;
 
 /** The activity of a server. */
 export interface Activity {
@@ -37,7 +35,6 @@ interface Taken {
  * of it is read.
  */
 export class Connections {
-  readonly #server: Server;
   readonly #limits: ServerLimits;
   readonly #refuse: (socket: Socket) => void;
   /** Those that are taken; the idle ones in the order in which they became so. */
@@ -50,14 +47,12 @@ export class Connections {
 
   /** @param refuse responds to a connection that is turned away, and ends it */
   constructor(server: Server, limits: ServerLimits, refuse: (socket: Socket) => void) {
-    this.#server = server;
     this.#refuse = refuse;
     this.#limits = limits;
-    server.maxConnections = Math.ceil(limits.connections * (1 + TURNED_AWAY_SHARE));
     // Node's own listener makes a parser for each connection, which costs more than to refuse it.
     const [serve] = server.listeners('connection');
     server.removeAllListeners('connection').on('connection', (socket: Socket) => {
-      if (this.#broken) {
+      if (this.#broken || this.#turnedAway.size >= TURNED_AWAY_SHARE * limits.connections) {
         socket.destroy();
         return;
       }
@@ -131,7 +126,7 @@ export class Connections {
   }
 
   /**
-   * Closes what is idle, and then the port. A client may just be sending on an idle connection: it gets its response,
+   * Closes what is idle, before the port is closed. A client may just be sending on an idle connection: it gets its response,
    * which says that it was the last one, and only connections on which nothing comes any more are closed. The port
    * stays open so long, because the system resets connections that wait behind it when it is closed: whoever was told
    * that its connection ends comes again on another.
@@ -160,10 +155,6 @@ export class Connections {
     for (const socket of this.#sockets()) socket.end();
     // A client closes its side when it sees that; one that does not is not waited for.
     for (let look = 0; look < looks && this.#sockets().length > 0; look += 1) await delay(LOOK_MILLISECONDS);
-    if (!this.#server.listening) return;
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => resolve());
-    });
   }
 
   /** Closes all connections, open and new, at once. */

@@ -1,6 +1,6 @@
 /** The HTTP server of the front process: takes requests within limits, and hands each to the app of its model. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as Port } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import {
@@ -11,11 +11,12 @@ import {
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { headerText } from '../../functions/inference/service/transport.ts';
 import { Slots } from '../slots.ts';
-import { BACKLOG, Connections } from './connections.ts';
+import { Connections } from './connections.ts';
 import { Exchange } from './exchange.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { ServesHost } from './hosts.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
+import { closePort, openPort } from './listening.ts';
 import {
   hasBody,
   lastResponse,
@@ -66,6 +67,8 @@ export class FrontServer {
   /** Requests so far. */
   #begun = 0;
   #closing: Promise<void> | undefined;
+  /** All that listen to the port. */
+  #ports: Port[] = [];
 
   /** @param limits those that differ from `SERVER_LIMITS` */
   constructor(surroundings: ServerSurroundings, limits: Partial<ServerLimits> = {}) {
@@ -103,9 +106,7 @@ export class FrontServer {
 
   /** Opens the port; rejects with the system's error when it is taken. */
   async listen(port: number, host: string): Promise<AddressInfo> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject).listen({ port, host, backlog: BACKLOG }, resolve);
-    });
+    this.#ports = await openPort(this.#server, port, host);
     return this.#server.address() as AddressInfo;
   }
 
@@ -119,6 +120,8 @@ export class FrontServer {
     });
     this.#closing = this.#connections
       .close(activity, this.#limits.quietMilliseconds)
+      .then(() => Promise.all(this.#ports.map(closePort)))
+      .then(() => {})
       .finally(() => clearInterval(this.#watch));
     for (const [, exchange] of this.#exchanges) {
       if (exchange.receivingSince !== undefined) this.#refuse(exchange, 'stopping');

@@ -3,7 +3,10 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { POOLING } from '../../functions/inference/pipelines/feature-extraction/manifest.ts';
-import { takesTokens } from '../../functions/inference/pipelines/text/graph.ts';
+import { toTensors } from '../../functions/inference/pipelines/text/encoded-texts.ts';
+import { takesTokens, textInputsOf } from '../../functions/inference/pipelines/text/graph.ts';
+import { FEWEST_TOKENS } from '../../functions/inference/pipelines/text/manifest.ts';
+import { openTokenizer } from '../../functions/inference/pipelines/text/tokenizer.ts';
 import { folderOf } from '../exported-folder.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import type { PipelinePlan } from './describe-model.ts';
@@ -18,10 +21,10 @@ type TextPipeline = (typeof TEXT_PIPELINES)[number];
 
 /** Tokens that a model takes where no file says it. */
 const MOST_TOKENS = 512;
+/** Longer texts take seconds to try. */
+const MOST_TRIED = 1024;
 /** Tokenizers without a limit say an enormous one. */
 const NO_LIMIT = 1e6;
-/** Models whose first two positions stand for no token. */
-const POSITIONS_FROM_TWO = /roberta|camembert|mpnet|longformer/;
 /** Requests of a batch at most; `npm run load -- sweep` measures whether they pay on a machine. */
 const LARGEST_BATCH = 8;
 
@@ -58,7 +61,7 @@ export async function planTexts(
     const sha256 = hash('sha256', bytes);
     return { file: fileOf[sha256]!, sha256 };
   });
-  const limits = folders.map(maxTokensIn);
+  const limits = await Promise.all(models.map(maxTokensOf));
   const all = {
     tokenizer: entries[0],
     maxTokens: limits[0],
@@ -120,13 +123,12 @@ function readJson<Content>(folder: string, name: string): Partial<Content> {
 }
 
 interface Config {
-  readonly model_type: string;
   readonly max_position_embeddings: number;
   readonly problem_type: string | null;
   readonly id2label: Readonly<Record<string, string>>;
 }
 
-/** The least of what its files say; the tokenizer's own truncation is that of its training. */
+/** The least of what a folder's files say; the tokenizer's own truncation is that of its training. */
 function maxTokensIn(folder: string): number {
   const { max_seq_length: sentence } = readJson<{ max_seq_length: number }>(
     folder,
@@ -136,15 +138,38 @@ function maxTokensIn(folder: string): number {
     folder,
     'tokenizer_config.json',
   );
-  const { max_position_embeddings: positions, model_type: type = '' } = readJson<Config>(
-    folder,
-    'config.json',
-  );
-  const places = positions === undefined ? undefined : positions - (POSITIONS_FROM_TWO.test(type) ? 2 : 0);
-  const known = [sentence, tokenizer, places].filter(
+  const { max_position_embeddings: positions } = readJson<Config>(folder, 'config.json');
+  const known = [sentence, tokenizer, positions].filter(
     (limit): limit is number => typeof limit === 'number' && limit > 0 && limit < NO_LIMIT,
   );
   return known.length > 0 ? Math.min(...known) : MOST_TOKENS;
+}
+
+/**
+ * The longest text that a model runs with, at most what its files say: they may not name its positions, and RoBERTa and its
+ * kin take fewer tokens than they have positions. A model that fails with any text is left to the first run.
+ */
+async function maxTokensOf({ source, member }: LoadedModel): Promise<number> {
+  const folder = folderOf(source);
+  const encode = await openTokenizer(path.join(folder, TOKENIZER), undefined);
+  const inputs = textInputsOf(member.graph);
+  const outputs = [member.graph.outputs[0]!.name];
+  const runs = (tokens: number) =>
+    member.run(toTensors(encode('a '.repeat(tokens), tokens), inputs), outputs).then(
+      () => true,
+      () => false,
+    );
+  const said = maxTokensIn(folder);
+  let most = Math.min(said, MOST_TRIED);
+  if (await runs(most)) return said;
+  let least = FEWEST_TOKENS;
+  if (!(await runs(least))) return said;
+  while (most - least > 1) {
+    const middle = Math.floor((least + most) / 2);
+    if (await runs(middle)) least = middle;
+    else most = middle;
+  }
+  return least;
 }
 
 /** As Transformers decides it: independent labels, or a single score, by sigmoid. */

@@ -98,8 +98,40 @@ describe('a key of the customer’s app', () => {
   );
 });
 
+const keyArn = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+
+describe('the key of a deployment on Managed Instances', () => {
+  it('encrypts their volumes, and the operator may use it to start them and for nothing else', () => {
+    const overrides = { managedInstances: 'true', encryptionKeyArn: keyArn };
+    const template = synthesise('prod', { models: [manifests.digits], overrides });
+    const StringEquals = {
+      'kms:ViaService': {
+        'Fn::Join': ['', ['ec2.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
+      },
+    };
+
+    template.hasResourceProperties('AWS::Lambda::CapacityProvider', { KmsKeyArn: keyArn });
+    template.hasResourceProperties('AWS::IAM::Policy', {
+      Roles: [{ Ref: Match.stringLikeRegexp('OperatorRole') }],
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Action: Match.arrayWith(['kms:Decrypt', 'kms:GenerateDataKeyWithoutPlaintext']),
+            Resource: keyArn,
+            Condition: { StringEquals },
+          }),
+          Match.objectLike({
+            Action: 'kms:CreateGrant',
+            Resource: keyArn,
+            Condition: { StringEquals, Bool: { 'kms:GrantIsForAWSResource': 'true' } },
+          }),
+        ]),
+      },
+    });
+  });
+});
+
 describe('the keys of callers', () => {
-  const keyArn = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
   const opens = (template: Template) =>
     template.hasResourceProperties('AWS::IAM::Policy', {
       PolicyDocument: {

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openRecordFile } from '../../load-tests/client/record-file.ts';
 import type { RunFacts } from '../../load-tests/report/recorded-run.ts';
 import { writeRunFile } from '../../load-tests/report/recorded-run.ts';
@@ -41,6 +44,17 @@ describe('npm run load', { timeout: MINUTE }, () => {
     expect(code).toBe(2);
     expect(complaint).toMatch(/^.*\n$/);
     expect(complaint).toContain(message);
+  });
+
+  it('sends the samples of the model that its target serves, where it is told of none', async () => {
+    const target = createServer((_, response) => void response.end('{"model": "ancient-greek"}'));
+    await once(target.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void target.close());
+    const { port } = target.address() as AddressInfo;
+
+    const [code, , complaint] = await load('poisson', '--target', `http://127.0.0.1:${port}`).finished;
+
+    expect([code, complaint]).toEqual([2, expect.stringContaining('there is no model "ancient-greek"')]);
   });
 
   it('judges one run again as it was judged: by its own promise, its schedule, and how it ended', async () => {

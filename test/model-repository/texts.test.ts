@@ -91,14 +91,23 @@ it.each([
   await expect(made([exported('embedding', changes)])).rejects.toThrow(reason);
 });
 
-it('The longest text is the least of what the files say, less what RoBERTa keeps of its positions', async () => {
-  const roberta = { model_type: 'xlm-roberta', max_position_embeddings: 24 };
-  const unlimited = { model_max_length: 1e30 };
-  const folder = exported('embedding', { 'config.json': roberta, 'tokenizer_config.json': unlimited });
-  const sentence = exported('embedding', { 'sentence_bert_config.json': { max_seq_length: 20 } });
-
-  expect((await made([folder])).manifest.maxTokens).toBe(22);
-  expect((await made([sentence])).manifest.maxTokens).toBe(20);
+it.each([
+  ['the least of what its files say', { 'sentence_bert_config.json': { max_seq_length: 20 } }, 20],
+  [
+    'no longer than its graph runs with, where files say nothing',
+    {
+      'config.json': { max_position_embeddings: undefined },
+      'tokenizer_config.json': { model_max_length: 1e30 },
+    },
+    24,
+  ],
+  [
+    'no longer than its graph runs with, where files say more, as those of RoBERTa do',
+    { 'config.json': { max_position_embeddings: 26 }, 'tokenizer_config.json': { model_max_length: 1e30 } },
+    24,
+  ],
+])('The longest text is %s', async (_, changes, maxTokens) => {
+  expect((await made([exported('embedding', changes)])).manifest.maxTokens).toBe(maxTokens);
 });
 
 it('Members share a tokenizer, or bring their own', async () => {

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
 import { exchange } from '../../load-tests/client/exchange.ts';
@@ -40,6 +40,8 @@ export interface Fault extends Circumstances {
 const IDS_LOOKED_UP = 40;
 /** Requests of a storm that are sent between two looks for responses. */
 const SENT_AT_ONCE = 60;
+/** Requests of a storm that have no response yet: more than the service takes, fewer than it takes and turns away. */
+const MOST_OPEN = 8000;
 const DAMAGED_REQUESTS = 60;
 const TIMEOUT_MILLISECONDS = 10_000;
 /** Longer than a worker may take for one request. */
@@ -232,10 +234,13 @@ function storm(name: string, count: (stage: Stage) => number): Fault {
     slow: true,
     async inflict(stage) {
       const requests: Promise<unknown>[] = [];
+      let open = 0;
       while (requests.length < count(stage)) {
-        requests.push(stage.clients.sendNew(true));
+        open += 1;
+        requests.push(stage.clients.sendNew(true).finally(() => (open -= 1)));
         // Were all sent before the first response is read, every one would be late for want of a reader.
         if (requests.length % SENT_AT_ONCE === 0) await setImmediate();
+        while (open >= MOST_OPEN) await delay(1);
       }
       await Promise.all(requests);
     },

@@ -71,12 +71,10 @@ type MemberVote = Pick<Vote<unknown>, 'milliseconds' | 'memberOutput'> & { reado
 export class Ensemble {
   readonly pipeline: Pipeline;
   readonly #members: readonly Member[];
-  readonly #weight: number;
 
   constructor(pipeline: Pipeline, members: readonly Member[]) {
     this.pipeline = pipeline;
     this.#members = members;
-    this.#weight = members.reduce((sum, { weight }) => sum + weight, 0);
   }
 
   get memberNames(): string[] {
@@ -115,7 +113,6 @@ export class Ensemble {
     const votes: Vote<unknown>[] = [];
     let combined = { output: undefined as unknown, decided: false };
     let decidedAfter: number | undefined;
-    let weightLeft = this.#weight;
     for (const [index, member] of this.#members.entries()) {
       if (decidedAfter !== undefined && !everyMember) break;
       const given = await this.#runMember(index, state);
@@ -129,7 +126,7 @@ export class Ensemble {
       const { memberOutput, milliseconds, batch } = given;
       const together = batch > 1 ? { batch } : {};
       votes.push({ name, weight, milliseconds, ...together, memberOutput });
-      weightLeft -= weight;
+      const weightLeft = this.#members.slice(index + 1).reduce((sum, other) => sum + other.weight, 0);
       combined = pipeline.combine(votes, weightLeft, input);
       if (decidedAfter === undefined && combined.decided) decidedAfter = votes.length;
     }

@@ -112,7 +112,7 @@ export class Member {
   async run(feeds: Tensors, outputs: readonly string[]): Promise<Tensors> {
     this.#outputLimit.require(feeds, outputs);
     try {
-      const given = fromRuntime(await this.#session.run(toRuntime(feeds), outputs));
+      const given = fromRuntime(await this.#session.run(toRuntime(feeds), outputs, QUIET));
       requireSmall(given);
       return given;
     } catch (error) {
@@ -121,6 +121,8 @@ export class Member {
   }
 }
 
+/** What fails is thrown, and not also written to the standard error, where there are only lines of JSON. */
+const QUIET = { logSeverityLevel: 4 } as const;
 /** Of ONNX Runtime, of its C++ and of V8. */
 const OUT_OF_MEMORY = /Failed to allocate memory|bad_alloc|Array buffer allocation failed/;
 const LOADING = /^Load model from .*? failed:/s;

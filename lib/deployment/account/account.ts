@@ -1,34 +1,24 @@
-import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
+import { GetAccountSettingsCommand, ResourceNotFoundException } from '@aws-sdk/client-lambda';
+import {
+  DescribeSecretCommand,
+  ResourceNotFoundException as NoSuchSecret,
+} from '@aws-sdk/client-secrets-manager';
 import { GetServiceQuotaCommand, NoSuchResourceException } from '@aws-sdk/client-service-quotas';
-import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { DescribeParametersCommand, GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
 import { vcpusOf } from '../../configuration/managed-instances/environment.ts';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
+import { isParameter } from '../../is-parameter.ts';
 import { stackName } from '../../stack-name.ts';
-import { AwsClients, isDenial } from './aws-clients.ts';
-import { findSplitAliases, type SplitAlias } from './live-aliases.ts';
-import { findMissingSecrets, type NamedSecret } from './named-secrets.ts';
+import { type AwsClients, isDenial, readAccountId } from './aws-clients.ts';
+import { readAlias } from './live-aliases.ts';
 import { functionsOf } from './stack-outputs.ts';
+import { readStack, type StackState } from './stack-state.ts';
 
 /** Where `cdk bootstrap` notes what it has made. */
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 
 /** EC2's quota of vCPUs for on-demand instances of the standard families, C, M and R among them. */
 export const VCPU_QUOTA = 'L-1216C47A';
-
-/** The search for credentials may call a program or a server. */
-const CREDENTIALS_MILLISECONDS = 10_000;
-
-/** A stack as CloudFormation describes it. */
-export interface StackState {
-  /** Such as `UPDATE_COMPLETE`. */
-  readonly status: string;
-  /** Whether it is protected from deletion. */
-  readonly isProtected: boolean;
-  /** The value of each output, by its description. */
-  readonly outputs: ReadonlyMap<string, string>;
-}
 
 /** Lambda's limits of an account in a region. */
 export interface ConcurrencyLimit {
@@ -38,141 +28,126 @@ export interface ConcurrencyLimit {
   readonly unreserved: number;
 }
 
-/** What a deployment has to know of an account; what may not be looked at is `denied`. */
+/** What a deployment has to know of an account; what may not be looked at is taken for good. */
 export interface Account {
   readonly id: string;
   readonly region: string;
-  /** Version of the CDK's bootstrap stack; undefined: there is none. */
-  readonly bootstrap: number | undefined | 'denied';
-  readonly concurrency: ConcurrencyLimit | 'denied';
-  /** vCPUs that its EC2 instances may have at once; undefined: nobody needs to know, or AWS does not say. */
-  readonly vcpus: number | undefined | 'denied';
+  /** Version of the CDK's bootstrap stack; 0: there is none. */
+  readonly bootstrap: number;
+  readonly concurrency: ConcurrencyLimit;
+  /** vCPUs that its EC2 instances may have at once; infinite where nobody needs to know, or AWS does not say. */
+  readonly vcpus: number;
   /** Undefined: there is no such stack. */
-  readonly stack: StackState | undefined | 'denied';
-  /** What the settings name and is not there. */
-  readonly missingSecrets: readonly NamedSecret[] | 'denied';
-  readonly splitAliases: readonly SplitAlias[] | 'denied';
-}
-
-/** The usual places have no region or no credentials. */
-export class NoCredentials extends Error {
-  override readonly name = 'NoCredentials';
-  readonly missing: 'region' | 'credentials';
-
-  constructor(missing: 'region' | 'credentials', cause: unknown) {
-    super(`no ${missing}`, { cause });
-    this.missing = missing;
-  }
-}
-
-/**
- * Clients with the credentials and the region of the usual places (environment, profile, SSO, role).
- *
- * @throws NoCredentials when there are none
- */
-export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsClients> {
-  const { config } = new STSClient({});
-  const { AWS_REGION: named = environment.AWS_DEFAULT_REGION } = environment;
-  const region = named ?? (await config.region().catch((error) => raise('region', error)));
-  const keys = await inTime(config.credentials()).catch((error) => raise('credentials', error));
-  return new AwsClients(region, keys, environment);
+  readonly stack: StackState | undefined;
+  /** What the settings name and is not there, by setting. */
+  readonly missingSecrets: Readonly<Record<string, string>>;
+  /** The two versions to which the alias of a model leads. Nothing but a release, or what ends one, can change such an alias. */
+  readonly splitAliases: Readonly<Record<string, readonly string[]>>;
+  /** What these credentials may not look at. */
+  readonly denied: readonly string[];
 }
 
 /**
  * Looks at what a deployment needs, all at once.
  *
- * @throws AwsError when the credentials are not good
- * @throws Error when a service does not respond in time
+ * @throws Error of AWS when the credentials are not good, or when a service does not respond in time
  */
 export async function lookAtAccount(aws: AwsClients, configuration: ServiceConfiguration): Promise<Account> {
-  const lookAtAliases = async (stack: StackState | undefined | 'denied') =>
-    stack === undefined || stack === 'denied' ? [] : findSplitAliases(aws, functionsOf(stack.outputs));
-  const reading = readStack(aws, stackName(configuration)).catch(denied);
-  const [id, bootstrap, concurrency, vcpus, stack, missingSecrets, splitAliases] = await Promise.all([
+  const denied: string[] = [];
+  const look = <Fact>(what: string, fact: Promise<Fact>, otherwise: Fact) =>
+    fact.catch((error: Error) => {
+      if (!isDenial(error)) throw error;
+      denied.push(what);
+      return otherwise;
+    });
+  const unknown = { status: '', isProtected: false, outputs: new Map<string, string>() };
+  const unlimited = { total: Number.POSITIVE_INFINITY, unreserved: Number.POSITIVE_INFINITY };
+  const stack = look('the stack', readStack(aws, stackName(configuration)), unknown);
+  const [id, bootstrap, concurrency, vcpus, missingSecrets, splitAliases] = await Promise.all([
     readAccountId(aws),
-    readBootstrap(aws).catch(denied),
-    readConcurrency(aws).catch(denied),
-    vcpusOf(configuration) > 0 ? readVcpus(aws).catch(denied) : undefined,
-    reading,
-    findMissingSecrets(aws, configuration).catch(denied),
-    reading.then(lookAtAliases).catch(denied),
+    look('the bootstrap', readBootstrap(aws), Number.POSITIVE_INFINITY),
+    look('the concurrency limit', readConcurrency(aws), unlimited),
+    look('the quota of vCPUs', readVcpus(aws, configuration), Number.POSITIVE_INFINITY),
+    look('the secrets', findMissingSecrets(aws, configuration), {}),
+    look(
+      'the aliases',
+      stack.then((state) => findSplitAliases(aws, state)),
+      {},
+    ),
   ]);
-  return { id, region: aws.region, bootstrap, concurrency, vcpus, stack, missingSecrets, splitAliases };
+  const { region } = aws;
+  const facts = { id, region, bootstrap, concurrency, vcpus, missingSecrets, splitAliases, denied };
+  return { ...facts, stack: await stack };
 }
 
-/** @throws AwsError when the credentials are not good */
-export async function readAccountId(aws: AwsClients): Promise<string> {
-  const { Account = 'unknown' } = await aws.sts.send(new GetCallerIdentityCommand());
-  return Account;
-}
-
-async function readBootstrap(aws: AwsClients): Promise<number | undefined> {
+async function readBootstrap({ ssm }: AwsClients): Promise<number> {
   try {
-    const { Parameter } = await aws.ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER }));
+    const { Parameter } = await ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER }));
     return Number(Parameter?.Value);
   } catch (error) {
-    if (error instanceof ParameterNotFound) return undefined;
+    if (error instanceof ParameterNotFound) return 0;
     throw error;
   }
 }
 
-async function readConcurrency(aws: AwsClients): Promise<ConcurrencyLimit> {
-  const { AccountLimit } = await aws.lambda.send(new GetAccountSettingsCommand());
-  const { ConcurrentExecutions: total = 0, UnreservedConcurrentExecutions: unreserved = 0 } =
-    AccountLimit ?? {};
+async function readConcurrency({ lambda }: AwsClients): Promise<ConcurrencyLimit> {
+  const { AccountLimit = {} } = await lambda.send(new GetAccountSettingsCommand());
+  const { ConcurrentExecutions: total = 0, UnreservedConcurrentExecutions: unreserved = 0 } = AccountLimit;
   return { total, unreserved };
 }
 
-async function readVcpus(aws: AwsClients): Promise<number | undefined> {
+async function readVcpus({ serviceQuotas }: AwsClients, service: ServiceConfiguration): Promise<number> {
+  const unknown = Number.POSITIVE_INFINITY;
+  if (vcpusOf(service) === 0) return unknown;
   const command = new GetServiceQuotaCommand({ ServiceCode: 'ec2', QuotaCode: VCPU_QUOTA });
   try {
-    return (await aws.serviceQuotas.send(command)).Quota?.Value;
+    return (await serviceQuotas.send(command)).Quota?.Value ?? unknown;
   } catch (error) {
-    if (error instanceof NoSuchResourceException) return undefined;
+    if (error instanceof NoSuchResourceException) return unknown;
     throw error;
   }
 }
 
-/** @returns undefined: there is no such stack */
-export async function readStack(aws: AwsClients, StackName: string): Promise<StackState | undefined> {
-  const stack = await aws.cloudFormation.send(new DescribeStacksCommand({ StackName })).then(
-    ({ Stacks }) => Stacks?.[0],
-    (error: Error) => {
-      if (error.message.includes('does not exist')) return undefined;
-      throw error;
-    },
+/** A function without its secret does not start. Reads no value. */
+async function findMissingSecrets(
+  aws: AwsClients,
+  { serverSaltSecret, accessSecret }: ServiceConfiguration,
+): Promise<Record<string, string>> {
+  const missing = await Promise.all(
+    Object.entries({ serverSaltSecret, accessSecret }).map(async ([setting, name]) =>
+      name === undefined || (await exists(aws, name)) ? [] : [[setting, name] as const],
+    ),
   );
-  // A change set that was looked at and never executed: there is nothing yet, and the CDK goes on from it.
-  if (!stack?.StackStatus || stack.StackStatus === 'REVIEW_IN_PROGRESS') return undefined;
-  const outputs = (stack.Outputs ?? []).map(
-    ({ Description = '', OutputValue = '' }) => [Description, OutputValue] as const,
-  );
-  return {
-    status: stack.StackStatus,
-    isProtected: stack.EnableTerminationProtection === true,
-    outputs: new Map(outputs),
-  };
+  return Object.fromEntries(missing.flat());
 }
 
-function denied(error: Error): 'denied' {
-  if (isDenial(error)) return 'denied';
-  throw error;
-}
-
-function raise(missing: 'region' | 'credentials', cause: unknown): never {
-  throw new NoCredentials(missing, cause);
-}
-
-async function inTime<Value>(value: Promise<Value>): Promise<Value> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const seconds = CREDENTIALS_MILLISECONDS / 1000;
-  const timer = setTimeout(
-    () => reject(new Error(`no response within ${seconds} s`)),
-    CREDENTIALS_MILLISECONDS,
-  );
-  try {
-    return await Promise.race([value, late]);
-  } finally {
-    clearTimeout(timer);
+async function exists({ ssm, secretsManager }: AwsClients, name: string): Promise<boolean> {
+  if (isParameter(name)) {
+    const ParameterFilters = [{ Key: 'Name', Option: 'Equals', Values: [name] }];
+    const { Parameters = [] } = await ssm.send(new DescribeParametersCommand({ ParameterFilters }));
+    return Parameters.length > 0;
   }
+  try {
+    await secretsManager.send(new DescribeSecretCommand({ SecretId: name }));
+    return true;
+  } catch (error) {
+    if (error instanceof NoSuchSecret) return false;
+    throw error;
+  }
+}
+
+async function findSplitAliases(
+  aws: AwsClients,
+  stack: StackState | undefined,
+): Promise<Record<string, readonly string[]>> {
+  const found = await Promise.all(
+    Object.entries(functionsOf(stack?.outputs ?? new Map())).map(async ([model, name]) => {
+      const { versions } = await readAlias(aws, name).catch((error: Error) => {
+        if (error instanceof ResourceNotFoundException) return { versions: [] };
+        throw error;
+      });
+      return [model, versions] as const;
+    }),
+  );
+  return Object.fromEntries(found.filter(([, versions]) => versions.length > 1));
 }

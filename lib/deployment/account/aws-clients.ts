@@ -4,31 +4,15 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import { STSClient } from '@aws-sdk/client-sts';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { AwsCredentialIdentity } from '@smithy/types';
 import { clientOptions } from '../../../functions/aws/client-options.ts';
 
 /** A throttled call is tried again; a service that does not respond is waited for twice. */
 const LIMITS = { timeoutMilliseconds: 3_000, maxAttempts: 2 };
 
-/** What AWS's clients throw; without a status where no service has responded. */
-export interface AwsError extends Error {
-  /** Such as `ExpiredToken`. */
-  readonly name: string;
-  readonly $metadata?: { readonly httpStatusCode?: number };
-}
-
-/** Whether these credentials may do other things than this one. */
-export function isDenial({ name }: Error): boolean {
-  return /^(AccessDenied|AccessDeniedException|UnauthorizedOperation)$/.test(name);
-}
-
-/** Whether other credentials would help; otherwise the service is at fault, or gets too many requests. */
-export function isOfCredentials(error: Error): boolean {
-  return (
-    isDenial(error) || /Token|Signature|Credential|UnrecognizedClient|AuthFailure|OptIn/.test(error.name)
-  );
-}
+/** The search for credentials may call a program or a server. */
+const CREDENTIALS_SECONDS = 10;
 
 /** Clients of the services that a deployment is checked and rolled back by. */
 export class AwsClients {
@@ -58,4 +42,47 @@ export class AwsClients {
     this.secretsManager = new SecretsManagerClient(options('SECRETS_MANAGER'));
     this.serviceQuotas = new ServiceQuotasClient(options('SERVICE_QUOTAS'));
   }
+}
+
+/** The usual places have no region or no credentials. */
+export class NoCredentials extends Error {
+  override readonly name = 'NoCredentials';
+  readonly missing: 'region' | 'credentials';
+
+  constructor(missing: 'region' | 'credentials', cause: unknown) {
+    super(`no ${missing}`, { cause });
+    this.missing = missing;
+  }
+}
+
+/**
+ * Clients with the credentials and the region of the usual places (environment, profile, SSO, role).
+ *
+ * @throws NoCredentials when there are none
+ */
+export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsClients> {
+  const { config } = new STSClient({});
+  const raise = (missing: 'region' | 'credentials') => (cause: unknown) => {
+    throw new NoCredentials(missing, cause);
+  };
+  const { AWS_REGION: named = environment.AWS_DEFAULT_REGION } = environment;
+  const region = named ?? (await config.region().catch(raise('region')));
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(new Error(`no response within ${CREDENTIALS_SECONDS} s`));
+  const timer = setTimeout(giveUp, CREDENTIALS_SECONDS * 1000);
+  const keys = await Promise.race([config.credentials(), late])
+    .catch(raise('credentials'))
+    .finally(() => clearTimeout(timer));
+  return new AwsClients(region, keys, environment);
+}
+
+/** @throws Error of AWS when the credentials are not good */
+export async function readAccountId({ sts }: AwsClients): Promise<string> {
+  const { Account = 'unknown' } = await sts.send(new GetCallerIdentityCommand());
+  return Account;
+}
+
+/** Whether these credentials may do other things than this one. */
+export function isDenial({ name }: Error): boolean {
+  return /^(AccessDenied|AccessDeniedException|UnauthorizedOperation)$/.test(name);
 }

@@ -1,11 +1,9 @@
 import { resolveConfiguration } from '../../configuration/resolve-configuration.ts';
-import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
 import { stackName } from '../../stack-name.ts';
 import type { StageOptions } from '../stage-options.ts';
-import { type Account, lookAtAccount, NoCredentials, readAccountId, signIn } from './account.ts';
-import { type AwsError, isOfCredentials } from './aws-clients.ts';
-import { demandOf, roomFor } from './concurrency.ts';
-import { judgeAccount } from './judge-account.ts';
+import { type Account, lookAtAccount } from './account.ts';
+import { isDenial, NoCredentials, readAccountId, signIn } from './aws-clients.ts';
+import { demandOf, judgeAccount, roomFor } from './judge-account.ts';
 
 /** Of what a service says, so much fits into a line. */
 const SAID_CHARACTERS = 160;
@@ -26,13 +24,13 @@ export async function checkAccount(
   options: StageOptions,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<StageOptions> {
-  const account = await look(options.configuration, environment);
+  const account = await signIn(environment)
+    .then((aws) => lookAtAccount(aws, options.configuration))
+    .catch(explain);
   const adapted = withoutWarmth(account, options) ?? options;
   const lines = judgeAccount(account, adapted.configuration);
   if (lines.length > 0) throw new AccountError(lines.join('\n'));
-  for (const [what, fact] of Object.entries(account)) {
-    if (fact === 'denied') console.log(`These credentials may not look at ${what}: not checked.`);
-  }
+  for (const what of account.denied) console.log(`These credentials may not look at ${what}: not checked.`);
   console.log(
     `Account ${account.id}, region ${account.region}: ready for ${stackName(adapted.configuration)}.`,
   );
@@ -45,40 +43,32 @@ export async function checkAccount(
  * @throws AccountError with a line that says what to type
  */
 export async function checkCredentials(environment: NodeJS.ProcessEnv = process.env): Promise<void> {
-  await signIn(environment)
-    .then(readAccountId)
-    .catch((error) => Promise.reject(new AccountError(explain(error))));
+  await signIn(environment).then(readAccountId).catch(explain);
 }
 
-/** @throws AccountError when there are no good credentials */
-async function look(configuration: ServiceConfiguration, environment: NodeJS.ProcessEnv): Promise<Account> {
-  try {
-    return await lookAtAccount(await signIn(environment), configuration);
-  } catch (error) {
-    throw new AccountError(explain(error as Error));
-  }
-}
-
-function explain(error: Error): string {
-  if (error instanceof NoCredentials && error.missing === 'region') {
-    return 'There is no region: type export AWS_REGION=eu-west-1, or another one near your callers.';
-  }
-  if (error instanceof NoCredentials) {
-    return 'There are no AWS credentials: type aws login, or export AWS_PROFILE=<profile>.';
-  }
-  const status = (error as AwsError).$metadata?.httpStatusCode;
-  if (status === undefined) {
-    const { code = error.name } = error as NodeJS.ErrnoException;
-    return `AWS does not respond (${code}: ${inALine(error)}): look at AWS_REGION and the network; behind a proxy type export HTTPS_PROXY=<its address>.`;
-  }
-  if (isOfCredentials(error)) {
-    return `AWS refuses the credentials (${error.name}): type aws login, aws sso login, or export AWS_PROFILE=<profile>.`;
-  }
-  return `AWS cannot say whether the account is ready (${status} ${error.name}: ${inALine(error)}): type the same again in a minute.`;
-}
-
-function inALine({ message }: Error): string {
-  return message.replace(/\s+/g, ' ').trim().slice(0, SAID_CHARACTERS);
+/** @throws AccountError with a line that says what to type; without a status, no service has responded */
+function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode?: number } }): never {
+  const status = error.$metadata?.httpStatusCode;
+  const said = error.message.replace(/\s+/g, ' ').trim().slice(0, SAID_CHARACTERS);
+  const { code = error.name } = error as NodeJS.ErrnoException;
+  if (error instanceof NoCredentials)
+    throw new AccountError(
+      error.missing === 'region'
+        ? 'There is no region: type export AWS_REGION=eu-west-1, or another one near your callers.'
+        : 'There are no AWS credentials: type aws login, or export AWS_PROFILE=<profile>.',
+    );
+  if (status === undefined)
+    throw new AccountError(
+      `AWS does not respond (${code}: ${said}): look at AWS_REGION and the network; behind a proxy type export HTTPS_PROXY=<its address>.`,
+    );
+  // Otherwise the service is at fault, or gets too many requests.
+  if (isDenial(error) || /Token|Signature|Credential|UnrecognizedClient|AuthFailure|OptIn/.test(error.name))
+    throw new AccountError(
+      `AWS refuses the credentials (${error.name}): type aws login, aws sso login, or export AWS_PROFILE=<profile>.`,
+    );
+  throw new AccountError(
+    `AWS cannot say whether the account is ready (${status} ${error.name}: ${said}): type the same again in a minute.`,
+  );
 }
 
 /** For trials, cold starts are better than no deployment; who has requested provisioned concurrency gets no less. */
@@ -88,7 +78,7 @@ function withoutWarmth(
 ): StageOptions | undefined {
   const { configuration, overrides } = options;
   const wished = Object.keys(overrides).some((name) => /(provisioned|reserved)Concurrency$/i.test(name));
-  if (configuration.basedOn !== 'dev' || wished || concurrency === 'denied') return undefined;
+  if (configuration.basedOn !== 'dev' || wished) return undefined;
   if (demandOf(configuration) <= roomFor(concurrency, stack)) return undefined;
   console.log(
     `Account ${id} has ${concurrency.total} Lambda environments in ${region}, and none of them can be kept warm: ` +

@@ -4,11 +4,14 @@ import { vcpusOf } from '../../configuration/managed-instances/environment.ts';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
 import { isParameter } from '../../is-parameter.ts';
 import { stackName } from '../../stack-name.ts';
-import { type Account, VCPU_QUOTA } from './account.ts';
-import { demandOf, limitFor, roomFor } from './concurrency.ts';
+import { type Account, type ConcurrencyLimit, VCPU_QUOTA } from './account.ts';
+import type { StackState } from './stack-state.ts';
 
 /** The oldest bootstrap stack that this CDK can deploy with. */
 const BOOTSTRAP_VERSION = 6;
+
+/** Environments that AWS wants to remain for functions that reserve none; in a smaller account all of them. */
+const UNRESERVED = 100;
 
 /** What would make a deployment to an account fail; one line each, that says what to type. */
 export function judgeAccount(account: Account, configuration: ServiceConfiguration): string[] {
@@ -24,30 +27,43 @@ export function judgeAccount(account: Account, configuration: ServiceConfigurati
 }
 
 function judgeBootstrap({ id, region, bootstrap }: Account): string | undefined {
-  if (bootstrap === 'denied' || (bootstrap !== undefined && bootstrap >= BOOTSTRAP_VERSION)) return undefined;
-  const what =
-    bootstrap === undefined ? 'is not bootstrapped' : `is bootstrapped by an old CDK (${bootstrap})`;
+  if (bootstrap >= BOOTSTRAP_VERSION) return undefined;
+  const what = bootstrap === 0 ? 'is not bootstrapped' : `is bootstrapped by an old CDK (${bootstrap})`;
   return `Account ${id} ${what} in ${region}: type npx cdk bootstrap --app "" aws://${id}/${region}`;
+}
+
+/** Environments that a service takes out of its account for good: reserved, or else kept warm. */
+export function demandOf({ models, authorizerProvisionedConcurrency = 0 }: ServiceConfiguration): number {
+  const ofModels = models.map(
+    ({ reservedConcurrency, maximumProvisionedConcurrency }) =>
+      reservedConcurrency ?? maximumProvisionedConcurrency,
+  );
+  return ofModels.reduce((sum, environments) => sum + environments, authorizerProvisionedConcurrency);
+}
+
+/** What may still be reserved or kept warm. A stack that is there has taken its share before: it counts from the whole. */
+export function roomFor({ total, unreserved }: ConcurrencyLimit, stack: StackState | undefined): number {
+  return Math.max(0, (stack === undefined ? unreserved : total) - Math.min(UNRESERVED, total));
 }
 
 function judgeConcurrency(
   { id, region, concurrency, stack }: Account,
   configuration: ServiceConfiguration,
 ): string | undefined {
-  if (concurrency === 'denied') return undefined;
   const [demand, room] = [demandOf(configuration), roomFor(concurrency, stack)];
   if (demand <= room) return undefined;
+  const { total, unreserved } = concurrency;
   return (
-    `Account ${id} can keep ${room} of its ${concurrency.total} Lambda environments in ${region} for single functions, ` +
+    `Account ${id} can keep ${room} of its ${total} Lambda environments in ${region} for single functions, ` +
     `and this service wants ${demand}: type aws service-quotas request-service-quota-increase --region ${region} ` +
-    `--service-code lambda --quota-code L-B99A9384 --desired-value ${limitFor(demand, concurrency)}, or lower ` +
+    `--service-code lambda --quota-code L-B99A9384 --desired-value ${demand + total - unreserved + UNRESERVED}, or lower ` +
     'reservedConcurrency and provisionedConcurrency (0: nothing is kept warm).'
   );
 }
 
 function judgeVcpus({ id, region, vcpus }: Account, configuration: ServiceConfiguration): string | undefined {
   const demand = vcpusOf(configuration);
-  if (vcpus === undefined || vcpus === 'denied' || demand <= vcpus) return undefined;
+  if (demand <= vcpus) return undefined;
   return (
     `Account ${id} may have ${vcpus} vCPUs of EC2 in ${region}, and the minimumEnvironments of this service take ${demand}: type ` +
     `aws service-quotas request-service-quota-increase --region ${region} --service-code ec2 --quota-code ${VCPU_QUOTA} ` +
@@ -56,7 +72,7 @@ function judgeVcpus({ id, region, vcpus }: Account, configuration: ServiceConfig
 }
 
 function judgeStack({ region, stack }: Account, name: string): string | undefined {
-  if (stack === undefined || stack === 'denied') return undefined;
+  if (stack === undefined) return undefined;
   const { status, isProtected } = stack;
   const command = (verb: string, options = '') =>
     `aws cloudformation ${verb} --region ${region} --stack-name ${name}${options}`;
@@ -95,8 +111,7 @@ function judgeRegion(
 }
 
 function judgeSecrets({ region, missingSecrets }: Account): string[] {
-  if (missingSecrets === 'denied') return [];
-  return missingSecrets.map(({ setting, name }) => {
+  return Object.entries(missingSecrets).map(([setting, name]) => {
     const [what, command] = isParameter(name)
       ? ['parameter', 'ssm put-parameter --type SecureString --value <value>']
       : ['secret', 'secretsmanager create-secret --secret-string <value>'];
@@ -106,9 +121,9 @@ function judgeSecrets({ region, missingSecrets }: Account): string[] {
 
 /** While the stack is being changed, that is said instead. */
 function judgeAliases({ stack, splitAliases }: Account, { stage }: ServiceConfiguration): string[] {
-  if (splitAliases === 'denied' || stack === 'denied' || stack?.status.endsWith('_IN_PROGRESS')) return [];
-  return splitAliases.map(
-    ({ model, versions }) =>
+  if (stack?.status.endsWith('_IN_PROGRESS')) return [];
+  return Object.entries(splitAliases).map(
+    ([model, versions]) =>
       `${model}: the alias is split between the versions ${versions.join(' and ')} by a release that has not ended, and no ` +
       `deployment can change it: type ${commandLine('rollback')} --stage ${stage} ${model}, with the settings of the deployment.`,
   );

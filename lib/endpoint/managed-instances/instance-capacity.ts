@@ -6,15 +6,19 @@ import {
   type SecurityGroup,
   type Subnet,
 } from 'aws-cdk-lib/aws-ec2';
-import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type IRole, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledge } from '../../acknowledge.ts';
 import { requireThat } from '../../configuration/configuration-error.ts';
 import type { ManagedEnvironment } from '../../configuration/managed-instances/environment.ts';
+import { serviceSettings } from '../../configuration/service-settings.ts';
 import { defined } from '../../defined.ts';
+import { checkValue } from '../check-endpoint-props.ts';
 import { type LogProps, serviceLogGroup } from '../logs.ts';
 import type { SecretService } from '../secret-source.ts';
+import { useKey } from '../use-key.ts';
 import { InstanceNetwork } from './instance-network.ts';
 
 /** Where instances run, which they are, how many there may be, and how AWS's log of starting and ending them is kept. */
@@ -63,7 +67,23 @@ export interface InstanceCapacityProps extends LogProps {
    * @default - none
    */
   readonly instanceTags?: Readonly<Record<string, string>>;
+
+  /**
+   * A key that encrypts the volumes of the instances. Its policy must let IAM decide who uses it, as that of a `Key` does. With
+   * another key, there are other instances.
+   * @default - AWS's own key
+   */
+  readonly encryptionKey?: IKey | Key;
 }
+
+/** What whoever starts an instance needs of the key of its volumes (EBS user guide, "Requirements for Amazon EBS encryption"). */
+const VOLUME_ACTIONS = [
+  'Decrypt',
+  'DescribeKey',
+  'GenerateDataKeyWithoutPlaintext',
+  'ReEncryptFrom',
+  'ReEncryptTo',
+];
 
 /** What models need of AWS besides DynamoDB and logs. */
 const SERVICES: Readonly<Record<SecretService, InterfaceVpcEndpointAwsService>> = {
@@ -101,6 +121,13 @@ export class InstanceCapacity extends Construct {
       managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('AWSLambdaManagedEC2ResourceOperator')],
     });
     logGroup.grantWrite(role);
+    const kmsKey = props.encryptionKey as IKey | undefined;
+    if (kmsKey) {
+      useKey(role as IRole, kmsKey, 'ec2', VOLUME_ACTIONS);
+      useKey(role as IRole, kmsKey, 'ec2', ['CreateGrant'], {
+        Bool: { 'kms:GrantIsForAWSResource': 'true' },
+      });
+    }
     acknowledge(role, {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/AWSLambdaManagedEC2ResourceOperator]',
       reason:
@@ -114,6 +141,7 @@ export class InstanceCapacity extends Construct {
       logGroup,
       ...(instanceTypes && { instanceTypeFilter: lambda.InstanceTypeFilter.allow([...instanceTypes]) }),
       ...defined({
+        kmsKey,
         maxVCpuCount: maximumVcpus,
         propagateTags: instanceTags && tags?.explicit({ ...instanceTags }),
       }),
@@ -155,10 +183,7 @@ function checkInstances(options: InstanceCapacityProps, { name: architecture }: 
       `instanceTypes: ${type} is for ${type.architecture}, not for ${architecture}, the functions' architecture.`,
     );
   }
-  requireThat(
-    cpuUtilization === undefined || (cpuUtilization >= 0.1 && cpuUtilization <= 0.9),
-    `cpuUtilization must be from 0.1 to 0.9, not ${cpuUtilization}.`,
-  );
+  checkValue(serviceSettings.cpuUtilization, 'cpuUtilization', cpuUtilization);
 }
 
 /** How a model runs on Lambda Managed Instances. */

@@ -1,12 +1,11 @@
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { EnsembleEndpoint } from '../../endpoint/ensemble-endpoint.ts';
-import { endpointMetric } from '../endpoint-metrics.ts';
-import { environmentMetric } from '../instance-metrics.ts';
+import { endpointMetric, environmentMetric } from '../endpoint-metrics.ts';
 import type { RequestMetrics } from '../request-metrics.ts';
-import { MinuteAlarm, minute, minuteSum } from './minute-alarm.ts';
+import { type MinuteAlarmProps, minute, minuteAlarm, minuteSum } from './minute-alarm.ts';
 import type { Sensitivity } from './sensitivity.ts';
-import { type ExpectedTraffic, SilenceAlarm } from './silence-alarm.ts';
+import { type ExpectedTraffic, silenceAlarm } from './silence-alarm.ts';
 
 /** Percent of the CPU of an environment on Managed Instances above which it is more than busy. */
 const SATURATED_PERCENT = 80;
@@ -25,124 +24,85 @@ export interface EndpointAlarmsProps {
 
 /** The alarms of one model. */
 export class EndpointAlarms extends Construct {
-  /** The slowest hundredth of the requests waits longer than the deadline. */
-  readonly late: Alarm;
-  /** Several responses were late within one minute. */
-  readonly lateBurst: Alarm;
-  /** The function itself, cold starts and waiting left out, takes longer than the deadline. */
-  readonly slow: Alarm;
-  /** More requests at once than environments were warm; undefined where none are kept warm, or nobody needs to know. */
-  readonly spillOver: Alarm | undefined;
-  /** On Managed Instances: an environment has little CPU left, and others take minutes to come; undefined as above. */
-  readonly saturated: Alarm | undefined;
-  /** The function has crashed or was given up. */
-  readonly errors: Alarm;
-  /** The function has responded with 5xx. */
-  readonly failures: Alarm;
-  /** Lambda has refused requests because no further environment was allowed. */
-  readonly throttles: Alarm;
-  /** Responses went out without the response cache, three minutes of five. */
-  readonly cacheDegraded: Alarm;
-  /** No request has arrived although requests were expected; undefined where none are expected. */
-  readonly silence: SilenceAlarm | undefined;
-
-  constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
-    super(scope, id);
-    const { endpoint, requests, sensitivity, expectedTraffic } = props;
-    const { alias, model, deadline, provisionedConcurrency, capacity } = endpoint;
-    const deadlineText = `${deadline.toMilliseconds()} ms`;
-    this.late = new MinuteAlarm(this, 'Late', {
-      metric: requests.latency({ ...minute, statistic: 'p99' }),
-      threshold: deadline.toMilliseconds(),
-      description: `${model}: p99 of the responses above ${deadlineText}`,
-      minutes: sensitivity.lateMinutes,
-      // Of few requests, p99 is the slowest one: `lateBurst` counts those.
-      ignoresFewSamples: true,
-    });
-    this.lateBurst = new MinuteAlarm(this, 'LateBurst', {
-      metric: requests.late(minuteSum),
-      threshold: sensitivity.lateBurst - 1,
-      description: `${model}: ${sensitivity.lateBurst} responses or more later than ${deadlineText} within a minute`,
-    });
-    this.slow = new MinuteAlarm(this, 'Slow', {
-      metric: endpointMetric(endpoint, 'Latency', { ...minute, statistic: 'p99' }),
-      threshold: deadline.toMilliseconds(),
-      description: `${model}: p99 of the function, once started, above ${deadlineText}`,
-      minutes: { above: 2, of: 3 },
-      // Few samples count: otherwise a slow version would not be rolled back, and an active alarm would stop the next release.
-    });
-    this.spillOver =
-      provisionedConcurrency > 0 && sensitivity.spillOver
-        ? new MinuteAlarm(this, 'SpillOver', {
-            metric: alias.metric('ProvisionedConcurrencySpilloverInvocations', minuteSum),
-            threshold: 0,
-            description: `${model}: requests found no warm environment: raise provisionedConcurrency`,
-          })
-        : undefined;
-    this.saturated =
-      capacity && sensitivity.spillOver
-        ? new MinuteAlarm(this, 'Saturated', {
-            metric: environmentMetric(endpoint, 'ExecutionEnvironmentCPUUtilization'),
-            threshold: SATURATED_PERCENT,
-            description: `${model}: an environment had little CPU left: raise minimumEnvironments, or lower cpuUtilization`,
-          })
-        : undefined;
-    this.errors = new MinuteAlarm(this, 'Errors', {
-      metric: alias.metricErrors(minuteSum),
-      threshold: 0,
-      description: `${model}: the function crashed, or did not end in time`,
-    });
-    this.failures = new MinuteAlarm(this, 'Failures', {
-      metric: requests.failed(minuteSum),
-      threshold: 0,
-      description: `${model}: the function responded with 5xx; its log says why`,
-    });
-    this.throttles = new MinuteAlarm(this, 'Throttles', {
-      metric: alias.metricThrottles(minuteSum),
-      threshold: 0,
-      description: capacity
-        ? `${model}: Lambda refused requests: raise minimumEnvironments, maximumEnvironments, concurrency or maximumVcpus`
-        : `${model}: Lambda refused requests: raise reservedConcurrency or the quota of the account`,
-    });
-    this.cacheDegraded = new MinuteAlarm(this, 'CacheDegraded', {
-      metric: endpointMetric(endpoint, 'CacheDegraded', minuteSum),
-      threshold: 0,
-      description: `${model}: responses went out without the response cache: a repeated request may be computed again`,
-      minutes: { above: 3, of: 5 },
-    });
-    this.silence =
-      expectedTraffic && new SilenceAlarm(this, 'Silence', { model, requests, ...expectedTraffic });
-  }
-
-  /** Every alarm. */
-  get all(): readonly Alarm[] {
-    const { late, lateBurst, spillOver, saturated, throttles, cacheDegraded, silence } = this;
-    const all = [
-      late,
-      lateBurst,
-      ...this.againstRelease,
-      spillOver,
-      saturated,
-      throttles,
-      cacheDegraded,
-      silence,
-    ];
-    return all.filter((alarm) => alarm !== undefined);
-  }
-
+  readonly all: readonly Alarm[];
   /** Those that say that callers get no response, or a late one. */
-  get urgent(): readonly Alarm[] {
-    const { late, lateBurst, errors, failures, throttles, silence } = this;
-    return [late, lateBurst, errors, failures, throttles, ...(silence ? [silence] : [])];
-  }
-
+  readonly urgent: readonly Alarm[];
   /**
    * The alarms that speak against a new version: what its code does once it runs. Late responses and spill-over are not
    * among them: while an alias is split, Lambda moves the warm environments from one version to the other, and what
    * spills over meanwhile waits for a cold start, however good the new version is. Nor are the gateway's responses,
    * where other models, callers and throttles have a say.
    */
-  get againstRelease(): readonly Alarm[] {
-    return [this.errors, this.failures, this.slow];
+  readonly againstRelease: readonly Alarm[];
+
+  constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
+    super(scope, id);
+    const { endpoint, requests, sensitivity, expectedTraffic } = props;
+    const { alias, model, provisionedConcurrency, capacity } = endpoint;
+    const deadline = endpoint.deadline.toMilliseconds();
+    const p99 = { ...minute, statistic: 'p99' };
+    const add = (id: string, { description, ...alarm }: MinuteAlarmProps) =>
+      minuteAlarm(this, id, { ...alarm, description: `${model}: ${description}` });
+    const late = add('Late', {
+      metric: requests.latency(p99),
+      threshold: deadline,
+      description: `p99 of the responses above ${deadline} ms`,
+      minutes: sensitivity.lateMinutes,
+      // Of few requests, p99 is the slowest one: the next alarm counts those.
+      ignoresFewSamples: true,
+    });
+    const lateBurst = add('LateBurst', {
+      metric: requests.late(minuteSum),
+      threshold: sensitivity.lateBurst - 1,
+      description: `${sensitivity.lateBurst} responses or more later than ${deadline} ms within a minute`,
+    });
+    const slow = add('Slow', {
+      metric: endpointMetric(endpoint, 'Latency', p99),
+      threshold: deadline,
+      description: `p99 of the function, once started, above ${deadline} ms`,
+      minutes: { above: 2, of: 3 },
+      // Few samples count: otherwise a slow version would not be rolled back, and an active alarm would stop the next release.
+    });
+    const crowded: Alarm[] = [];
+    if (provisionedConcurrency > 0 && sensitivity.spillOver) {
+      const spillOver = add('SpillOver', {
+        metric: alias.metric('ProvisionedConcurrencySpilloverInvocations', minuteSum),
+        description: 'requests found no warm environment: raise provisionedConcurrency',
+      });
+      crowded.push(spillOver);
+    }
+    if (capacity && sensitivity.spillOver) {
+      const saturated = add('Saturated', {
+        metric: environmentMetric(endpoint, 'ExecutionEnvironmentCPUUtilization'),
+        threshold: SATURATED_PERCENT,
+        description: 'an environment had little CPU left: raise minimumEnvironments, or lower cpuUtilization',
+      });
+      crowded.push(saturated);
+    }
+    const errors = add('Errors', {
+      metric: alias.metricErrors(minuteSum),
+      description: 'the function crashed, or did not end in time',
+    });
+    const failures = add('Failures', {
+      metric: requests.failed(minuteSum),
+      description: 'the function responded with 5xx; its log says why',
+    });
+    const throttles = add('Throttles', {
+      metric: alias.metricThrottles(minuteSum),
+      description: capacity
+        ? 'Lambda refused requests: raise minimumEnvironments, maximumEnvironments, concurrency or maximumVcpus'
+        : 'Lambda refused requests: raise reservedConcurrency or the quota of the account',
+    });
+    const cacheDegraded = add('CacheDegraded', {
+      metric: endpointMetric(endpoint, 'CacheDegraded', minuteSum),
+      description: 'responses went out without the response cache: a repeated request may be computed again',
+      minutes: { above: 3, of: 5 },
+    });
+    const silence = expectedTraffic
+      ? [silenceAlarm(this, 'Silence', { model, requests, ...expectedTraffic })]
+      : [];
+    this.againstRelease = [errors, failures, slow];
+    this.urgent = [late, lateBurst, errors, failures, throttles, ...silence];
+    this.all = [late, lateBurst, ...this.againstRelease, ...crowded, throttles, cacheDegraded, ...silence];
   }
 }

@@ -11,14 +11,11 @@ export const minuteSum = { ...minute, statistic: Stats.SUM };
 /** What an alarm watches, and when it rings. */
 export interface MinuteAlarmProps {
   readonly metric: IMetric;
-  /** It rings above this. */
-  readonly threshold: number;
+  /** It rings above this. @default 0 */
+  readonly threshold?: number;
   /** What has happened and, where somebody can, what to do. */
   readonly description: string;
-  /**
-   * In how many minutes, of how many, the metric has to be above.
-   * @default - in one of one
-   */
+  /** In how many minutes, of how many, the metric has to be above. @default - in one of one */
   readonly minutes?: { readonly above: number; readonly of: number };
   /**
    * Whether the alarm keeps its state while there are too few samples for a percentile: fewer than 1,000 for p99.
@@ -29,21 +26,16 @@ export interface MinuteAlarmProps {
 }
 
 /** An alarm that looks at minutes. Silence is no alarm. */
-export class MinuteAlarm extends Alarm {
-  constructor(
-    scope: Construct,
-    id: string,
-    { metric, threshold, description, minutes = { above: 1, of: 1 }, ignoresFewSamples }: MinuteAlarmProps,
-  ) {
-    super(scope, id, {
-      metric,
-      threshold,
-      alarmDescription: description,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-      evaluationPeriods: minutes.of,
-      datapointsToAlarm: minutes.above,
-      ...(ignoresFewSamples && { evaluateLowSampleCountPercentile: 'ignore' }),
-    });
-  }
+export function minuteAlarm(scope: Construct, id: string, props: MinuteAlarmProps): Alarm {
+  const { metric, threshold = 0, description, minutes = { above: 1, of: 1 }, ignoresFewSamples } = props;
+  return new Alarm(scope, id, {
+    metric,
+    threshold,
+    alarmDescription: description,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+    evaluationPeriods: minutes.of,
+    datapointsToAlarm: minutes.above,
+    ...(ignoresFewSamples && { evaluateLowSampleCountPercentile: 'ignore' }),
+  });
 }

@@ -7,7 +7,8 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { ConfigurationError } from '../../configuration/configuration-error.ts';
+import { modelSettings } from '../../configuration/model-settings.ts';
+import { checkValue } from '../../endpoint/check-endpoint-props.ts';
 import { type DailyHours, minuteOfDay } from '../../endpoint/daily-hours.ts';
 import type { RequestMetrics } from '../request-metrics.ts';
 
@@ -24,49 +25,43 @@ export interface ExpectedTraffic {
   readonly hours?: DailyHours;
 }
 
-/** What a {@link SilenceAlarm} watches. */
-export interface SilenceAlarmProps extends ExpectedTraffic {
-  readonly model: string;
-  readonly requests: RequestMetrics;
+/**
+ * An alarm that rings when no request arrives. Outside the expected hours it is muted, and it rings at their beginning if the
+ * silence goes on.
+ */
+export function silenceAlarm(
+  scope: Construct,
+  id: string,
+  props: ExpectedTraffic & { readonly model: string; readonly requests: RequestMetrics },
+): Alarm {
+  const { model, requests, silenceMinutes, hours } = props;
+  checkValue(modelSettings.silenceMinutes, 'silenceMinutes', silenceMinutes);
+  const alarm = new Alarm(scope, id, {
+    metric: requests.latency({ period: Duration.minutes(silenceMinutes), statistic: Stats.SAMPLE_COUNT }),
+    threshold: 1,
+    alarmDescription: `${model}: not one request in ${silenceMinutes} minutes`,
+    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    treatMissingData: TreatMissingData.BREACHING,
+    evaluationPeriods: 1,
+  });
+  if (hours) mute(alarm, hours, silenceMinutes);
+  return alarm;
 }
 
-/**
- * Fires when no request arrives. Outside the expected hours it is muted, and it fires at their beginning if the silence
- * goes on.
- */
-export class SilenceAlarm extends Alarm {
-  constructor(scope: Construct, id: string, { model, requests, silenceMinutes, hours }: SilenceAlarmProps) {
-    if (!Number.isInteger(silenceMinutes) || silenceMinutes < 1 || silenceMinutes > MINUTES_OF_A_DAY) {
-      throw new ConfigurationError(
-        `silenceMinutes must be a whole number from 1 to ${MINUTES_OF_A_DAY}, not ${silenceMinutes}.`,
-      );
-    }
-    super(scope, id, {
-      metric: requests.latency({ period: Duration.minutes(silenceMinutes), statistic: Stats.SAMPLE_COUNT }),
-      threshold: 1,
-      alarmDescription: `${model}: not one request in ${silenceMinutes} minutes`,
-      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-      treatMissingData: TreatMissingData.BREACHING,
-      evaluationPeriods: 1,
-    });
-    if (hours) this.#mute(hours, silenceMinutes);
-  }
-
-  /** From the end of the hours until the first silence of the next ones can be known. */
-  #mute({ from, until, timeZone = TimeZone.ETC_UTC }: DailyHours, silenceMinutes: number): void {
-    const end = minuteOfDay(until);
-    const rest = (minuteOfDay(from) - end + MINUTES_OF_A_DAY) % MINUTES_OF_A_DAY;
-    const muted = Math.min(rest + silenceMinutes, MINUTES_OF_A_DAY - 1);
-    new CfnAlarmMuteRule(this, 'Mute', {
-      description: 'No requests are expected',
-      muteTargets: { alarmNames: [this.alarmName] },
-      rule: {
-        schedule: {
-          expression: `cron(${end % 60} ${Math.floor(end / 60)} * * *)`,
-          duration: `PT${Math.floor(muted / 60)}H${muted % 60}M`,
-          timezone: timeZone.timezoneName,
-        },
+/** From the end of the hours until the first silence of the next ones can be known. */
+function mute(alarm: Alarm, { from, until, timeZone = TimeZone.ETC_UTC }: DailyHours, silence: number): void {
+  const end = minuteOfDay(until);
+  const rest = (minuteOfDay(from) - end + MINUTES_OF_A_DAY) % MINUTES_OF_A_DAY;
+  const muted = Math.min(rest + silence, MINUTES_OF_A_DAY - 1);
+  new CfnAlarmMuteRule(alarm, 'Mute', {
+    description: 'No requests are expected',
+    muteTargets: { alarmNames: [alarm.alarmName] },
+    rule: {
+      schedule: {
+        expression: `cron(${end % 60} ${Math.floor(end / 60)} * * *)`,
+        duration: `PT${Math.floor(muted / 60)}H${muted % 60}M`,
+        timezone: timeZone.timezoneName,
       },
-    });
-  }
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
-import { deploymentEnvironment, readAppInput } from '../../../lib/deployment/app-input.ts';
+import { deploymentEnvironment, readAppInput } from '../../../lib/deployment/prepare.ts';
 import { manifests } from '../test-deployment.ts';
 
 it('what a command was told reaches the app by a variable, not by arguments that every process can list', () => {

@@ -1,4 +1,6 @@
 import { Template } from 'aws-cdk-lib/assertions';
+import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { describe, expect, it } from 'vitest';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
@@ -44,6 +46,17 @@ describe('an address that models join', () => {
     expect(() => addressOfTwo({}, { model: createTestModel() })).toThrow(
       'The model digits must join Test/Http once, not twice.',
     );
+  });
+
+  it('may be an API of somebody else, which a model alone joins as well', () => {
+    const stack = createTestStack();
+    const api = new HttpApi(stack, 'Api');
+    const logEncryptionKey = new Key(stack, 'Key');
+
+    const { url } = addEndpoint(stack, { api, apiAddress: 'https://api.example.com', logEncryptionKey });
+
+    expect(url).toBe('https://api.example.com');
+    Template.fromStack(stack).resourceCountIs('AWS::ApiGatewayV2::Api', 1);
   });
 
   it.each([

@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseOptions } from '../../../load-tests/options/options.ts';
-import { DEFAULT_MODEL } from '../../../model-repository/find-model.ts';
 import { UsageError } from '../../../project/usage-error.ts';
 
 describe('the command line', () => {
@@ -10,7 +9,7 @@ describe('the command line', () => {
     expect(parseOptions(['poisson', '--target', 'http://127.0.0.1:8080/'])).toMatchObject({
       scenario: 'poisson',
       where: { target: { url: 'http://127.0.0.1:8080', headers: {} } },
-      source: { model: DEFAULT_MODEL, contract: undefined, samples: undefined },
+      source: { model: undefined, contract: undefined, samples: undefined },
       demands: {
         quantile: undefined,
         limitMilliseconds: undefined,

@@ -9,7 +9,7 @@ import {
   type Reply,
   type Sample,
 } from '../client.ts';
-import { hypothesesOf, normalizeTranscripts } from '../text-sample.ts';
+import { hypothesesOf, normalizeTranscripts, textOf } from '../text-sample.ts';
 
 /** The outputs that hold the prediction: for a picture, and for sentences. */
 const LABEL = 'label';
@@ -101,17 +101,12 @@ interface RequestOfSample {
 
 function requestOf(sample: Sample, input: string): RequestOfSample {
   const { name, mediaType, bytes } = sample;
-  if (mediaType === 'text/plain' && input === WHOLE_TEXT) {
-    const data = [new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '')];
-    return {
-      parameters: {},
-      rest: JSON.stringify({ inputs: [{ name: input, datatype: 'BYTES', shape: [1], data }] }),
-    };
-  }
   if (mediaType === 'text/plain') {
-    const data = normalizeTranscripts(hypothesesOf(sample));
+    const isWhole = input === WHOLE_TEXT;
+    const data = isWhole ? [textOf(sample)] : normalizeTranscripts(hypothesesOf(sample));
     const inputs = [{ name: input, datatype: 'BYTES', shape: [data.length], data }];
-    return { parameters: {}, rest: JSON.stringify({ inputs, outputs: [{ name: TEXT }] }) };
+    const outputs = isWhole ? undefined : [{ name: TEXT }];
+    return { parameters: {}, rest: JSON.stringify({ inputs, outputs }) };
   }
   if (mediaType !== 'application/json') {
     throw new TypeError(

@@ -14,6 +14,7 @@ import { EMBEDDINGS_PATH, MODELS_PATH, OPENAI_ROOT } from './client.ts';
 import { describeEmbeddings, type EmbeddingRequest, RequestSchema } from './schema.ts';
 
 const CLIENT_ERRORS = 500;
+const EXAMPLE = { embeddings: [Float32Array.of(0.5, -0.5)], tokens: [5], truncated: [] };
 
 /** A request, and in which form its response goes out. */
 interface ParsedEmbeddingRequest extends ParsedRequest<TextInput> {
@@ -48,7 +49,12 @@ export const openaiEmbeddings: ContractDefinition = {
         { method: 'GET', path: MODELS_PATH, respond: () => json(200, modelsOf(info)) },
       ],
       problem: (problem) => json(problem.status, errorOf(problem.details), problem.headers),
-      describe: () => describeEmbeddings(info, errorOf),
+      describe: () =>
+        describeEmbeddings(info.name, {
+          errorOf,
+          reply: replyOf(EXAMPLE, info.name, 'float'),
+          models: modelsOf(info),
+        }),
     };
     return contract as Contract;
   },

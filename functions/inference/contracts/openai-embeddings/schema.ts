@@ -1,7 +1,7 @@
 /** What goes over the wire in OpenAI's `POST /v1/embeddings`, as far as it means something here. */
 import * as v from 'valibot';
 import type { ProblemDetails } from '../../problems/problems.ts';
-import type { ContractDescription, ModelInfo } from '../contract.ts';
+import type { ContractDescription } from '../contract.ts';
 import { jsonInformation, requestOperation } from '../description/describe.ts';
 import { contentOf, toJsonSchema } from '../description/json-schema.ts';
 import type { ErrorForm } from '../description/responses.ts';
@@ -88,13 +88,18 @@ const ModelsSchema = v.pipe(
 
 const ERROR = 'OpenAiError';
 
+/** @param examples of what the contract gives */
 export function describeEmbeddings(
-  { name }: Pick<ModelInfo, 'name'>,
-  bodyOf: (problem: ProblemDetails) => unknown,
+  model: string,
+  examples: {
+    readonly errorOf: (problem: ProblemDetails) => object;
+    readonly reply: object;
+    readonly models: object;
+  },
 ): ContractDescription {
+  const { errorOf: bodyOf, reply, models } = examples;
   const errors: ErrorForm = { prefix: ERROR, mediaType: 'application/json', schema: ERROR, bodyOf };
-  const request = { model: name, input: ['A cat sleeps.', 'The dog barks.'] };
-  const models = { object: 'list', data: [{ id: name, object: 'model', created: 0, owned_by: 'subsecond' }] };
+  const request = { model, input: 'A cat sleeps.' };
   return {
     summary: 'Embeddings of texts, as OpenAI has them',
     paths: {
@@ -104,7 +109,7 @@ export function describeEmbeddings(
           summary: 'The embedding of each text',
           parameters: [IDEMPOTENCY_KEY_PARAMETER],
           takes: contentOf('OpenAiEmbeddingRequest', undefined, request),
-          gives: contentOf('OpenAiEmbeddings', undefined, exampleOf(name)),
+          gives: contentOf('OpenAiEmbeddings', undefined, reply),
           replies: 'The embeddings',
           headers: TRUNCATED_DESCRIPTION,
           errors,
@@ -122,14 +127,5 @@ export function describeEmbeddings(
     },
     errors,
     example: `curl -s "$ADDRESS${EMBEDDINGS_PATH}" -H 'content-type: application/json' -d '${JSON.stringify(request)}'`,
-  };
-}
-
-function exampleOf(model: string): object {
-  return {
-    object: 'list',
-    data: [{ object: 'embedding', index: 0, embedding: [0.6, -0.8] }],
-    model,
-    usage: { prompt_tokens: 5, total_tokens: 5 },
   };
 }

@@ -16,20 +16,23 @@ export function predictionsClient(model: string, input?: string): ContractClient
     }),
     read({ status, headers, body }) {
       if (status !== 200) return { error: `status ${status}`, fault: 'status' };
-      let ranking: unknown;
+      let reply: unknown;
       try {
-        ranking = JSON.parse(body);
+        reply = JSON.parse(body);
       } catch {
         return { error: 'reply is not JSON', fault: 'malformed' };
       }
-      if (input === 'text' && Array.isArray(ranking)) return { answer: JSON.stringify(ranking) };
-      if (isOutputs(ranking)) return { answer: JSON.stringify(ranking) };
-      if (!isRanking(ranking)) return { error: 'reply without probabilities of labels', fault: 'malformed' };
+      const values = valuesOf(reply);
+      const isTensors = values.length > 0 && values.every(Array.isArray);
+      if (isTensors || (input === 'text' && Array.isArray(reply))) return { answer: JSON.stringify(reply) };
+      if (values.length === 0 || !values.every((value) => typeof value === 'number')) {
+        return { error: 'reply without probabilities of labels', fault: 'malformed' };
+      }
       const told = headers[PREDICTION_HEADER];
-      const prediction = told === undefined ? bestOf(ranking) : decoded(told);
+      const prediction = told === undefined ? bestOf(reply as Record<string, number>) : decoded(told);
       return prediction === undefined
         ? { error: `reply whose ${PREDICTION_HEADER} is not percent-encoded`, fault: 'malformed' }
-        : { answer: prediction, besides: JSON.stringify(ranking) };
+        : { answer: prediction, besides: JSON.stringify(reply) };
     },
   };
 }
@@ -59,16 +62,9 @@ function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   return JSON.stringify({ inputs: Object.fromEntries(nested) });
 }
 
-function isOutputs(reply: unknown): boolean {
-  if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return false;
-  const outputs = Object.values(reply);
-  return outputs.length > 0 && outputs.every(Array.isArray);
-}
-
-function isRanking(reply: unknown): reply is Record<string, number> {
-  if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return false;
-  const probabilities = Object.values(reply);
-  return probabilities.length > 0 && probabilities.every((value) => typeof value === 'number');
+/** Of an object; none of anything else. */
+function valuesOf(reply: unknown): unknown[] {
+  return typeof reply === 'object' && reply !== null && !Array.isArray(reply) ? Object.values(reply) : [];
 }
 
 /** Other servers of this contract say it in the body alone. */

@@ -18,8 +18,8 @@ import { PREDICTION_HEADER } from './client.ts';
 import {
   EmbeddingsSchema,
   PingSchema,
+  Ranking,
   RankingsSchema,
-  ReplySchema,
   RequestSchema,
   TextRequestSchema,
 } from './schemas.ts';
@@ -58,7 +58,7 @@ export function describePredictions({
     path,
     'Pictures, by the API of TorchServe and Multi Model Server',
     operation(labels?.labels ?? []),
-    { PredictionRequest: toJsonSchema(RequestSchema), Prediction: toJsonSchema(ReplySchema) },
+    { PredictionRequest: toJsonSchema(RequestSchema), Prediction: toJsonSchema(Ranking) },
     [
       `curl -s "$ADDRESS${path}" -H "content-type: image/jpeg" --data-binary "@picture.jpg"`,
       `curl -s "$ADDRESS${path}" -F "image=@picture.jpg"`,

@@ -16,12 +16,6 @@ export const RequestSchema = v.pipe(
   v.description('Further fields are ignored.'),
 );
 
-export const ReplySchema = v.pipe(
-  v.record(v.string(), v.number()),
-  v.title('Prediction'),
-  v.description('The best labels with their probabilities, best first, at most five.'),
-);
-
 export const PingSchema = v.object({ status: v.picklist(['Healthy']) });
 
 const Text = v.pipe(v.string(), WellFormed);
@@ -39,7 +33,7 @@ export const TextRequestSchema = v.pipe(
 
 export type TextRequest = v.InferOutput<typeof TextRequestSchema>;
 
-const Ranking = v.pipe(
+export const Ranking = v.pipe(
   v.record(v.string(), v.number()),
   v.description('The best labels with their probabilities, best first, at most five.'),
 );

@@ -20,8 +20,6 @@ import {
   type Pooling,
 } from './manifest.ts';
 
-/** Weights are subtracted one by one; what is left of the last may not be quite nothing. */
-const NO_WEIGHT = 1e-9;
 /** Elements of an embedding, and texts, that people are shown. */
 const ELEMENTS_SHOWN = 10;
 const TEXTS_SHOWN = 20;
@@ -39,9 +37,8 @@ export const featureExtraction: PipelineDefinition = {
   async open(content, directory, graphs) {
     const manifest = checkFeatureExtraction(content, directory);
     const formats = graphs.map((graph, member) => formatOf(graph, manifest, member));
-    const size = sizeOf(formats, graphs);
     const encoder = new TextEncoder(manifest, directory, graphs);
-    return createPipeline(manifest, encoder, formats, size, graphs) as Pipeline;
+    return createPipeline(manifest, encoder, formats, graphs) as Pipeline;
   },
 };
 
@@ -54,31 +51,17 @@ function formatOf(graph: Graph, manifest: FeatureExtractionManifest, member: num
   return { output, pooling: own?.pooling ?? manifest.pooling };
 }
 
-/** Elements of an embedding; -1 where no graph says it. @throws {ModelError} where members differ */
-function sizeOf(formats: readonly Format[], graphs: readonly Graph[]): number {
-  const sizes = formats.map(({ output: { shape } }) => Number(shape.at(-1)));
-  const size = sizes.find((known) => known > 0) ?? -1;
-  const other = sizes.findIndex((known) => known > 0 && known !== size);
-  if (other < 0) return size;
-  throw new ModelError(
-    `${graphs[other]!.file} gives embeddings of ${sizes[other]} elements, and others of ${size}: they have no mean`,
-  );
-}
-
 function createPipeline(
   { normalize }: FeatureExtractionManifest,
   encoder: TextEncoder,
   formats: readonly Format[],
-  size: number,
   graphs: readonly Graph[],
 ): Pipeline<TextInput, readonly Float32Array[], TextEmbeddings> {
+  /** Elements of an embedding; -1 where no graph says it. */
+  const size = formats.map(({ output: { shape } }) => Number(shape.at(-1))).find((known) => known > 0) ?? -1;
   return {
     name: featureExtraction.name,
-    decode: (request) => encoder.decode(request),
-    work: (request) => encoder.work(request),
-    padded: true,
-    warmUp: () => encoder.warmUp(),
-    blank: () => encoder.blank(),
+    ...encoder.steps,
     outputsOf: (member) => [formats[member]!.output.name],
     read(given, member, inputs) {
       const { output, pooling } = formats[member]!;
@@ -95,7 +78,7 @@ function createPipeline(
     combine(votes, weightLeft, request) {
       const mean = meanOf(votes);
       const embeddings = normalize && votes.length > 1 ? mean.map(normalized) : mean;
-      return { output: { embeddings, ...encoder.said(request) }, decided: weightLeft < NO_WEIGHT };
+      return { output: { embeddings, ...encoder.said(request) }, decided: weightLeft === 0 };
     },
     summary: ({ embeddings: { length } }) => ({
       answer: length === 1 ? '1 embedding' : `${length} embeddings`,

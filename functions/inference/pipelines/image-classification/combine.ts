@@ -69,7 +69,7 @@ function combineForOne(
       ranking: ranking.map(({ label, probability }) => ({ label, probability: rounded(probability) })),
       probabilities: everyLabel ? mean : undefined,
     },
-    decided: settled && (!everyLabel || weightLeft <= 0),
+    decided: settled && (!everyLabel || weightLeft === 0),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { describeTensor, fits, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
+import { floatTensor, textTensor } from '../output-tensors.ts';
 import type { TensorView } from '../pipeline.ts';
 import { LABELS_KEPT } from './combine.ts';
 import type { MemberFormat } from './member-format.ts';
@@ -83,27 +84,16 @@ function outputOf({ others = [], ...first }: LabelPrediction, name: string): Ten
   const { length } = pictures;
   switch (name) {
     case 'label':
-      return texts(
-        [length],
-        pictures.map(({ label }) => label),
-      );
+      return textTensor(pictures.map(({ label }) => label));
     case 'confidence':
-      return {
-        datatype: 'FP32',
-        shape: [length],
-        data: Float32Array.from(pictures, ({ confidence }) => confidence),
-      };
+      return floatTensor(pictures.map(({ confidence }) => confidence));
     case 'ranking': {
-      const rankings = pictures.map(({ ranking }) => ranking.map(({ label }) => label));
-      return texts([length, first.ranking.length], rankings.flat());
+      const labels = pictures.flatMap(({ ranking }) => ranking.map(({ label }) => label));
+      return textTensor(labels, [length, first.ranking.length]);
     }
     default: {
       const values = pictures.flatMap(({ probabilities = [] }) => [...probabilities]);
-      return { datatype: 'FP32', shape: [length, values.length / length], data: Float32Array.from(values) };
+      return floatTensor(values, [length, values.length / length]);
     }
   }
-}
-
-function texts(shape: readonly number[], values: readonly string[]): Tensor {
-  return { datatype: 'BYTES', shape, data: values.map((value) => Buffer.from(value, 'utf8')) };
 }

@@ -1,6 +1,8 @@
 /** The names of classes, as an output beside that of their scores or numbers. */
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensor, TensorInfo } from '../../model/tensors.ts';
+import { topLabels } from '../labels.ts';
+import { textTensor } from '../output-tensors.ts';
 
 /** Graphs of scikit-learn call the numbers of classes `label`. */
 const CLASS_NAME = 'class_name';
@@ -39,24 +41,19 @@ export function classNames(
     place: { name: CLASS_NAME, datatype: 'BYTES', shape },
     source: source.name,
     of({ shape: given, data }) {
-      const classes = scores
-        ? bestClasses(data as ArrayLike<number>, given.at(-1) ?? 1)
-        : Array.from(data as ArrayLike<number | bigint>, Number);
-      return {
-        datatype: 'BYTES',
-        shape: scores ? given.slice(0, -1) : given,
-        data: classes.map((index) => Buffer.from(labels[index] ?? String(index))),
-      };
+      if (!scores) {
+        const classes = Array.from(data as ArrayLike<number | bigint>, Number);
+        return textTensor(
+          classes.map((index) => labels[index] ?? String(index)),
+          given,
+        );
+      }
+      const width = given.at(-1) ?? 1;
+      const rows = Array.from({ length: data.length / width }, (_, row) => {
+        const [best] = topLabels((data as Float32Array).subarray(row * width, (row + 1) * width), labels, 1);
+        return best!.label;
+      });
+      return textTensor(rows, given.slice(0, -1));
     },
   };
-}
-
-function bestClasses(scores: ArrayLike<number>, width: number): number[] {
-  return Array.from({ length: scores.length / width }, (_, row) => {
-    let best = 0;
-    for (let index = 1; index < width; index++) {
-      if (scores[row * width + index]! > scores[row * width + best]!) best = index;
-    }
-    return best;
-  });
 }

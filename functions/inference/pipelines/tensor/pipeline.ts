@@ -20,8 +20,6 @@ import { blankTensor, packTensors, unpackTensors } from './pack.ts';
 import { plainMessage } from './runtime-message.ts';
 import { type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';
 
-/** Weights are subtracted one by one; what is left of the last may not be quite nothing. */
-const NO_WEIGHT = 1e-9;
 const ELEMENTS_SHOWN = 10;
 
 const Schema = v.looseObject({
@@ -82,7 +80,7 @@ function createPipeline(
       new Problem('invalid-tensor', `The model cannot take these tensors: ${plainMessage(error.message)}`),
     combine: (votes, weightLeft, { wanted }) => ({
       output: averageVotes(votes, wanted),
-      decided: weightLeft < NO_WEIGHT,
+      decided: weightLeft === 0,
     }),
     summary: (output) => ({
       answer: Object.entries(output)

@@ -2,6 +2,7 @@
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensor } from '../../model/tensors.ts';
 import { readLabels, topLabels } from '../labels.ts';
+import { floatTensor, textTensor } from '../output-tensors.ts';
 import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
 import { TextEncoder } from '../text/encoded-texts.ts';
 import { findOutput } from '../text/graph.ts';
@@ -53,11 +54,7 @@ function createPipeline(
   return {
     name: textClassification.name,
     labels: { labels },
-    decode: (request) => encoder.decode(request),
-    work: (request) => encoder.work(request),
-    padded: true,
-    warmUp: () => encoder.warmUp(),
-    blank: () => encoder.blank(),
+    ...encoder.steps,
     outputsOf: (member) => [outputs[member]!],
     read: (given, member) => [
       probabilitiesOf(given[outputs[member]!] as Tensor & { datatype: 'FP32' }, scores),
@@ -112,22 +109,13 @@ function createPipeline(
 function tensorOf(prediction: TextClassification, name: string, labels: readonly string[]): Tensor {
   const { probabilities } = prediction;
   const best = probabilities.map((scores) => bestOf(scores, labels));
-  const { length } = best;
   switch (name) {
     case 'label':
-      return { datatype: 'BYTES', shape: [length], data: best.map(({ label }) => Buffer.from(label)) };
+      return textTensor(best.map(({ label }) => label));
     case 'confidence':
-      return {
-        datatype: 'FP32',
-        shape: [length],
-        data: Float32Array.from(best, ({ probability }) => probability),
-      };
+      return floatTensor(best.map(({ probability }) => probability));
     case 'probabilities':
-      return {
-        datatype: 'FP32',
-        shape: [length, labels.length],
-        data: Float32Array.from(probabilities.flat()),
-      };
+      return floatTensor(probabilities.flat(), [best.length, labels.length]);
     default:
       return truncatedTensor(prediction);
   }

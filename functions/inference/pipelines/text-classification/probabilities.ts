@@ -8,8 +8,6 @@ import type { TextClassificationManifest } from './manifest.ts';
 
 type Scores = TextClassificationManifest['output']['scores'];
 
-/** Weights are subtracted one by one; what is left of the last may not be quite nothing. */
-const NO_WEIGHT = 1e-9;
 /** Probabilities in 16 bits may add up to one as badly as this. */
 const TOLERANCE = 0.02;
 
@@ -67,7 +65,7 @@ export function combineVotes(
     );
   return {
     probabilities: sums.map((sum) => Array.from(sum, (total) => rounded(total / weights))),
-    decided: weightLeft < NO_WEIGHT || (isExclusive && sums.every(isSettled)),
+    decided: weightLeft === 0 || (isExclusive && sums.every(isSettled)),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Sentences as tensors, for contracts that know nothing else. */
 
 import type { Tensor, TensorInfo } from '../../model/tensors.ts';
+import { floatTensor, textTensor } from '../output-tensors.ts';
 import type { TensorView } from '../pipeline.ts';
 import { readTexts } from '../text/tensor-view.ts';
 import type { SentenceInput, SentencePrediction } from './types.ts';
@@ -33,9 +34,9 @@ function wrongCount(count: number): string | undefined {
 function outputOf({ text, confidence, hypothesis }: SentencePrediction, name: string): Tensor {
   switch (name) {
     case 'text':
-      return { datatype: 'BYTES', shape: [1], data: [Buffer.from(text, 'utf8')] };
+      return textTensor([text]);
     case 'confidence':
-      return { datatype: 'FP32', shape: [1], data: Float32Array.of(confidence) };
+      return floatTensor([confidence]);
     default:
       return { datatype: 'INT32', shape: [1], data: Int32Array.of(hypothesis) };
   }

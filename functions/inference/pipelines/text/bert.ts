@@ -39,9 +39,13 @@ export function bertNormalizer(rules: BertNormalizer): (text: string) => string 
     if (clean_text) normal = normal.replace(REMOVED, '').replace(WHITE_SPACE, ' ');
     if (handle_chinese_chars) normal = normal.replace(CHINESE, ' $& ');
     if (stripsAccents) normal = normal.normalize('NFD').replace(ACCENT, '');
-    // Character by character: JavaScript alone has another small letter for a sigma at the end of a word.
-    return lowercase ? normal.replaceAll('Σ', 'σ').toLowerCase() : normal;
+    return lowercase ? lowerCase(normal) : normal;
   };
+}
+
+/** Character by character: JavaScript alone has another small letter for a sigma at the end of a word. */
+export function lowerCase(text: string): string {
+  return text.replaceAll('Σ', 'σ').toLowerCase();
 }
 
 /** Words, and each punctuation mark by itself. */

@@ -26,6 +26,16 @@ export class TextEncoder {
   readonly #formats: readonly Format[];
   readonly #manifest: TextManifest;
   readonly #tokenizers = new Map<string, Promise<Encode>>();
+  /** The steps of a pipeline from requests to members. */
+  readonly steps = {
+    decode: (request: TextInput) => this.#decode(request),
+    work: (request: TextInput) => this.#work(request),
+    padded: true,
+    warmUp: async () => {
+      await Promise.all(this.#formats.map((_, member) => this.#tokenizer(member)));
+    },
+    blank: () => this.#blank(),
+  };
   /** By request and member: decoding, its work and each vote need the tokens. */
   readonly #encoded = new WeakMap<TextInput, Map<number, readonly EncodedText[]>>();
 
@@ -44,12 +54,8 @@ export class TextEncoder {
     });
   }
 
-  async warmUp(): Promise<void> {
-    await Promise.all(this.#formats.map((_, member) => this.#tokenizer(member)));
-  }
-
   /** @throws {Problem} where there are too many texts, or one is too long for the first member and must not be cut */
-  async decode(request: TextInput): Promise<Feeds> {
+  async #decode(request: TextInput): Promise<Feeds> {
     requireSize(request, this.#manifest.maxTexts);
     await this.#encode(request, 0);
     return async (member) => {
@@ -58,7 +64,7 @@ export class TextEncoder {
     };
   }
 
-  blank(): (member: number) => Tensors {
+  #blank(): (member: number) => Tensors {
     const ids = new Array<number>(BLANK_TOKENS).fill(0);
     return (member) => {
       const { inputs, maxTokens } = this.#formats[member]!;
@@ -67,7 +73,7 @@ export class TextEncoder {
   }
 
   /** Tokens of a decoded request for the first member, as a multiple of the blank one's. */
-  work(request: TextInput): number {
+  #work(request: TextInput): number {
     const texts = this.#encoded.get(request)?.get(0);
     if (!texts) return 1;
     return texts.reduce((sum, { ids }) => sum + ids.length, 0) / BLANK_TOKENS;
@@ -130,7 +136,7 @@ function requireSize({ texts }: TextInput, maxTexts: number): void {
 }
 
 /** A text without any token, which only a tokenizer without special tokens makes, has one that is not looked at. */
-function toTensors({ ids, types }: EncodedText, inputs: TextInputs): Tensors {
+export function toTensors({ ids, types }: EncodedText, inputs: TextInputs): Tensors {
   const length = Math.max(ids.length, 1);
   const elements = { input_ids: ids, attention_mask: ids.map(() => 1), token_type_ids: types ?? [] };
   return Object.fromEntries(

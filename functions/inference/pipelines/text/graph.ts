@@ -17,17 +17,13 @@ export function takesTokens({ inputs }: Graph): boolean {
 /** @throws {ModelError} naming everything that is not what these pipelines take */
 export function textInputsOf({ file, inputs }: Graph): TextInputs {
   const known: readonly string[] = [...REQUIRED, ...OPTIONAL];
-  const wrong = [
-    ...REQUIRED.filter((name) => !inputs.some((place) => place.name === name)).map(
-      (name) => `it must take "${name}"`,
-    ),
-    ...inputs
-      .filter(({ name }) => !known.includes(name))
-      .map((place) => `it takes ${describePlace(place)}, which is none of ${known.join(', ')}`),
-    ...inputs
-      .filter((place) => known.includes(place.name) && !isTokens(place))
-      .map((place) => `it takes ${describePlace(place)}, which must be INT64 or INT32 [N, L], of any size`),
-  ];
+  const missing = REQUIRED.filter((name) => !inputs.some((place) => place.name === name));
+  const wrong = missing.map((name) => `it must take "${name}"`);
+  for (const place of inputs) {
+    const it = `it takes ${describePlace(place)}, which`;
+    if (!known.includes(place.name)) wrong.push(`${it} is none of ${known.join(', ')}`);
+    else if (!isTokens(place)) wrong.push(`${it} must be INT64 or INT32 [N, L], of any size`);
+  }
   if (wrong.length > 0) throw new ModelError(`${file} does not take texts: ${wrong.join('; ')}`);
   return inputs.map(({ name, datatype }) => ({ name, datatype })) as unknown as TextInputs;
 }

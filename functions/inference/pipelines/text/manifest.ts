@@ -3,7 +3,9 @@ import * as v from 'valibot';
 import { Count, FileName, Sha256 } from '../../model/manifest.ts';
 
 const Tokenizer = v.strictObject({ file: FileName, sha256: v.optional(Sha256) });
-const MaxTokens = v.pipe(Count, v.minValue(3), v.maxValue(32_768));
+/** A special token on either side, and one of the text. */
+export const FEWEST_TOKENS = 3;
+const MaxTokens = v.pipe(Count, v.minValue(FEWEST_TOKENS), v.maxValue(32_768));
 
 /** Fields of the manifest, to be spread into the schema of a pipeline. */
 export const TEXT_FIELDS = {

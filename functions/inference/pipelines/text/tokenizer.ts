@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ModelError } from '../../model/model-error.ts';
 import { readVerified } from '../../model/model-file.ts';
-import { type BertNormalizer, bertNormalizer, bertWords } from './bert.ts';
+import { correct, type Parts, portable, type TokenizerFile } from './corrections.ts';
 
 /** A text as a model takes it. */
 export interface EncodedText {
@@ -17,19 +17,11 @@ export interface EncodedText {
 export type Encode = (text: string, maxTokens: number) => EncodedText;
 
 /** As much of the library's tokenizers as is used here: the types that it comes with are not found by Node's rules. */
-interface Tokenizer {
-  normalizer: (text: string) => string;
-  pre_tokenizer: (text: string) => string[];
+interface Tokenizer extends Parts {
   encode(
     text: string,
     options?: { readonly add_special_tokens?: boolean; readonly return_token_type_ids?: boolean },
   ): { readonly ids: readonly number[]; readonly token_type_ids?: readonly number[] };
-}
-
-/** As much of `tokenizer.json` as is looked at here. */
-interface TokenizerFile {
-  readonly normalizer?: { readonly type?: string } | null;
-  readonly pre_tokenizer?: { readonly type?: string } | null;
 }
 
 /**
@@ -47,18 +39,12 @@ export async function openTokenizer(file: string, sha256: string | undefined): P
   try {
     if (!isUtf8(bytes)) throw new Error('it is no text in UTF-8');
     const content = JSON.parse(bytes.toString('utf8')) as TokenizerFile;
-    tokenizer = new Library(content, {});
+    tokenizer = new Library(portable(content), {});
     correct(tokenizer, content);
     return encoder(tokenizer);
   } catch (cause) {
     throw new ModelError(`${file} is no tokenizer that can be used: ${(cause as Error).message}`, { cause });
   }
-}
-
-function correct(tokenizer: Tokenizer, { normalizer, pre_tokenizer: words }: TokenizerFile): void {
-  if (normalizer?.type === 'BertNormalizer')
-    tokenizer.normalizer = bertNormalizer(normalizer as BertNormalizer);
-  if (words?.type === 'BertPreTokenizer') tokenizer.pre_tokenizer = bertWords;
 }
 
 function encoder(tokenizer: Tokenizer): Encode {

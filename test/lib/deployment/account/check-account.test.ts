@@ -92,7 +92,7 @@ describe('an account that is ready', () => {
 
     await checkAccount(optionsOf('prod'));
 
-    expect(printed()).toContain('These credentials may not look at bootstrap: not checked.');
+    expect(printed()).toContain('These credentials may not look at the bootstrap: not checked.');
   });
 });
 

@@ -7,8 +7,6 @@ import type { MemberOutput } from './member-output.ts';
 import { sentencePrediction } from './prediction.ts';
 import { type Reading, readHypothesis } from './reading.ts';
 
-/** Weights are subtracted one by one; what is left of the last may not be quite nothing. */
-const NO_WEIGHT = 1e-9;
 /** Slack for scores of 32-bit probabilities. */
 const ROUNDING = 1e-3;
 
@@ -60,7 +58,7 @@ export function combineVotes(
       vocabulary,
       (index, candidate) => sums[(best.rank * length + index) * width + candidate]! / voted,
     ),
-    decided: left < NO_WEIGHT || (best.settled && readings.every(beaten)),
+    decided: left === 0 || (best.settled && readings.every(beaten)),
   };
 }
 

@@ -28,7 +28,10 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
   let profile: Profile | undefined;
   let isCommon = true;
   for (const [marker, body] of headerSegments(bytes)) {
-    if (!HARMLESS.has(marker)) isCommon = false;
+    const isProfile = marker === APP2 && ICC_SIGNATURE.equals(body.subarray(0, ICC_SIGNATURE.length));
+    // A large profile comes in several parts; the first one tells.
+    if (isProfile) profile ??= profileOf(body.subarray(ICC_PREFIX));
+    else if (!HARMLESS.has(marker)) isCommon = false;
     if (marker === START_OF_SCAN) {
       if (!frame) return undefined;
       const { width, height, components } = frame;
@@ -44,16 +47,13 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
         heldBytes,
         workBytes: Math.max(heldBytes, inkBytes) + scans * WORK_A_COEFFICIENT * frame.coefficients,
         scans,
-        isCommon: isCommon && isOneScan && frame.isCommon,
+        isCommon: isCommon && isOneScan && frame.isCommon && (profile ?? 'srgb') === 'srgb',
       };
     }
     if (marker >= BASELINE && marker <= 0xcf && !NO_FRAME.has(marker)) {
       if (frame) return undefined;
       frame = readFrame(marker, body);
       if (!frame) return undefined;
-    } else if (marker === APP2 && ICC_SIGNATURE.equals(body.subarray(0, ICC_SIGNATURE.length))) {
-      // A large profile comes in several parts; the first one tells.
-      profile ??= profileOf(body.subarray(ICC_PREFIX));
     }
   }
   return undefined;

@@ -18,8 +18,8 @@ export interface JpegHeader extends Header {
   readonly type: 'jpeg';
   readonly scans: number;
   /**
-   * Whether it is baseline, one scan, eight bits, grey or YCbCr, with neither a colour profile nor an orientation. Not
-   * progressive: libvips refuses some damage between scans that draws no warning in WebAssembly.
+   * Whether it is baseline, one scan, eight bits, grey or YCbCr, with neither a colour profile (but sRGB's) nor an orientation.
+   * Not progressive: libvips refuses some damage between scans that draws no warning in WebAssembly.
    */
   readonly isCommon: boolean;
 }

@@ -173,6 +173,18 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
     expect(await isTaken(bytes, { ...FORMAT, width, height, fit })).toBe(true);
   });
 
+  it('where it has the profile of sRGB', async () => {
+    const profile = `ICC_PROFILE\0\x01\x01${'mntr'.padStart(16)}RGB sRGB IEC61966-2.1`;
+    const segment = Buffer.from(`\xff\xe2\0${String.fromCharCode(profile.length + 2)}${profile}`, 'latin1');
+    for (const colours of ['srgb', 'b-w']) {
+      const bytes = await noise(90, 70).toColourspace(colours).jpeg().toBuffer();
+
+      expect(await isTaken(Buffer.concat([bytes.subarray(0, 2), segment, bytes.subarray(2)]), FORMAT)).toBe(
+        true,
+      );
+    }
+  });
+
   it('where only one side is cut off or reduced', async () => {
     const bytes = await noise(90, 40).jpeg().toBuffer();
 

@@ -1,0 +1,71 @@
+/**
+ * Parts of `@huggingface/tokenizers` 0.2 that differ from Hugging Face's `tokenizers` (Rust, 0.23), which models are made
+ * with: replaced, or said in words that both read alike.
+ */
+import { type BertNormalizer, bertNormalizer, bertWords, lowerCase } from './bert.ts';
+import { precompiled } from './precompiled.ts';
+
+/** As much of `tokenizer.json` as is looked at here. */
+export interface TokenizerFile {
+  readonly normalizer?: Rules | null;
+  readonly pre_tokenizer?: Rules | null | undefined;
+}
+
+interface Rules {
+  readonly type: string;
+  readonly precompiled_charsmap?: string;
+  readonly add_prefix_space?: boolean;
+  readonly use_regex?: boolean;
+  /** Of sequences. */
+  readonly normalizers?: readonly Rules[];
+  readonly pretokenizers?: readonly Rules[];
+}
+
+interface Normalizer {
+  (text: string): string;
+  /** Of a sequence. */
+  readonly normalizers?: readonly Normalizer[];
+}
+
+/** What the library makes of a file. */
+export interface Parts {
+  normalizer: Normalizer;
+  pre_tokenizer: (text: string) => string[];
+}
+
+/** The words of each kind of splitter. In the library's own, `\s`, `\w` and `\d` are those of JavaScript. */
+const WORDS: Readonly<Record<string, string>> = {
+  Whitespace: '\\w+|[^\\w\\s]+',
+  WhitespaceSplit: '\\S+',
+  ByteLevel: "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+",
+};
+
+/** The rules of a file in words that the library reads as its reference does. */
+export function portable({ pre_tokenizer: words, ...others }: TokenizerFile): TokenizerFile {
+  return { ...others, pre_tokenizer: words && portableWords(words) };
+}
+
+function portableWords(words: Rules): Rules {
+  if (words.pretokenizers) return { ...words, pretokenizers: words.pretokenizers.map(portableWords) };
+  const { type, use_regex = true, add_prefix_space: prefixed } = words;
+  const Regex = WORDS[type];
+  if (!Regex || !use_regex || (type === 'ByteLevel' && prefixed)) return words;
+  const split = { type: 'Split', pattern: { Regex }, behavior: 'Removed', invert: true };
+  if (type !== 'ByteLevel') return split;
+  return { type: 'Sequence', pretokenizers: [split, { ...words, use_regex: false }] };
+}
+
+export function correct(parts: Parts, { normalizer, pre_tokenizer: words }: TokenizerFile): void {
+  if (normalizer) parts.normalizer = corrected(parts.normalizer, normalizer);
+  if (words?.type === 'BertPreTokenizer') parts.pre_tokenizer = bertWords;
+}
+
+function corrected(normalize: Normalizer, rules: Rules): Normalizer {
+  const { type, precompiled_charsmap: charsmap, normalizers } = rules;
+  if (type === 'BertNormalizer') return bertNormalizer(rules as BertNormalizer);
+  if (type === 'Lowercase') return lowerCase;
+  if (type === 'Precompiled' && charsmap) return precompiled(charsmap);
+  if (!normalizers) return normalize;
+  const parts = normalizers.map((part, index) => corrected(normalize.normalizers![index]!, part));
+  return (text) => parts.reduce((done, part) => part(done), text);
+}

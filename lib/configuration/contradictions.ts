@@ -1,0 +1,81 @@
+import type { ModelManifest } from '../model-manifest.ts';
+import { managedEnvironment, SMALLEST_MEGABYTES, vcpusOf } from './managed-instances/environment.ts';
+import type { ModelSettings, ServiceConfiguration } from './service-configuration.ts';
+
+/** The settings of a model, as far as they can contradict each other. */
+export type CheckedModel = Pick<ModelSettings, 'memoryMegabytes' | 'provisionedConcurrency'> &
+  Pick<ModelSettings, 'maximumProvisionedConcurrency' | 'idleProvisionedConcurrency'> &
+  Partial<ModelSettings> & { readonly manifest: Pick<ModelManifest, 'batch'> };
+
+/** Lambda's own limits of an environment (developer guide, "Lambda quotas" and "Scaling Lambda Managed Instances"). */
+const MOST_MEGABYTES = { ordinary: 10_240, managed: 32_768 };
+const MOST_VCPUS = 16;
+const MOST_CONCURRENCY_PER_VCPU = 64;
+
+/** The line that says which values of a model are right alone and wrong together; undefined: none. */
+export function modelContradiction(model: CheckedModel): string | undefined {
+  if (model.managedInstances) return managedContradiction(model);
+  const { memoryMegabytes: memory, reservedConcurrency: reserved, warmFrom, warmUntil } = model;
+  const { provisionedConcurrency: provisioned, maximumProvisionedConcurrency: maximum } = model;
+  const { idleProvisionedConcurrency: idle } = model;
+  if (memory > MOST_MEGABYTES.ordinary)
+    return `Above ${MOST_MEGABYTES.ordinary} MB an environment needs managedInstances=true, not ${memory} MB.`;
+  if (maximum < provisioned)
+    return `maximumProvisionedConcurrency (${maximum}) must be at least provisionedConcurrency (${provisioned}).`;
+  if (reserved !== undefined && reserved < maximum)
+    return `reservedConcurrency (${reserved}) must be at least what may be provisioned (${maximum}).`;
+  if ((provisioned > 0 || warmFrom !== undefined) && idle > provisioned)
+    return `idleProvisionedConcurrency (${idle}) must be at most provisionedConcurrency (${provisioned}).`;
+  if (provisioned === 0 && maximum > 0)
+    return `maximumProvisionedConcurrency (${maximum}) must be 0 where provisionedConcurrency is: what is never warm is not scaled.`;
+  if (warmFrom !== undefined && warmFrom === warmUntil)
+    return `warmFrom and warmUntil must differ (${warmFrom}).`;
+  return undefined;
+}
+
+function managedContradiction(model: CheckedModel): string | undefined {
+  const { memoryMegabytes: memory } = model;
+  const environment = managedEnvironment(model, model.manifest);
+  const { vcpus, gigabytesPerVcpu, concurrency, minimum, maximum } = environment;
+  const most = MOST_CONCURRENCY_PER_VCPU * vcpus;
+  const fits = memory >= SMALLEST_MEGABYTES && memory <= MOST_MEGABYTES.managed && vcpus <= MOST_VCPUS;
+  if (model.provisionedConcurrency + model.maximumProvisionedConcurrency > 0)
+    return 'managedInstances has no provisioned concurrency: leave it out, minimumEnvironments are always there.';
+  if (model.warmFrom !== undefined)
+    return 'managedInstances has no warm hours: leave them out, minimumEnvironments are there all day.';
+  if (model.reservedConcurrency !== undefined)
+    return 'managedInstances has no reserved concurrency: leave it out, maximumEnvironments is the ceiling.';
+  if (!fits || !Number.isInteger(vcpus))
+    return (
+      `The memory of an environment on Managed Instances must be ${gigabytesPerVcpu * 1024} MB for each of 1 to ` +
+      `${Math.min(MOST_VCPUS, MOST_MEGABYTES.managed / 1024 / gigabytesPerVcpu)} vCPUs (gigabytesPerVcpu=${gigabytesPerVcpu}), not ${memory}.`
+    );
+  if (concurrency > most)
+    return `concurrency (${concurrency}) must be at most ${most}, ${MOST_CONCURRENCY_PER_VCPU} for each vCPU of an environment.`;
+  if (maximum !== undefined && maximum < minimum)
+    return `maximumEnvironments (${maximum}) must be at least minimumEnvironments (${minimum}).`;
+  return undefined;
+}
+
+/** The same of a service: who may call and where, how it is watched, and on which instances it runs. */
+export function serviceContradiction(service: ServiceConfiguration): string | undefined {
+  const { access, jwtIssuer, jwtAudience, domainName, hostedZoneName, trustStore, webAclArn } = service;
+  const { cloudFront, allowedAddresses, syntheticRequest, models } = service;
+  const { instanceTypes, maximumVcpus, cpuUtilization, subnetIds } = service;
+  if (access === 'jwt' && (jwtIssuer === undefined || jwtAudience === undefined))
+    return 'access=jwt needs jwtIssuer and jwtAudience.';
+  if (hostedZoneName !== undefined && !`.${domainName}`.endsWith(`.${hostedZoneName}`))
+    return `domainName (${domainName}) must be in the zone ${hostedZoneName}.`;
+  if (trustStore !== undefined && cloudFront)
+    return 'trustStore is for API Gateway, which callers do not reach through CloudFront: leave one of them out.';
+  if (webAclArn !== undefined && allowedAddresses !== undefined)
+    return 'allowedAddresses must stand in your own web ACL, or leave webAclArn out.';
+  if (syntheticRequest && (trustStore ?? allowedAddresses) !== undefined)
+    return 'syntheticRequest has neither a certificate nor an address of its own: leave trustStore and allowedAddresses out.';
+  const ofInstances = instanceTypes ?? maximumVcpus ?? cpuUtilization ?? subnetIds;
+  if (ofInstances !== undefined && models.every(({ managedInstances }) => !managedInstances))
+    return 'instanceTypes, maximumVcpus, cpuUtilization, subnetIds and securityGroupIds need a model with managedInstances=true.';
+  if (maximumVcpus !== undefined && maximumVcpus < vcpusOf(service))
+    return `maximumVcpus (${maximumVcpus}) must be at least ${vcpusOf(service)}: so many vCPUs the minimumEnvironments take.`;
+  return undefined;
+}

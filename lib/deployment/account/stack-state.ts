@@ -1,0 +1,33 @@
+import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import type { AwsClients } from './aws-clients.ts';
+
+/** A stack as CloudFormation describes it. */
+export interface StackState {
+  /** Such as `UPDATE_COMPLETE`. */
+  readonly status: string;
+  /** Whether it is protected from deletion. */
+  readonly isProtected: boolean;
+  /** The value of each output, by its description. */
+  readonly outputs: ReadonlyMap<string, string>;
+}
+
+/** @returns undefined: there is no such stack */
+export async function readStack(aws: AwsClients, StackName: string): Promise<StackState | undefined> {
+  const stack = await aws.cloudFormation.send(new DescribeStacksCommand({ StackName })).then(
+    ({ Stacks }) => Stacks?.[0],
+    (error: Error) => {
+      if (error.message.includes('does not exist')) return undefined;
+      throw error;
+    },
+  );
+  // A change set that was looked at and never executed: there is nothing yet, and the CDK goes on from it.
+  if (!stack?.StackStatus || stack.StackStatus === 'REVIEW_IN_PROGRESS') return undefined;
+  const outputs = (stack.Outputs ?? []).map(
+    ({ Description = '', OutputValue = '' }) => [Description, OutputValue] as const,
+  );
+  return {
+    status: stack.StackStatus,
+    isProtected: stack.EnableTerminationProtection === true,
+    outputs: new Map(outputs),
+  };
+}

@@ -1,0 +1,102 @@
+/** 2,000 texts of many scripts, and what Python's tokenizers make of them: see test/fixtures/make-token-hashes.py. */
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import {
+  type BertNormalizer,
+  bertNormalizer,
+  bertWords,
+} from '../../../../../functions/inference/pipelines/text/bert.ts';
+import { precompiled } from '../../../../../functions/inference/pipelines/text/precompiled.ts';
+import { openTokenizer } from '../../../../../functions/inference/pipelines/text/tokenizer.ts';
+import { TINY_TEXT } from '../../../../support/text-model.ts';
+
+const FIXTURES = path.join(TINY_TEXT, '../tokens');
+const COUNT = 2000;
+const LENGTH = 60;
+const DIGITS = 4;
+
+interface Recipe {
+  readonly seed: number;
+  readonly words: string;
+  readonly blocks: readonly (readonly [first: number, last: number])[];
+  readonly repeated: readonly (readonly [unit: string, times: number])[];
+}
+
+const read = (name: string) => JSON.parse(readFileSync(path.join(FIXTURES, name), 'utf8'));
+
+function makeTexts(): string[] {
+  const recipe: Recipe = read('texts.json');
+  const words = recipe.words.split(' ');
+  let state = recipe.seed;
+  const below = (limit: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor(((state >>> 8) * limit) / 2 ** 24);
+  };
+  const oneOf = <Item>(items: readonly Item[]) => items[below(items.length)]!;
+  const texts = recipe.repeated.map(([unit, times]) => unit.repeat(times));
+  while (texts.length < COUNT) {
+    const kind = oneOf(['word', 'block', 'all']);
+    const length = 1 + below(LENGTH);
+    const block = oneOf(recipe.blocks);
+    const part = () => {
+      if (kind === 'word') return oneOf(words);
+      const [first, last] = kind === 'block' ? block : oneOf(recipe.blocks);
+      return String.fromCodePoint(first + below(last - first + 1));
+    };
+    texts.push(Array.from({ length }, part).join(kind === 'word' ? ' ' : ''));
+  }
+  return texts;
+}
+
+const bertWordsOf = ({ normalizer }: { normalizer: BertNormalizer }) => {
+  const normalize = bertNormalizer(normalizer);
+  return (text: string) => bertWords(normalize(text));
+};
+const TOKENIZERS = [
+  {
+    name: 'tiny',
+    title: "BERT's, of the model that comes along",
+    file: path.join(TINY_TEXT, 'embedding/tokenizer.json'),
+    partsOf: bertWordsOf,
+  },
+  {
+    name: 'minilm',
+    title: "MiniLM's, where it is there",
+    file: path.resolve('models/minilm/tokenizer.json'),
+    partsOf: bertWordsOf,
+  },
+  {
+    name: 'bytes',
+    title: 'of bytes, as RoBERTa has it',
+    file: path.join(FIXTURES, 'bytes.json'),
+    partsOf: () => (text: string) => [text],
+  },
+  {
+    name: 'pieces',
+    title: "SentencePiece's, as XLM-RoBERTa has it",
+    file: path.join(FIXTURES, 'pieces.json'),
+    partsOf: ({ normalizer }: { normalizer: { normalizers: { precompiled_charsmap: string }[] } }) => {
+      const normalize = precompiled(normalizer.normalizers[0]!.precompiled_charsmap);
+      return (text: string) => [normalize(text).replaceAll('  ', ' ')];
+    },
+  },
+];
+
+it.for(TOKENIZERS)(
+  "2,000 texts have the tokens of Hugging Face's Python library by a tokenizer $title",
+  async ({ name, file, partsOf }, { skip }) => {
+    skip(!existsSync(file), `there is no ${file}`);
+    const { sha256, hashes } = read('hashes.json')[name];
+    const encode = await openTokenizer(file, sha256);
+    const parts = partsOf(JSON.parse(readFileSync(file, 'utf8')));
+
+    const different = makeTexts().filter((text, index) => {
+      const seen = [...parts(text), ...encode(text, Infinity).ids].join(' ');
+      return !hash('sha256', seen).startsWith(hashes.slice(DIGITS * index, DIGITS * (index + 1)));
+    });
+
+    expect(different).toEqual([]);
+  },
+);

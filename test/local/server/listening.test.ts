@@ -1,0 +1,48 @@
+/** New connections waited behind those in use until their clients gave up, because one was taken in each turn of the event loop. */
+import { connect, createServer } from 'node:net';
+import { nextTick } from 'node:process';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { closePort, openPort } from '../../../local/server/listening.ts';
+import { FrontServer } from '../../../local/server/server.ts';
+import { openServer, PATIENT } from './open-server.ts';
+
+const CONNECTIONS = 64;
+
+it.runIf(process.platform === 'linux')(
+  'Connections that wait together are taken in fewer turns of the event loop than there are connections',
+  async () => {
+    let [taken, turns, isNewTurn] = [0, 0, true];
+    const server = createServer((socket) => {
+      socket.end();
+      taken += 1;
+      if (!isNewTurn) return;
+      turns += 1;
+      isNewTurn = false;
+      setImmediate(() => {
+        isNewTurn = true;
+      });
+    });
+    const ports = await openPort(server, 0, '127.0.0.1');
+    onTestFinished(async () => void (await Promise.all(ports.map(closePort))));
+    const { port } = server.address() as { port: number };
+
+    const clients = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1').resume());
+    await promisify(nextTick)();
+    // The system makes the connections meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    await expect.poll(() => taken, PATIENT).toBe(CONNECTIONS);
+    for (const client of clients) client.end();
+
+    expect(turns).toBeLessThan(CONNECTIONS / 2);
+  },
+);
+
+it('A port that another service has is refused', async () => {
+  const { port } = await openServer();
+  const second = new FrontServer({ appFor: () => expect.unreachable() });
+
+  await expect(second.listen(port, '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE' });
+
+  await second.close();
+});
