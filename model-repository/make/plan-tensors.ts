@@ -28,8 +28,7 @@ export async function planTensors(
   const shapes = await findShapes(models, graphs, outputs, options);
   const left = graph.outputs.filter(({ name }) => !outputs.includes(name));
   return {
-    fields: { outputs, ...(Object.keys(shapes).length > 0 && { shapes }) },
-    memberFields: models.map(() => ({})),
+    members: [{ outputs, ...(Object.keys(shapes).length > 0 && { shapes }) }],
     contracts: ['open-inference', 'predictions'],
     ...(labels && { labels }),
     notes: [

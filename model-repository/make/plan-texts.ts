@@ -49,59 +49,35 @@ export async function planTexts(
 ): Promise<PipelinePlan> {
   const folders = models.map(({ source }) => folderOf(source));
   const [folder] = folders as [string];
-  const [first] = models as [LoadedModel];
   const tokenizers = folders.map((place) => readTokenizer(place));
-  const files = new Map(tokenizers.map((bytes) => [hash('sha256', bytes), bytes]));
-  const names = [...files.keys()].map((sha256, index) => [
-    sha256,
-    index === 0 ? TOKENIZER : `tokenizer-${index + 1}.json`,
-  ]);
-  const fileOf = Object.fromEntries(names) as Record<string, string>;
-  const entries = tokenizers.map((bytes) => {
-    const sha256 = hash('sha256', bytes);
-    return { file: fileOf[sha256]!, sha256 };
-  });
-  const limits = await Promise.all(models.map(maxTokensOf));
-  const all = {
-    tokenizer: entries[0],
-    maxTokens: limits[0],
+  const hashes = tokenizers.map((bytes) => hash('sha256', bytes));
+  const distinct = [...new Set(hashes)];
+  const fileOf = (sha256: string) => {
+    const place = distinct.indexOf(sha256);
+    return place === 0 ? TOKENIZER : `tokenizer-${place + 1}.json`;
+  };
+  const isEmbedding = pipeline === 'feature-extraction';
+  const { name, scores } = options.output;
+  const output = {
+    ...(name !== undefined && { name }),
+    ...(!isEmbedding && { scores: scores === 'probabilities' ? scores : scoresIn(folder) }),
+  };
+  const normalize = isEmbedding && folders.some(normalizesIn);
+  const entries = models.map(async (model, index) => ({
+    tokenizer: { file: fileOf(hashes[index]!), sha256: hashes[index] },
+    maxTokens: await maxTokensOf(model),
     longer: 'truncate',
     batch: { largest: LARGEST_BATCH },
-  };
-  const own = models.map((_, index) => ({
-    ...(entries[index]!.file !== TOKENIZER && { tokenizer: entries[index] }),
-    ...(limits[index] !== limits[0] && { maxTokens: limits[index] }),
+    output,
+    ...(isEmbedding && { pooling: poolingOf(model), normalize }),
   }));
-  const common = {
-    files: Object.fromEntries([...files].map(([sha256, bytes]) => [fileOf[sha256]!, bytes])),
-    notes: [],
-  };
-  const name = options.output.name === undefined ? {} : { name: options.output.name };
-  if (pipeline === 'feature-extraction') {
-    const poolings = models.map(poolingOf);
-    const normalize = folders.some(normalizesIn);
-    return {
-      ...common,
-      contracts: ['openai-embeddings', 'predictions'],
-      fields: { ...all, output: name, pooling: poolings[0], normalize },
-      memberFields: own.map((fields, index) => ({
-        ...fields,
-        ...(poolings[index] !== poolings[0] && { pooling: poolings[index] }),
-      })),
-    };
-  }
+  const [first] = models as [LoadedModel];
   return {
-    ...common,
-    fields: {
-      ...all,
-      output: {
-        ...name,
-        scores: options.output.scores === 'probabilities' ? 'probabilities' : scoresIn(folder),
-      },
-    },
-    contracts: ['predictions'],
-    memberFields: own,
-    labels: given ?? labelsIn(folder) ?? numberedLabels(scoreCount(first)),
+    members: await Promise.all(entries),
+    files: Object.fromEntries(tokenizers.map((bytes, index) => [fileOf(hashes[index]!), bytes])),
+    contracts: isEmbedding ? ['openai-embeddings', 'predictions'] : ['predictions'],
+    ...(!isEmbedding && { labels: given ?? labelsIn(folder) ?? numberedLabels(scoreCount(first)) }),
+    notes: [],
   };
 }
 

@@ -142,8 +142,6 @@ describe('npm run add', () => {
       'must hold one label a line, or a JSON',
     ],
     ['too many labels', ['--labels', stranger('make-strangers.py')], /is no label|has no label in place/],
-    ['an option that is none', ['--prot', '1'], 'there is no option --prot; npm run add -- --help lists all'],
-    ['an old option', ['--kind', 'tensor'], 'there is no option --kind any more: it is --pipeline now'],
     ['a name that is none', ['--name', 'A B'], '--name must be small letters, digits and hyphens'],
     [
       'labels for embeddings',
@@ -158,13 +156,20 @@ describe('npm run add', () => {
     expect(readdirSync(into)).toEqual([]);
   });
 
-  it('refuses a file that is no model, in one line', async () => {
-    const file = join(temporaryFolder(), 'text.onnx');
-    writeFileSync(file, 'hello, this is no model');
+  it('refuses a file that is no model, and labels that are not as many as its scores', async () => {
+    const into = temporaryFolder();
+    const text = join(into, 'text.onnx');
+    writeFileSync(text, 'hello, this is no model');
+    const rows = [
+      stranger('digits-sklearn.onnx'),
+      '--pipeline',
+      'tensor',
+      '--labels',
+      stranger('colours.txt'),
+    ];
 
-    await expect(add(file, '--into', temporaryFolder())).rejects.toThrow(
-      /text\.onnx is no ONNX model[^\n]*$/,
-    );
+    await expect(add(text, '--into', into)).rejects.toThrow(/text\.onnx is no ONNX model[^\n]*$/);
+    await expect(add(...rows, '--into', into)).rejects.toThrow('gives neither 3 scores, one for each label');
   });
 
   it('says how scikit-learn gives tensors, where it gives dictionaries', async () => {

@@ -76,14 +76,6 @@ describe('A stranger’s model', () => {
     },
   );
 
-  it('refuses labels that are not as many as its scores', async () => {
-    const labels = ['--pipeline', 'tensor', '--labels', stranger('colours.txt')];
-
-    await expect(
-      add(stranger('digits-sklearn.onnx'), ...labels, '--into', temporaryFolder()),
-    ).rejects.toThrow('gives neither 3 scores, one for each label');
-  });
-
   it('of PyTorch with two tensors and open dimensions takes them at any length', async () => {
     const into = temporaryFolder();
     await add(stranger('pooled.onnx'), '--into', into);
@@ -108,11 +100,5 @@ describe('A stranger’s model', () => {
 
     expect(short).toMatchObject({ name: 'sentence', shape: [1, 4] });
     expect(long?.data.map((value) => value.toFixed(4))).toEqual(short?.data.map((value) => value.toFixed(4)));
-  });
-
-  it('is served as a bare file, without a folder made for it', async () => {
-    const { url } = await serve(stranger('digits-keras.onnx'));
-
-    expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ model: 'digits-keras' });
   });
 });
