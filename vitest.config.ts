@@ -1,16 +1,25 @@
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['test/setup.ts'];
-/** They look at what their process has loaded, or draw an SVG, which the service keeps libvips from. */
+/**
+ * They look at what their process has loaded, draw an SVG, which the service keeps libvips from, or watch their thread, which
+ * nothing ends.
+ */
 const alone = [
   'test/cost/report/rate-chart.test.ts',
   'test/functions/inference/pipelines/image-classification/picture/warm-up.test.ts',
   'test/functions/inference/telemetry/lines.test.ts',
+  'test/load-tests/processors/{abuse,flow,generator-watch,users}.test.ts',
 ];
 /** They count what templates hold. */
 const templates = ['test/cost/bill/deployed.test.ts'];
 /** They put something else in the place of a module. */
-const mocking = ['test/lib/deployment/announce-endpoint.test.ts'];
+const mocking = [
+  'test/lib/deployment/announce-endpoint.test.ts',
+  'test/local/data-directory.test.ts',
+  'test/local/store/sqlite-store.test.ts',
+  'test/load-tests/run/peak.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -37,8 +46,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['test/!(lib|local)/**/*.test.ts'],
-          exclude: [...alone, ...templates],
+          include: ['test/!(lib)/**/*.test.ts'],
+          exclude: [...alone, ...templates, ...mocking],
           isolate: false,
           setupFiles,
         },
@@ -47,7 +56,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'alone',
-          include: ['test/local/**/*.test.ts', ...alone, ...mocking],
+          include: [...alone, ...mocking],
           setupFiles,
         },
       },

@@ -11,7 +11,6 @@ import { defined } from './defined.ts';
 import { lambdaArchitecture } from './deployment-artefacts.ts';
 import type { WarmHours } from './endpoint/daily-hours.ts';
 import type { EnsembleEndpointProps } from './endpoint/ensemble-endpoint-props.ts';
-import type { ManagedInstances } from './endpoint/managed-instances/instance-capacity.ts';
 import { InstanceCapacity } from './endpoint/managed-instances/instance-capacity.ts';
 import { SecretSource } from './endpoint/secret-source.ts';
 
@@ -26,32 +25,32 @@ export function modelProps(
   key: IKey | undefined,
   capacity: InstanceCapacity | undefined,
 ): Omit<EnsembleEndpointProps, 'model'> {
-  const { captainEmail, serverSaltSecret } = service;
   const signs = signingContract(model.manifest) !== undefined;
+  const { captainEmail: captain, serverSaltSecret: salt } = signs ? service : {};
+  const { concurrency, gigabytesPerVcpu, minimumEnvironments, maximumEnvironments } = model;
+  const environment = { concurrency, gigabytesPerVcpu, minimumEnvironments, maximumEnvironments };
   return {
     architecture: lambdaArchitecture(service.architecture),
     memorySize: model.memoryMegabytes,
     deadline: Duration.millis(model.deadlineMilliseconds),
     environment: {
       RESULT_TTL_DAYS: String(model.resultTtlDays),
-      ...(signs && captainEmail !== undefined && { [SIGNATURE_VARIABLES.captain]: captainEmail }),
+      ...(captain !== undefined && { [SIGNATURE_VARIABLES.captain]: captain }),
     },
     provisionedConcurrency: model.provisionedConcurrency,
     maximumProvisionedConcurrency: model.maximumProvisionedConcurrency,
     targetUtilization: model.targetUtilization,
     logRetention: service.logRetentionDays,
     logPercent: service.logPercent,
+    ...(salt !== undefined && {
+      secretEnvironment: { [SIGNATURE_VARIABLES.salt]: SecretSource.named(salt, key) },
+    }),
+    ...(service.tracing && { tracing: Tracing.ACTIVE }),
+    ...(model.managedInstances && capacity && { managedInstances: { capacity, ...defined(environment) } }),
     ...defined({
-      tracing: service.tracing ? Tracing.ACTIVE : undefined,
-      secretEnvironment:
-        signs && serverSaltSecret !== undefined
-          ? { [SIGNATURE_VARIABLES.salt]: SecretSource.named(serverSaltSecret, key) }
-          : undefined,
       logEncryptionKey: key,
       warmHours: readWarmHours(model),
       reservedConcurrency: model.reservedConcurrency,
-      managedInstances:
-        model.managedInstances && capacity ? readManagedInstances(model, capacity) : undefined,
     }),
   };
 }
@@ -65,14 +64,12 @@ export function sharedCapacity(
   if (!service.models.some(({ managedInstances }) => managedInstances)) return undefined;
   const { instanceTypes, maximumVcpus, cpuUtilization, subnetIds, securityGroupIds } = service;
   const subnets = subnetIds?.split(',').map((id) => givenSubnet(scope, id));
-  const securityGroups = securityGroupIds
-    ?.split(',')
-    .map((id) => SecurityGroup.fromSecurityGroupId(scope, id, id));
+  const groups = securityGroupIds?.split(',').map((id) => SecurityGroup.fromSecurityGroupId(scope, id, id));
   return new InstanceCapacity(scope, 'Instances', {
     architecture: lambdaArchitecture(service.architecture),
     ...(instanceTypes && { instanceTypes: instanceTypes.split(',').map((type) => new InstanceType(type)) }),
     ...defined({ maximumVcpus, cpuUtilization, encryptionKey: key, logEncryptionKey: key }),
-    ...(subnets && securityGroups && { subnets, securityGroups }),
+    ...(subnets && groups && { subnets, securityGroups: groups }),
     logRetention: service.logRetentionDays,
     instanceTags: { 'subsecond:stage': service.stage },
   });
@@ -85,14 +82,6 @@ function givenSubnet(scope: Construct, id: string): ISubnet {
     reason: 'Instances are started in the subnet; nobody looks at its routes.',
   });
   return subnet;
-}
-
-function readManagedInstances(model: ModelConfiguration, capacity: InstanceCapacity): ManagedInstances {
-  const { concurrency, gigabytesPerVcpu, minimumEnvironments, maximumEnvironments } = model;
-  return {
-    capacity,
-    ...defined({ concurrency, gigabytesPerVcpu, minimumEnvironments, maximumEnvironments }),
-  };
 }
 
 /** The warm hours of a model; undefined: it is always warm. */

@@ -42,20 +42,16 @@ export class Model {
 
   /** What its `ensemble.json` says. */
   readonly manifest: ModelManifest;
-  readonly #models: () => Code;
+  /** The content of the layer with its models; a new one for each, as a stack may not share it with another. */
+  readonly models: () => Code;
 
   private constructor(manifest: ModelManifest, models: () => Code) {
     this.manifest = manifest;
-    this.#models = models;
+    this.models = models;
   }
 
   /** As its `ensemble.json` names it. */
   get name(): string {
     return this.manifest.model;
-  }
-
-  /** The content of the layer with its models; a new one for each, as a stack may not share it with another. */
-  models(): Code {
-    return this.#models();
   }
 }

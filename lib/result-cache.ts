@@ -1,12 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import {
-  AttributeType,
-  Billing,
-  type CfnGlobalTable,
-  type ITable,
-  TableEncryptionV2,
-  TableV2,
-} from 'aws-cdk-lib/aws-dynamodb';
+import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
@@ -32,15 +25,15 @@ export interface ResultCacheProps {
  * DynamoDB itself as entries expire.
  */
 export class ResponseCache extends Construct {
-  readonly table: ITable;
+  readonly table: dynamodb.ITable;
 
   constructor(scope: Construct, id: string, { retainData = false, encryptionKey }: ResultCacheProps = {}) {
     super(scope, id);
-    const table = new TableV2(this, 'Table', {
-      partitionKey: { name: 'id', type: AttributeType.STRING },
+    const table = new dynamodb.TableV2(this, 'Table', {
+      partitionKey: { name: 'id', type: dynamodb.AttributeType.STRING },
       timeToLiveAttribute: 'expires',
-      billing: Billing.onDemand(),
-      encryption: TableEncryptionV2.awsManagedKey(),
+      billing: dynamodb.Billing.onDemand(),
+      encryption: dynamodb.TableEncryptionV2.awsManagedKey(),
       // DynamoDB keeps a backup of a deleted table as long as its history.
       pointInTimeRecoverySpecification: {
         pointInTimeRecoveryEnabled: retainData,
@@ -50,7 +43,7 @@ export class ResponseCache extends Construct {
       // would leave it and a stack that cannot be deleted.
       removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
-    this.table = encryptionKey ? withKey(table, encryptionKey as IKey) : (table as ITable);
+    this.table = encryptionKey ? withKey(table, encryptionKey as IKey) : (table as dynamodb.ITable);
     if (!retainData) {
       acknowledge(table, {
         id: 'AwsSolutions-DDB3',
@@ -65,9 +58,12 @@ export class ResponseCache extends Construct {
  *
  * @returns the table as others see it, who may use the key along with it
  */
-function withKey(table: TableV2, encryptionKey: IKey): ITable {
-  const resource = table.node.defaultChild as CfnGlobalTable;
+function withKey(table: dynamodb.TableV2, encryptionKey: IKey): dynamodb.ITable {
+  const resource = table.node.defaultChild as dynamodb.CfnGlobalTable;
   resource.addPropertyOverride('Replicas.0.SSESpecification', { KMSMasterKeyId: encryptionKey.keyArn });
   const { tableName } = table;
-  return TableV2.fromTableAttributes(table, 'WithKey', { tableName, encryptionKey }) as ITable;
+  return dynamodb.TableV2.fromTableAttributes(table, 'WithKey', {
+    tableName,
+    encryptionKey,
+  }) as dynamodb.ITable;
 }

@@ -20,15 +20,6 @@ import { ReleaseCheck } from './release-check.ts';
 import { ResponseCache } from './result-cache.ts';
 import { stackName } from './stack-name.ts';
 
-/** Properties of a {@link SubsecondStack}. */
-export interface SubsecondStackProps extends StackProps {
-  /**
-   * What is uploaded.
-   * @default - what `npm run build` and `npm run layers` have left in dist/
-   */
-  readonly artefacts?: DeploymentArtefacts;
-}
-
 /**
  * One deployment of a service: a function for each model behind one address and one response cache, monitoring and, where
  * configured, canary releases.
@@ -44,7 +35,8 @@ export class SubsecondStack extends Stack {
     scope: Construct,
     id: string,
     configuration: ServiceConfiguration,
-    { artefacts = locateArtefacts(configuration.architecture), ...props }: SubsecondStackProps = {},
+    artefacts: DeploymentArtefacts,
+    props: StackProps,
   ) {
     super(scope, id, props);
     const { retainData, encryptionKeyArn, monthlyBudget: monthlyDollars, alarmEmail: email } = configuration;
@@ -140,15 +132,13 @@ export class SubsecondStack extends Stack {
 export function addDeployment(
   app: App,
   configuration: ServiceConfiguration,
-  artefacts?: DeploymentArtefacts,
+  artefacts = locateArtefacts(configuration.architecture),
 ): SubsecondStack {
-  const { stage, models, retainData } = configuration;
+  const { stage, models, retainData: terminationProtection } = configuration;
   const names = models.map(({ manifest }) => manifest.model).join(', ');
-  const stack = new SubsecondStack(app, stackName(configuration), configuration, {
-    description: `Subsecond: ${names}, stage ${stage}`,
-    terminationProtection: retainData,
-    ...defined({ artefacts }),
-  });
+  const description = `Subsecond: ${names}, stage ${stage}`;
+  const props = { description, terminationProtection };
+  const stack = new SubsecondStack(app, stackName(configuration), configuration, artefacts, props);
   Tags.of(app).add('subsecond:stage', stage);
   for (const endpoint of stack.endpoints) Tags.of(endpoint).add('subsecond:model', endpoint.model);
   return stack;

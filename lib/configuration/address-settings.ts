@@ -3,6 +3,7 @@ import {
   everywhere,
   type Kind,
   matching,
+  needing,
   oneOf,
   optional,
   setting,
@@ -62,16 +63,10 @@ export const addressSettings = {
     'First segment of every path, known to callers only.',
     'access=open',
   ),
-  jwtIssuer: optional(
-    matching(/^https:\/\/[^\s/]+(\/\S*)?$/, 'an https address'),
-    'Issuer of the tokens.',
-    'access=jwt',
-  ),
-  jwtAudience: optional(
-    matching(/^\S+$/, 'a text without spaces'),
-    'Audience that the tokens must name.',
-    'access=jwt',
-  ),
+  ...needing('access=jwt', {
+    jwtIssuer: optional(matching(/^https:\/\/[^\s/]+(\/\S*)?$/, 'an https address'), 'Issuer of the tokens.'),
+    jwtAudience: optional(matching(/^\S+$/, 'a text without spaces'), 'Audience that the tokens must name.'),
+  }),
   accessSecret: optional(
     matching(
       /^(arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:)?[A-Za-z0-9/_+=.@-]{1,512}$/,
@@ -102,32 +97,30 @@ export const addressSettings = {
     'certificateArn',
     'hostedZoneId',
   ),
-  certificateArn: optional(
-    matching(
-      /^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[A-Za-z0-9-]+$/,
-      'the ARN of a certificate in ACM',
+  ...needing('domainName', {
+    certificateArn: optional(
+      matching(
+        /^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[A-Za-z0-9-]+$/,
+        'the ARN of a certificate in ACM',
+      ),
+      'Certificate for this name. By default, one is created and validated in the hosted zone.',
     ),
-    'Certificate for this name. By default, one is created and validated in the hosted zone.',
-    'domainName',
-  ),
-  hostedZoneId: optional(
-    matching(/^Z[A-Z0-9]{1,32}$/, 'the id of a zone in Route 53, such as Z0123456789ABC'),
-    'Hosted zone of the DNS record. By default, you create the record yourself.',
-    'domainName',
-  ),
-  hostedZoneName: optional(
-    domain,
-    'Name of this zone. By default, the domain name without its first part.',
-    'domainName',
-  ),
-  trustStore: optional(
-    matching(
-      /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/\S+$/,
-      'a PEM file in S3 such as s3://bucket/callers.pem',
+    hostedZoneId: optional(
+      matching(/^Z[A-Z0-9]{1,32}$/, 'the id of a zone in Route 53, such as Z0123456789ABC'),
+      'Hosted zone of the DNS record. By default, you create the record yourself.',
     ),
-    'Certificate authorities of the callers, for mutual TLS.',
-    'domainName',
-  ),
+    hostedZoneName: optional(
+      domain,
+      'Name of this zone. By default, the domain name without its first part.',
+    ),
+    trustStore: optional(
+      matching(
+        /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/\S+$/,
+        'a PEM file in S3 such as s3://bucket/callers.pem',
+      ),
+      'Certificate authorities of the callers, for mutual TLS.',
+    ),
+  }),
   trustStoreVersion: optional(
     matching(/^\S{1,1024}$/, "a version's id in S3"),
     'Version of this file. By default, the latest.',

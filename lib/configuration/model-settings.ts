@@ -1,6 +1,7 @@
 import {
   everywhere,
   matching,
+  needing,
   oneOf,
   optional,
   setting,
@@ -79,26 +80,21 @@ export const modelSettings = {
     trueOrFalse,
     'Runs on EC2 instances that Lambda manages. An environment then takes several requests at once.',
   ),
-  concurrency: optional(
-    wholeNumber(1, 1600),
-    'Requests that an environment takes at once. By default, the largest batch, or 8.',
-    'managedInstances=true',
-  ),
-  gigabytesPerVcpu: optional(
-    oneOf(2, 4, 8),
-    'GiB of memory for each vCPU. By default, 2.',
-    'managedInstances=true',
-  ),
-  minimumEnvironments: optional(
-    wholeNumber(1, 15_000, ' (fewer than 3 are not in three zones)'),
-    'Execution environments that always run. By default, 3.',
-    'managedInstances=true',
-  ),
-  maximumEnvironments: optional(
-    wholeNumber(1, 15_000),
-    'Limit of the execution environments. By default, as many as fit on the instances.',
-    'managedInstances=true',
-  ),
+  ...needing('managedInstances=true', {
+    concurrency: optional(
+      wholeNumber(1, 1600),
+      'Requests that an environment takes at once. By default, the largest batch, or 8.',
+    ),
+    gigabytesPerVcpu: optional(oneOf(2, 4, 8), 'GiB of memory for each vCPU. By default, 2.'),
+    minimumEnvironments: optional(
+      wholeNumber(1, 15_000, ' (fewer than 3 are not in three zones)'),
+      'Execution environments that always run. By default, 3.',
+    ),
+    maximumEnvironments: optional(
+      wholeNumber(1, 15_000),
+      'Limit of the execution environments. By default, as many as fit on the instances.',
+    ),
+  }),
 };
 
 /** Whether it is a zone, spelt as AWS spells it. `Intl.supportedValuesOf` knows one name of each, and UTC by none. */

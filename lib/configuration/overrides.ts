@@ -1,13 +1,13 @@
 import { presentName } from '../../functions/inference/model/renamed.ts';
 import { closest } from '../../project/closest.ts';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError, requireThat } from './configuration-error.ts';
 import { modelSettings } from './model-settings.ts';
 import type { ModelSettings, ServiceSettings } from './service-configuration.ts';
 import { serviceSettings } from './service-settings.ts';
-import { parseSetting, type Schema } from './setting.ts';
+import { parseSetting, type Setting } from './setting.ts';
 
-const ofModels: Schema = modelSettings;
-const ofServices: Schema = serviceSettings;
+const ofModels = new Map(Object.entries<Setting>(modelSettings));
+const ofServices = new Map(Object.entries<Setting>(serviceSettings));
 
 /** What was changed in a stage's configuration. */
 export interface Overrides {
@@ -33,38 +33,21 @@ export function readOverrides(
   for (const [typed, text] of Object.entries(overrides)) {
     const dot = typed.lastIndexOf('.');
     const name = typed.slice(dot + 1);
-    const model = own(ofModels, name);
-    const common = own(ofServices, name);
-    if (model) {
-      const group = dot < 0 ? everyModel : ofModel(typed.slice(0, dot));
-      group[name] = parseSetting(model, typed, text);
-    } else if (common) {
-      if (dot >= 0)
-        throw new ConfigurationError(`${name} is for the whole service: leave ${typed.slice(0, dot)}. out.`);
-      service[name] = parseSetting(common, typed, text);
-    } else {
-      const present = presentName(name);
-      if (present !== undefined) {
-        throw new ConfigurationError(`There is no setting ${name}: it is now called ${present}.`);
-      }
-      const names = Object.keys({ ...ofServices, ...ofModels });
-      const meant = closest(name, names);
-      const hint = meant === undefined ? `; there are: ${names.join(', ')}.` : `: did you mean ${meant}?`;
-      throw new ConfigurationError(`There is no setting ${name}${hint}`);
-    }
+    const model = typed.slice(0, Math.max(0, dot));
+    const setting = ofModels.get(name) ?? ofServices.get(name);
+    if (!setting) throw new ConfigurationError(`There is no setting ${name}${hintFor(name)}`);
+    const group = !ofModels.has(name) ? service : dot < 0 ? everyModel : byModel.get(model);
+    requireThat(dot < 0 || group !== service, `${name} is for the whole service: leave ${model}. out.`);
+    requireThat(group, `This service has no model ${JSON.stringify(model)}, but ${models.join(', ')}.`);
+    group[name] = parseSetting(setting, typed, text);
   }
   return { service, everyModel, byModel };
-
-  function ofModel(model: string): Record<string, unknown> {
-    const group = byModel.get(model);
-    if (group) return group;
-    throw new ConfigurationError(
-      `This service has no model ${JSON.stringify(model)}, but ${models.join(', ')}.`,
-    );
-  }
 }
 
-/** Names that every object has are none of settings. */
-function own(schema: Schema, name: string): Schema[string] | undefined {
-  return Object.hasOwn(schema, name) ? schema[name] : undefined;
+function hintFor(name: string): string {
+  const present = presentName(name);
+  if (present !== undefined) return `: it is now called ${present}.`;
+  const names = [...ofServices.keys(), ...ofModels.keys()];
+  const meant = closest(name, names);
+  return meant === undefined ? `; there are: ${names.join(', ')}.` : `: did you mean ${meant}?`;
 }

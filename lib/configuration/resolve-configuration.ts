@@ -1,5 +1,5 @@
 import type { ModelManifest } from '../model-manifest.ts';
-import { ConfigurationError } from './configuration-error.ts';
+import { requireThat } from './configuration-error.ts';
 import { modelContradiction, serviceContradiction } from './contradictions.ts';
 import { SMALLEST_MEGABYTES } from './managed-instances/environment.ts';
 import { modelSettings } from './model-settings.ts';
@@ -33,7 +33,7 @@ export function resolveConfiguration(
   const { service: common, model: base } = stageSettings(stage, overrides.basedOn);
   const names = manifests.map(({ model }) => model);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw new ConfigurationError(`A service has a model once, not ${twice} twice.`);
+  requireThat(twice === undefined, `A service has a model once, not ${twice} twice.`);
   const changed = readOverrides(overrides, names);
   const [first, ...others] = manifests.map((manifest): ModelConfiguration => {
     const own = { ...changed.everyModel, ...changed.byModel.get(manifest.model) };
@@ -43,17 +43,18 @@ export function resolveConfiguration(
     const { deadlineMilliseconds = manifest.deadlineMilliseconds } = settings;
     return { ...settings, manifest, deadlineMilliseconds };
   });
-  if (!first) throw new ConfigurationError('Name a model: a service needs at least one.');
+  requireThat(first, 'Name a model: a service needs at least one.');
   const service: ServiceConfiguration = { ...common, ...changed.service, models: [first, ...others] };
-  refuse(unmetNeed(serviceSettings, service) ?? serviceContradiction(service));
+  const wrong = unmetNeed(serviceSettings, service) ?? serviceContradiction(service);
+  requireThat(wrong === undefined, String(wrong));
   for (const model of service.models) {
     const { manifest, deadlineMilliseconds: deadline } = model;
-    refuse(unmetNeed(modelSettings, model) ?? modelContradiction(model), `${manifest.model}: `);
-    if (deadline < 200 || deadline > 29_000)
-      refuse(
-        `its ensemble.json has a deadlineMilliseconds of ${deadline}; behind API Gateway it must be from 200 to 29000.`,
-        `${manifest.model}: `,
-      );
+    const message = unmetNeed(modelSettings, model) ?? modelContradiction(model);
+    requireThat(message === undefined, `${manifest.model}: ${message}`);
+    requireThat(
+      deadline >= 200 && deadline <= 29_000,
+      `${manifest.model}: its ensemble.json has a deadlineMilliseconds of ${deadline}; behind API Gateway it must be from 200 to 29000.`,
+    );
   }
   return service;
 }
@@ -67,22 +68,19 @@ export function stageSettings(
   stage: string | undefined,
   basedOn: string | undefined,
 ): { readonly service: ServiceSettings; readonly model: ModelSettings } {
-  if (stage === undefined) throw new ConfigurationError('Name a stage: --stage dev or --stage prod.');
+  requireThat(stage !== undefined, 'Name a stage: --stage dev or --stage prod.');
   const own = stage === 'dev' || stage === 'prod';
-  if (own && (basedOn ?? stage) !== stage) {
-    throw new ConfigurationError(`The stage ${stage} is based on itself: leave basedOn out.`);
-  }
-  if (!STAGE_NAME.test(stage)) {
-    throw new ConfigurationError(
-      `--stage must be small letters, digits and hyphens, at most 32, not ${JSON.stringify(stage)}.`,
-    );
-  }
-  if (!own && basedOn === undefined) {
-    throw new ConfigurationError(
-      `There is no stage ${JSON.stringify(stage)}: --stage dev or --stage prod, or say what it starts from: ` +
-        `--set basedOn=dev, or {"basedOn": "dev"} in stages/${stage}.json.`,
-    );
-  }
+  const isItself = (basedOn ?? stage) === stage;
+  requireThat(!own || isItself, `The stage ${stage} is based on itself: leave basedOn out.`);
+  requireThat(
+    STAGE_NAME.test(stage),
+    `--stage must be small letters, digits and hyphens, at most 32, not ${JSON.stringify(stage)}.`,
+  );
+  requireThat(
+    own || basedOn !== undefined,
+    `There is no stage ${JSON.stringify(stage)}: --stage dev or --stage prod, or say what it starts from: ` +
+      `--set basedOn=dev, or {"basedOn": "dev"} in stages/${stage}.json.`,
+  );
   const base = parseSetting(serviceSettings.basedOn, 'basedOn', basedOn ?? stage);
   return { service: { ...defaultsOf(serviceSettings, base), stage }, model: defaultsOf(modelSettings, base) };
 }
@@ -95,8 +93,4 @@ function onInstances({ reservedConcurrency: _, ...stage }: ModelSettings): Model
     provisionedConcurrency: 0,
     maximumProvisionedConcurrency: 0,
   };
-}
-
-function refuse(message: string | undefined, prefix = ''): void {
-  if (message !== undefined) throw new ConfigurationError(prefix + message);
 }

@@ -59,6 +59,12 @@ export function optional<Value>(
   return { ...kind, defaults: {}, help, needs, always: false };
 }
 
+/** Settings that all need the same. */
+export function needing<S extends Schema>(need: string, schema: S): S {
+  const settings = Object.entries(schema).map(([name, setting]) => [name, { ...setting, needs: [need] }]);
+  return Object.fromEntries(settings);
+}
+
 /** The same default in every stage. */
 export function everywhere<const Value>(value: Value): Readonly<Record<BaseStage, Value>> {
   return { dev: value, prod: value };

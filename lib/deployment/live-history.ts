@@ -4,7 +4,7 @@ import {
   ParameterNotFound,
   PutParameterCommand,
 } from '@aws-sdk/client-ssm';
-import type { AwsClients } from './account/aws-clients.ts';
+import { type AwsClients, ifMissing } from './account/aws-clients.ts';
 
 /**
  * The versions of a model that have been live, newest first, in a parameter of Parameter Store: neither CloudFormation nor
@@ -21,14 +21,12 @@ export class LiveHistory {
   }
 
   /** @returns empty where there is no record */
-  async read(): Promise<readonly string[]> {
-    try {
-      const { Parameter } = await this.#ssm.send(new GetParameterCommand({ Name: this.#parameter }));
-      return Parameter?.Value?.split(',') ?? [];
-    } catch (error) {
-      if (error instanceof ParameterNotFound) return [];
-      throw error;
-    }
+  read(): Promise<readonly string[]> {
+    const noted = this.#ssm.send(new GetParameterCommand({ Name: this.#parameter }));
+    return noted.then(
+      ({ Parameter }) => Parameter?.Value?.split(',') ?? [],
+      ifMissing<string[]>(ParameterNotFound, []),
+    );
   }
 
   async write(versions: readonly string[]): Promise<void> {

@@ -38,18 +38,17 @@ function stageFile(stage: string | undefined): string | undefined {
  * @throws UsageError for anything else
  */
 function readAssignments(assignments: readonly string[] = []): Settings {
-  const settings = new Map<string, string>();
+  const settings: Settings = {};
   for (const assignment of assignments) {
     const split = assignment.indexOf('=');
     if (split < 1) throw new UsageError(`--set takes name=value, not ${JSON.stringify(assignment)}.`);
     const [name, value] = [assignment.slice(0, split), assignment.slice(split + 1)];
-    const earlier = settings.get(name);
-    if (earlier !== undefined && earlier !== value) {
+    if (Object.hasOwn(settings, name) && settings[name] !== value) {
       console.error(`--set ${name} is given more than once: the last one counts`);
     }
-    settings.set(name, value);
+    settings[name] = value;
   }
-  return Object.fromEntries(settings);
+  return settings;
 }
 
 /**
@@ -67,12 +66,12 @@ export function readSettings(path: string | undefined): Settings {
     throw new UsageError(`${path} must be a JSON file with settings: ${(error as Error).message}.`);
   }
   if (!isObject(content)) throw new UsageError(`${path} must hold one JSON object with settings.`);
-  const settings = Object.entries(content).flatMap(([name, value]) =>
-    isObject(value)
-      ? Object.entries(value).map(([own, ownValue]): [string, unknown] => [`${name}.${own}`, ownValue])
-      : [[name, value] as [string, unknown]],
-  );
-  return Object.fromEntries(settings.map(([name, value]) => [name, String(value)]));
+  const settings: Settings = {};
+  for (const [name, value] of Object.entries(content)) {
+    if (!isObject(value)) settings[name] = String(value);
+    else for (const [own, text] of Object.entries(value)) settings[`${name}.${own}`] = String(text);
+  }
+  return settings;
 }
 
 function isObject(value: unknown): value is object {

@@ -27,6 +27,10 @@ export class RollbackError extends Error {
   override readonly name = 'RollbackError';
 }
 
+function requireThat(condition: unknown, otherwise: string): asserts condition {
+  if (!condition) throw new RollbackError(otherwise);
+}
+
 /**
  * Points the alias of each model at the version that was live before. A release under way is stopped; what one has left of an
  * alias that leads to two versions leads to the old one alone. Everything is looked at before anything is changed.
@@ -42,9 +46,10 @@ export async function rollBack(
   version: string | undefined,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<RolledBack[]> {
-  if (version !== undefined && models.length > 1) {
-    throw new RollbackError('--to is a version of one model: name that model alone.');
-  }
+  requireThat(
+    version === undefined || models.length === 1,
+    '--to is a version of one model: name that model alone.',
+  );
   const deployed = await findDeployed(stack, models, environment);
   const moves = await Promise.all(
     deployed.map(async (one) => ({ ...one, ...(await findMove(one, version)) })),
@@ -98,15 +103,14 @@ async function findDeployed(
 ): Promise<Deployed[]> {
   const aws = await signIn(environment);
   const stack = await readStack(aws, name);
-  if (!stack) throw new RollbackError(`There is no stack ${name}.`);
+  requireThat(stack, `There is no stack ${name}.`);
   const functions = functionsOf(stack.outputs);
   return models.map((model) => {
     const functionName = functions[model];
-    if (functionName === undefined) {
-      throw new RollbackError(
-        `The stack ${name} names no function of ${model}: deploy it once with this version first.`,
-      );
-    }
+    requireThat(
+      functionName,
+      `The stack ${name} names no function of ${model}: deploy it once with this version first.`,
+    );
     return { model, aws, functionName, stack, history: new LiveHistory(aws, name, model) };
   });
 }
@@ -129,13 +133,12 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
   const published = await listVersions(aws, functionName);
   const managed = published.find(({ Version }) => Version === from)?.CapacityProviderConfig !== undefined;
   const kept = published.map(({ Version = '' }) => Version).filter((one) => one !== from);
-  if (kept.length === 0) {
-    throw new RollbackError(`${model}: there is no version but ${from}.${managed ? NONE_KEPT : ''}`);
-  }
+  requireThat(kept.length > 0, `${model}: there is no version but ${from}.${managed ? NONE_KEPT : ''}`);
   const choice = `${commandLine('rollback')} … ${model} --to <version>, one of ${kept.join(', ')} that was not refused`;
-  if (version !== undefined && !kept.includes(version)) {
-    throw new RollbackError(`${model}: there is no version ${version} to go back to: type ${choice}.`);
-  }
+  requireThat(
+    version === undefined || kept.includes(version),
+    `${model}: there is no version ${version} to go back to: type ${choice}.`,
+  );
   const noted = await history.read();
   // What a release has split leads to an old version that the release was to replace.
   if (isSplit && version === undefined) {
@@ -146,11 +149,10 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
   const [last, ...before] = noted;
   const known = last === from ? before.filter((one) => kept.includes(one)) : [];
   const to = version ?? known[0];
-  if (to === undefined) {
-    throw new RollbackError(
-      `${model}: there is no record of what was live before ${from}, and a version that is kept may have been refused: type ${choice}.`,
-    );
-  }
+  requireThat(
+    to,
+    `${model}: there is no record of what was live before ${from}, and a version that is kept may have been refused: type ${choice}.`,
+  );
   return { revision, from, to, live: [to, ...known.filter((one) => one !== to)] };
 }
 
@@ -173,12 +175,11 @@ async function findRelease({ model, aws, stack }: Deployed): Promise<string | un
     );
     if (release !== undefined) return release;
   }
-  if (stack.status.endsWith('_IN_PROGRESS')) {
-    throw new RollbackError(
-      `${model}: CloudFormation is changing the stack (${stack.status}). Type aws cloudformation cancel-update-stack with its name, ` +
-        'wait until it has ended, and type the same again.',
-    );
-  }
+  requireThat(
+    !stack.status.endsWith('_IN_PROGRESS'),
+    `${model}: CloudFormation is changing the stack (${stack.status}). Type aws cloudformation cancel-update-stack with its name, ` +
+      'wait until it has ended, and type the same again.',
+  );
   return undefined;
 }
 

@@ -44,21 +44,20 @@ export async function readStageOptions(
     ...readAllSettings({ ...values, stage }),
     ...(Object.hasOwn(values, 'hotfix') && { hotfix: 'true' }),
   };
-  const said = Object.fromEntries(
-    Object.entries(values).filter(([name]) => name in MODEL_OPTIONS),
-  ) as ModelValues;
+  const given = (among: object): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(values as Record<string, string>).filter(([name]) => Object.hasOwn(among, name)),
+    );
   const named = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
-  const bareModel = await bareModelOptions(named, said);
+  const bareModel = await bareModelOptions(named, given(MODEL_OPTIONS) as ModelValues);
   const models = await Promise.all(named.map((name) => findModel(name, bareModel)));
   const manifests = models.map(({ manifest }) => manifest);
   return {
     configuration: resolveConfiguration(stage, manifests, overrides),
     directories: models.map(({ directory }) => directory),
     overrides,
-    texts: Object.fromEntries(
-      Object.entries(values).filter(([name]) => Object.hasOwn(command.texts ?? {}, name)),
-    ) as Record<string, string>,
-    switches: new Set(Object.keys(command.switches).filter((name) => Object.hasOwn(values, name))),
+    texts: given(command.texts ?? {}),
+    switches: new Set(Object.keys(given(command.switches))),
   };
 }
 

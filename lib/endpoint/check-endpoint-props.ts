@@ -1,12 +1,12 @@
 import { Token } from 'aws-cdk-lib';
 import { MODEL_NAME } from '../../functions/inference/model/manifest.ts';
-import { ConfigurationError, requireThat } from '../configuration/configuration-error.ts';
+import { requireThat } from '../configuration/configuration-error.ts';
 import { modelContradiction } from '../configuration/contradictions.ts';
 import { SMALLEST_MEGABYTES } from '../configuration/managed-instances/environment.ts';
 import { modelSettings } from '../configuration/model-settings.ts';
 import { serviceSettings } from '../configuration/service-settings.ts';
-import { type Kind, parseSetting } from '../configuration/setting.ts';
 import { defined } from '../defined.ts';
+import { checkValue } from './check-value.ts';
 import { checkDailyHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { addressProperties } from './http-endpoint-props.ts';
@@ -51,12 +51,7 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
   checkValue(modelSettings.idleProvisionedConcurrency, 'warmHours.idleConcurrency', idleConcurrency);
   if (props.warmHours) checkDailyHours(props.warmHours, 'warmHours');
   const contradiction = modelContradiction(settingsOf(props));
-  if (contradiction !== undefined) throw new ConfigurationError(contradiction);
-}
-
-/** @throws ConfigurationError when a property is none of the values that a setting may have; what is known at deployment only is none */
-export function checkValue(kind: Kind<unknown>, name: string, value: number | undefined): void {
-  if (value !== undefined && !Token.isUnresolved(value)) parseSetting(kind, name, String(value));
+  requireThat(contradiction === undefined, String(contradiction));
 }
 
 /** The settings of a deployment that would be these properties. */

@@ -1,15 +1,9 @@
 import { DomainName, IpAddressType, type MTLSConfig } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
-import {
-  AaaaRecord,
-  ARecord,
-  type IAliasRecordTarget,
-  type IHostedZone,
-  RecordTarget,
-} from 'aws-cdk-lib/aws-route53';
+import * as route53 from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { requireThat } from '../configuration/configuration-error.ts';
 import { defined } from '../defined.ts';
 
 /** A name of your own, which stays when everything behind it is made anew. */
@@ -27,7 +21,7 @@ export interface EndpointDomainProps {
    * Route 53's zone of the name. The record that leads to the endpoint is put there.
    * @default - none: make a CNAME to `HttpEndpoint.domainTarget` where the name is kept
    */
-  readonly hostedZone?: IHostedZone;
+  readonly hostedZone?: route53.IHostedZone;
 
   /**
    * The certificate authorities whose certificates callers must present (mutual TLS): a PEM file in S3.
@@ -60,11 +54,10 @@ export function certificateOf(
   { domainName, certificate, hostedZone }: EndpointDomainProps,
 ): ICertificate {
   if (certificate) return certificate;
-  if (!hostedZone) {
-    throw new ConfigurationError(
-      `${domainName} needs a certificate, or the hostedZone in which a new one can be proved.`,
-    );
-  }
+  requireThat(
+    hostedZone,
+    `${domainName} needs a certificate, or the hostedZone in which a new one can be proved.`,
+  );
   const validation = CertificateValidation.fromDns(hostedZone);
   return new Certificate(scope, 'Certificate', { domainName, validation }) as ICertificate;
 }
@@ -73,10 +66,10 @@ export function certificateOf(
 export function addRecords(
   scope: Construct,
   { domainName, hostedZone: zone }: EndpointDomainProps,
-  alias: IAliasRecordTarget,
+  alias: route53.IAliasRecordTarget,
 ): void {
   if (!zone) return;
-  const record = { zone, recordName: `${domainName}.`, target: RecordTarget.fromAlias(alias) };
-  new ARecord(scope, 'Record', record);
-  new AaaaRecord(scope, 'RecordOfIpv6', record);
+  const record = { zone, recordName: `${domainName}.`, target: route53.RecordTarget.fromAlias(alias) };
+  new route53.ARecord(scope, 'Record', record);
+  new route53.AaaaRecord(scope, 'RecordOfIpv6', record);
 }

@@ -114,21 +114,13 @@ class WebAcl extends Construct {
 
   /** Refuses whoever is in none of the blocks. A set of addresses is of one family. */
   private onlyFrom(blocks: readonly string[]): Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> {
-    const family = (ipAddressVersion: string, addresses: string[]) => {
+    const known = ['IPV4', 'IPV6'].flatMap((ipAddressVersion) => {
+      const isOfFamily = (block: string) => block.includes(':') === (ipAddressVersion === 'IPV6');
+      const addresses = blocks.filter(isOfFamily);
       if (addresses.length === 0) return [];
       const set = new CfnIPSet(this, ipAddressVersion, { scope: 'CLOUDFRONT', ipAddressVersion, addresses });
       return [{ ipSetReferenceStatement: { arn: set.attrArn } }];
-    };
-    const known = [
-      ...family(
-        'IPV4',
-        blocks.filter((block) => !block.includes(':')),
-      ),
-      ...family(
-        'IPV6',
-        blocks.filter((block) => block.includes(':')),
-      ),
-    ];
+    });
     const [first, second] = known;
     const statement = second ? { orStatement: { statements: known } } : first;
     return {

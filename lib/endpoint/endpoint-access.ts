@@ -14,27 +14,6 @@ import {
   type SignatureOptions,
 } from './guard.ts';
 
-/** What an `EndpointAccess` is made of. */
-export interface EndpointAccessProps {
-  /**
-   * The authorizer that API Gateway calls before it lets a request pass.
-   * @default - what `guard` says
-   */
-  readonly authorizer?: IHttpRouteAuthorizer;
-
-  /**
-   * What an authorizer of ours requires; each address that needs one has its own.
-   * @default - nothing: there is no authorizer, except behind CloudFront
-   */
-  readonly guard?: GuardRules;
-
-  /**
-   * First segment of every path.
-   * @default - paths have none
-   */
-  readonly secretPath?: string;
-}
-
 /** An access that an address has taken over. */
 export interface BoundAccess {
   /** The authorizer of every route. */
@@ -105,12 +84,18 @@ export class EndpointAccess {
 
   /** First segment of every path; undefined: paths have none. */
   readonly secretPath: string | undefined;
-  /** What an authorizer of ours requires. */
+  /** What an authorizer of ours requires; each address that needs one has its own. */
   readonly guard: GuardRules;
   private readonly authorizer: IHttpRouteAuthorizer | undefined;
 
-  /** @throws Error when `guard` allows addresses that are none */
-  protected constructor({ authorizer, guard = { scheme: 'none' }, secretPath }: EndpointAccessProps) {
+  /**
+   * @param props `authorizer`: what API Gateway calls before it lets a request pass. @default - what `guard` says, which is nothing
+   * @throws Error when `guard` allows addresses that are none
+   */
+  protected constructor(
+    props: Partial<Pick<EndpointAccess, 'secretPath' | 'guard'>> & { authorizer?: IHttpRouteAuthorizer },
+  ) {
+    const { authorizer, guard = { scheme: 'none' }, secretPath } = props;
     if (guard.allowedAddresses) readBlocks(guard.allowedAddresses.join(','));
     this.authorizer = authorizer;
     this.guard = guard;

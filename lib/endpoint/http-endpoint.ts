@@ -1,9 +1,4 @@
-import {
-  type HttpApi,
-  HttpMethod,
-  type IHttpRouteAuthorizer,
-  type IStage,
-} from 'aws-cdk-lib/aws-apigatewayv2';
+import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -12,7 +7,7 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { type Address, modelBasePath } from '../../functions/inference/contracts/addresses.ts';
 import type { ModelName } from '../../functions/inference/contracts/contract.ts';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { requireThat } from '../configuration/configuration-error.ts';
 import type { ModelManifest } from '../model-manifest.ts';
 import { EndpointAccess } from './endpoint-access.ts';
 import { gatewayOf } from './gateway.ts';
@@ -25,9 +20,9 @@ import { gatewayPath, modelRoutes, takesRequests } from './model-routes.ts';
  * bill with addresses that do not exist.
  */
 export class HttpEndpoint extends Construct {
-  readonly api: HttpApi;
+  readonly api: apigateway.HttpApi;
   /** Undefined where the API was given. */
-  readonly stage: IStage | undefined;
+  readonly stage: apigateway.IStage | undefined;
   /** Undefined where the API was given. */
   readonly accessLogGroup: LogGroup | undefined;
   /** Address of the service, without a slash at the end. */
@@ -40,7 +35,7 @@ export class HttpEndpoint extends Construct {
   readonly domainTarget: string | undefined;
   /** Callers' keys; undefined where none are required. */
   readonly keys: ISecret | undefined;
-  readonly #authorizer: IHttpRouteAuthorizer;
+  readonly #authorizer: apigateway.IHttpRouteAuthorizer;
   readonly #models: ModelName[] = [];
   readonly #requestRoutes = new Map<string, readonly string[]>();
 
@@ -79,9 +74,8 @@ export class HttpEndpoint extends Construct {
    */
   join(manifest: ModelManifest, handler: IFunction): string {
     const { model, title = model } = manifest;
-    if (this.#models.some(({ name }) => name === model)) {
-      throw new ConfigurationError(`The model ${model} must join ${this.node.path} once, not twice.`);
-    }
+    const isNew = this.#models.every(({ name }) => name !== model);
+    requireThat(isNew, `The model ${model} must join ${this.node.path} once, not twice.`);
     this.#models.push({ name: model, title });
     const taken = (address: Address) => this.#has(address);
     const isAtTheTop = !taken({ method: 'GET', path: '/healthz' });
@@ -95,7 +89,7 @@ export class HttpEndpoint extends Construct {
     for (const { method, path } of routes) {
       this.api.addRoutes({
         path: gatewayPath(this.#prefix, path),
-        methods: [HttpMethod[method]],
+        methods: [apigateway.HttpMethod[method]],
         integration,
         authorizer: this.#authorizer,
       });

@@ -3,7 +3,7 @@ import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { programFile, projectDirectory } from '../../project/places.ts';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { requireThat } from '../configuration/configuration-error.ts';
 
 /** Properties of a {@link RuntimeLayer}. */
 export interface RuntimeLayerProps {
@@ -52,6 +52,7 @@ export function modelsLayerCode(directory: string): lambda.Code {
  * Built in a process of its own, as constructs cannot wait, and only for the stacks that a command names.
  *
  * @param source a folder; with the parameters it tells one layer from another
+ * @throws ConfigurationError with what the program says when it fails
  */
 function builtLayer(source: string, parameters: readonly string[]): lambda.Code {
   return lambda.Code.fromAsset(source, {
@@ -62,25 +63,16 @@ function builtLayer(source: string, parameters: readonly string[]): lambda.Code 
       command: [...parameters],
       local: {
         tryBundle: (directory) => {
-          build([...parameters, directory]);
+          const program = [programFile('layers/build-one'), ...parameters, directory];
+          const { status, signal, stderr, error } = spawnSync(process.execPath, program, {
+            encoding: 'utf8',
+            stdio: ['ignore', 'ignore', 'pipe'],
+          });
+          if (error) throw error;
+          requireThat(status === 0, stderr.trim() || `Building a layer ended with ${status ?? signal}.`);
           return true;
         },
       },
     },
   });
-}
-
-/** @throws ConfigurationError with what the program says when it fails */
-function build(parameters: readonly string[]): void {
-  const { status, signal, stderr, error } = spawnSync(
-    process.execPath,
-    [programFile('layers/build-one'), ...parameters],
-    {
-      encoding: 'utf8',
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
-  if (error) throw error;
-  if (status !== 0)
-    throw new ConfigurationError(stderr.trim() || `Building a layer ended with ${status ?? signal}.`);
 }

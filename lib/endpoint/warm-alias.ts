@@ -1,11 +1,6 @@
 import { TimeZone } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
-import {
-  Alias,
-  type IScalableFunctionAttribute,
-  type IVersion,
-  type Function as LambdaFunction,
-} from 'aws-cdk-lib/aws-lambda';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { minuteOfDay, type WarmHours } from './daily-hours.ts';
 import { LIVE_ALIAS } from './endpoint-base.ts';
@@ -15,14 +10,14 @@ import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 export function warmAlias(
   scope: Construct,
   id: string,
-  fn: LambdaFunction,
+  fn: lambda.Function,
   props: EnsembleEndpointProps,
-): Alias {
+): lambda.Alias {
   const least = props.provisionedConcurrency ?? 1;
   const most = props.maximumProvisionedConcurrency ?? least;
-  const alias = new Alias(scope, id, {
+  const alias = new lambda.Alias(scope, id, {
     aliasName: LIVE_ALIAS,
-    version: fn.currentVersion as IVersion,
+    version: fn.currentVersion as lambda.IVersion,
     ...(least !== 0 && { provisionedConcurrentExecutions: least }),
   });
   if (most === least && !props.warmHours) return alias;
@@ -35,7 +30,7 @@ export function warmAlias(
 
 /** Moves the limits of target tracking up at the start of the warm hours and down at their end, every day. */
 function scheduleWarmHours(
-  scaling: IScalableFunctionAttribute,
+  scaling: lambda.IScalableFunctionAttribute,
   { from, until, timeZone = TimeZone.ETC_UTC, idleConcurrency = 1 }: WarmHours,
   warm: { readonly minCapacity: number; readonly maxCapacity: number },
 ): void {

@@ -28,11 +28,7 @@ export function drawModel(
     .monitorCustom({
       humanReadableName: 'The promise',
       alarmFriendlyName: 'Promise',
-      metricGroups: [
-        promiseGroup(endpoint, requests),
-        ...metricGroups(endpoint),
-        ...(endpoint.capacity ? instanceGroups(endpoint) : []),
-      ],
+      metricGroups: [promiseGroup(endpoint, requests), ...metricGroups(endpoint)],
     })
     .monitorLambdaFunction({
       lambdaFunction: endpoint.alias as IFunction,
@@ -63,60 +59,49 @@ function promiseGroup({ deadline }: EnsembleEndpoint, requests: RequestMetrics):
     title: `Milliseconds ${waited}, and responses later than ${deadline.toMilliseconds()}`,
     metrics: [
       ...['p50', 'p99', Stats.MAXIMUM].map((statistic) =>
-        requests.latency({ ...minute, statistic, label: statistic }),
+        requests.latency.metric({ ...minute, statistic, label: statistic }),
       ),
-      requests.late({ ...minuteSum, label: 'late' }),
+      requests.late.metric({ ...minuteSum, label: 'late' }),
     ],
   };
 }
 
 /** The function's own metrics, in graphs. */
-function metricGroups(endpoint: EnsembleEndpoint): CustomMetricGroup[] {
-  const metrics = (statistic: string, names: readonly EndpointMetricName[]) =>
-    names.map((name) => endpointMetric(endpoint, name, { ...minute, statistic, label: name }));
-  return [
-    {
-      title: 'Milliseconds by stage (p99)',
-      metrics: metrics('p99', [
-        'Latency',
-        'ContractLatency',
-        'CacheGetLatency',
-        'DecodeLatency',
-        'PredictLatency',
-        'CachePutLatency',
-      ]),
-    },
-    {
-      title: 'Response cache',
-      metrics: metrics(Stats.SUM, ['CacheHit', 'CacheMiss', 'CacheDegraded', 'CacheConflict']),
-    },
-    {
-      title: 'Responses without the table: waiting, written since, lost from memory',
-      metrics: metrics(Stats.SUM, ['CacheUnwritten', 'CacheWrittenLate', 'CacheLost']),
-    },
-    {
-      title: 'Unusual responses',
-      metrics: metrics(Stats.SUM, ['Shortened', 'Fallback', 'Rejected', 'ColdStart', 'ClientError']),
-    },
-  ];
-}
+const GRAPHS: readonly [title: string, statistic: string, names: readonly EndpointMetricName[]][] = [
+  [
+    'Milliseconds by stage (p99)',
+    'p99',
+    ['Latency', 'ContractLatency', 'CacheGetLatency', 'DecodeLatency', 'PredictLatency', 'CachePutLatency'],
+  ],
+  ['Response cache', Stats.SUM, ['CacheHit', 'CacheMiss', 'CacheDegraded', 'CacheConflict']],
+  [
+    'Responses without the table: waiting, written since, lost from memory',
+    Stats.SUM,
+    ['CacheUnwritten', 'CacheWrittenLate', 'CacheLost'],
+  ],
+  ['Unusual responses', Stats.SUM, ['Shortened', 'Fallback', 'Rejected', 'ColdStart', 'ClientError']],
+];
 
 /** How full the environments on Managed Instances are. */
-function instanceGroups(endpoint: EnsembleEndpoint): CustomMetricGroup[] {
-  return [
-    {
-      title: 'Requests at once in the fullest environment, and how many it takes',
-      metrics: [
-        environmentMetric(endpoint, 'ExecutionEnvironmentConcurrency'),
-        environmentMetric(endpoint, 'ExecutionEnvironmentConcurrencyLimit'),
-      ],
-    },
-    {
-      title: 'Percent of CPU and memory in the fullest environment',
-      metrics: [
-        environmentMetric(endpoint, 'ExecutionEnvironmentCPUUtilization'),
-        environmentMetric(endpoint, 'ExecutionEnvironmentMemoryUtilization'),
-      ],
-    },
-  ];
+const INSTANCE_GRAPHS = [
+  [
+    'Requests at once in the fullest environment, and how many it takes',
+    ['ExecutionEnvironmentConcurrency', 'ExecutionEnvironmentConcurrencyLimit'],
+  ],
+  [
+    'Percent of CPU and memory in the fullest environment',
+    ['ExecutionEnvironmentCPUUtilization', 'ExecutionEnvironmentMemoryUtilization'],
+  ],
+] as const;
+
+function metricGroups(endpoint: EnsembleEndpoint): CustomMetricGroup[] {
+  const own = GRAPHS.map(([title, statistic, names]) => ({
+    title,
+    metrics: names.map((name) => endpointMetric(endpoint, name, { ...minute, statistic, label: name })),
+  }));
+  const ofInstances = INSTANCE_GRAPHS.map(([title, names]) => ({
+    title,
+    metrics: names.map((name) => environmentMetric(endpoint, name)),
+  }));
+  return endpoint.capacity ? [...own, ...ofInstances] : own;
 }

@@ -1,4 +1,3 @@
-import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from '../../functions/synthetic-request/user-agent.ts';
@@ -24,9 +23,12 @@ interface Source {
 export class RequestMetrics extends Construct {
   /** Whether the gateway's milliseconds are measured, which know of cold starts. */
   readonly asCallersWait: boolean;
-  readonly #latency: MetricFilter;
-  readonly #late: MetricFilter;
-  readonly #failed: MetricFilter;
+  /** Milliseconds from request to response; its sample count is the number of requests. */
+  readonly latency: MetricFilter;
+  /** Responses later than the deadline. No data where there were none. */
+  readonly late: MetricFilter;
+  /** Requests with a status of 500 or above from the function. No data where there were none. */
+  readonly failed: MetricFilter;
 
   constructor(scope: Construct, id: string, endpoint: EnsembleEndpoint) {
     super(scope, id);
@@ -53,25 +55,10 @@ export class RequestMetrics extends Construct {
         metricName: name,
         metricValue,
       });
-    this.#latency = count('RequestLatency', logGroup, requests, milliseconds);
+    this.latency = count('RequestLatency', logGroup, requests, milliseconds);
     const deadline = endpoint.deadline.toMilliseconds();
-    this.#late = count('Late', logGroup, `(${requests}) && ${milliseconds} > ${deadline}`);
-    this.#failed = count('Failed', endpoint.logGroup, '$.status >= 500');
-  }
-
-  /** Milliseconds from request to response; its sample count is the number of requests. */
-  latency(options: MetricOptions): Metric {
-    return this.#latency.metric(options);
-  }
-
-  /** Responses later than the deadline. No data where there were none. */
-  late(options: MetricOptions): Metric {
-    return this.#late.metric(options);
-  }
-
-  /** Requests with a status of 500 or above from the function. No data where there were none. */
-  failed(options: MetricOptions): Metric {
-    return this.#failed.metric(options);
+    this.late = count('Late', logGroup, `(${requests}) && ${milliseconds} > ${deadline}`);
+    this.failed = count('Failed', endpoint.logGroup, '$.status >= 500');
   }
 }
 

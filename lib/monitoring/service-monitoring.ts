@@ -6,20 +6,15 @@ import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { DefaultDashboardFactory, MonitoringFacade } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
 import { requireThat } from '../configuration/configuration-error.ts';
-import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import { uniqueName } from '../unique-name.ts';
-import { type Sensitivity, sensitivities } from './alarms/sensitivity.ts';
-import { ServiceAlarms } from './alarms/service-alarms.ts';
-import type { ExpectedTraffic } from './alarms/silence-alarm.ts';
+import type { EndpointAlarms } from './alarms/endpoint-alarms.ts';
+import { ServiceAlarms, type ServiceAlarmsProps } from './alarms/service-alarms.ts';
 import { drawAlarms, drawModel, drawService } from './dashboard.ts';
 import { notificationTopic } from './notification-topic.ts';
-import type { RequestMetrics } from './request-metrics.ts';
 import type { SyntheticRequest } from './synthetic-request.ts';
 
 /** Properties of a {@link ServiceMonitoring}. */
-export interface ServiceMonitoringProps {
-  /** Every model behind one address. */
-  readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];
+export interface ServiceMonitoringProps extends ServiceAlarmsProps {
   /**
    * The response cache's table.
    * @default - the dashboard shows no table
@@ -45,16 +40,6 @@ export interface ServiceMonitoringProps {
    * @default - the topic is not encrypted with a key
    */
   readonly encryptionKey?: IKey | Key;
-  /**
-   * How soon alarms ring.
-   * @default sensitivities.strict
-   */
-  readonly sensitivity?: Sensitivity;
-  /**
-   * When requests are certain to arrive, by name of the model: silence is an alarm then.
-   * @default - silence is no alarm
-   */
-  readonly expectedTraffic?: Readonly<Record<string, ExpectedTraffic>>;
   /**
    * Synthetic requests, whose failures are alarms.
    * @default - none
@@ -83,11 +68,7 @@ export class ServiceMonitoring extends Construct {
         `expectedTraffic names ${name}, which is none of the endpoints' models.`,
       );
     }
-    this.alarms = new ServiceAlarms(this, 'Alarms', {
-      endpoints,
-      expectedTraffic,
-      sensitivity: props.sensitivity ?? sensitivities.strict,
-    });
+    this.alarms = new ServiceAlarms(this, 'Alarms', props);
     const synthetic = (props.syntheticRequests ?? []).map(({ alarm }) => alarm);
     const alarms = [...this.alarms.all, ...synthetic];
     const urgent = new Set([...this.alarms.urgent, ...synthetic]);
@@ -99,7 +80,7 @@ export class ServiceMonitoring extends Construct {
     });
     drawAlarms(this.facade, alarms);
     endpoints.forEach((endpoint, index) => {
-      drawModel(this.facade, endpoint, this.alarms.requests[index] as RequestMetrics);
+      drawModel(this.facade, endpoint, (this.alarms.models[index] as EndpointAlarms).requests);
     });
     if (endpoints.length > 1) this.facade.addLargeHeader('All models');
     drawService(this.facade, httpEndpoint, table as ITable | undefined);

@@ -2,22 +2,9 @@
 import { hash } from 'node:crypto';
 import type { ModelFiles } from '../onnx/copy-model.ts';
 import type { ModelOptions } from './model-options.ts';
+import type { PipelinePlan } from './pipeline-plan.ts';
 
 export const LABELS_FILE = 'labels.txt';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The pipeline's own part of `ensemble.json`, and what people should know of it. */
-export interface PipelinePlan {
-  /** By member; what is left out is as the first member's. */
-  readonly members: readonly Fields[];
-  readonly labels?: readonly string[];
-  /** Besides `open-inference`, where no option names others. @default none */
-  readonly contracts?: readonly string[];
-  /** Further files of the model's folder, by their names. */
-  readonly files?: Readonly<Record<string, Uint8Array>>;
-  readonly notes: readonly string[];
-}
 
 /** A member's files as `ensemble.json` names them. */
 export interface MemberFile extends ModelFiles {
@@ -49,7 +36,7 @@ export function describeModel(
     hint: options.hint ?? '',
     contracts: options.contracts ?? plan.contracts ?? [],
     deadlineMilliseconds: options.deadlineMilliseconds ?? 1000,
-    ...plan.members[0],
+    ...plan.fields,
     ...(text !== undefined && {
       labels: { file: LABELS_FILE, count: plan.labels?.length, sha256: hash('sha256', text) },
     }),
@@ -57,26 +44,12 @@ export function describeModel(
     members: members.map((member, index) => ({
       ...member,
       weight: options.weights?.[index] ?? 1,
-      ...differences(plan.members[0], plan.members[index]),
+      ...plan.memberFields[index],
     })),
   };
   const own =
     version === 'hash' ? hash('sha256', JSON.stringify(described)).slice(0, HASH_DIGITS) : FIRST_VERSION;
   return Object.assign({ model, pipeline, version: options.version ?? own }, described);
-}
-
-/** What a member has otherwise than the first. */
-function differences(first: unknown, own: Fields = {}): Fields {
-  const common = (first ?? {}) as Fields;
-  const others = Object.entries(own).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(common[name]),
-  );
-  return Object.fromEntries(
-    others.map(([name, value]) => {
-      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-      return [name, isObject ? differences(common[name], value as Fields) : value];
-    }),
-  );
 }
 
 export function labelText(labels: readonly string[]): string {

@@ -6,22 +6,13 @@ import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { exportedModel } from '../exported-folder.ts';
 import { bytesOf, copyModel } from '../onnx/copy-model.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
-import { choosePipeline } from './choose-pipeline.ts';
-import {
-  describeModel,
-  LABELS_FILE,
-  labelText,
-  type MemberFile,
-  manifestText,
-  type PipelinePlan,
-} from './describe-model.ts';
+import { describeModel, LABELS_FILE, labelText, type MemberFile, manifestText } from './describe-model.ts';
 import { readLabelFile } from './label-file.ts';
 import { type LoadedModel, loadModel } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
+import type { PipelinePlan, Planner } from './pipeline-plan.ts';
 import { memberName, modelNameOf, moveIntoPlace } from './place.ts';
-import { planPictures } from './plan-pictures.ts';
-import { planTensors } from './plan-tensors.ts';
-import { isTextPipeline, planTexts, textPipelineOf } from './plan-texts.ts';
+import { plannerOf } from './planners.ts';
 import { type TriedModel, tryModel } from './try-model.ts';
 
 /** Where to make a model. */
@@ -43,8 +34,6 @@ export interface MadeModel {
   readonly notes: readonly string[];
 }
 
-/** Pipelines whose predictions are labels. */
-const LABELLED = ['image-classification', 'text-classification', 'tensor'];
 /** Files of more bytes take seconds to load. */
 const LARGE_BYTES = 50_000_000;
 
@@ -75,11 +64,13 @@ export async function makeModel(
       if (bytes > LARGE_BYTES) progress?.(`Loading ${source}, ${(bytes / 1e6).toFixed(0)} MB …`);
       models.push(await loadModel(path.join(staging, copied.file), exported));
     }
-    const first = models[0] as LoadedModel;
-    const pipeline = options.pipeline ?? textPipelineOf(first) ?? choosePipeline(options, first.member.graph);
-    requireFitting(pipeline, files, options);
-    const plan = await planPipeline(pipeline, models, labels, options);
-    await writeFiles(staging, describeModel(model, pipeline, members, plan, options, version), plan);
+    const planner = plannerOf(models[0] as LoadedModel, options);
+    requireFitting(planner, files, options);
+    const plan = await planner.plan(models, labels, options);
+    if (labels && !plan.labels) {
+      throw wrongUsage(`--labels: models of pipeline ${planner.pipeline} predict no labels`);
+    }
+    await writeFiles(staging, describeModel(model, planner.pipeline, members, plan, options, version), plan);
     const tried = await tryModel(staging);
     await moveIntoPlace(staging, directory, force);
     return { directory, tried, notes: plan.notes };
@@ -91,20 +82,8 @@ export async function makeModel(
   }
 }
 
-function planPipeline(
-  pipeline: string,
-  models: readonly LoadedModel[],
-  labels: readonly string[] | undefined,
-  options: ModelOptions,
-): Promise<PipelinePlan> {
-  if (pipeline === 'image-classification') return planPictures(models, labels, options);
-  if (pipeline === 'tensor') return planTensors(models, labels, options);
-  if (isTextPipeline(pipeline)) return planTexts(pipeline, models, labels, options);
-  throw wrongUsage(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`);
-}
-
 /** @throws {RepositoryError} of exit code 2 that says all that does not fit */
-function requireFitting(pipeline: string, files: readonly string[], options: ModelOptions): void {
+function requireFitting({ pipeline }: Planner, files: readonly string[], options: ModelOptions): void {
   const wrong: string[] = [];
   if (options.weights && options.weights.length !== files.length) {
     wrong.push(`--weight has ${options.weights.length} values for ${files.length} files`);
@@ -113,9 +92,6 @@ function requireFitting(pipeline: string, files: readonly string[], options: Mod
     const pipelines = findContract(name)?.pipelines;
     if (pipelines && !pipelines.includes(pipeline))
       wrong.push(`--contract ${name} is for ${pipelines.join(', ')}, not ${pipeline}`);
-  }
-  if (options.labels !== undefined && !LABELLED.includes(pipeline)) {
-    wrong.push(`--labels is for ${LABELLED.join(' and ')}, not ${pipeline}`);
   }
   if (wrong.length > 0) throw wrongUsage(wrong.join('; '));
 }

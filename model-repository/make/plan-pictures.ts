@@ -11,15 +11,23 @@ import {
   resolveFormat,
   SCORE_TYPES,
 } from '../../functions/inference/pipelines/image-classification/member-format.ts';
+import { imageClassification } from '../../functions/inference/pipelines/image-classification/pipeline.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
-import type { PipelinePlan } from './describe-model.ts';
+import { classifiesPictures } from './classifies-pictures.ts';
 import { numberedLabels } from './label-file.ts';
 import { type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
+import type { PipelinePlan, Planner } from './pipeline-plan.ts';
 import { type ProbedScores, probeScores } from './probe-scores.ts';
 
+export const imageClassificationPlanner: Planner = {
+  pipeline: imageClassification.name,
+  fits: ({ member: { graph } }, options) => classifiesPictures(options, graph),
+  plan: planPictures,
+};
+
 /** @throws {RepositoryError} saying all that is wrong with all models */
-export async function planPictures(
+async function planPictures(
   models: readonly LoadedModel[],
   given: readonly string[] | undefined,
   options: ModelOptions,
@@ -43,8 +51,13 @@ export async function planPictures(
     input: { ...inputEntry(format), maxPixels: input.maxPixels },
     output: { name: format.output, scores: options.output.scores ?? (probes[index] as ProbedScores).scores },
   }));
+  const [first] = entries as [(typeof entries)[number]];
   return {
-    members: entries,
+    fields: { ...first },
+    memberFields: entries.map((entry) => ({
+      ...nested('input', differences(first.input, entry.input)),
+      ...nested('output', differences(first.output, entry.output)),
+    })),
     labels,
     contracts: ['predictions'],
     notes: notesOn(models, formats, probes, given, options),
@@ -100,6 +113,17 @@ function inputEntry(format: MemberFormat): Omit<InputEntry, 'maxPixels'> {
     mean: together(mean),
     deviation: together(deviation),
   };
+}
+
+function differences(all: object, own: object): Record<string, unknown> {
+  const common = all as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(own).filter(([name, value]) => JSON.stringify(common[name]) !== JSON.stringify(value)),
+  );
+}
+
+function nested(name: string, fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.keys(fields).length === 0 ? {} : { [name]: fields };
 }
 
 function notesOn(

@@ -5,9 +5,9 @@ import type { Graph, Pipeline } from '../../functions/inference/pipelines/pipeli
 import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
 import { takesTokens } from '../../functions/inference/pipelines/text/graph.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
-import type { PipelinePlan } from './describe-model.ts';
 import { describePlaces, type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
+import type { PipelinePlan, Planner } from './pipeline-plan.ts';
 
 /** Tried one after the other for dimensions that are open, the batch aside: not every graph takes one. */
 const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
@@ -16,8 +16,14 @@ const TOKENS_HINT =
   'it takes tokens: with its tokenizer.json in the same folder, it takes texts; docs/texts.md says which outputs are known, ' +
   'and --pipeline and --output name others';
 
+export const tensorPlanner: Planner = {
+  pipeline: tensor.name,
+  fits: () => true,
+  plan: planTensors,
+};
+
 /** @throws {RepositoryError} saying what the graphs take and give, and what they cannot do */
-export async function planTensors(
+async function planTensors(
   models: readonly LoadedModel[],
   labels: readonly string[] | undefined,
   options: ModelOptions,
@@ -28,7 +34,8 @@ export async function planTensors(
   const shapes = await findShapes(models, graphs, outputs, options);
   const left = graph.outputs.filter(({ name }) => !outputs.includes(name));
   return {
-    members: [{ outputs, ...(Object.keys(shapes).length > 0 && { shapes }) }],
+    fields: { outputs, ...(Object.keys(shapes).length > 0 && { shapes }) },
+    memberFields: models.map(() => ({})),
     contracts: ['open-inference', 'predictions'],
     ...(labels && { labels }),
     notes: [

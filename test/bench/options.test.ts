@@ -59,6 +59,7 @@ describe('the command line of the bench', () => {
     [['--python', 'python3'], '--python goes with --peers'],
     [['--steps', '--batch', '1'], '--batch does not go with --steps, but goes with --peers'],
     [['--rounds', '3'], '--rounds goes with --steps or --peers'],
+    [['--second', '5'], 'there is no option --second: did you mean --seconds?'],
   ])('refuses %j in one line', (options, message) => {
     const refusal = expect(() => readOptions(options));
 
@@ -69,8 +70,6 @@ describe('the command line of the bench', () => {
 
 describe.runIf(process.platform === 'linux')('npm run bench', () => {
   it.each([
-    [['--second', '5'], 2, 'there is no option --second: did you mean --seconds?'],
-    [['no-such-model'], 2, 'there is no model "no-such-model"'],
     [['--contract', 'unheard-of'], 2, 'does not have the contract "unheard-of"'],
     [['--json', '/no/such/folder/x.json'], 2, 'cannot write --json /no/such/folder/x.json: ENOENT'],
   ])('says of %j in one line, before it measures, what ends it', (options, status, message) => {
@@ -79,12 +78,5 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
     expect([run.status, run.stdout]).toEqual([status, '']);
     expect(run.stderr.trim().split('\n')).toHaveLength(1);
     expect(run.stderr).toContain(message);
-  });
-
-  it('says what it judges', () => {
-    const run = bench(['--help']);
-
-    expect(run.status).toBe(0);
-    expect(run.stdout).toContain('at most 1.5 times the CPU time of the members that a response takes');
   });
 });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unpackArchive } from '../../layers/locked-package.ts';
@@ -30,6 +31,7 @@ export function installRuntimeClient(): Promise<string> {
       // The client's install script compiles curl, AWS's C++ runtime and the binding between them.
       await run('npm', ['install', '--prefix', directory, '--no-package-lock', runtimeClient], {
         maxBuffer: 64 * 1024 * 1024,
+        env: { ...process.env, MAKEFLAGS: `--jobs=${availableParallelism()}` },
       });
     } catch (cause) {
       throw new Error(

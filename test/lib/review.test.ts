@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url';
+import * as dynamodb from '@aws-sdk/client-dynamodb';
 import { Template } from 'aws-cdk-lib/assertions';
+import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { addTestDeployment, manifests, synthesise } from './test-deployment.ts';
 
@@ -116,6 +119,24 @@ describe('the roles', () => {
       codeDeploy,
       codeDeploy,
     ]);
+  });
+
+  it('allow exactly what the function’s code calls of DynamoDB, as esbuild follows its sources', async () => {
+    const { outputFiles } = await build({
+      entryPoints: [fileURLToPath(new URL('../../functions/inference/index.ts', import.meta.url))],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
+      packages: 'external',
+      loader: { '.html': 'text', '.css': 'text', '.svg': 'text' },
+      logLevel: 'silent',
+    });
+    const code = outputFiles.map(({ text }) => text).join('\n');
+    const names = [...new Set([...code.matchAll(/\b([A-Z]\w+)Command\b/g)].map(([, name]) => name))];
+    const called = names.filter((name) => `${name}Command` in dynamodb).sort();
+
+    expect(called.map((name) => `dynamodb:${name} on AWS::DynamoDB::GlobalTable`)).toEqual(table);
   });
 
   it('have no statement for everything, and inline none beside these', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resolveConfiguration } from '../../lib/configuration/resolve-configuration.ts';
 import type { ModelManifest } from '../../lib/model-manifest.ts';
 import { stackName } from '../../lib/stack-name.ts';
-import { manifests, routeKeys, synthesise, variablesOf } from './test-deployment.ts';
+import { manifests, propertiesOf, routeKeys, states, synthesise, variablesOf } from './test-deployment.ts';
 
 const { digits, handwriting, letters, weather } = manifests;
 const four = [digits, handwriting, letters, weather];
@@ -18,38 +18,34 @@ const template = synthesise('dev', {
 
 /** The model whose function is behind a route. */
 function modelBehind(routeKey: string): string | undefined {
-  const [route] = Object.values(
-    template.findResources('AWS::ApiGatewayV2::Route', { Properties: { RouteKey: routeKey } }),
+  const { Resources } = template.toJSON();
+  const route = propertiesOf(template, 'AWS::ApiGatewayV2::Route').find(
+    ({ RouteKey }) => RouteKey === routeKey,
   );
-  const integration = route?.Properties.Target['Fn::Join'][1][1].Ref;
-  const alias = template.findResources('AWS::ApiGatewayV2::Integration')[integration]?.Properties
-    .IntegrationUri.Ref;
-  const fn = template.findResources('AWS::Lambda::Alias')[alias]?.Properties.FunctionName.Ref;
-  const directory =
-    template.findResources('AWS::Lambda::Function')[fn]?.Properties.Environment.Variables.MODEL_DIRECTORY;
-  return directory?.replace('/opt/models/', '');
+  const alias = Resources[route?.Target['Fn::Join'][1][1].Ref]?.Properties.IntegrationUri.Ref;
+  const fn = Resources[alias]?.Properties.FunctionName.Ref;
+  return Resources[fn]?.Properties.Environment.Variables.MODEL_DIRECTORY.replace('/opt/models/', '');
 }
 
 describe('a service of several models', () => {
-  it('shares its address, its table and the native libraries', () => {
-    template.resourceCountIs('AWS::ApiGatewayV2::Api', 1);
-    template.resourceCountIs('AWS::DynamoDB::GlobalTable', 1);
-    template.resourceCountIs('AWS::Lambda::LayerVersion', 5);
-  });
+  states(template, [
+    ['shares its address', 'AWS::ApiGatewayV2::Api', 1],
+    ['shares its table', 'AWS::DynamoDB::GlobalTable', 1],
+    ['shares the native libraries', 'AWS::Lambda::LayerVersion', 5],
+  ]);
 
   it('gives each model what was set for it', () => {
-    template.hasResourceProperties('AWS::Lambda::Function', {
-      MemorySize: 1024,
-      Environment: { Variables: { MODEL_DIRECTORY: '/opt/models/digits', DEADLINE_MILLISECONDS: '1000' } },
-    });
-    template.hasResourceProperties('AWS::Lambda::Function', {
-      MemorySize: 1769,
-      Environment: { Variables: { MODEL_DIRECTORY: '/opt/models/letters', DEADLINE_MILLISECONDS: '2000' } },
-    });
-    const warm = Object.values(template.findResources('AWS::Lambda::Alias')).map(
-      ({ Properties }) => Properties.ProvisionedConcurrencyConfig.ProvisionedConcurrentExecutions,
+    const all = propertiesOf(template, 'AWS::Lambda::Function');
+    const functions = all.filter(({ Handler }) => Handler === 'index.handler');
+    const warm = propertiesOf(template, 'AWS::Lambda::Alias');
+
+    expect(functions.map(({ MemorySize }) => MemorySize)).toEqual([1024, 1769, 1769, 1769]);
+    expect(four.map(({ model }) => variablesOf(template, model).DEADLINE_MILLISECONDS)).toEqual(
+      four.map(({ deadlineMilliseconds }) => String(deadlineMilliseconds)),
     );
-    expect(warm).toEqual([1, 1, 4, 1]);
+    expect(
+      warm.map(({ ProvisionedConcurrencyConfig: warmth }) => warmth.ProvisionedConcurrentExecutions),
+    ).toEqual([1, 1, 4, 1]);
   });
 
   it('tells each model of all, in their order', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Architecture, Code, type ILayerVersion } from 'aws-cdk-lib/aws-lambda';
-import { vi } from 'vitest';
+import { it, vi } from 'vitest';
 import { resolveConfiguration } from '../../lib/configuration/resolve-configuration.ts';
 import type { DeploymentArtefacts } from '../../lib/deployment-artefacts.ts';
 import { EnsembleEndpoint } from '../../lib/endpoint/ensemble-endpoint.ts';
@@ -107,17 +107,32 @@ export function synthesise(stage: string, deployment?: TestDeployment): Template
   return Template.fromStack(addTestDeployment(stage, deployment, unvalidated).stack);
 }
 
+/** What a test of a template says: what it has, of which type, and with which properties, or how many of them. */
+export type Fact = readonly [title: string, type: string, expected: object | number];
+
+/** One test for each fact. */
+export function states(template: Template, facts: readonly Fact[]): void {
+  it.each(facts)('%s', (_, type, expected) => {
+    if (typeof expected === 'number') template.resourceCountIs(type, expected);
+    else template.hasResourceProperties(type, expected);
+  });
+}
+
+/** The properties of all resources of a type. */
+// biome-ignore lint/suspicious/noExplicitAny: as the template's own finders give them.
+export function propertiesOf(template: Template, type: string): Record<string, any>[] {
+  return Object.values(template.findResources(type)).map(({ Properties }) => Properties);
+}
+
 /** The keys of all routes, sorted. */
 export function routeKeys(template: Template): string[] {
-  return Object.values(template.findResources('AWS::ApiGatewayV2::Route'))
-    .map(({ Properties }) => Properties.RouteKey)
+  return propertiesOf(template, 'AWS::ApiGatewayV2::Route')
+    .map(({ RouteKey }) => RouteKey)
     .sort();
 }
 
 /** The environment variables of the function of a model. */
 export function variablesOf(template: Template, model: string): Record<string, string> {
-  const all = Object.values(template.findResources('AWS::Lambda::Function')).map(
-    ({ Properties }) => Properties.Environment.Variables,
-  );
+  const all = propertiesOf(template, 'AWS::Lambda::Function').map(({ Environment }) => Environment.Variables);
   return all.find(({ MODEL_DIRECTORY }) => MODEL_DIRECTORY === `/opt/models/${model}`);
 }

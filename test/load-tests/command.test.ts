@@ -4,14 +4,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openRecordFile } from '../../load-tests/client/record-file.ts';
+import { judgeRecorded } from '../../load-tests/command/judge-recorded.ts';
+import { runLoad } from '../../load-tests/command/run-load.ts';
+import { type LoadOptions, parseOptions } from '../../load-tests/options/options.ts';
 import type { RunFacts } from '../../load-tests/report/recorded-run.ts';
 import { writeRunFile } from '../../load-tests/report/recorded-run.ts';
 import { manyExchanged } from './fixtures/exchanges.ts';
 import { facts } from './fixtures/facts.ts';
 import { load } from './fixtures/load-command.ts';
 import { modelFolder } from './fixtures/model-folder.ts';
+
+type ReportOptions = Extract<LoadOptions, { command: 'report' }>;
+type RunOptions = Extract<LoadOptions, { command: 'run' }>;
 
 const MINUTE = 60_000;
 
@@ -22,6 +28,15 @@ function recordedRun(changes: Partial<RunFacts> = {}): string {
   for (const exchange of manyExchanged(500)) record(exchange);
   writeRunFile(folder, { ...facts, scenario: 'closed', ...changes });
   return folder;
+}
+
+/** Judges a recorded run again. @returns the title of the report */
+function titleOf(...parameters: string[]): string | undefined {
+  const printed = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  onTestFinished(() => printed.mockRestore());
+  const reports = mkdtempSync(join(tmpdir(), 'subsecond-reports-'));
+  judgeRecorded(parseOptions(['report', ...parameters, '--reports', reports]) as ReportOptions);
+  return /^# .*$/m.exec(printed.mock.calls.join('\n'))?.[0];
 }
 
 describe('npm run load', { timeout: MINUTE }, () => {
@@ -39,11 +54,12 @@ describe('npm run load', { timeout: MINUTE }, () => {
     ],
     [['--model', modelFolder(['永']), '--samples', '/nowhere'], '/nowhere has no samples'],
   ])('refuses %j in one line with exit code 2', async (options, message) => {
-    const [code, , complaint] = await load('poisson', '--target', 'http://127.0.0.1:1', ...options).finished;
+    const parsed = parseOptions(['poisson', '--target', 'http://127.0.0.1:1', ...options]);
 
-    expect(code).toBe(2);
-    expect(complaint).toMatch(/^.*\n$/);
-    expect(complaint).toContain(message);
+    await expect(runLoad(parsed as RunOptions, facts)).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining(message),
+    });
   });
 
   it('sends the samples of the model that its target serves, where it is told of none', async () => {
@@ -57,31 +73,24 @@ describe('npm run load', { timeout: MINUTE }, () => {
     expect([code, complaint]).toEqual([2, expect.stringContaining('there is no model "ancient-greek"')]);
   });
 
-  it('judges one run again as it was judged: by its own promise, its schedule, and how it ended', async () => {
-    const strict = recordedRun({ rules: { ...facts.rules, quantile: 0.999 } });
-    const abandoned = recordedRun({ abandoned: 'status 500' });
-    const missed = recordedRun({ schedule: [{ seconds: 5, perSecond: 180 }] });
-
-    const titles = await Promise.all(
-      [[strict], [abandoned], [missed], [strict, '--percentile', '99']].map(async (parameters) => {
-        const [, output] = await load('report', ...parameters).finished;
-        return /^# .*$/m.exec(output)?.[0];
-      }),
-    );
-
-    expect(titles).toEqual(['# NOT PROVEN: closed', '# FAIL: closed', '# INVALID: closed', '# PASS: closed']);
+  it.each<[string, Partial<RunFacts>, string[], string]>([
+    ['its own promise', { rules: { ...facts.rules, quantile: 0.999 } }, [], '# NOT PROVEN: closed'],
+    ['how it ended', { abandoned: 'status 500' }, [], '# FAIL: closed'],
+    ['its schedule', { schedule: [{ seconds: 5, perSecond: 180 }] }, [], '# INVALID: closed'],
+    [
+      'the promise of the command line',
+      { rules: { ...facts.rules, quantile: 0.999 } },
+      ['--percentile', '99'],
+      '# PASS: closed',
+    ],
+  ])('judges a run again by %s', (_, changes, parameters, title) => {
+    expect(titleOf(recordedRun(changes), ...parameters)).toBe(title);
   });
 
-  it('says what is wrong when there is nothing to report on', async () => {
+  it('says what is wrong when there is nothing to report on', () => {
     const empty = mkdtempSync(join(tmpdir(), 'subsecond-empty-'));
-    const nowhere = join(empty, 'nowhere');
 
-    const [noRecords, noFolder] = await Promise.all([
-      load('report', empty).finished,
-      load('report', nowhere).finished,
-    ]);
-
-    expect(noRecords).toEqual([1, '', `${empty} has no records-*.jsonl\n`]);
-    expect(noFolder).toEqual([2, '', `${nowhere} is not there\n`]);
+    expect(() => titleOf(empty)).toThrow(`${empty} has no records-*.jsonl`);
+    expect(() => titleOf(join(empty, 'nowhere'))).toThrow(`${join(empty, 'nowhere')} is not there`);
   });
 });

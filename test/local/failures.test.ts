@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Service } from '../../local/service.ts';
 import { plain } from '../functions/support/pictures.ts';
+import { newDataDirectory } from '../support/data-directory.ts';
 import { PATIENT } from './server/open-server.ts';
-import { freeze, send, startTiny, temporaryFolder, waiting } from './support/tiny-service.ts';
+import { freeze, send, startTiny, waiting } from './support/tiny-service.ts';
 
 const hasSignals = process.platform !== 'win32';
 const numbers = (service: Service) => service.workers().map(({ number }) => number);
@@ -39,22 +40,28 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
 
     await expect.poll(() => numbers(service), PATIENT).toEqual([2]);
     expect((await send(service.url)).status).toBe(200);
-    expect(said()[0]).toMatch(/^warning: worker 1 of colours has ended, another takes its place: /);
+    expect(said()[0]).toMatch(
+      /^warning: worker 1 of colours has ended, another takes its place: its process ended with SIGKILL, see /,
+    );
     expect(service.statistics().incidents.WorkerDeaths).toBe(1);
     const written = () => readFileSync(service.logFile, 'utf8');
     await expect.poll(written, PATIENT).toContain('"WorkerDeaths":1');
   });
 
   it('because it hangs costs its request 504 and is replaced', async () => {
-    listen();
+    const said = listen();
     const service = await startTiny({ workerTimeoutMilliseconds: 1500 });
     freeze(service);
 
     const hung = await send(service.url);
 
     expect(hung.status).toBe(504);
-    expect(await hung.json()).toHaveProperty('type', 'urn:subsecond:problem:worker-timed-out');
+    expect(await hung.json()).toMatchObject({
+      type: 'urn:subsecond:problem:worker-timed-out',
+      detail: 'The worker was stopped because it did not respond within 1500 ms.',
+    });
     expect((await send(service.url)).status).toBe(200);
+    expect(said()[0]).toContain('it did not respond within 1500 ms, see ');
   });
 });
 
@@ -125,7 +132,7 @@ describe('A service that stops', () => {
 describe('When the cache is removed under a service', () => {
   it('it is made again, which is said and counted, and no request notices', async () => {
     const said = listen();
-    const dataDirectory = temporaryFolder();
+    const dataDirectory = newDataDirectory();
     const service = await startTiny({ cache: true, dataDirectory });
     await send(service.url, 'colours', 'before');
 
@@ -146,7 +153,7 @@ describe.runIf(process.platform === 'linux')('With a log that cannot be written'
   it('every request gets its response, and the loss is counted and said once', async () => {
     const full = '/dev/full';
     const rights = statSync(full).mode;
-    const dataDirectory = temporaryFolder();
+    const dataDirectory = newDataDirectory();
     symlinkSync(full, join(dataDirectory, 'service.log'));
     const said = listen();
     const service = await startTiny({ dataDirectory });
@@ -183,7 +190,7 @@ describe.runIf(hasSignals)('Many times more requests than workers can take', () 
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
     expect(outcomes.every(({ status }) => status === 200 || status === 429)).toBe(true);
-    // Nobody is told later than it takes to see that there is no time left; a busy machine may need as long again.
-    expect(Math.max(...refused.map(({ took }) => took))).toBeLessThan(2 * deadline + 1000);
+    // Nobody is told later than it takes to see that there is no time left; a busy machine may need ten times as long.
+    expect(Math.max(...refused.map(({ took }) => took))).toBeLessThan(10 * deadline);
   });
 });

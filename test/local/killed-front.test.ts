@@ -1,17 +1,17 @@
 /** What a client was told once holds for ever, even when the process that told it is killed in the next moment. */
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DARK, GREEN, plain, RED } from '../functions/support/pictures.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
+import { newDataDirectory } from '../support/data-directory.ts';
 import { runStart } from './support/run-start.ts';
-import { send, temporaryFolder } from './support/tiny-service.ts';
+import { send } from './support/tiny-service.ts';
 
 const CLIENTS = 8;
 
 describe.skipIf(process.platform === 'win32')('A front process that is killed under load', () => {
   it('finds every response that went out with an id after its restart', { timeout: 60_000 }, async () => {
     const pictures = await Promise.all([RED, GREEN, DARK].map((colour) => plain(colour).jpeg().toBuffer()));
-    const data = join(temporaryFolder(), 'data');
+    const data = newDataDirectory();
     const first = await runStart([TINY_ENSEMBLE, '--data', data]).listening();
     const given = new Map<string, { picture: number; body: string }>();
     let next = 0;
@@ -29,7 +29,7 @@ describe.skipIf(process.platform === 'win32')('A front process that is killed un
       }
     };
     const clients = Array.from({ length: CLIENTS }, client);
-    await expect.poll(() => given.size, { timeout: 20_000 }).toBeGreaterThan(300);
+    await expect.poll(() => given.size, { timeout: 20_000 }).toBeGreaterThan(100);
 
     first.process.kill('SIGKILL');
     await Promise.all(clients);

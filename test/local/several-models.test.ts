@@ -5,15 +5,20 @@ import { startService } from '../../local/service.ts';
 import { freeze, send, startTiny, tinyModel, waiting } from './support/tiny-service.ts';
 
 describe('A service of several models', () => {
-  it('has each at its own addresses, and the first one at those that name none', async () => {
+  it('has each at its own addresses with workers of its own, and the first one at those that name none', async () => {
     const models = [tinyModel('one', { title: 'The first' }), tinyModel('two', { version: '7' })];
-    const { url } = await startTiny({ models });
+    const service = await startTiny({ models, workersOf: { two: 2 } });
+    const { url } = service;
     const read = async (path: string) => (await fetch(url + path)).json();
 
     expect(await read('/healthz')).toMatchObject({ model: 'one' });
     expect(await read('/models/two/healthz')).toMatchObject({ model: 'two' });
     expect(await read('/v2/models/two')).toMatchObject({ name: 'two', versions: ['7'] });
     expect((await send(url, 'two')).status).toBe(200);
+
+    const workers = service.workers();
+    expect(workers.map(({ model }) => model)).toEqual(['one', 'two', 'two']);
+    expect(new Set(workers.map(({ number }) => number)).size).toBe(3);
   });
 
   it('has the first refuse a path of a model that it does not have, in the words of the contract', async () => {
@@ -23,16 +28,6 @@ describe('A service of several models', () => {
 
     expect(response.status).toBe(404);
     expect(await response.json()).toHaveProperty('error', expect.stringContaining('nope'));
-  });
-
-  it('gives each its own workers, and tells them apart', async () => {
-    const models = [tinyModel('one'), tinyModel('two')];
-    const service = await startTiny({ models, workersOf: { two: 2 } });
-
-    const workers = service.workers();
-
-    expect(workers.map(({ model }) => model)).toEqual(['one', 'two', 'two']);
-    expect(new Set(workers.map(({ number }) => number)).size).toBe(3);
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -88,16 +83,15 @@ describe('A service of several models', () => {
       /are both called "one": change "model"/,
     ],
     ['none', () => [], 'a service needs one model at least'],
+    [
+      'workers for a model that it does not have',
+      (one: string) => [one],
+      'there are workers for "two", but the models are one',
+    ],
   ])('refuses %s in one line', async (_, models, message) => {
-    const started = startService({ port: 0, models: models(tinyModel('one')) });
+    const started = startService({ port: 0, models: models(tinyModel('one')), workersOf: { two: 1 } });
 
     await expect(started).rejects.toThrow(message);
     await expect(started).rejects.toMatchObject({ exitCode: 2 });
-  });
-
-  it('refuses workers for a model that it does not have', async () => {
-    await expect(startService({ models: [tinyModel('one')], workersOf: { two: 1 } })).rejects.toThrow(
-      'there are workers for "two", but the models are one',
-    );
   });
 });

@@ -143,11 +143,6 @@ describe('npm run add', () => {
     ],
     ['too many labels', ['--labels', stranger('make-strangers.py')], /is no label|has no label in place/],
     ['a name that is none', ['--name', 'A B'], '--name must be small letters, digits and hyphens'],
-    [
-      'labels for embeddings',
-      ['--pipeline', 'feature-extraction'],
-      '--labels is for image-classification and text-classification and tensor, not feature-extraction',
-    ],
   ])('refuses %s, and leaves nothing behind', async (_, options, message) => {
     const into = temporaryFolder();
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Service, startService } from '../../local/service.ts';
 import { addCommand } from '../../model-repository/make/command.ts';
+import { newDataDirectory } from '../support/data-directory.ts';
 import { multiplication } from '../support/onnx-graph.ts';
 
 /** Models as people export them, and what belongs to them. */
@@ -28,7 +29,7 @@ export async function add(...parameters: string[]): Promise<{ code: number; outp
 /** Serves models until the test is over. */
 export async function serve(...models: string[]): Promise<Service> {
   const options = { models, port: 0, workers: 1, cache: false };
-  const service = await startService({ ...options, dataDirectory: temporaryFolder() });
+  const service = await startService({ ...options, dataDirectory: newDataDirectory() });
   onTestFinished(() => service.kill());
   return service;
 }

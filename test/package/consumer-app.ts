@@ -26,8 +26,15 @@ export function runProgram(file: string, cwd: string, ...parameters: readonly st
   });
 }
 
-/** Packs the repository as it is. @returns the archive */
-export async function packRepository(): Promise<string> {
+let packed: Promise<string> | undefined;
+
+/** Packs the repository as it is, once for all files. @returns the archive */
+export function packRepository(): Promise<string> {
+  packed ??= pack();
+  return packed;
+}
+
+async function pack(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['package/build.ts'], {
     cwd: projectDirectory,
   });

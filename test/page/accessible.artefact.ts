@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { keptTextModel } from '../support/text-model.ts';
 import { findFaults, JUDGED } from './support/accessible.ts';
 import { chosen } from './support/bring.ts';
 import { drawWithMouse } from './support/draw.ts';
@@ -8,7 +9,9 @@ import { PHONE } from './support/phone.ts';
 import { openSite } from './support/site.ts';
 import { makeTinyModels, redPicture } from './support/tiny-models.ts';
 
-const MODELS = ['handwriting', 'digits', 'ants-bees', 'asr-correction', 'tensors'];
+const MODELS = ['handwriting', 'digits', 'ants-bees', 'asr-correction', 'tensors', 'embedding'];
+const EMBEDDING = keptTextModel('embedding', { contracts: ['openai-embeddings'] });
+afterAll(EMBEDDING.remove);
 const LOOKS = [
   ['a desk', 'light', {}],
   ['a desk', 'dark', {}],
@@ -19,6 +22,7 @@ const LOOKS = [
 const site = openSite(async (folder) => [
   ...MODELS.slice(0, 4),
   ...(await makeTinyModels(folder)).filter((model) => model.endsWith('tensors')),
+  EMBEDDING.folder,
 ]);
 
 describe.each(MODELS)('the page of %s', (model) => {
@@ -26,16 +30,18 @@ describe.each(MODELS)('the page of %s', (model) => {
     const { page } = await site.visit({ ...look, ...JUDGED, colorScheme }, `/models/${model}/`);
     const blank = await findFaults(page);
 
-    await page.locator('#samples button').first().click();
+    await sendOne(page);
     await page.locator('#entries tr').waitFor();
     await page.locator('#curl-switch').first().click();
     await page.getByRole('button', { name: /^Right:/ }).click();
     const responded = await findFaults(page);
+    const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
     await bringTwo(page);
     const several = await findFaults(page);
     const drawn = await drawOne(page);
     const labels = await openLabels(page);
 
+    expect(beyond, 'pixels beside the window').toBe(0);
     expect({ blank, responded, several, drawn, labels }).toEqual({
       blank: [],
       responded: [],
@@ -45,6 +51,14 @@ describe.each(MODELS)('the page of %s', (model) => {
     });
   });
 });
+
+/** A sample, or where there is none, two texts. */
+async function sendOne(page: Page): Promise<void> {
+  const sample = page.locator('#samples button').first();
+  if ((await sample.count()) > 0) return sample.click();
+  await page.locator('#text').fill('The soup was cold\nWhat a beautiful morning');
+  await page.keyboard.press('Enter');
+}
 
 /** Where a model takes pictures: two of them. */
 async function bringTwo(page: Page): Promise<void> {

@@ -20,7 +20,7 @@ async function shadesOf(picture: Buffer): Promise<number[]> {
 }
 
 describe('a digit on the page', () => {
-  it('is read right at least nine times of ten when it is drawn', async () => {
+  it('is read right when it is drawn', async () => {
     const { page } = await site.visit();
     const predictions: string[] = [];
 
@@ -30,9 +30,7 @@ describe('a digit on the page', () => {
       await page.getByRole('button', { name: 'New sheet' }).click();
     }
 
-    console.log(`drawn ${Object.keys(DIGITS).join('')}, read ${predictions.join('')}`);
-    const right = Object.keys(DIGITS).filter((digit, index) => digit === predictions[index]);
-    expect(right.length).toBeGreaterThanOrEqual(9);
+    expect(predictions).toEqual(Object.keys(DIGITS));
   });
 
   it('is sent as MNIST has it: white on black, so large, its mass in the middle', async () => {

@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DRAWN_INSECTS, lines } from './support/blank-paper.ts';
 import { drawWithMouse } from './support/draw.ts';
-import { HeldRequests } from './support/held-requests.ts';
 import { explanationOf, INSECT_LABELS } from './support/insects.ts';
 import { PHONE, SMALL_PHONE } from './support/phone.ts';
 import { openPlayedService } from './support/played-service.ts';
@@ -47,24 +46,6 @@ describe('what is drawn', () => {
     expect(await candidates(page)).toEqual(['bee', 'ant', 'Other…']);
   });
 
-  it('is sent once at a time, and its last stroke is never left out', async () => {
-    const held = new HeldRequests();
-    const sent: number[] = [];
-    const { page } = await service.visit(async (request) => {
-      sent.push(await linesIn(request));
-      await held.hold();
-      return explanationOf();
-    });
-
-    await drawWithMouse(page, lines(6));
-    await held.gathered(1);
-    held.release();
-    await readPrediction(page);
-
-    expect(held.most).toBe(1);
-    expect(sent).toEqual([1, 6]);
-  });
-
   it('may be what the members think of first where it was refused', async () => {
     const refused = { answer: 'isnull', rejected: true, threshold: 0.95 };
     const { page } = await service.visit(() => ({ ...explanationOf(), ...refused }));
@@ -78,11 +59,15 @@ describe('what is drawn', () => {
 });
 
 describe('what a drawing may be', () => {
-  it('is within the window of a phone, however long its name', async () => {
-    const { page } = await service.visit(() => explanationOf(LONG_LABEL), SMALL_PHONE);
+  it('is within the window of a phone, however long its name, and so is the history', async () => {
+    const { page } = await service.visit(() => explanationOf(LONG_LABEL.replaceAll(' ', '')), SMALL_PHONE);
 
     await drawWithMouse(page, lines(2));
     await readPrediction(page);
+    await page.locator('#candidates button').first().click();
+    await page.locator('#entries tr').waitFor();
+    await drawWithMouse(page, lines(1));
+    await page.locator('#candidates button').first().waitFor();
 
     const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
     expect(width).toBe(page.viewportSize()?.width);
@@ -107,18 +92,6 @@ describe('a sheet', () => {
     await readPrediction(page);
 
     expect(sent.slice(-2)).toEqual([1, 2]);
-  });
-
-  it('is gone on with when somebody says so', async () => {
-    const { page } = await service.visit(() => explanationOf());
-    await drawWithMouse(page, lines(2));
-    await readPrediction(page);
-    await button(page, 'Go on').click();
-
-    const sent = page.waitForRequest('**/explain');
-    await drawWithMouse(page, lines(3).slice(2));
-
-    expect(await linesIn(await sent)).toBe(3);
   });
 
   it('makes room for the next when one of the candidates is chosen', async () => {
@@ -150,21 +123,6 @@ describe('a sheet', () => {
 });
 
 describe('what the model knows', () => {
-  it('is looked up, and what it does not know is said', async () => {
-    const { page } = await service.visit(() => explanationOf());
-    await button(page, 'Trace one').click();
-
-    await page.getByRole('searchbox').fill('P');
-    const found = await page.locator('#label-list').innerText();
-    await page.getByRole('searchbox').fill('butterfly');
-
-    expect(found).toBe('wasp');
-    expect(await page.locator('#found').innerText()).toBe(
-      '“butterfly” is not among its 4 labels: a drawing of it is rejected at best.',
-    );
-    expect(await page.locator('#known').innerText()).toBe('Labels: ant, bee, wasp, fly.');
-  });
-
   it('is pasted into the field, and undone there', async () => {
     const { page } = await service.visit(() => explanationOf());
     await drawWithMouse(page, lines(1));

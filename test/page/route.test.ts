@@ -59,13 +59,6 @@ describe('the page as a response', () => {
     },
   );
 
-  it('carries its policy either way', async () => {
-    const responses = [await get(), await get('gzip')];
-
-    const policies = responses.map(({ headers }) => headers['content-security-policy']);
-    expect(policies).toEqual([PAGE.contentSecurityPolicy, PAGE.contentSecurityPolicy]);
-  });
-
   it('knows its model, the samples, and the other models of the service', async () => {
     const { body } = await get();
 

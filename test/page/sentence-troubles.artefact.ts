@@ -1,9 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { HeldRequests } from './support/held-requests.ts';
 import { PHONE } from './support/phone.ts';
 import { openPlayedService, Reply } from './support/played-service.ts';
-import { readTrouble } from './support/reading.ts';
 import { readFacts, readRows } from './support/reading-sentences.ts';
 import { explanationOf, heardIn, SENTENCES } from './support/sentences.ts';
 
@@ -12,27 +10,6 @@ const heardBox = (page: Page) => page.getByRole('textbox', { name: 'Recognised t
 const giveBack = (request: Request) => explanationOf(heardIn(request));
 
 describe('sentences', () => {
-  it('are sent one at a time while they are typed, and the last one always', async () => {
-    const sent: string[] = [];
-    const held = new HeldRequests();
-    const { page } = await service.visit(async (request) => {
-      sent.push(heardIn(request));
-      await held.hold();
-      return giveBack(request);
-    });
-
-    for (const text of ['在', '在見', '今天在見']) {
-      await heardBox(page).fill(text);
-      await page.keyboard.press('Enter');
-    }
-    await held.gathered(1);
-    held.release();
-
-    await expect.poll(async () => (await readRows(page)).predicted, { timeout: 10_000 }).toBe('今天在見');
-    expect(sent).toEqual(['在', '今天在見']);
-    expect(held.most).toBe(1);
-  });
-
   it('are not sent twice when nothing was changed, nor when nothing is there', async () => {
     const { page, requests } = await service.visit(giveBack);
     await heardBox(page).fill('在見');
@@ -88,20 +65,6 @@ describe('sentences', () => {
     await heardBox(page).fill('在見');
 
     expect((await readFacts(page))[1]).toMatch(/from hypothesis 2$/);
-  });
-
-  it('that are refused tell why in the words of the service', async () => {
-    const { page } = await service.visit(
-      () =>
-        new Reply(400, {
-          title: 'A field is missing or not what it should be',
-          detail: 'At most ten sentences.',
-        }),
-    );
-
-    await heardBox(page).fill('在\n'.repeat(11));
-
-    expect(await readTrouble(page)).toMatch(/^A field is missing.*At most ten sentences\.$/);
   });
 
   it('fit a phone, however long they are', async () => {

@@ -86,14 +86,4 @@ describe('a sentence', () => {
     expect(await heardBox(page).inputValue()).toBe('今天 在見\n今天 再見');
     expect((await readRows(page)).predicted).toBe('今天再見');
   });
-
-  it('that needs no correction says so', async () => {
-    const { page } = await site.visit();
-
-    await heardBox(page).fill('今天再見');
-    await page.getByRole('button', { name: 'Correct', exact: true }).click();
-
-    expect((await readFacts(page))[0]).toBe('Nothing to correct');
-    expect(await page.locator('.changed').count()).toBe(0);
-  });
 });

@@ -9,26 +9,27 @@ function sort(files: readonly { name: string; type: string }[]) {
 }
 
 describe('files that somebody brings', () => {
-  it('are all sent where they are pictures', () => {
-    expect(sort([file('a.jpg'), file('b.webp', 'image/webp')])).toEqual({
-      kept: ['a.jpg', 'b.webp'],
-      said: undefined,
-    });
-  });
-
-  it('are named where they are none, and the others are sent', () => {
-    const { kept, said } = sort([
-      file('letter.pdf', 'application/pdf'),
-      file('a.jpg'),
-      file('b.txt', 'text/plain'),
-    ]);
-
-    expect(kept).toEqual(['a.jpg']);
-    expect(said).toBe('Those are not pictures: letter.pdf, b.txt');
-  });
-
-  it('are tried where the system does not know what they are, as with HEIC', () => {
-    expect(sort([file('IMG_1.HEIC', '')]).kept).toEqual(['IMG_1.HEIC']);
+  it.each([
+    [
+      'sent where they are pictures',
+      [file('a.jpg'), file('b.webp', 'image/webp')],
+      ['a.jpg', 'b.webp'],
+      undefined,
+    ],
+    [
+      'named where they are none, and the others are sent',
+      [file('letter.pdf', 'application/pdf'), file('a.jpg'), file('b.txt', 'text/plain')],
+      ['a.jpg'],
+      'Those are not pictures: letter.pdf, b.txt',
+    ],
+    [
+      'tried where the system does not know what they are, as with HEIC',
+      [file('IMG_1.HEIC', '')],
+      ['IMG_1.HEIC'],
+      undefined,
+    ],
+  ])('are %s', (_, files, kept, said) => {
+    expect(sort(files)).toEqual({ kept, said });
   });
 
   it('are fifty at once; the others are counted', () => {

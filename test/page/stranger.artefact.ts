@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { modelDirectory } from '../../model-repository/find-model.ts';
-import { type Brought, chosen, drop } from './support/bring.ts';
+import { type Brought, drop } from './support/bring.ts';
 import { drawWithFinger } from './support/draw.ts';
 import { strokesOf } from './support/handwriting.ts';
 import { SMALL_PHONE } from './support/phone.ts';
@@ -25,11 +22,8 @@ const FILES: readonly Brought[] = readdirSync(SAMPLES)
   .slice(0, 5)
   .map((name) => ({ name, type: 'image/jpeg', bytes: readFileSync(path.join(SAMPLES, name)) }));
 
-it('a stranger on a phone learns what it knows, traces it, sees it settle, has photographs read, and sends one from Python', async () => {
-  const { page, complaints } = await site.visit({
-    ...SMALL_PHONE,
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
+it('a stranger on a phone learns what it knows, traces it, sees it settle, and has photographs read', async () => {
+  const { page, complaints } = await site.visit(SMALL_PHONE);
   const height = page.viewportSize()!.height;
 
   await drawWithFinger(page, strokesOf(UNLISTED));
@@ -62,23 +56,5 @@ it('a stranger on a phone learns what it knows, traces it, sees it settle, has p
   const labels = await readLabels(page);
   expect(labels.slice(0, FILES.length)).toEqual(expected);
 
-  await page.locator('#docs').tap();
-  const [file] = FILES as [Brought];
-  await page.locator('#file').setInputFiles(chosen(file));
-  await page.locator('#contract').selectOption('predictions');
-  await expect.poll(() => page.locator('#python').textContent()).toContain(file.name);
-  await page.locator('[data-copies=python]').tap();
-  const lines = await page.evaluate<string>('navigator.clipboard.readText()');
-  expect(await outputOf(lines, file)).toContain(expected[0]);
   expect(complaints).toEqual([]);
 });
-
-/** What lines of Python print where the picture lies that they name. */
-async function outputOf(lines: string, { name, bytes }: Brought): Promise<string> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'subsecond-stranger-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(path.join(folder, name), bytes);
-  const env = { ...process.env, no_proxy: '*', PYTHONIOENCODING: 'utf-8' };
-  const { stdout } = await promisify(execFile)('python3', ['-c', lines], { cwd: folder, env });
-  return stdout;
-}

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { readCommand, readTrouble } from './support/reading.ts';
+import { readTrouble } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 import { makeTinyModels, RED_REQUEST } from './support/tiny-models.ts';
 
@@ -69,16 +67,5 @@ describe('a model of tensors', () => {
     await page.getByRole('button', SEND).click();
 
     expect(await readTrouble(page)).toMatch(trouble);
-  });
-
-  it('responds to the command that is shown', async () => {
-    const { page } = await visit();
-    await page.getByRole('button', { name: 'red.json' }).click();
-    await readTables(page);
-
-    const command = await readCommand(page);
-
-    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
-    expect(JSON.parse(stdout).outputs).toHaveLength(1);
   });
 });

@@ -2,8 +2,6 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { keptTextModel } from '../support/text-model.ts';
-import { findFaults, JUDGED } from './support/accessible.ts';
-import { PHONE } from './support/phone.ts';
 import { openSite } from './support/site.ts';
 
 const MODELS = [
@@ -60,11 +58,4 @@ describe.each(['embedding', 'plain'])('the model of embeddings %s', (name) => {
     expect(await page.locator('.facts').innerText()).toMatch(/^1 embedding\s+24 elements/);
     expect(await page.locator('.matrix').count()).toBe(0);
   });
-});
-
-it.each(['light', 'dark'] as const)('has no fault that axe finds, on a phone in %s', async (colorScheme) => {
-  const { page } = await site.visit({ ...PHONE, ...JUDGED, colorScheme }, '/models/embedding/');
-  await send(page, 'The soup was cold\nWhat a beautiful morning');
-
-  expect(await findFaults(page)).toEqual([]);
 });

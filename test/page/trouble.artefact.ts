@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { paste } from './support/bring.ts';
 import { drawWithMouse } from './support/draw.ts';
 import { strokesOf } from './support/handwriting.ts';
 import { largeFile, SAMPLE } from './support/pictures.ts';
@@ -10,14 +9,6 @@ const site = openSite();
 const SAMPLE_BUTTON = { name: `Sample: ${SAMPLE.label}` };
 
 describe('a person learns', () => {
-  it('that a pasted text is not a picture', async () => {
-    const { page } = await site.visit();
-
-    await paste(page, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('永') });
-
-    expect(await readTrouble(page)).toMatch(/^That is not a picture/);
-  });
-
   it('that a picture is too large, and how large it may be', async () => {
     const { page } = await site.visit();
 

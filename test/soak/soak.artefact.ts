@@ -17,10 +17,9 @@ async function watch(
     vi.unstubAllEnvs();
   });
   const sources = await Promise.all(models.map((model) => openRequestSource({ model })));
-  const seed = Math.floor(Math.random() * 2 ** 32);
   return breakService(sources, [], {
     minutes: MINUTES,
-    seed,
+    seed: 2026,
     workers: 1,
     memoryRequests: 40,
     program: PROGRAM,

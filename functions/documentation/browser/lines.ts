@@ -22,7 +22,11 @@ export function pythonLines({ url, headers, file }: SentFile): string {
   return `import urllib.error, urllib.request
 
 body = open(${JSON.stringify(file)}, "rb").read()
-request = urllib.request.Request(${JSON.stringify(url)}, body, ${JSON.stringify(headers)})
+request = urllib.request.Request(
+    ${JSON.stringify(url)},
+    body,
+    ${JSON.stringify(headers)},
+)
 try:
     with urllib.request.urlopen(request, timeout=${TIMEOUT_SECONDS}) as response:
         print(response.read().decode())

@@ -12,6 +12,14 @@ export interface RequestDraft {
   address(path: string): string;
 }
 
+/** What pipelines call the text that they take; the others take tensors, or pictures. */
+const TEXT_LABELS: Readonly<Record<string, string>> = {
+  'text-correction': 'Recognised text: one hypothesis a line, the most probable first',
+  'text-classification': 'Text',
+  'feature-extraction': 'Text',
+};
+const EXAMPLE_TEXT = 'What a beautiful morning';
+
 /** Names that mean nothing to any shell, within double quotes. */
 const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]*$/u;
 
@@ -33,15 +41,14 @@ export function attachForm(
   file.addEventListener('change', changed);
   if (isPicture) return async () => pictureOf(file.files?.[0]);
 
-  const isText = pipeline === 'text-correction';
+  const label = TEXT_LABELS[pipeline];
   const text = elementOf('request', HTMLTextAreaElement);
-  elementOf('request-label', HTMLLabelElement).textContent = isText
-    ? 'Recognised text: one hypothesis a line, the most probable first'
-    : 'Tensors in the JSON of the Open Inference Protocol';
-  text.value = isText ? (sentences ?? []).join('\n') : JSON.stringify(request ?? { inputs: [] });
+  elementOf('request-label', HTMLLabelElement).textContent =
+    label ?? 'Tensors in the JSON of the Open Inference Protocol';
+  text.value = label ? (sentences?.join('\n') ?? EXAMPLE_TEXT) : JSON.stringify(request ?? { inputs: [] });
   text.addEventListener('input', changed);
-  const mediaType = isText ? 'text/plain' : 'application/json';
-  return async () => sampleOf('request', mediaType, new TextEncoder().encode(text.value));
+  const [name, mediaType] = label ? ['request.txt', 'text/plain'] : ['request.json', 'application/json'];
+  return async () => sampleOf(name, mediaType, new TextEncoder().encode(text.value));
 }
 
 async function pictureOf(file: File | undefined): Promise<Sample> {

@@ -1,31 +1,38 @@
 /** Shows how programs send the request, and offers the file that they send. */
 import { requestFor } from '../../page/browser/request/request.ts';
 import { copyText } from '../../page/browser/result/curl-panel.ts';
-import { elementOf, pressable, saveFile } from '../../page/browser/result/element.ts';
+import { elementOf, make, pressable, saveFile } from '../../page/browser/result/element.ts';
 import { curlLine, javascriptLines, pythonLines } from './lines.ts';
 import { type RequestDraft, WHITE } from './request-form.ts';
 
 export function showLines({ client, sample, address }: RequestDraft): void {
   const { id, attemptsLeft } = requestFor(sample);
   const { path, headers, body } = client.request(sample, client.needsId ? id : undefined, attemptsLeft);
-  const isPicture = body === sample.bytes;
-  const file = isPicture ? sample.name : typeof body === 'string' ? 'request.json' : 'request.bin';
+  const isSample = body === sample.bytes;
+  const file = isSample ? sample.name : typeof body === 'string' ? 'request.json' : 'request.bin';
   // A picture of one's own is there already.
-  const isThere = isPicture && sample !== WHITE;
+  const isThere = isSample && sample.mediaType.startsWith('image/') && sample !== WHITE;
   const save = () => saveFile(file, new Blob([body as BlobPart]));
   elementOf('files', HTMLElement).hidden = isThere;
   elementOf('saves', HTMLElement).replaceChildren(...(isThere ? [] : [pressable(save, `Save ${file}`)]));
   const sent = { url: address(path), headers, file };
-  elementOf('curl', HTMLElement).textContent = curlLine(sent);
+  elementOf('curl', HTMLElement).replaceChildren(...brokenBetweenOptions(curlLine(sent)));
   elementOf('python', HTMLElement).textContent = pythonLines(sent);
   elementOf('javascript', HTMLElement).textContent = javascriptLines(sent);
   elementOf('copied', HTMLElement).textContent = '';
+}
+
+/** A command that breaks before its options and their values only. */
+function brokenBetweenOptions(command: string): (Node | string)[] {
+  return command.split(/( )(?=["-])/).map((part) => (part === ' ' ? part : make('span', 'code', part)));
 }
 
 /** Makes the buttons work that copy. */
 export function attachLines(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copies]')) {
     const lines = elementOf(button.dataset.copies ?? '', HTMLElement);
+    // Long ones are scrolled, by keyboards, too.
+    lines.tabIndex = 0;
     const select = () => getSelection()?.selectAllChildren(lines);
     button.addEventListener('click', async () => {
       elementOf('copied', HTMLElement).textContent = await copyText(lines.textContent ?? '', select);

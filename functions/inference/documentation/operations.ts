@@ -21,17 +21,23 @@ export interface OpenApi {
 }
 
 /** What is said of each method of these addresses; nothing of those that there are not. */
-export function operations(addresses: readonly string[], { paths, components }: OpenApi): Html[] {
+export function operations(addresses: readonly string[], { paths, components }: OpenApi): Html {
   const { schemas } = components;
-  return addresses.flatMap((address) =>
+  const listed = addresses.flatMap((address) =>
     Object.entries(paths[address] ?? {}).map(([method, operation]) => {
       const { operationId, summary = '', description, requestBody, responses } = operation;
       return html`<section class="operation" aria-labelledby="${operationId}"><h3 id="${operationId}"><code>${method.toUpperCase()} ${address}</code></h3>
-<p>${summary}.${description ? ` ${description}` : ''}</p>
+<p>${withCode(`${summary}.${description ? ` ${description}` : ''}`)}</p>
 ${body('Request', requestBody?.content, schemas)}
 ${body('Response', responses[200]?.content, schemas)}</section>`;
     }),
   );
+  return html`<div class="operations">${listed}</div>`;
+}
+
+/** Text whose names stand in backticks, as in Markdown. */
+function withCode(text: string): (Html | string)[] {
+  return text.split('`').map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`));
 }
 
 function body(title: string, content: Content | undefined, schemas: Readonly<Record<string, JsonSchema>>) {
@@ -56,7 +62,7 @@ function fields(schema: JsonSchema): Html {
   const required = new Set((schema.required ?? []) as string[]);
   const rows = Object.entries(schema.properties as Record<string, JsonSchema>).map(
     ([name, field]) =>
-      html`<tr><th scope="row"><code>${name}</code>${required.has(name) ? '' : ' (optional)'}<td>${limits(field)}<td>${String(field.description ?? '')}`,
+      html`<tr><th scope="row"><code>${name}</code>${required.has(name) ? '' : ' (optional)'}<td>${limits(field)}<td>${withCode(String(field.description ?? ''))}`,
   );
   return html`<table><thead><tr><th scope="col">Field<th scope="col">Type<th scope="col">Meaning<tbody>${rows}</table>`;
 }

@@ -10,6 +10,8 @@ import { PLACES, type TriedModel } from './paths.ts';
 /** Every address that contracts do not bring. */
 const COMMON = ['/explain', '/labels', '/healthz'];
 
+const VERSIONS = '/versions/';
+
 /** The page as HTML. @param frame has the places that are filled */
 export function createPage(
   frame: string,
@@ -26,6 +28,11 @@ export function createPage(
     .replace(MODEL_PLACE, () => tried);
 }
 
+/** Each address with a version does what the same does without. */
+function unversioned(addresses: readonly string[]): string[] {
+  return addresses.filter((address) => !address.includes(VERSIONS));
+}
+
 function hasPage({ paths }: Pick<OpenApi, 'paths'>): boolean {
   return '/explain' in paths;
 }
@@ -40,7 +47,7 @@ function heading(
 <p>${members.length === 1 ? 'One model' : `${members.length} models`}, version <code>${version}</code>, with a deadline of
 ${deadlineMilliseconds} ms. A repeated request id gets its first response. Client generators read
 <a href="openapi.json">openapi.json</a>.</p>
-${others.length === 0 ? '' : html`<p>Other models:${others.map((other) => html` <a data-model="${other.name}" href="/models/${other.name}/docs">${other.title}</a>`)}</p>`}`;
+${others.length === 0 ? '' : html`<p>Other models: ${others.map((other, place) => html`${place > 0 ? ', ' : ''}<a data-model="${other.name}" href="/models/${other.name}/docs">${other.title}</a>`)}</p>`}`;
 }
 
 /** The list of contents: every contract with its addresses, and the errors. */
@@ -55,14 +62,17 @@ ${entry('problems', 'Errors', [])}
 }
 
 function links(addresses: readonly string[], { paths }: OpenApi): Html[] {
-  // An address with a version stands right below the same without.
-  const listed = addresses.filter((address) => !address.includes('/versions/'));
-  return listed.flatMap((address) =>
+  return unversioned(addresses).flatMap((address) =>
     Object.entries(paths[address] ?? {}).map(
       ([method, { operationId }]) =>
-        html`<li><a href="#${operationId}">${method.toUpperCase()} ${address}</a></li>`,
+        html`<li><a href="#${operationId}">${method.toUpperCase()} ${breakable(address)}</a></li>`,
     ),
   );
+}
+
+/** An address that breaks before its slashes only. */
+function breakable(address: string): Html[] {
+  return address.split(/(?=\/)/).map((part, place) => html`${place > 0 ? html`<wbr>` : ''}${part}`);
 }
 
 function description(contracts: readonly Contract[], openApi: OpenApi): Html {
@@ -82,10 +92,12 @@ ${problems(gatewayProblems)}`;
 
 function section(contract: Contract, openApi: OpenApi): Html {
   const { summary, example, paths } = contract.describe();
+  const versioned = Object.keys(paths).findLast((address) => address.includes(VERSIONS));
   return html`<h2 id="${contract.name}">Contract <code>${contract.name}</code></h2>
 <p>${summary}. For a POSIX shell:</p>
-<pre>${example}</pre>
-${operations(Object.keys(paths), openApi)}`;
+<pre class="code" tabindex="0">${example}</pre>
+${operations(unversioned(Object.keys(paths)), openApi)}
+${versioned === undefined ? '' : html`<p>The addresses of the model take a version, too: <code>${versioned}</code>.</p>`}`;
 }
 
 function problems(listed: typeof ownProblems): Html {

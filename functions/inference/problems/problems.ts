@@ -83,7 +83,8 @@ export const PROBLEMS = {
   'image-too-many-pixels': {
     status: 422,
     title: 'The image has too many pixels',
-    example: 'The image has 9000 × 9000 = 81000000 pixels; at most 50000000 are taken.',
+    example:
+      'The image has 9000 × 9000 = 81000000 pixels; at most 50000000 are taken, as input.maxPixels of ensemble.json says.',
   },
   'id-conflict': {
     status: 422,

@@ -9,7 +9,7 @@ import { vcpusOf } from '../../configuration/managed-instances/environment.ts';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
 import { isParameter } from '../../is-parameter.ts';
 import { stackName } from '../../stack-name.ts';
-import { type AwsClients, isDenial, readAccountId } from './aws-clients.ts';
+import { type AwsClients, ifMissing, isDenial, readAccountId } from './aws-clients.ts';
 import { readAlias } from './live-aliases.ts';
 import { functionsOf } from './stack-outputs.ts';
 import { readStack, type StackState } from './stack-state.ts';
@@ -80,14 +80,9 @@ export async function lookAtAccount(aws: AwsClients, configuration: ServiceConfi
   return { ...facts, stack: await stack };
 }
 
-async function readBootstrap({ ssm }: AwsClients): Promise<number> {
-  try {
-    const { Parameter } = await ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER }));
-    return Number(Parameter?.Value);
-  } catch (error) {
-    if (error instanceof ParameterNotFound) return 0;
-    throw error;
-  }
+function readBootstrap({ ssm }: AwsClients): Promise<number> {
+  const version = ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER }));
+  return version.then(({ Parameter }) => Number(Parameter?.Value), ifMissing(ParameterNotFound, 0));
 }
 
 async function readConcurrency({ lambda }: AwsClients): Promise<ConcurrencyLimit> {
@@ -99,13 +94,8 @@ async function readConcurrency({ lambda }: AwsClients): Promise<ConcurrencyLimit
 async function readVcpus({ serviceQuotas }: AwsClients, service: ServiceConfiguration): Promise<number> {
   const unknown = Number.POSITIVE_INFINITY;
   if (vcpusOf(service) === 0) return unknown;
-  const command = new GetServiceQuotaCommand({ ServiceCode: 'ec2', QuotaCode: VCPU_QUOTA });
-  try {
-    return (await serviceQuotas.send(command)).Quota?.Value ?? unknown;
-  } catch (error) {
-    if (error instanceof NoSuchResourceException) return unknown;
-    throw error;
-  }
+  const quota = serviceQuotas.send(new GetServiceQuotaCommand({ ServiceCode: 'ec2', QuotaCode: VCPU_QUOTA }));
+  return quota.then(({ Quota }) => Quota?.Value ?? unknown, ifMissing(NoSuchResourceException, unknown));
 }
 
 /** A function without its secret does not start. Reads no value. */
@@ -127,13 +117,8 @@ async function exists({ ssm, secretsManager }: AwsClients, name: string): Promis
     const { Parameters = [] } = await ssm.send(new DescribeParametersCommand({ ParameterFilters }));
     return Parameters.length > 0;
   }
-  try {
-    await secretsManager.send(new DescribeSecretCommand({ SecretId: name }));
-    return true;
-  } catch (error) {
-    if (error instanceof NoSuchSecret) return false;
-    throw error;
-  }
+  const secret = secretsManager.send(new DescribeSecretCommand({ SecretId: name }));
+  return secret.then(() => true, ifMissing(NoSuchSecret, false));
 }
 
 async function findSplitAliases(
@@ -142,10 +127,8 @@ async function findSplitAliases(
 ): Promise<Record<string, readonly string[]>> {
   const found = await Promise.all(
     Object.entries(functionsOf(stack?.outputs ?? new Map())).map(async ([model, name]) => {
-      const { versions } = await readAlias(aws, name).catch((error: Error) => {
-        if (error instanceof ResourceNotFoundException) return { versions: [] };
-        throw error;
-      });
+      const never = ifMissing(ResourceNotFoundException, { versions: [] });
+      const { versions } = await readAlias(aws, name).catch(never);
       return [model, versions] as const;
     }),
   );

@@ -82,6 +82,14 @@ export async function readAccountId({ sts }: AwsClients): Promise<string> {
   return Account;
 }
 
+/** A value in the place of what is not there: handles the error with which AWS says so, and throws any other. */
+export function ifMissing<Value>(NotFound: new (...options: never[]) => Error, value: Value) {
+  return (error: unknown): Value => {
+    if (error instanceof NotFound) return value;
+    throw error;
+  };
+}
+
 /** Whether these credentials may do other things than this one. */
 export function isDenial({ name }: Error): boolean {
   return /^(AccessDenied|AccessDeniedException|UnauthorizedOperation)$/.test(name);

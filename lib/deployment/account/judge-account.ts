@@ -95,7 +95,7 @@ function judgeStack({ region, stack }: Account, name: string): string | undefine
 
 function judgeRegion(
   { region }: Account,
-  { cloudFront, webAclArn, certificateArn }: ServiceConfiguration,
+  { cloudFront, webAclArn, certificateArn, encryptionKeyArn }: ServiceConfiguration,
 ): string | undefined {
   if (cloudFront && webAclArn === undefined && region !== CLOUDFRONT_REGION) {
     return (
@@ -103,11 +103,14 @@ function judgeRegion(
       `type --set webAclArn=<its ARN>, or export AWS_REGION=${CLOUDFRONT_REGION}.`
     );
   }
-  const wanted = cloudFront ? CLOUDFRONT_REGION : region;
-  if (certificateArn !== undefined && certificateArn.split(':')[3] !== wanted) {
-    return `certificateArn must be a certificate of ${wanted}, not of ${certificateArn.split(':')[3]}: type --set certificateArn=<one of ${wanted}>.`;
-  }
-  return undefined;
+  const wanted = { certificateArn: cloudFront ? CLOUDFRONT_REGION : region, encryptionKeyArn: region };
+  const given = Object.entries({ certificateArn, encryptionKeyArn }) as [keyof typeof wanted, string?][];
+  const lines = given.map(([name, arn]) => {
+    const [, , , elsewhere = wanted[name]] = arn?.split(':') ?? [];
+    if (elsewhere === wanted[name]) return undefined;
+    return `${name} must be of ${wanted[name]}, not of ${elsewhere}: type --set ${name}=<one of ${wanted[name]}>.`;
+  });
+  return lines.find((line) => line !== undefined);
 }
 
 function judgeSecrets({ region, missingSecrets }: Account): string[] {

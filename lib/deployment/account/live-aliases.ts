@@ -4,20 +4,17 @@ import type { AwsClients } from './aws-clients.ts';
 /** Of the alias that the gateway calls. */
 const Name = 'live';
 
-/** The alias that the gateway calls, as far as it is read here. */
-export interface LiveAlias {
-  /** Changes with each change of the alias. */
-  readonly revision: string;
-  /** The version that it leads to, and then the one that a release has added. */
-  readonly versions: readonly [string, ...string[]];
-}
-
-/** @throws ResourceNotFoundException where there is no such function, or it has never been live */
-export async function readAlias({ lambda }: AwsClients, FunctionName: string): Promise<LiveAlias> {
+/**
+ * The alias that the gateway calls: its revision, another one after each change, and the version that it leads to, and then the
+ * one that a release has added.
+ *
+ * @throws ResourceNotFoundException where there is no such function, or it has never been live
+ */
+export async function readAlias({ lambda }: AwsClients, FunctionName: string) {
   const alias = await lambda.send(new GetAliasCommand({ FunctionName, Name }));
   const { FunctionVersion = '', RevisionId: revision = '', RoutingConfig } = alias;
   const additional = Object.keys(RoutingConfig?.AdditionalVersionWeights ?? {});
-  return { revision, versions: [FunctionVersion, ...additional] };
+  return { revision, versions: [FunctionVersion, ...additional] as const };
 }
 
 /**

@@ -1,11 +1,4 @@
-import {
-  type InstanceType,
-  InterfaceVpcEndpointAwsService,
-  type ISecurityGroup,
-  type ISubnet,
-  type SecurityGroup,
-  type Subnet,
-} from 'aws-cdk-lib/aws-ec2';
+import type * as ec2 from 'aws-cdk-lib/aws-ec2';
 import { type IRole, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
@@ -15,7 +8,7 @@ import { requireThat } from '../../configuration/configuration-error.ts';
 import type { ManagedEnvironment } from '../../configuration/managed-instances/environment.ts';
 import { serviceSettings } from '../../configuration/service-settings.ts';
 import { defined } from '../../defined.ts';
-import { checkValue } from '../check-endpoint-props.ts';
+import { checkValue } from '../check-value.ts';
 import { type LogProps, serviceLogGroup } from '../logs.ts';
 import type { SecretService } from '../secret-source.ts';
 import { useKey } from '../use-key.ts';
@@ -34,20 +27,20 @@ export interface InstanceCapacityProps extends LogProps {
    * secrets of a model; with `securityGroups`.
    * @default - a network of its own: isolated subnets in three zones, with endpoints for what is needed and nothing else
    */
-  readonly subnets?: readonly (ISubnet | Subnet)[];
+  readonly subnets?: readonly (ec2.ISubnet | ec2.Subnet)[];
 
   /**
    * Security groups of the instances, which must let HTTPS out and need let nothing in; with `subnets`.
    * @default - one that lets HTTPS out and nothing in
    */
-  readonly securityGroups?: readonly (ISecurityGroup | SecurityGroup)[];
+  readonly securityGroups?: readonly (ec2.ISecurityGroup | ec2.SecurityGroup)[];
 
   /**
    * Types that Lambda may take, of the functions' architecture. The fewer, the better the bill is known, and the sooner
    * there is none of them left in a zone.
    * @default - Lambda chooses
    */
-  readonly instanceTypes?: readonly InstanceType[];
+  readonly instanceTypes?: readonly ec2.InstanceType[];
 
   /**
    * The most vCPUs of all instances together, 12 to 15,000: the ceiling of the bill.
@@ -85,12 +78,6 @@ const VOLUME_ACTIONS = [
   'ReEncryptTo',
 ];
 
-/** What models need of AWS besides DynamoDB and logs. */
-const SERVICES: Readonly<Record<SecretService, InterfaceVpcEndpointAwsService>> = {
-  ssm: InterfaceVpcEndpointAwsService.SSM,
-  secretsmanager: InterfaceVpcEndpointAwsService.SECRETS_MANAGER,
-};
-
 /**
  * EC2 instances that Lambda starts, patches, scales and ends for the functions of one or several models, which must trust
  * each other: on an instance, only containers lie between them.
@@ -114,7 +101,7 @@ export class InstanceCapacity extends Construct {
     this.#network = props.subnets ? undefined : new InstanceNetwork(this, 'Network');
     const { subnets = [], securityGroups = [] } = this.#network ?? props;
     // Lambda sends a function's log from where its instance is.
-    this.#network?.reach('Logs', InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS);
+    this.#network?.reach('Logs', 'logs');
     const logGroup = serviceLogGroup(this, 'Log', props);
     const role = new Role(this, 'OperatorRole', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -134,8 +121,8 @@ export class InstanceCapacity extends Construct {
         'AWSLambdaManagedEC2ResourceOperator is what AWS says that Lambda needs to start instances, and kept current by AWS.',
     });
     this.provider = new lambda.CapacityProvider(this, 'Provider', {
-      subnets: subnets as ISubnet[],
-      securityGroups: securityGroups as ISecurityGroup[],
+      subnets: subnets as ec2.ISubnet[],
+      securityGroups: securityGroups as ec2.ISecurityGroup[],
       operatorRole: role,
       architectures: [architecture],
       logGroup,
@@ -166,13 +153,13 @@ export class InstanceCapacity extends Construct {
 
   /** Lets functions on the instances call a service; in given subnets, whoever gives them is responsible. */
   reach(service: SecretService): void {
-    this.#network?.reach(service, SERVICES[service]);
+    this.#network?.reach(service, service);
   }
 }
 
 /** @throws ConfigurationError that says what would be right */
 function checkInstances(options: InstanceCapacityProps, { name: architecture }: lambda.Architecture): void {
-  const { subnets, securityGroups, instanceTypes = [], cpuUtilization } = options;
+  const { subnets, securityGroups, instanceTypes = [], cpuUtilization, maximumVcpus } = options;
   requireThat(
     (subnets === undefined) === (securityGroups === undefined),
     'subnets and securityGroups belong together: give both or none.',
@@ -184,6 +171,7 @@ function checkInstances(options: InstanceCapacityProps, { name: architecture }: 
     );
   }
   checkValue(serviceSettings.cpuUtilization, 'cpuUtilization', cpuUtilization);
+  checkValue(serviceSettings.maximumVcpus, 'maximumVcpus', maximumVcpus);
 }
 
 /** How a model runs on Lambda Managed Instances. */

@@ -2,7 +2,7 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { EnsembleEndpoint } from '../../endpoint/ensemble-endpoint.ts';
 import { endpointMetric, environmentMetric } from '../endpoint-metrics.ts';
-import type { RequestMetrics } from '../request-metrics.ts';
+import { RequestMetrics } from '../request-metrics.ts';
 import { type MinuteAlarmProps, minute, minuteAlarm, minuteSum } from './minute-alarm.ts';
 import type { Sensitivity } from './sensitivity.ts';
 import { type ExpectedTraffic, silenceAlarm } from './silence-alarm.ts';
@@ -10,20 +10,10 @@ import { type ExpectedTraffic, silenceAlarm } from './silence-alarm.ts';
 /** Percent of the CPU of an environment on Managed Instances above which it is more than busy. */
 const SATURATED_PERCENT = 80;
 
-/** Properties of {@link EndpointAlarms}. */
-export interface EndpointAlarmsProps {
-  readonly endpoint: EnsembleEndpoint;
-  readonly requests: RequestMetrics;
-  readonly sensitivity: Sensitivity;
-  /**
-   * When requests are certain to arrive.
-   * @default - silence is no alarm
-   */
-  readonly expectedTraffic?: ExpectedTraffic;
-}
-
 /** The alarms of one model. */
 export class EndpointAlarms extends Construct {
+  /** What callers wait. */
+  readonly requests: RequestMetrics;
   readonly all: readonly Alarm[];
   /** Those that say that callers get no response, or a late one. */
   readonly urgent: readonly Alarm[];
@@ -35,16 +25,23 @@ export class EndpointAlarms extends Construct {
    */
   readonly againstRelease: readonly Alarm[];
 
-  constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
-    super(scope, id);
-    const { endpoint, requests, sensitivity, expectedTraffic } = props;
+  /** @param expectedTraffic when requests are certain to arrive; undefined: silence is no alarm */
+  constructor(
+    scope: Construct,
+    endpoint: EnsembleEndpoint,
+    sensitivity: Sensitivity,
+    expectedTraffic: ExpectedTraffic | undefined,
+  ) {
     const { alias, model, provisionedConcurrency, capacity } = endpoint;
+    super(scope, model);
+    const requests = new RequestMetrics(scope, `Requests-${model}`, endpoint);
+    this.requests = requests;
     const deadline = endpoint.deadline.toMilliseconds();
     const p99 = { ...minute, statistic: 'p99' };
     const add = (id: string, { description, ...alarm }: MinuteAlarmProps) =>
       minuteAlarm(this, id, { ...alarm, description: `${model}: ${description}` });
     const late = add('Late', {
-      metric: requests.latency(p99),
+      metric: requests.latency.metric(p99),
       threshold: deadline,
       description: `p99 of the responses above ${deadline} ms`,
       minutes: sensitivity.lateMinutes,
@@ -52,7 +49,7 @@ export class EndpointAlarms extends Construct {
       ignoresFewSamples: true,
     });
     const lateBurst = add('LateBurst', {
-      metric: requests.late(minuteSum),
+      metric: requests.late.metric(minuteSum),
       threshold: sensitivity.lateBurst - 1,
       description: `${sensitivity.lateBurst} responses or more later than ${deadline} ms within a minute`,
     });
@@ -84,7 +81,7 @@ export class EndpointAlarms extends Construct {
       description: 'the function crashed, or did not end in time',
     });
     const failures = add('Failures', {
-      metric: requests.failed(minuteSum),
+      metric: requests.failed.metric(minuteSum),
       description: 'the function responded with 5xx; its log says why',
     });
     const throttles = add('Throttles', {

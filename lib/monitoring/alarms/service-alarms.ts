@@ -2,19 +2,25 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { EnsembleEndpoint } from '../../endpoint/ensemble-endpoint.ts';
-import { RequestMetrics } from '../request-metrics.ts';
 import { EndpointAlarms } from './endpoint-alarms.ts';
 import { minuteAlarm, minuteSum } from './minute-alarm.ts';
-import type { Sensitivity } from './sensitivity.ts';
+import { type Sensitivity, sensitivities } from './sensitivity.ts';
 import type { ExpectedTraffic } from './silence-alarm.ts';
 
-/** Properties of {@link ServiceAlarms}. */
+/** When the alarms of a service ring. */
 export interface ServiceAlarmsProps {
-  /** The models behind one address. */
+  /** Every model behind one address. */
   readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];
-  readonly sensitivity: Sensitivity;
-  /** By name of the model. */
-  readonly expectedTraffic: Readonly<Record<string, ExpectedTraffic>>;
+  /**
+   * How soon alarms ring.
+   * @default sensitivities.strict
+   */
+  readonly sensitivity?: Sensitivity;
+  /**
+   * When requests are certain to arrive, by name of the model: silence is an alarm then.
+   * @default - silence is no alarm
+   */
+  readonly expectedTraffic?: Readonly<Record<string, ExpectedTraffic>>;
 }
 
 /** The alarms of a service: what its address promises, and those of each model. */
@@ -24,30 +30,22 @@ export class ServiceAlarms extends Construct {
   readonly urgent: readonly Alarm[];
   /** Those of each model, in the order of the endpoints. */
   readonly models: readonly EndpointAlarms[];
-  /** What callers of each model wait, in the same order. */
-  readonly requests: readonly RequestMetrics[];
 
-  constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { endpoints, sensitivity = sensitivities.strict, expectedTraffic = {} }: ServiceAlarmsProps,
+  ) {
     super(scope, id);
-    const { endpoints, sensitivity, expectedTraffic } = props;
     const lost = minuteAlarm(this, 'ServerErrors', {
       metric: endpoints[0].httpEndpoint.api.metricServerError(minuteSum),
       threshold: sensitivity.lost - 1,
       description: 'The address responded with 5xx: responses are lost',
     });
     const refused = this.watchRefusals(endpoints[0], sensitivity);
-    this.requests = endpoints.map(
-      (endpoint) => new RequestMetrics(this, `Requests-${endpoint.model}`, endpoint),
+    this.models = endpoints.map(
+      (endpoint) => new EndpointAlarms(this, endpoint, sensitivity, expectedTraffic[endpoint.model]),
     );
-    this.models = endpoints.map((endpoint, index) => {
-      const expected = expectedTraffic[endpoint.model];
-      return new EndpointAlarms(this, endpoint.model, {
-        endpoint,
-        requests: this.requests[index] as RequestMetrics,
-        sensitivity,
-        ...(expected && { expectedTraffic: expected }),
-      });
-    });
     this.urgent = [lost, ...this.models.flatMap(({ urgent }) => urgent)];
     this.all = [lost, ...refused, ...this.models.flatMap(({ all }) => all)];
   }

@@ -1,15 +1,9 @@
 import { Duration, TimeZone } from 'aws-cdk-lib';
-import {
-  Alarm,
-  CfnAlarmMuteRule,
-  ComparisonOperator,
-  Stats,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { modelSettings } from '../../configuration/model-settings.ts';
-import { checkValue } from '../../endpoint/check-endpoint-props.ts';
-import { type DailyHours, minuteOfDay } from '../../endpoint/daily-hours.ts';
+import { checkValue } from '../../endpoint/check-value.ts';
+import { checkDailyHours, type DailyHours, minuteOfDay } from '../../endpoint/daily-hours.ts';
 import type { RequestMetrics } from '../request-metrics.ts';
 
 const MINUTES_OF_A_DAY = 24 * 60;
@@ -33,15 +27,19 @@ export function silenceAlarm(
   scope: Construct,
   id: string,
   props: ExpectedTraffic & { readonly model: string; readonly requests: RequestMetrics },
-): Alarm {
+): cloudwatch.Alarm {
   const { model, requests, silenceMinutes, hours } = props;
   checkValue(modelSettings.silenceMinutes, 'silenceMinutes', silenceMinutes);
-  const alarm = new Alarm(scope, id, {
-    metric: requests.latency({ period: Duration.minutes(silenceMinutes), statistic: Stats.SAMPLE_COUNT }),
+  if (hours) checkDailyHours(hours, 'hours');
+  const alarm = new cloudwatch.Alarm(scope, id, {
+    metric: requests.latency.metric({
+      period: Duration.minutes(silenceMinutes),
+      statistic: cloudwatch.Stats.SAMPLE_COUNT,
+    }),
     threshold: 1,
     alarmDescription: `${model}: not one request in ${silenceMinutes} minutes`,
-    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-    treatMissingData: TreatMissingData.BREACHING,
+    comparisonOperator: cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD,
+    treatMissingData: cloudwatch.TreatMissingData.BREACHING,
     evaluationPeriods: 1,
   });
   if (hours) mute(alarm, hours, silenceMinutes);
@@ -49,11 +47,15 @@ export function silenceAlarm(
 }
 
 /** From the end of the hours until the first silence of the next ones can be known. */
-function mute(alarm: Alarm, { from, until, timeZone = TimeZone.ETC_UTC }: DailyHours, silence: number): void {
+function mute(
+  alarm: cloudwatch.Alarm,
+  { from, until, timeZone = TimeZone.ETC_UTC }: DailyHours,
+  silence: number,
+): void {
   const end = minuteOfDay(until);
   const rest = (minuteOfDay(from) - end + MINUTES_OF_A_DAY) % MINUTES_OF_A_DAY;
   const muted = Math.min(rest + silence, MINUTES_OF_A_DAY - 1);
-  new CfnAlarmMuteRule(alarm, 'Mute', {
+  new cloudwatch.CfnAlarmMuteRule(alarm, 'Mute', {
     description: 'No requests are expected',
     muteTargets: { alarmNames: [alarm.alarmName] },
     rule: {

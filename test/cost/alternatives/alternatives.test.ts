@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Alternative, Comparison } from '../../../cost/alternatives/alternative.ts';
 import { alternatives, cheaperAt, rateAll } from '../../../cost/alternatives/comparison.ts';
 import { readMachines } from '../../../cost/alternatives/machines.ts';
-import { MissingPriceError } from '../../../cost/errors.ts';
 import { Games } from '../../../cost/plan/games.ts';
 import { DEFAULT_PLAY } from '../../../cost/simulation/play.ts';
 import { type Load, MONTH } from '../../../cost/workload/workload.ts';
@@ -157,8 +156,11 @@ describe('The alternatives', () => {
   it('are refused one by one where a price is missing', () => {
     const prices = priceBook('load-balancer.hours');
 
-    expect(() => assess('Fargate', { ...usual, prices })).toThrow(MissingPriceError);
-    expect(assess('Lambda, on demand', { ...usual, prices }).dollars).toBeGreaterThan(0);
+    const rated = rateAll(alternatives(usual, []), [7], { ...usual, prices });
+
+    const refusalOf = (name: string) => rated.find((one) => one.name.startsWith(name))?.points[0]?.refusal;
+    expect(refusalOf('Fargate')).toBe('no cited price "load-balancer.hours"');
+    expect(refusalOf('Lambda, on demand')).toBeUndefined();
   });
 });
 

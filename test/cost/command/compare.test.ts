@@ -32,14 +32,6 @@ describe('npm run cost -- compare', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('still compares what can be priced in a region with gaps', TIME, async () => {
-    const { exitCode, printed } = await run('compare --rps 7 --fresh 150 --region ap-northeast-1');
-
-    expect(exitCode).toBe(0);
-    expect(printed).toMatch(/Fargate.*left out.*no cited price "fargate\.vcpu\.x86_64"/);
-    expect(printed).toMatch(/AWS t3\.small +left out.*its price is that of us-east-1/);
-  });
-
   it('refuses a chart that is no picture', async () => {
     const { exitCode, reported } = await run('compare --rps 7 --fresh 100 --chart cost.png');
 

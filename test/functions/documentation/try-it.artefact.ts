@@ -10,10 +10,12 @@ import { modelDirectory } from '../../../model-repository/find-model.ts';
 import { PHONE } from '../../page/support/phone.ts';
 import { SAMPLE, samplePicture } from '../../page/support/pictures.ts';
 import { openSite } from '../../page/support/site.ts';
+import { keptTextModel } from '../../support/text-model.ts';
 
 const run = promisify(execFile);
 const MODELS = ['handwriting', 'digits', 'asr-correction'];
-const site = openSite(async () => MODELS);
+const EMBEDDING = keptTextModel('embedding', { contracts: ['openai-embeddings', 'predictions'] });
+const site = openSite(async () => [...MODELS, EMBEDDING.folder]);
 
 /** Python may be missing elsewhere: then the lines of the other languages are tested. */
 const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
@@ -26,6 +28,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'subsecond-lines-'));
 });
+afterAll(EMBEDDING.remove);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs lines in the folder. */
@@ -65,6 +68,7 @@ const PATHS: Readonly<Record<string, string>> = {
   'esun-2022': '/inference',
   predictions: '/predictions/',
   'open-inference': '/infer',
+  'openai-embeddings': '/v1/embeddings',
 };
 const languages = (Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]).filter(
   (language) => language !== 'python' || python !== undefined,
@@ -89,17 +93,22 @@ describe.each(languages)('the lines in %s, copied and run', (language) => {
     expect(stdout).toContain(SAMPLE.label);
   });
 
-  it.each(['esun-2022', 'open-inference'])('get a sentence back, by the contract %s', async (contract) => {
+  it.each([
+    ['asr-correction', 'esun-2022', HEARD.replaceAll(' ', '')],
+    ['asr-correction', 'open-inference', HEARD.replaceAll(' ', '')],
+    ['embedding', 'openai-embeddings', '"embedding":['],
+    ['embedding', 'predictions', '[0.24'],
+  ])('get what %s makes of a text, by the contract %s', async (model, contract, expected) => {
     const { page } = await site.visit(
       { permissions: ['clipboard-read', 'clipboard-write'] },
-      '/models/asr-correction/docs',
+      `/models/${model}/docs`,
     );
     await page.locator('#request').fill(HEARD);
     await choose(page, contract);
 
     const { stdout } = await LANGUAGES[language](await copied(page, language));
 
-    expect(stdout).toContain(HEARD.replaceAll(' ', ''));
+    expect(stdout).toContain(expected);
   });
 });
 

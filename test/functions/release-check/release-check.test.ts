@@ -50,6 +50,7 @@ describe('the check of a new version', () => {
     respond: (request: Arrived) => ContractAnswer | undefined | Promise<ContractAnswer | undefined>,
     changes: NodeJS.ProcessEnv = {},
     event: Partial<CheckEvent> = {},
+    patience = 1_000,
   ) {
     const cloudFormation = await fakeService(() => ({ body: '' }));
     const { url, arrived: sent } = await fakeService(respond);
@@ -62,7 +63,7 @@ describe('the check of a new version', () => {
         DEADLINE_MILLISECONDS: '5000',
         ...changes,
       },
-      1_000,
+      patience,
     );
     await check({ ...EVENT, ResponseURL: `${cloudFormation.url}/signed`, ...event });
     const [told] = cloudFormation.arrived;
@@ -167,7 +168,7 @@ describe('the check of a new version', () => {
       /\/healthz says degraded/,
     ],
   ])('refuses a version that %s, and says so', async (_, respond, reason) => {
-    const { told } = await verdictOn(await modelWithSamples(['一']), () => respond);
+    const { told } = await verdictOn(await modelWithSamples(['一']), () => respond, {}, {}, 30);
 
     expect(told.Status).toBe('FAILED');
     expect(reasons()).toMatch(reason);

@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { HttpEndpoint } from '../../../lib/endpoint/http-endpoint.ts';
 import type { HttpEndpointProps } from '../../../lib/endpoint/http-endpoint-props.ts';
-import { createTestStack, manifests } from '../test-deployment.ts';
+import { createTestStack, manifests, propertiesOf } from '../test-deployment.ts';
 
 /** An address that digits has joined, whatever responds there. */
 export function addressWith(props: HttpEndpointProps | ((stack: Stack) => HttpEndpointProps)): {
@@ -18,7 +18,7 @@ export function addressWith(props: HttpEndpointProps | ((stack: Stack) => HttpEn
 
 /** The properties of the only resource of a type. */
 export function onlyOne(template: Template, type: string) {
-  const resources = Object.values(template.findResources(type));
-  if (resources.length !== 1) throw new Error(`There are ${resources.length} of ${type}.`);
-  return resources[0]?.Properties;
+  const [first, ...others] = propertiesOf(template, type);
+  if (!first || others.length > 0) throw new Error(`There is not one ${type}.`);
+  return first;
 }

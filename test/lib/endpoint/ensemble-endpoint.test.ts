@@ -11,7 +11,9 @@ import {
   createTestModel,
   createTestStack,
   manifests,
+  propertiesOf,
   routeKeys,
+  states,
   variablesOf,
 } from '../test-deployment.ts';
 
@@ -25,20 +27,20 @@ function endpointWith(props: Partial<EnsembleEndpointProps> = {}): {
 }
 
 describe('an endpoint that is given nothing but a model', () => {
-  it('is complete: function, warm alias, two layers and an address', () => {
-    const { template } = endpointWith();
+  const { template } = endpointWith();
 
-    template.resourceCountIs('AWS::Lambda::Function', 1);
-    template.resourceCountIs('AWS::Lambda::LayerVersion', 2);
-    template.resourceCountIs('AWS::ApiGatewayV2::Api', 1);
-    template.hasResourceProperties('AWS::Lambda::Alias', {
-      ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 1 },
-    });
-  });
+  states(template, [
+    ['has a function', 'AWS::Lambda::Function', 1],
+    ['has two layers', 'AWS::Lambda::LayerVersion', 2],
+    ['has an address', 'AWS::ApiGatewayV2::Api', 1],
+    [
+      'has an environment that is always warm',
+      'AWS::Lambda::Alias',
+      { ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 1 } },
+    ],
+  ]);
 
   it('tells its function what it is to do, and nothing of other models', () => {
-    const { template } = endpointWith();
-
     expect(variablesOf(template, 'digits')).toMatchObject({
       DEADLINE_MILLISECONDS: '1000',
       EXPLAIN: 'on',
@@ -49,7 +51,7 @@ describe('an endpoint that is given nothing but a model', () => {
   });
 
   it('has a route for all that its contracts offer and for nothing else', () => {
-    expect(routeKeys(endpointWith().template)).toEqual([
+    expect(routeKeys(template)).toEqual([
       'GET /',
       'GET /docs',
       'GET /healthz',
@@ -73,11 +75,9 @@ describe('an endpoint that is given nothing but a model', () => {
   });
 
   it('lets the gateway call with one statement, as a function’s policy has room for some thirty', () => {
-    const { template } = endpointWith();
+    const permissions = propertiesOf(template, 'AWS::Lambda::Permission');
 
-    const permissions = Object.values(template.findResources('AWS::Lambda::Permission'));
-
-    expect(permissions.map(({ Properties }) => JSON.stringify(Properties.SourceArn))).toEqual([
+    expect(permissions.map(({ SourceArn }) => JSON.stringify(SourceArn))).toEqual([
       expect.stringContaining('/*/*/*'),
     ]);
     template.hasResourceProperties('AWS::Lambda::Permission', {
@@ -114,19 +114,20 @@ describe('access', () => {
     expect(endpoint.url).toMatch(/\/between-friends$/);
   });
 
-  it('for AWS identities checks signatures on every route', () => {
-    const { template } = endpointWith({ access: EndpointAccess.iam() });
+  it.each([
+    ['AWS identities', EndpointAccess.iam(), 'AWS_IAM', []],
+    [
+      'bearers of tokens of one issuer',
+      EndpointAccess.jwt('https://id.example.com', 'subsecond'),
+      'JWT',
+      [{ Issuer: 'https://id.example.com', Audience: ['subsecond'] }],
+    ],
+  ])('for %s is checked on every route', (_, access, AuthorizationType, tokens) => {
+    const { template } = endpointWith({ access });
 
-    template.allResourcesProperties('AWS::ApiGatewayV2::Route', { AuthorizationType: 'AWS_IAM' });
-  });
-
-  it('for bearers of tokens checks issuer and audience on every route', () => {
-    const { template } = endpointWith({ access: EndpointAccess.jwt('https://id.example.com', 'subsecond') });
-
-    template.allResourcesProperties('AWS::ApiGatewayV2::Route', { AuthorizationType: 'JWT' });
-    template.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
-      JwtConfiguration: { Issuer: 'https://id.example.com', Audience: ['subsecond'] },
-    });
+    template.allResourcesProperties('AWS::ApiGatewayV2::Route', { AuthorizationType });
+    const authorizers = propertiesOf(template, 'AWS::ApiGatewayV2::Authorizer');
+    expect(authorizers.map(({ JwtConfiguration }) => JwtConfiguration)).toEqual(tokens);
   });
 });
 

@@ -10,7 +10,14 @@ import {
   InstanceCapacity,
   type InstanceCapacityProps,
 } from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
-import { addEndpoint, createTestStack, manifests, synthesise, variablesOf } from '../test-deployment.ts';
+import {
+  addEndpoint,
+  createTestStack,
+  manifests,
+  propertiesOf,
+  synthesise,
+  variablesOf,
+} from '../test-deployment.ts';
 
 const { digits, handwriting, weather } = manifests;
 
@@ -23,17 +30,9 @@ function endpointWith(propsOf: (stack: Stack) => Partial<EnsembleEndpointProps>)
 
 /** What CloudFormation is told of the function of a model. */
 function functionOf(template: Template, model: string) {
-  const functions = Object.values(template.findResources('AWS::Lambda::Function'));
-  return functions.find(
-    ({ Properties }) => Properties.Environment.Variables.MODEL_DIRECTORY === `/opt/models/${model}`,
-  )?.Properties;
-}
-
-/** Names of the services that interface endpoints lead to. */
-function interfaceEndpoints(template: Template): string[] {
-  return Object.values(template.findResources('AWS::EC2::VPCEndpoint'))
-    .filter(({ Properties }) => Properties.VpcEndpointType === 'Interface')
-    .map(({ Properties }) => Properties.ServiceName['Fn::Join'][1].at(-1));
+  return propertiesOf(template, 'AWS::Lambda::Function').find(
+    ({ Environment }) => Environment.Variables.MODEL_DIRECTORY === `/opt/models/${model}`,
+  );
 }
 
 describe('a service in prod with two models on Managed Instances and one on ordinary Lambda', () => {
@@ -98,10 +97,8 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     const versions = Object.values(
       template.findResources('AWS::Lambda::Version', { DeletionPolicy: 'Delete' }),
     );
-    expect(versions.map(({ Properties }) => Properties.FunctionScalingConfig)).toEqual([
-      { MinExecutionEnvironments: 3 },
-      { MinExecutionEnvironments: 3 },
-    ]);
+    const scaling = versions.map(({ Properties }) => Properties.FunctionScalingConfig);
+    expect(scaling).toEqual([{ MinExecutionEnvironments: 3 }, { MinExecutionEnvironments: 3 }]);
   });
 
   it('writes the one form of log that there is, without a line of AWS’s for each request', () => {
@@ -112,16 +109,18 @@ describe('a service in prod with two models on Managed Instances and one on ordi
   });
 
   it('has isolated subnets in three zones, and no way to the internet', () => {
-    const subnets = Object.values(template.findResources('AWS::EC2::Subnet'));
+    const zones = propertiesOf(template, 'AWS::EC2::Subnet').map(({ AvailabilityZone }) => AvailabilityZone);
 
-    expect(subnets.map(({ Properties }) => Properties.AvailabilityZone['Fn::Select'][0])).toEqual([0, 1, 2]);
+    expect(zones.map((zone) => zone['Fn::Select'][0])).toEqual([0, 1, 2]);
     for (const type of ['InternetGateway', 'NatGateway', 'Route', 'EIP']) {
       template.resourceCountIs(`AWS::EC2::${type}`, 0);
     }
   });
 
   it('pays for endpoints of the logs and of the salt in each zone, and reaches DynamoDB for nothing', () => {
-    expect(interfaceEndpoints(template)).toEqual(['.logs', '.ssm']);
+    const endpoints = propertiesOf(template, 'AWS::EC2::VPCEndpoint');
+    const paid = endpoints.filter(({ VpcEndpointType }) => VpcEndpointType === 'Interface');
+    expect(paid.map(({ ServiceName }) => ServiceName['Fn::Join'][1].at(-1))).toEqual(['.logs', '.ssm']);
     template.hasResourceProperties('AWS::EC2::VPCEndpoint', {
       VpcEndpointType: 'Interface',
       PrivateDnsEnabled: true,
@@ -135,17 +134,14 @@ describe('a service in prod with two models on Managed Instances and one on ordi
   });
 
   it('lets instances out by HTTPS, and nothing in but from them', () => {
-    const groups = Object.values(template.findResources('AWS::EC2::SecurityGroup'));
-    const rules = groups.flatMap(({ Properties }) => Properties.SecurityGroupEgress);
-    const ingress = Object.values(template.findResources('AWS::EC2::SecurityGroupIngress'));
+    const groups = propertiesOf(template, 'AWS::EC2::SecurityGroup');
+    const rules = groups.flatMap(({ SecurityGroupEgress }) => SecurityGroupEgress);
+    const ingress = propertiesOf(template, 'AWS::EC2::SecurityGroupIngress');
 
-    expect(rules.filter(({ CidrIp }) => CidrIp === '0.0.0.0/0')).toMatchObject([
-      { FromPort: 443, ToPort: 443 },
-    ]);
-    expect(groups.every(({ Properties }) => Properties.SecurityGroupIngress === undefined)).toBe(true);
-    expect(ingress.map(({ Properties }) => [Properties.FromPort, Properties.CidrIp])).toEqual([
-      [443, undefined],
-    ]);
+    const outside = rules.filter(({ CidrIp }) => CidrIp === '0.0.0.0/0');
+    expect(outside).toMatchObject([{ FromPort: 443, ToPort: 443 }]);
+    expect(groups.every(({ SecurityGroupIngress }) => SecurityGroupIngress === undefined)).toBe(true);
+    expect(ingress.map(({ FromPort, CidrIp }) => [FromPort, CidrIp])).toEqual([[443, undefined]]);
   });
 
   it('starts no instance before its endpoints are there', () => {
@@ -156,11 +152,8 @@ describe('a service in prod with two models on Managed Instances and one on ordi
   });
 
   it('has an alarm for saturated environments where others have one for spill-over', () => {
-    const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(
-      ({ Properties }) => Properties,
-    );
     const ofModel = (text: string) =>
-      alarms
+      propertiesOf(template, 'AWS::CloudWatch::Alarm')
         .filter((properties) => JSON.stringify(properties).includes(text))
         .map(({ AlarmDescription }) => AlarmDescription.split(':')[0]);
 
@@ -260,6 +253,7 @@ describe('somebody’s app', () => {
       { instanceTypes: [new InstanceType('m7g.large')] },
       'm7g.large is for arm64, not for x86_64',
     ],
+    ['fewer vCPUs than AWS allows', { maximumVcpus: 4 }, 'maximumVcpus must be a whole number from 12'],
     ['no room for a burst', { cpuUtilization: 95 }, 'cpuUtilization must be a number from 0.1 to 0.9'],
   ])('is told in one line that instances cannot have %s', (_, props, message) => {
     expect(() => new InstanceCapacity(createTestStack(), 'Instances', props)).toThrow(message);

@@ -1,6 +1,15 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { manifests, synthesise, variablesOf } from '../test-deployment.ts';
+import { ServiceMonitoring } from '../../../lib/monitoring/service-monitoring.ts';
+import {
+  addEndpoint,
+  createTestStack,
+  manifests,
+  propertiesOf,
+  states,
+  synthesise,
+  variablesOf,
+} from '../test-deployment.ts';
 
 const quiet = synthesise('dev');
 const prod = synthesise('prod', { overrides: { alarmEmail: 'team@example.com' } });
@@ -10,9 +19,7 @@ function serviceOf(template: Template): string {
   return variablesOf(template, 'handwriting').POWERTOOLS_SERVICE_NAME ?? '';
 }
 
-function alarms(template: Template): Record<string, unknown>[] {
-  return Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
-}
+const alarms = (template: Template) => propertiesOf(template, 'AWS::CloudWatch::Alarm');
 
 /** The pattern of the metric filter that makes a metric. */
 function patternOf(template: Template, metricName: string): string {
@@ -23,18 +30,6 @@ function patternOf(template: Template, metricName: string): string {
 }
 
 describe('the alarms', () => {
-  it('measure what callers wait, on the routes that take requests and no others', () => {
-    expect(patternOf(prod, 'Late')).toBe(
-      '{ (($.route = "POST /inference" || $.route = "POST /models/handwriting/*" || ' +
-        '$.route = "POST /predictions/handwriting" || $.route = "POST /v2/models/handwriting/*") && ' +
-        '$.userAgent != "subsecond-synthetic-request") && $.responseMilliseconds > 1000 }',
-    );
-    prod.hasResourceProperties('AWS::Logs::MetricFilter', {
-      LogGroupName: { Ref: Match.stringLikeRegexp('HttpAccessLog') },
-      MetricTransformations: [{ MetricName: 'RequestLatency', MetricValue: '$.responseMilliseconds' }],
-    });
-  });
-
   it('go by what is posted behind a secret path, which no route in the log may tell', () => {
     const template = synthesise('dev', { overrides: { secretPath: 'neither-seen-nor-heard' } });
 
@@ -53,53 +48,42 @@ describe('the alarms', () => {
     expect(onLambda).toHaveLength(3);
   });
 
-  it('may publish to the topic whose policy demands TLS', () => {
-    prod.hasResourceProperties('AWS::SNS::TopicPolicy', {
-      PolicyDocument: {
-        Statement: Match.arrayWith([
-          Match.objectLike({
-            Effect: 'Allow',
-            Action: 'sns:Publish',
-            Principal: { Service: 'cloudwatch.amazonaws.com' },
-            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-          }),
-        ]),
+  states(quiet, [['tell nobody when no address is given', 'AWS::SNS::Topic', 0]]);
+  states(prod, [
+    [
+      'may publish to the topic whose policy demands TLS',
+      'AWS::SNS::TopicPolicy',
+      {
+        PolicyDocument: {
+          Statement: Match.arrayWith([
+            Match.objectLike({
+              Effect: 'Allow',
+              Action: 'sns:Publish',
+              Principal: { Service: 'cloudwatch.amazonaws.com' },
+              Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+            }),
+          ]),
+        },
       },
-    });
-  });
-
-  it('tell nobody when no address is given', () => {
-    quiet.resourceCountIs('AWS::SNS::Topic', 0);
-  });
+    ],
+  ]);
 });
 
 describe('the dashboard', () => {
-  it('shows the function’s own metrics beside those of AWS', () => {
-    const dashboards = JSON.stringify(prod.findResources('AWS::CloudWatch::Dashboard'));
+  const body = JSON.stringify(propertiesOf(prod, 'AWS::CloudWatch::Dashboard')[0]?.DashboardBody);
 
-    for (const shown of [
-      'Subsecond: handwriting',
-      'PredictLatency',
-      'CacheDegraded',
-      'CacheLost',
-      'RequestLatency',
-      'Fallback',
-      'AWS/ApiGateway',
-      'AWS/DynamoDB',
-    ]) {
-      expect(dashboards).toContain(shown);
-    }
-  });
-});
-
-describe('the top of the dashboard', () => {
-  it('shows which alarms ring, every one of them', () => {
-    const [dashboard] = Object.values(prod.findResources('AWS::CloudWatch::Dashboard'));
-    const body = JSON.stringify(dashboard?.Properties.DashboardBody);
+  it('shows at the top which alarms ring, every one of them', () => {
     const shown = body.slice(body.indexOf('Alarms'), body.indexOf('Subsecond: '));
 
     for (const id of Object.keys(prod.findResources('AWS::CloudWatch::Alarm'))) expect(shown).toContain(id);
   });
+
+  it.each(['PredictLatency', 'CacheLost', 'RequestLatency', 'Fallback', 'AWS/ApiGateway', 'AWS/DynamoDB'])(
+    'shows %s, of the function’s own metrics and those of AWS',
+    (shown) => {
+      expect(body).toContain(shown);
+    },
+  );
 });
 
 describe('several models behind one address', () => {
@@ -158,47 +142,35 @@ describe('two deployments in one account', () => {
   });
 
   it('have dashboards of their own, in every region', () => {
-    const names = [quiet, prod].map((template) =>
-      Object.values(template.findResources('AWS::CloudWatch::Dashboard')).map(
-        ({ Properties }) => Properties.DashboardName,
+    const names = [quiet, prod].flatMap((template) =>
+      propertiesOf(template, 'AWS::CloudWatch::Dashboard').map(
+        ({ DashboardName }) => DashboardName['Fn::Join'][1],
       ),
     );
 
     expect(names).toEqual(
       ['dev', 'prod'].map((stage) => [
-        {
-          'Fn::Join': [
-            '',
-            [
-              expect.stringMatching(new RegExp(`^subsecond-handwriting-${stage}-Monitoring.*-$`)),
-              { Ref: 'AWS::Region' },
-            ],
-          ],
-        },
+        expect.stringContaining(`subsecond-handwriting-${stage}-Monitoring`),
+        { Ref: 'AWS::Region' },
       ]),
     );
   });
 });
 
-describe('silence', () => {
-  const expecting = synthesise('prod', {
-    models: [manifests.digits, manifests.weather],
-    overrides: {
-      'digits.silenceMinutes': '15',
-      'digits.warmFrom': '22:00',
-      'digits.warmUntil': '06:30',
-      'digits.timeZone': 'Asia/Taipei',
-    },
-  });
+it.each([
+  [
+    'of a model that there is not',
+    'weather',
+    { from: '08:00', until: '18:00' },
+    /names weather, which is none/,
+  ],
+  ['at hours that are none', 'digits', { from: '8 am', until: '18:00' }, /hours.from must be a time of day/],
+])('traffic %s cannot be expected', (_, model, hours, message) => {
+  const stack = createTestStack();
+  const endpoints = [addEndpoint(stack)] as const;
+  const expectedTraffic = { [model]: { silenceMinutes: 5, hours } };
 
-  it('is none outside the warm hours, until a first silence can be known', () => {
-    expecting.hasResourceProperties('AWS::CloudWatch::AlarmMuteRule', {
-      MuteTargets: { AlarmNames: [{ Ref: Match.stringLikeRegexp('Silence') }] },
-      Rule: {
-        Schedule: { Expression: 'cron(30 6 * * *)', Duration: 'PT15H45M', Timezone: 'Asia/Taipei' },
-      },
-    });
-  });
+  expect(() => new ServiceMonitoring(stack, 'Monitoring', { endpoints, expectedTraffic })).toThrow(message);
 });
 
 describe('the synthetic request', () => {
@@ -225,8 +197,8 @@ describe('the synthetic request', () => {
   });
 
   it('may send this model’s requests, and nothing else', () => {
-    const statements = Object.values(synthetic.findResources('AWS::IAM::Policy'))
-      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+    const statements = propertiesOf(synthetic, 'AWS::IAM::Policy')
+      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
       .filter(({ Action }) => Action === 'execute-api:Invoke');
 
     const paths = statements.flatMap(({ Resource }) =>

@@ -66,14 +66,6 @@ describe('The response store of one machine', () => {
     expect(await store.get('a')).toBeUndefined();
   });
 
-  it('finds after a restart what it has confirmed', async () => {
-    const { store, folder } = open();
-    await put(store, entry('a'));
-    await store.close();
-
-    expect(await open(folder).store.get('a')).toEqual(entry('a'));
-  });
-
   it('loses no confirmed entry where its process is killed', async () => {
     const folder = temporaryFolder();
     const program = join(import.meta.dirname, 'fixtures', 'killed-after-writes.ts');
@@ -169,7 +161,8 @@ describe('A store that is lost', () => {
 
       const began = performance.now();
       await expect(put(store, entry('a', 'one'))).rejects.toThrow(`another service uses ${folder}`);
-      expect(performance.now() - began).toBeLessThan(500);
+      // Elsewhere a lock is waited for a second.
+      expect(performance.now() - began).toBeLessThan(900);
       expect(said).toEqual([expect.stringContaining('another service uses')]);
 
       await other.store.close();

@@ -7,6 +7,7 @@ import type { ServiceOptions } from '../../../local/options.ts';
 import { type Service, startService } from '../../../local/service.ts';
 import { plain, RED } from '../../functions/support/pictures.ts';
 import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
+import { newDataDirectory } from '../../support/data-directory.ts';
 import { PATIENT } from '../server/open-server.ts';
 
 /** What a busy machine may take for a request that nothing is meant to end. */
@@ -34,7 +35,7 @@ export async function startTiny(options: ServiceOptions = {}): Promise<Service> 
   const service = await startService({
     models: [TINY_ENSEMBLE],
     port: 0,
-    dataDirectory: options.dataDirectory ?? temporaryFolder(),
+    dataDirectory: options.dataDirectory ?? newDataDirectory(),
     cache: false,
     workers: 1,
     concurrency: 1,

@@ -23,14 +23,6 @@ async function delayOf({ launch, replacement }: ReturnType<typeof replacing>): P
 }
 
 describe('The replacement of workers', () => {
-  it('is immediate for one that had been ready', () => {
-    const { launch, replacement } = replacing();
-
-    replacement.schedule(true);
-
-    expect(launch).toHaveBeenCalledOnce();
-  });
-
   it('comes later and later while new ones never get ready, up to five seconds', async () => {
     const replaced = replacing();
     const delays: number[] = [];
@@ -55,15 +47,5 @@ describe('The replacement of workers', () => {
 
     expect(launch).toHaveBeenCalledOnce();
     expect(await delayOf({ launch, replacement })).toBe(100);
-  });
-
-  it('does not happen after it was cancelled', async () => {
-    const { launch, replacement } = replacing();
-    replacement.schedule(false);
-
-    replacement.cancel();
-    await vi.advanceTimersByTimeAsync(10_000);
-
-    expect(launch).not.toHaveBeenCalled();
   });
 });

@@ -1,6 +1,5 @@
 /** What a pool does with requests and deaths, with workers that do what the test says. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Abandoned } from '../../../local/workers/queued-request.ts';
 import { NO_GRAPHS, PREDICTION, scriptedPool } from './pools.ts';
 
 afterEach(() => {
@@ -19,16 +18,6 @@ describe('A pool gives requests', () => {
     expect(pool.waiting).toBe(1);
   });
 
-  it('in the order in which they came', async () => {
-    const { workers, send } = await scriptedPool();
-    const sent = ['a', 'b', 'c'].map((input) => send(input));
-
-    for (let count = 0; count < 3; count += 1) workers[0]?.respond();
-
-    expect(workers[0]?.ran).toEqual(['a', 'b', 'c']);
-    await expect(Promise.all(sent)).resolves.toHaveLength(3);
-  });
-
   it('to workers that are ready, once they are', async () => {
     const { workers, send } = await scriptedPool({ workers: 2 }, false);
     send('a');
@@ -37,18 +26,6 @@ describe('A pool gives requests', () => {
     workers[1]?.getReady();
 
     expect(workers.map(({ ran }) => ran)).toEqual([[], ['a']]);
-  });
-
-  it('to nobody where their callers have gone', async () => {
-    const { workers, send } = await scriptedPool();
-    send('running');
-    const abandoned = send('abandoned', 10_000, { isAbandoned: () => true });
-    send('next');
-
-    workers[0]?.respond();
-
-    expect(workers[0]?.ran).toEqual(['running', 'next']);
-    await expect(abandoned).rejects.toBeInstanceOf(Abandoned);
   });
 });
 
@@ -169,19 +146,6 @@ describe('When a worker dies', () => {
     expect(pool.workers().map(({ number }) => number)).toEqual([2, 3]);
   });
 
-  it('the pool is not ready before there is another one', async () => {
-    const { pool, workers } = await scriptedPool();
-    const [first] = workers;
-
-    const ready = [pool.isReady()];
-    first!.die();
-    ready.push(pool.isReady());
-    workers[1]!.getReady();
-    ready.push(pool.isReady());
-
-    expect(ready).toEqual([true, false, true]);
-  });
-
   it('replacements that never get ready come later and later', async () => {
     vi.useFakeTimers();
     const { workers } = await scriptedPool();
@@ -235,18 +199,6 @@ describe('When a worker dies', () => {
     workers[1]?.respond();
 
     expect(workers[1]?.ran).toEqual(['b', 'a']);
-  });
-
-  it('a request that has cost two of them fails with 502', async () => {
-    const { workers, send } = await scriptedPool();
-    const sent = send('a');
-    workers[0]?.die();
-    workers[1]?.getReady();
-    expect(workers[1]?.ran).toEqual(['a']);
-
-    workers[1]?.die();
-
-    await expect(sent).rejects.toMatchObject({ problem: 'worker-died', status: 502 });
   });
 
   it('a request whose deadline can no longer be met fails with 502', async () => {

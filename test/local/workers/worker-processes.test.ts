@@ -2,9 +2,9 @@
 import { mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WorkerPool } from '../../../local/workers/worker-pool.ts';
-import { FAKE_WORKER, options, planOf, startPool } from './pools.ts';
+import { options, planOf, startPool } from './pools.ts';
 
 interface Output {
   readonly pid: number;
@@ -88,34 +88,6 @@ describe('What passes between front and worker', () => {
 });
 
 describe('A worker that is killed', () => {
-  it('while idle is replaced before anybody sends a request, by one with another number', async () => {
-    const died = vi.fn();
-    const pool = await startPool({ died });
-
-    process.kill(pool.workers()[0]?.pid as number, 'SIGKILL');
-    await expect.poll(() => pool.workers().map(({ number }) => number)).toEqual([2]);
-
-    await expect(run(pool, { value: 1 })).resolves.toMatchObject({ value: 1 });
-    expect(died.mock.calls[0]?.[1]).toBe('its process ended with SIGKILL, see service.log');
-  });
-
-  it('loses nothing of what it had: another responds', async () => {
-    const pool = await startPool({ workers: 2, concurrency: 3 });
-    const [first] = pool.workers();
-    const held = Array.from({ length: 6 }, () => run(pool, { do: 'hold' }));
-    const settled = Promise.allSettled(held);
-
-    process.kill(first?.pid as number, 'SIGKILL');
-    await expect.poll(() => pool.deaths).toBe(1);
-    await expect.poll(() => pool.workers().map(({ number }) => number)).toEqual([2, 3]);
-    await expect.poll(() => pool.waiting).toBe(0);
-    // One after the other, until both have been told.
-    await run(pool, { do: 'release' }, 1000).catch(() => {});
-    pool.kill();
-
-    expect((await settled).length).toBe(6);
-  });
-
   it('by its own requests twice costs them a 502, and the next one is served', async () => {
     const pool = await startPool();
 
@@ -135,22 +107,6 @@ describe('A worker that is killed', () => {
 });
 
 describe('A worker that does not respond', () => {
-  it('is killed at its time-out, which costs the request a 504, and replaced', async () => {
-    const died = vi.fn();
-    const pool = await startPool({ timeoutMilliseconds: 200, died });
-
-    await expect(run(pool, { do: 'hang' })).rejects.toMatchObject({
-      problem: 'worker-timed-out',
-      status: 504,
-      message: 'The worker was stopped because it did not respond within 200 ms.',
-    });
-
-    await expect(run(pool, { value: 1 })).resolves.toMatchObject({ value: 1 });
-    expect(died.mock.calls.map(([, reason]) => reason)).toEqual([
-      'it did not respond within 200 ms, see service.log',
-    ]);
-  });
-
   it('costs those nothing that were handed to it later: another responds', async () => {
     const pool = await startPool({ timeoutMilliseconds: 500, concurrency: 2 });
     const hung = run(pool, { do: 'hang' });
@@ -191,25 +147,5 @@ describe('A pool', () => {
     await expect(new WorkerPool(planOf({ configuration })).start()).rejects.toThrow(
       'the model a-model could not start: its process ended with code 3, see service.log',
     );
-  });
-
-  it('cannot start where there is no program', async () => {
-    const pool = new WorkerPool(planOf({ program: join(FAKE_WORKER, '..', 'absent.ts') }));
-
-    await expect(pool.start()).rejects.toThrow('its process ended with code 1, see service.log');
-  });
-
-  it('finishes what its workers have before it ends them', async () => {
-    const pool = await startPool({ concurrency: 2 });
-    const held = run(pool, { do: 'hold' });
-    const released = run(pool, { do: 'release', value: 'released' });
-    const pid = pool.workers()[0]?.pid as number;
-
-    await pool.stop();
-
-    await expect(held).resolves.toEqual({ pid, value: 'released' });
-    await expect(released).resolves.toEqual({ pid, value: 'released' });
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-    expect(pool.deaths).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorkerPool } from '../../../local/workers/worker-pool.ts';
 import { modelRepository, programFile } from '../../../project/places.ts';
 import { options, planOf, startPool } from './pools.ts';
@@ -38,9 +38,14 @@ function gone(pid: number) {
 }
 
 describe('A worker with a model', () => {
-  it('predicts, and says how long that took', async () => {
-    const pool = await startPool(digits());
+  const pool = new WorkerPool(planOf(digits()));
+  let graphs: Awaited<ReturnType<WorkerPool['start']>>;
+  beforeAll(async () => {
+    graphs = await pool.start();
+  });
+  afterAll(() => pool.stop());
 
+  it('predicts, and says how long that took', async () => {
     const { output, runs, explanation, milliseconds } = await pool.predict(picture, options());
 
     expect(output).toMatchObject({ label: expect.stringMatching(/^\d$/), rejected: false });
@@ -52,8 +57,6 @@ describe('A worker with a model', () => {
   });
 
   it('explains the votes where a request wants that', async () => {
-    const pool = await startPool(digits());
-
     const { runs, explanation } = await pool.predict(picture, options(10_000, { explain: true }));
 
     expect(runs).toHaveLength(3);
@@ -61,17 +64,17 @@ describe('A worker with a model', () => {
   });
 
   it('runs what arrives together as one batch', async () => {
-    const pool = await startPool(digits({ concurrency: 16 }));
+    const batching = await startPool(digits({ concurrency: 16 }));
 
-    const predictions = await Promise.all(Array.from({ length: 16 }, () => pool.predict(picture, options())));
+    const predictions = await Promise.all(
+      Array.from({ length: 16 }, () => batching.predict(picture, options())),
+    );
 
     expect(Math.max(...predictions.map(({ runs }) => runs[0]?.batch ?? 0))).toBeGreaterThan(8);
     expect(new Set(predictions.map(({ output }) => (output as { label: string }).label)).size).toBe(1);
   });
 
   it('refuses what is no picture with the problem that decoding names', async () => {
-    const pool = await startPool(digits());
-
     await expect(pool.predict({ ...picture, picture: Buffer.from('text') }, options())).rejects.toMatchObject(
       {
         problem: 'image-format',
@@ -80,12 +83,7 @@ describe('A worker with a model', () => {
     );
   });
 
-  it('gives the graphs of its members to the front process', async () => {
-    const pool = new WorkerPool(planOf(digits()));
-
-    const graphs = await pool.start();
-    await pool.stop();
-
+  it('gives the graphs of its members to the front process', () => {
     expect(graphs.map(({ file }) => file)).toEqual(
       ['cnn_5x5', 'resnet', 'cnn_3x3'].map((name) => join(DIGITS, `${name}.onnx`)),
     );

@@ -33,22 +33,6 @@ export async function drawWithFinger(page: Page, strokes: Strokes): Promise<void
   }
 }
 
-/** Draws with a pen. */
-export async function drawWithPen(page: Page, strokes: Strokes): Promise<void> {
-  const place = await paperOf(page);
-  const devtools = await page.context().newCDPSession(page);
-  const pen = async (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', position: Position) => {
-    const [x, y] = place(position);
-    const pressed = { button: 'left', buttons: 1, clickCount: 1, pointerType: 'pen' } as const;
-    await devtools.send('Input.dispatchMouseEvent', { type, x, y, ...pressed });
-  };
-  for (const stroke of strokes) {
-    await pen('mousePressed', stroke[0]!);
-    for (const position of stroke.slice(1)) await pen('mouseMoved', position);
-    await pen('mouseReleased', stroke.at(-1)!);
-  }
-}
-
 /** Translates positions on the paper to positions in the window, in pixels. */
 async function paperOf(page: Page): Promise<(position: Position) => [x: number, y: number]> {
   const paper = page.locator('#paper');

@@ -24,6 +24,9 @@ import {
 const ELEMENTS_SHOWN = 10;
 const TEXTS_SHOWN = 20;
 
+/** Names that exporters give embeddings and states of tokens, best first. */
+export const OUTPUTS: readonly string[] = ['sentence_embedding', 'last_hidden_state', 'token_embeddings'];
+
 /** What is read of a member. */
 interface Format {
   readonly output: GraphPlace;
@@ -45,9 +48,8 @@ export const featureExtraction: PipelineDefinition = {
 /** @throws {ModelError} where a graph has no output that can be read */
 function formatOf(graph: Graph, manifest: FeatureExtractionManifest, member: number): Format {
   const own = manifest.members[member];
-  const known = ['sentence_embedding', 'last_hidden_state', 'token_embeddings'];
   const wanted = { ranks: [2, 3], text: 'FP32 [N, L, size] or FP32 [N, size]' };
-  const output = findOutput(graph, own?.output?.name ?? manifest.output.name, known, wanted);
+  const output = findOutput(graph, own?.output?.name ?? manifest.output.name, OUTPUTS, wanted);
   return { output, pooling: own?.pooling ?? manifest.pooling };
 }
 

@@ -2,7 +2,7 @@
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Entry } from '../request/entry.ts';
 import { bringIntoView, elementOf } from '../result/element.ts';
-import { accuracy } from './accuracy.ts';
+import { percent } from '../result/words.ts';
 import { Row, type RowActions } from './row.ts';
 
 /** Each entry keeps what was sent; the oldest go first. */
@@ -99,4 +99,12 @@ export class History {
     elementOf('progress', HTMLElement).textContent = entries.length > 1 ? this.progress : '';
     elementOf('accuracy', HTMLElement).textContent = accuracy(entries.map(({ right }) => right));
   }
+}
+
+/** How many responses were right, by the marks that a person gave them. */
+function accuracy(marks: readonly (boolean | undefined)[]): string {
+  const given = marks.filter((mark) => mark !== undefined);
+  const right = given.filter((mark) => mark).length;
+  if (given.length === 0) return 'Mark responses as right or wrong to see their accuracy.';
+  return `${right} of ${given.length} marked responses right: ${percent(right / given.length)}`;
 }

@@ -16,6 +16,13 @@ export interface ShownPrediction {
 interface Told {
   readonly confidence?: number;
   readonly rejected?: boolean;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
+
+/** A response that is tensors, in a word. */
+export function countOf(outputs: Readonly<Record<string, unknown>>): string {
+  const count = Object.keys(outputs).length;
+  return `${count} ${count === 1 ? 'output' : 'outputs'}`;
 }
 
 export function predictionOf(
@@ -23,10 +30,10 @@ export function predictionOf(
   certainty: Certainty | undefined,
 ): ShownPrediction {
   const { answer, cache } = explanation;
-  const { confidence, rejected = false } = explanation as Told;
+  const { confidence, rejected = false, outputs } = explanation as Told;
   const isSure = confidence !== undefined && !rejected;
   return {
-    text: answer,
+    text: outputs ? countOf(outputs) : answer,
     rejected,
     sureness: isSure ? surenessOf(confidence, certainty).words : undefined,
     isCached: cache === 'hit',

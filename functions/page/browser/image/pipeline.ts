@@ -3,10 +3,10 @@ import { type Sample, toBase64 } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Certainty } from '../../../inference/model/manifest.ts';
 import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';
+import type { PipelineView } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { capitalised, doubtProof, surenessOf } from '../result/certainty.ts';
 import { inLanguage, make, small } from '../result/element.ts';
-import type { PipelineView } from '../result/pipeline.ts';
 import { isLong, type MemberRanking, rankingCards } from '../result/scores.ts';
 import { percent } from '../result/words.ts';
 

@@ -6,16 +6,11 @@ import { cutOut } from './cut-out.ts';
 import type { Crop } from './drawing/crop.ts';
 import { reduce, wholeOf } from './pixels.ts';
 
-/** Up to so large, a file is sent byte for byte: longer side in pixels, and bytes. */
-interface Limit {
-  readonly side: number;
-  readonly bytes: number;
-}
-
+// Up to so large, a file is sent byte for byte: longer side in pixels, and bytes.
 /** Where the model has a crop, such a file is taken for one. */
-const CROP: Limit = { side: 400, bytes: 65_536 };
+const CROP = { side: 400, bytes: 65_536 };
 /** Larger than members look at. A phone's photograph of that size has half of these bytes. */
-const ANY: Limit = { side: 1600, bytes: 1_000_000 };
+const ANY = { side: 1600, bytes: 1_000_000 };
 const SENT_AS_THEY_ARE = ['image/jpeg', 'image/png'];
 /** Tried one after the other while a picture has too many bytes. */
 const LOWER_QUALITIES = [0.75, 0.5];

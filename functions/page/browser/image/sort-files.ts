@@ -4,13 +4,8 @@ import { Trouble } from '../request/trouble.ts';
 /** Each is read into memory. */
 const MOST_PICTURES = 50;
 
-interface Sorted<Kept> {
-  readonly pictures: readonly Kept[];
-  /** What is said of those that were left out. */
-  readonly trouble: Trouble | undefined;
-}
-
-export function sortFiles<Kept extends Pick<File, 'name' | 'type'>>(files: readonly Kept[]): Sorted<Kept> {
+/** @returns the pictures, and what is said of the files that are left out */
+export function sortFiles<Kept extends Pick<File, 'name' | 'type'>>(files: readonly Kept[]) {
   // Systems that do not know HEIC give it no type.
   const pictures = files.filter(({ type }) => type === '' || type.startsWith('image/'));
   const others = files.filter((file) => !pictures.includes(file)).map(({ name }) => name);

@@ -9,13 +9,11 @@ export interface Addresses {
   requestTo(path: string): string;
 }
 
-/** Where the page lies: its path may end in a slash or not. */
-export interface PageLocation {
-  readonly origin: string;
-  readonly pathname: string;
-}
-
-export function addressesOf({ origin, pathname }: PageLocation, model: string): Addresses {
+/** The path of the page may end in a slash or not. */
+export function addressesOf(
+  { origin, pathname }: Readonly<Record<'origin' | 'pathname', string>>,
+  model: string,
+): Addresses {
   const folder = pathname.replace(/\/$/, '');
   const place = placeOf(model);
   const root = folder.endsWith(place) ? folder.slice(0, -place.length) : folder;

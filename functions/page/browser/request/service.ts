@@ -1,5 +1,5 @@
 /** The service that the page is of. */
-import type { ContractClient, ContractRequest } from '../../../inference/contracts/client.ts';
+import type { ContractClient } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Addresses } from './addresses.ts';
 import type { ExplainedResponse, InferenceRequest } from './request.ts';
@@ -17,15 +17,10 @@ export class Service {
     this.addresses = addresses;
   }
 
-  /** The request as the model's contract has it. */
-  asContract({ sample, id, attemptsLeft }: InferenceRequest): ContractRequest {
-    return this.client.request(sample, id, attemptsLeft);
-  }
-
   /** Sends the request to `POST explain`. @throws {Trouble} in words for a person */
-  async explain(request: InferenceRequest): Promise<ExplainedResponse> {
+  async explain({ sample, id, attemptsLeft }: InferenceRequest): Promise<ExplainedResponse> {
     const timeout = timeoutFor(this.model.deadlineMilliseconds);
-    const { method, headers, body } = this.asContract(request);
+    const { method, headers, body } = this.client.request(sample, id, attemptsLeft);
     const started = performance.now();
     try {
       const response = await fetch(this.addresses.beside('explain'), {

@@ -20,10 +20,10 @@ export class CurlPanel {
     });
   }
 
-  show(service: Service, request: InferenceRequest): void {
-    const written = service.asContract(request);
-    this.#command.value = curlCommand(service.addresses.requestTo(written.path), written);
-    elementOf('curl-contract', HTMLElement).textContent = service.client.contract;
+  show({ client, addresses }: Service, { sample, id, attemptsLeft }: InferenceRequest): void {
+    const written = client.request(sample, id, attemptsLeft);
+    this.#command.value = curlCommand(addresses.requestTo(written.path), written);
+    elementOf('curl-contract', HTMLElement).textContent = client.contract;
     this.#copied.textContent = '';
     const file = fileOf(written);
     const save = () => saveFile(file!, new Blob([written.body as BlobPart]));

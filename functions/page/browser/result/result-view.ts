@@ -1,10 +1,11 @@
 /** The result view: one response, its latency, where it came from and how it was made; or why there is none. */
+
+import type { PipelineView } from '../page-pipeline.ts';
 import type { Entry } from '../request/entry.ts';
 import type { ExplainedResponse, InferenceRequest } from '../request/request.ts';
 import type { Service } from '../request/service.ts';
 import { CurlPanel } from './curl-panel.ts';
 import { bringIntoView, elementOf, make, pressable } from './element.ts';
-import type { PipelineView } from './pipeline.ts';
 import { stageBar } from './stages.ts';
 import { cacheOutcome, decided, duration, latency } from './words.ts';
 

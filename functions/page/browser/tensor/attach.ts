@@ -1,21 +1,20 @@
 /** The form of models of tensors, one row an input; also for pipelines that have no form of their own. */
-import type { Sample } from '../../../inference/contracts/client.ts';
 import { elementCount, type TensorInfo } from '../../../inference/model/tensors.ts';
 import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';
 import { elementOf, make } from '../result/element.ts';
 import { showSamples } from '../result/samples.ts';
-import { type JsonTensor, requestFrom, requestOf, rowsOf, zeros } from './request.ts';
+import { sampleWith } from '../text/form.ts';
+import { type JsonTensor, requestFrom, rowsOf, zeros } from './request.ts';
 
 export function attachTensors(session: Session, { model }: Service): void {
   const form = elementOf('tensors', HTMLFormElement);
   const rows = model.inputs.map((info) => new InputRow(info));
   elementOf('inputs', HTMLElement).append(...rows.map(({ element }) => element));
   form.hidden = false;
-  const send = () =>
-    session.send([
-      { name: 'request', prepare: async () => sampleOf(requestFrom(rows.map((row) => row.read()))) },
-    ]);
+  const prepare = async () =>
+    sampleWith('application/json', JSON.stringify(requestFrom(rows.map((row) => row.read()))));
+  const send = () => session.send([{ name: 'request', prepare }]);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void send();
@@ -24,7 +23,7 @@ export function attachTensors(session: Session, { model }: Service): void {
     if (key === 'Enter' && (ctrlKey || metaKey) && !repeat) void send();
   });
   showSamples(model, (sample) => {
-    const { inputs = [] } = requestOf(sample.bytes);
+    const { inputs = [] } = JSON.parse(new TextDecoder().decode(sample.bytes)) as { inputs?: JsonTensor[] };
     for (const row of rows) row.fill(inputs.find(({ name }) => name === row.info.name));
     void session.send([{ name: sample.name, prepare: async () => sample }]);
   });
@@ -98,13 +97,4 @@ class InputRow {
 export function typeOf(datatype: string, shape: readonly number[]): string {
   const sizes = shape.map((size) => (size < 0 ? 'any' : size)).join(' × ');
   return `${datatype}, ${sizes || 'one element'}`;
-}
-
-function sampleOf(request: object): Sample {
-  return {
-    name: 'request',
-    label: undefined,
-    mediaType: 'application/json',
-    bytes: new TextEncoder().encode(JSON.stringify(request)),
-  };
 }

@@ -1,8 +1,8 @@
 /** What the page says of tensors: each output as a table of its last two dimensions, and the members. */
-import type { PagePipeline } from '../page-pipeline.ts';
+import { countOf } from '../history/prediction.ts';
+import type { PagePipeline, PipelineView } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { make, small } from '../result/element.ts';
-import type { PipelineView } from '../result/pipeline.ts';
 import { type Cell, memberTable, numberCell, scrolled, tableView } from '../result/table.ts';
 import { attachTensors, typeOf } from './attach.ts';
 
@@ -24,10 +24,7 @@ const MOST_COLUMNS = 8;
 
 const view: PipelineView<TensorExplanation> = {
   prediction: () => [],
-  facts: ({ explanation: { answer, outputs } }) => {
-    const count = Object.keys(outputs ?? {}).length;
-    return [make('p', 'sure', count === 0 ? answer : `${count} ${count === 1 ? 'output' : 'outputs'}`)];
-  },
+  facts: ({ explanation: { answer, outputs } }) => [make('p', 'sure', outputs ? countOf(outputs) : answer)],
   sent: () => [],
   details: ({ explanation: { outputs = {}, members } }) => [
     ...Object.entries(outputs).flatMap(([name, output]) => outputView(name, output)),

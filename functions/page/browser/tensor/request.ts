@@ -40,11 +40,6 @@ export function requestFrom(
   return { inputs };
 }
 
-/** A sample as the form takes it. */
-export function requestOf(bytes: Uint8Array): { readonly inputs?: readonly JsonTensor[] } {
-  return JSON.parse(new TextDecoder().decode(bytes));
-}
-
 /** Elements with commas or line ends between them, in brackets or not. */
 function listFrom(text: string, name: string): unknown[] {
   const list = text

@@ -1,11 +1,10 @@
 /** What the page says of a text's label: how sure the members are, and how probable each label is. */
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';
-import type { PagePipeline } from '../page-pipeline.ts';
+import type { PagePipeline, PipelineView } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { capitalised, surenessOf } from '../result/certainty.ts';
 import { inLanguage, make, small } from '../result/element.ts';
-import type { PipelineView } from '../result/pipeline.ts';
 import { type MemberRanking, rankingCards } from '../result/scores.ts';
 import { attachText } from './form.ts';
 

@@ -1,10 +1,9 @@
 /** What the page says of embeddings: how similar the sentences are to each other. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
-import type { PagePipeline } from '../page-pipeline.ts';
+import type { PagePipeline, PipelineView } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { inLanguage, make, small } from '../result/element.ts';
-import type { PipelineView } from '../result/pipeline.ts';
 import { memberTable, numberCell, scrolled, tableView } from '../result/table.ts';
 import { truncation } from './classification.ts';
 import { attachText, linesOf, plainText, sampleWith } from './form.ts';

@@ -18,12 +18,6 @@ export interface TextForm {
   readonly sampleOf?: (text: string) => Sample;
 }
 
-interface Wanted {
-  readonly text: string;
-  /** Whether somebody waits for the response, or goes on typing. */
-  readonly isPressed: boolean;
-}
-
 export function attachText(
   { label, help, button, sampleOf = plainText }: TextForm,
   session: Session,
@@ -38,7 +32,8 @@ export function attachText(
 
   let pause: ReturnType<typeof setTimeout> | undefined;
   let last = '';
-  const send = latestOnly<Wanted>(({ text, isPressed }) =>
+  // Where nothing was pressed, somebody goes on typing.
+  const send = latestOnly<{ text: string; isPressed: boolean }>(({ text, isPressed }) =>
     session.send([{ name: firstLine(text), prepare: async () => sampleOf(text) }], isPressed),
   );
   const want = (isPressed: boolean) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STRANGERS } from '../../../model-repository/support.ts';
-import { ensembleIn } from '../../support/tiny.ts';
+import { changeManifest, ensembleIn } from '../../support/tiny.ts';
 
 const WEIGHTS = 'colours.onnx.data';
 
@@ -33,5 +33,14 @@ describe('a member whose weights lie in a file beside it', () => {
     await writeFile(place(WEIGHTS), bytes);
 
     await expect(ensembleIn(folder)).rejects.toThrow(`${place(WEIGHTS)} has SHA-256`);
+  });
+
+  it.each([
+    ['graph', { file: '../colours.onnx' }],
+    ['weights', { externalData: [{ file: `../${WEIGHTS}` }] }],
+  ])('has its %s in its folder and nowhere else', async (_, fields) => {
+    await changeManifest(folder, ({ members }) => Object.assign(members[0]!, fields));
+
+    await expect(ensembleIn(folder)).rejects.toThrow('file: a plain file name');
   });
 });

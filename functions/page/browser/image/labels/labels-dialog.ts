@@ -65,9 +65,8 @@ export class LabelsDialog {
     if (wanted === '') return `${trace ? 'Choose one to trace it in grey.' : ''}${more}`;
     const others = `${missing.map((part) => `“${part}”`).join(', ')} ${missing.length === 1 ? 'is' : 'are'}`;
     const unknown = `${others} not among its ${count} labels: a drawing of it is rejected at best.`;
-    return [...(missing.length > 0 ? [unknown] : []), ...(found > 0 ? [`${found} found.${more}`] : [])].join(
-      ' ',
-    );
+    const parts = [missing.length > 0 && unknown, found > 0 && `${found} found.${more}`];
+    return parts.filter(Boolean).join(' ');
   }
 
   #face(label: string): HTMLElement {

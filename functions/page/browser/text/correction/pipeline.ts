@@ -5,11 +5,10 @@ import type {
   SentencePlace,
   SentencePrediction,
 } from '../../../../inference/pipelines/text-correction/types.ts';
-import type { PagePipeline } from '../../page-pipeline.ts';
+import type { PagePipeline, PipelineView } from '../../page-pipeline.ts';
 import type { ExplainedResponse, Explanation } from '../../request/request.ts';
 import { capitalised, surenessOf } from '../../result/certainty.ts';
 import { make, small } from '../../result/element.ts';
-import type { PipelineView } from '../../result/pipeline.ts';
 import { memberNote, scoreCards } from '../../result/scores.ts';
 import { attachText } from '../form.ts';
 import { segmentsOf } from './segments.ts';

@@ -1,4 +1,4 @@
-/** Which pipeline a model is of, where no option names it. */
+/** Whether a model classifies pictures, where no option names its pipeline. */
 import {
   PICTURE_TYPES,
   SCORE_TYPES,
@@ -10,20 +10,12 @@ import type { ModelOptions } from './model-options.ts';
 /** Pictures of 8 × 8 pixels are the smallest that people classify; less is a row of a table. */
 const FEWEST_VALUES = 64;
 
-/**
- * Options for labels or pictures speak for `image-classification`; else the graph does. Labels are for rows of a table, too.
- */
-export function choosePipeline(
-  { pipeline, labels, reject, input, output }: ModelOptions,
-  graph: Graph,
-): string {
-  if (pipeline !== undefined) return pipeline;
+/** Options for labels or pictures speak for it; else the graph does. Labels are for rows of a table, too. */
+export function classifiesPictures({ labels, reject, input, output }: ModelOptions, graph: Graph): boolean {
   const { name: _input, ...picture } = input;
   const saidOfPictures =
     reject !== undefined || output.scores !== undefined || Object.keys(picture).length > 0;
-  if (saidOfPictures) return 'image-classification';
-  const isPicture = labels === undefined ? looksLikePictures(graph) : !takesTableRows(graph);
-  return isPicture ? 'image-classification' : 'tensor';
+  return saidOfPictures || (labels === undefined ? looksLikePictures(graph) : !takesTableRows(graph));
 }
 
 function takesTableRows({ inputs: [place, ...others] }: Graph): boolean {

@@ -1,12 +1,19 @@
 import { expect, it } from 'vitest';
-import { choosePipeline } from '../../model-repository/make/choose-pipeline.ts';
+import type { LoadedModel } from '../../model-repository/make/loaded-model.ts';
 import type { ModelOptions } from '../../model-repository/make/model-options.ts';
+import { plannerOf } from '../../model-repository/make/planners.ts';
 
 const takesRowsOf = (values: number) => ({
   file: 'rows.onnx',
   inputs: [{ name: 'x', datatype: 'FP32', shape: ['n', values] } as const],
   outputs: [{ name: 'scores', datatype: 'FP32', shape: ['n', 3] } as const],
 });
+
+/** The pipeline of a model that takes rows of so many values. */
+function pipelineOf(options: Partial<ModelOptions>, values: number): string {
+  const model = { source: 'rows.onnx', member: { graph: takesRowsOf(values) } } as unknown as LoadedModel;
+  return plannerOf(model, { input: {}, output: {}, ...options }).pipeline;
+}
 
 it.each<[string, number, Partial<ModelOptions>, string]>([
   ['nobody says more', 784, {}, 'tensor'],
@@ -15,5 +22,5 @@ it.each<[string, number, Partial<ModelOptions>, string]>([
   ['somebody says pictures, however small', 4, { pipeline: 'image-classification' }, 'image-classification'],
   ['something is said of pictures', 4, { labels: 'a', input: { colour: 'grey' } }, 'image-classification'],
 ])('where %s, a model that takes %i values a row is of its pipeline', (_, values, options, pipeline) => {
-  expect(choosePipeline({ input: {}, output: {}, ...options }, takesRowsOf(values))).toBe(pipeline);
+  expect(pipelineOf(options, values)).toBe(pipeline);
 });

@@ -1,0 +1,85 @@
+/** Makes models of the pipeline `feature-extraction`. */
+import path from 'node:path';
+import { POOLING } from '../../../functions/inference/pipelines/feature-extraction/manifest.ts';
+import {
+  featureExtraction,
+  OUTPUTS,
+} from '../../../functions/inference/pipelines/feature-extraction/pipeline.ts';
+import { folderOf } from '../../exported-folder.ts';
+import { RepositoryError } from '../../repository-error.ts';
+import type { LoadedModel } from '../loaded-model.ts';
+import type { Planner } from '../pipeline-plan.ts';
+import { readJson } from './exported-files.ts';
+import { planTexts, takesTexts } from './plan-texts.ts';
+
+export const featureExtractionPlanner: Planner = {
+  pipeline: featureExtraction.name,
+  fits: (model) => takesTexts(model) && model.member.graph.outputs.some(({ name }) => OUTPUTS.includes(name)),
+  async plan(models, _labels, { output: { name } }) {
+    const plan = await planTexts(models);
+    const poolings = models.map(poolingOf);
+    return {
+      ...plan,
+      contracts: ['openai-embeddings', 'predictions'],
+      fields: {
+        ...plan.fields,
+        output: name === undefined ? {} : { name },
+        pooling: poolings[0],
+        normalize: models.some(({ source }) => normalizesIn(folderOf(source))),
+      },
+      memberFields: plan.memberFields.map((fields, index) => ({
+        ...fields,
+        ...(poolings[index] !== poolings[0] && { pooling: poolings[index] }),
+      })),
+    };
+  },
+};
+
+interface Module {
+  readonly path: string;
+  readonly type: string;
+}
+
+/** The modules of sentence-transformers, by the last part of their types. */
+function modulesIn(folder: string): { readonly name: string; readonly path: string }[] {
+  const modules = readJson<Module[]>(folder, 'modules.json');
+  return Array.isArray(modules)
+    ? (modules as Module[]).map(({ type, path: place }) => ({
+        name: type.split('.').at(-1) ?? '',
+        path: place,
+      }))
+    : [];
+}
+
+/** @throws {RepositoryError} where something else is done to the states of tokens than is served */
+function poolingOf({ source, member: { graph } }: LoadedModel): (typeof POOLING)[number] {
+  if (graph.outputs.some(({ name }) => name === OUTPUTS[0])) return 'mean';
+  const folder = folderOf(source);
+  const modules = modulesIn(folder);
+  const unknown = modules.find(({ name }) => !['Transformer', 'Pooling', 'Normalize'].includes(name));
+  if (unknown) {
+    throw new RepositoryError(
+      `${path.join(folder, 'modules.json')} has a module ${unknown.name}, which is not served: export the whole model, ` +
+        'so that its graph gives "sentence_embedding"',
+    );
+  }
+  const { path: place = '1_Pooling' } = modules.find(({ name }) => name === 'Pooling') ?? {};
+  const said = readJson<Record<string, unknown>>(path.join(folder, place), 'config.json');
+  const on = Object.entries(said).filter(
+    ([name, value]) => name.startsWith('pooling_mode_') && value === true,
+  );
+  const modes = on.map(([name]) => name.replace(/^pooling_mode_|_tokens?$/g, ''));
+  if (typeof said.pooling_mode === 'string') modes.push(said.pooling_mode);
+  const [mode = 'mean', ...others] = modes;
+  const known = POOLING.find((pooling) => pooling === mode);
+  if (known && others.length === 0) return known;
+  throw new RepositoryError(
+    `${path.join(folder, place, 'config.json')} wants the pooling ${modes.join(' and ')}; there is ${POOLING.join(', ')}`,
+  );
+}
+
+/** Where there are modules, one of them does; where there are none, similarity is what embeddings are for. */
+function normalizesIn(folder: string): boolean {
+  const modules = modulesIn(folder);
+  return modules.length === 0 || modules.some(({ name }) => name === 'Normalize');
+}
