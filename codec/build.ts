@@ -1,5 +1,5 @@
 /** Builds the module that decodes pictures: `node codec/build.ts --help`. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { unpackArchive } from '../layers/locked-package.ts';
@@ -7,8 +7,7 @@ import { readOptions } from '../project/read-options.ts';
 import { runCommand } from '../project/run-command.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { compileModule, compilerVersion } from './compile.ts';
-import { moduleFile, recordFile } from './places.ts';
-import { type BuildRecord, hashModule, hashSources, sha256 } from './record.ts';
+import { type BuildRecord, hashFile, hashSources, moduleFile, recordFile } from './record.ts';
 
 const HELP = `Usage: node codec/build.ts <archive> [--check]
 
@@ -30,34 +29,28 @@ await runCommand('codec', async (parameters) => {
   if (values.help) return console.log(HELP);
   const [archive] = positionals;
   if (!archive || positionals.length > 1) throw new UsageError(`One archive must be given: ${usage.help}`);
-  const actual = sha256(readFileSync(archive));
+  const actual = hashFile(archive);
   if (actual !== ARCHIVE_SHA256) {
     throw new UsageError(`${archive} must have the SHA-256 ${ARCHIVE_SHA256}; it has ${actual}.`);
   }
   const scratch = mkdtempSync(join(tmpdir(), 'subsecond-'));
   try {
-    return await build(archive, scratch, values.check === true);
+    const [library, objects] = [join(scratch, 'libjpeg-turbo'), join(scratch, 'objects')];
+    for (const folder of [library, objects]) mkdirSync(folder);
+    await unpackArchive(archive, library);
+    const built = await compileModule(library, objects);
+    const module = hashFile(built);
+    const same = module === hashFile(moduleFile);
+    if (!values.check) {
+      copyFileSync(built, moduleFile);
+      const compiler = await compilerVersion();
+      const record: BuildRecord = { compiler, archive: ARCHIVE_SHA256, sources: hashSources(), module };
+      writeFileSync(recordFile, `${JSON.stringify(record, undefined, 2)}\n`);
+    }
+    const file = relative(process.cwd(), moduleFile);
+    console.log(`${file}: ${same ? 'the same bytes' : 'other bytes'}, SHA-256 ${module}`);
+    return values.check && !same ? 1 : 0;
   } finally {
     rmSync(scratch, { recursive: true });
   }
 });
-
-/** @returns the exit code */
-async function build(archive: string, scratch: string, isCheck: boolean): Promise<number> {
-  const library = join(scratch, 'libjpeg-turbo');
-  const objects = join(scratch, 'objects');
-  for (const folder of [library, objects]) mkdirSync(folder);
-  await unpackArchive(archive, library);
-  const built = await compileModule(library, objects);
-  const module = sha256(readFileSync(built));
-  const same = module === hashModule();
-  const file = relative(process.cwd(), moduleFile);
-  if (!isCheck) {
-    writeFileSync(moduleFile, readFileSync(built));
-    const compiler = await compilerVersion();
-    const record: BuildRecord = { compiler, archive: ARCHIVE_SHA256, sources: hashSources(), module };
-    writeFileSync(recordFile, `${JSON.stringify(record, undefined, 2)}\n`);
-  }
-  console.log(`${file}: ${same ? 'the same bytes' : 'other bytes'}, SHA-256 ${module}`);
-  return isCheck && !same ? 1 : 0;
-}

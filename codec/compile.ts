@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { sourceDirectory } from './places.ts';
+import { sourceDirectory } from './record.ts';
 
 const run = promisify(execFile);
 

@@ -1,12 +1,14 @@
 /** Evaluates a model of the pipeline `feature-extraction`: whether pairs of texts are as similar to it as to people. */
+
 import type { FoundModel } from '../model-repository/find-model.ts';
+import { eachInTurn } from '../project/each-in-turn.ts';
 import { numberIn } from '../project/option-number.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { readTable } from './csv.ts';
 import { openJudge } from './judge.ts';
 import type { EvaluationOptions } from './options.ts';
 import { correlationInterval, cosine, rankCorrelation } from './rank-correlation.ts';
-import { eachInTurn, onlyNamed, type Report } from './samples.ts';
+import { onlyNamed, type Report } from './samples.ts';
 
 /** Of fewer pairs an interval says nothing. */
 const FEWEST_PAIRS = 10;

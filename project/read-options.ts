@@ -28,8 +28,7 @@ type Token = NonNullable<ReturnType<typeof parseArgs<{ tokens: true; strict: fal
 const NUMBER = /^-\.?\d/;
 
 /**
- * Of an option that is given twice but counts once, the last value is taken, and a line on stderr says so. A request for
- * help skips all other checks.
+ * Of an option that is given twice but counts once, the last value is taken. A request for help skips all other checks.
  *
  * @throws {UsageError}
  */
@@ -51,7 +50,6 @@ export function readOptions<const Own extends Options>(
   const parsed = { values, positionals } as unknown as Parsed<Own>;
   if (values.help === true) return parsed;
   for (const token of tokens) checkToken(token, usage);
-  tellOverridden(tokens, options);
   checkPositionals(positionals, usage);
   return parsed;
 }
@@ -99,18 +97,6 @@ function checkToken(token: Token, { options, models, help, former = {} }: Usage<
   if (option.type === 'string' && isMissing) {
     const example = option.value === undefined ? `; ${help} says which` : `: ${rawName} <${option.value}>`;
     throw new UsageError(`${rawName} needs a value${example}`);
-  }
-}
-
-function tellOverridden(tokens: readonly Token[], options: Options): void {
-  const given = new Map<string, string>();
-  for (const token of tokens) {
-    if (token.kind !== 'option' || options[token.name]?.multiple) continue;
-    const { name, rawName, value } = token;
-    const text = value === undefined ? rawName : `${rawName} ${value}`;
-    const earlier = given.get(name);
-    if (earlier !== undefined && earlier !== text) console.error(`${text} overrides ${earlier}`);
-    given.set(name, text);
   }
 }
 

@@ -69,12 +69,12 @@ export async function measureMachine(seconds: number, known?: MachineLimits): Pr
 
 /** Seconds of CPU time that a run of a model takes on one thread, with the settings of the service. */
 export async function timeModel(
-  model: Uint8Array,
+  model: string | Uint8Array,
   feeds: Tensors,
   outputs: readonly string[],
   seconds: number,
 ): Promise<number> {
-  const session = await InferenceSession.create(model, {
+  const session = await InferenceSession.create(model as string, {
     graphOptimizationLevel: 'all',
     executionMode: 'sequential',
     intraOpNumThreads: 1,

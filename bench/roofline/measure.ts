@@ -4,9 +4,8 @@ import type { Tensor, Tensors } from '../../functions/inference/model/tensors.ts
 import { partsOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { describeMachine } from '../../load-tests/command/machine.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
-import { readSingleFile } from '../../model-repository/onnx/single-file.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
-import { countModel } from '../../model-repository/work/count-model.ts';
+import { countModel } from '../../model-repository/work/node-runs.ts';
 import type { Outcome } from '../goals.ts';
 import type { BenchOptions } from '../options.ts';
 import { Progress } from '../progress.ts';
@@ -32,7 +31,7 @@ export async function benchRoofline(
   const before = await measureMachine(seconds);
   const timed: { name: string; batches: Omit<MeasuredBatch, 'fraction'>[] }[] = [];
   for (const [index, { name, file }] of manifest.members.entries()) {
-    const model = await readSingleFile(join(directory, file));
+    const model = join(directory, file);
     const [feeds] = partsOf(await feedsOf(index)) as [Tensors];
     const outputs = ensemble.pipeline.outputsOf(index);
     const batches = [];

@@ -1,10 +1,12 @@
 /** Evaluates models that choose a label. */
+
 import type { FoundModel } from '../../model-repository/find-model.ts';
 import { clientOf } from '../../model-repository/request-source.ts';
+import { eachInTurn } from '../../project/each-in-turn.ts';
 import { certaintyReport, type JudgedPrediction } from '../certainty.ts';
 import { openJudge } from '../judge.ts';
 import type { EvaluationOptions } from '../options.ts';
-import { eachInTurn, onlyNamed, type Report } from '../samples.ts';
+import { onlyNamed, type Report } from '../samples.ts';
 import { reportOf, type ScoredSample } from './figures.ts';
 import type { LabelledSample } from './labelled-samples.ts';
 import { findService, type ServicePlace } from './service-place.ts';

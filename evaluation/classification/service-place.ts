@@ -42,11 +42,7 @@ async function labelsAt(place: string): Promise<ListedLabels | undefined> {
     const { message } = (error.cause as Error | undefined) ?? error;
     throw new Error(`${place} cannot be reached: ${message}`);
   });
-  const text = await response.text();
-  if (!response.ok) return undefined;
-  try {
-    return v.parse(LabelsSchema, JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  const content: unknown = await response.json().catch(() => undefined);
+  const parsed = v.safeParse(LabelsSchema, content);
+  return response.ok && parsed.success ? parsed.output : undefined;
 }

@@ -1,11 +1,13 @@
 /** Evaluates models of the pipeline `text-correction`. */
+
 import type { SentencePrediction } from '../../functions/inference/pipelines/text-correction/types.ts';
 import type { FoundModel } from '../../model-repository/find-model.ts';
 import { readSamples } from '../../model-repository/samples.ts';
+import { eachInTurn } from '../../project/each-in-turn.ts';
 import { certaintyReport, type JudgedPrediction } from '../certainty.ts';
 import { type Judged, openJudge } from '../judge.ts';
 import type { EvaluationOptions } from '../options.ts';
-import { eachInTurn, onlyNamed, type Report } from '../samples.ts';
+import { onlyNamed, type Report } from '../samples.ts';
 import { type PredictedSentence, reportOf } from './figures.ts';
 import { labelledOf, readPairs } from './labelled-sentences.ts';
 

@@ -19,27 +19,6 @@ export interface PredictedSentence {
   readonly membersRun: number | undefined;
 }
 
-interface BeforeAndAfter {
-  readonly before: number;
-  readonly after: number;
-}
-
-/** How right a judge was; `before` is what was heard, `after` what was predicted. */
-export interface Figures {
-  /** Characters wrong, missing or superfluous, as a share of those that were said. */
-  readonly characterErrorRate: BeforeAndAfter & {
-    /** After less before: below zero is better. */
-    readonly difference: number;
-    /** 95 % interval of the difference, by sentences. */
-    readonly interval: { readonly low: number; readonly high: number };
-  };
-  /** Sentences without any error. */
-  readonly sentencesRight: BeforeAndAfter;
-  readonly corrections: Corrections;
-  /** Median of a sentence. */
-  readonly milliseconds: number | undefined;
-}
-
 const HEAD = ['', 'characters wrong', 'difference, 95 % interval', 'sentences right', 'ms'];
 const CHANGES = ['right', 'wrong', 'harmful', 'missed'] as const;
 
@@ -88,7 +67,8 @@ export function reportOf(evaluated: readonly PredictedSentence[]): Report {
   return { text: lines.join('\n'), content };
 }
 
-function figuresOf(evaluated: readonly PredictedSentence[], judge: string): Figures {
+/** How right a judge was; `before` is what was heard, `after` what was predicted. */
+function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
   const sentences = evaluated.map(({ heard, said, predicted }) => {
     const { text, milliseconds } = predicted.get(judge)!;
     return {
@@ -107,14 +87,17 @@ function figuresOf(evaluated: readonly PredictedSentence[], judge: string): Figu
   );
   const [before, after] = [sum((sentence) => sentence.before), sum((sentence) => sentence.after)];
   return {
+    /** Characters wrong, missing or superfluous, as a share of those that were said; a difference below zero is better. */
     characterErrorRate: {
       before: before / characters,
       after: after / characters,
       difference: (after - before) / characters,
+      /** 95 % interval of the difference, by sentences. */
       interval: shareInterval(
         sentences.map((sentence) => ({ part: sentence.after - sentence.before, whole: sentence.characters })),
       ),
     },
+    /** Sentences without any error. */
     sentencesRight: {
       before: sum((sentence) => Number(sentence.before === 0)),
       after: sum((sentence) => Number(sentence.after === 0)),
@@ -122,6 +105,7 @@ function figuresOf(evaluated: readonly PredictedSentence[], judge: string): Figu
     corrections: Object.fromEntries(
       CHANGES.map((change) => [change, sum(({ corrections }) => corrections[change])]),
     ) as unknown as Corrections,
+    /** Median of a sentence. */
     milliseconds: median(sentences.flatMap((sentence) => sentence.milliseconds ?? [])),
   };
 }

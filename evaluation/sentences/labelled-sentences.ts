@@ -17,7 +17,7 @@ export interface LabelledSentence {
   readonly said: string;
 }
 
-const Hypothesis = v.pipe(v.string(), v.regex(/^[^\r\n]*$/));
+const Hypothesis = v.pipe(v.string(), v.regex(/^[^\r\n]*$/, 'must hold no line break'));
 const PairSchema = v.object({
   id: v.pipe(v.string(), v.nonEmpty('must not be empty')),
   recognised: v.union(

@@ -3,17 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashFile } from '../../functions/inference/model/model-file.ts';
-import { manifestText } from '../make/manifest-text.ts';
+import { manifestText } from '../make/describe-model.ts';
 import { externalFiles } from '../onnx/external-data.ts';
 import { RepositoryError } from '../repository-error.ts';
 import { type ListedSample, listedSamples } from '../samples.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from './check-manifest.ts';
 
-interface NamedFile {
-  readonly file?: unknown;
-  readonly sha256?: unknown;
-  readonly count?: unknown;
-}
+type NamedFile = Readonly<Record<string, unknown>> & { readonly file: string };
 
 /**
  * Compares files with their hashes and counts.
@@ -27,16 +23,8 @@ export async function checkFiles(
   findings: Findings,
 ): Promise<void> {
   const members = Array.isArray(content.members) ? content.members : [];
-  const fields = Object.entries(content).map(([name, entry]) => [
-    name,
-    isNamed(entry) ? completed(directory, entry, name === 'labels', findings) : entry,
-  ]);
-  const complete = {
-    ...Object.fromEntries(fields),
-    members: await Promise.all(
-      members.map((entry) => (isNamed(entry) ? completedMember(directory, entry, findings) : entry)),
-    ),
-  };
+  const named = await Promise.all(members.map((entry) => withWeights(directory, entry, findings)));
+  const complete = completeFields(directory, { ...content, members: named }, findings);
   if (JSON.stringify(complete) === JSON.stringify(content)) return;
   if (!fix) {
     findings.notes.push(
@@ -48,60 +36,45 @@ export async function checkFiles(
   findings.notes.push('missing hashes, counts and files of weights were filled in');
 }
 
-function isNamed(entry: unknown): entry is NamedFile & { file: string } {
-  return typeof (entry as NamedFile | undefined)?.file === 'string';
+function isNamed(entry: unknown): entry is NamedFile {
+  return typeof (entry as Partial<NamedFile> | null | undefined)?.file === 'string';
 }
 
-/** A member with its hash, and those of the files beside it that hold its weights. */
-async function completedMember(
-  directory: string,
-  entry: NamedFile & { file: string; externalData?: unknown },
-  findings: Findings,
-): Promise<object> {
-  const complete = completed(directory, entry, false, findings);
+/** A member with all files beside it in which its graph has weights. */
+async function withWeights(directory: string, entry: unknown, findings: Findings): Promise<unknown> {
+  const model = path.join(directory, isNamed(entry) ? entry.file : '');
+  if (!isNamed(entry) || !existsSync(model)) return entry;
   const named = Array.isArray(entry.externalData) ? entry.externalData : [];
-  const unnamed = (await filesOfGraph(directory, entry.file, findings)).filter(
-    (location) => !named.some((beside) => isNamed(beside) && beside.file === location),
+  const locations = await externalFiles(model).catch((error: Error) => {
+    if (!(error instanceof RepositoryError)) throw error;
+    findings.wrong.push(error.message.replace(model, entry.file));
+    return [];
+  });
+  const unnamed = locations.filter((file) => !named.some((beside) => beside?.file === file));
+  if (unnamed.length === 0) return entry;
+  findings.notes.push(
+    `${entry.file}: "externalData" does not name ${unnamed.join(', ')}, where it has weights`,
   );
-  if (unnamed.length > 0) {
-    findings.notes.push(
-      `${entry.file}: "externalData" does not name ${unnamed.join(', ')}, where it has weights`,
-    );
-  }
-  const externalData = [...named, ...unnamed.map((file) => ({ file }))];
-  if (externalData.length === 0) return complete;
-  const data = externalData.map((beside) =>
-    isNamed(beside) ? completed(directory, beside, false, findings) : beside,
-  );
-  return { ...complete, externalData: data };
+  return { ...entry, externalData: [...named, ...unnamed.map((file) => ({ file }))] };
 }
 
-/** Files that a graph has weights in. */
-async function filesOfGraph(directory: string, file: string, findings: Findings): Promise<string[]> {
-  const model = path.join(directory, file);
-  if (!existsSync(model)) return [];
-  try {
-    return await externalFiles(model);
-  } catch (error) {
-    if (!(error instanceof RepositoryError)) throw error;
-    findings.wrong.push(error.message.replace(model, file));
-    return [];
-  }
+/** Fields of which those that name files have their hashes. */
+function completeFields(directory: string, fields: Readonly<Record<string, unknown>>, findings: Findings) {
+  const complete = (name: string, entry: unknown): unknown => {
+    if (Array.isArray(entry)) return entry.map((one) => complete(name, one));
+    return isNamed(entry) ? completed(directory, entry, name === 'labels', findings) : entry;
+  };
+  return Object.fromEntries(Object.entries(fields).map(([name, entry]) => [name, complete(name, entry)]));
 }
 
 /** The entry with its hash, and the count of a list, behind the name of the file. */
-function completed(
-  directory: string,
-  entry: NamedFile & { file: string },
-  isList: boolean,
-  findings: Findings,
-): object {
+function completed(directory: string, entry: NamedFile, isList: boolean, findings: Findings): object {
   const file = path.join(directory, entry.file);
   if (!existsSync(file)) {
     findings.wrong.push(`${entry.file}: there is no such file in the folder`);
     return entry;
   }
-  const { file: _file, sha256, count, ...rest } = entry as NamedFile & Record<string, unknown>;
+  const { name, file: _file, sha256, count, ...others } = entry;
   const actual = hashFile(file);
   if (sha256 !== undefined && sha256 !== actual) {
     findings.wrong.push(
@@ -113,13 +86,12 @@ function completed(
   if (lines !== undefined && count !== undefined && count !== lines) {
     findings.wrong.push(`${entry.file}: holds ${lines} labels, not ${count}`);
   }
-  const { name, ...others } = rest;
   return {
     ...(name !== undefined && { name }),
     file: entry.file,
     ...(isList && { count: count ?? lines }),
     sha256: sha256 ?? actual,
-    ...others,
+    ...completeFields(directory, others, findings),
   };
 }
 

@@ -6,8 +6,15 @@ import { contractNames } from '../../functions/inference/contracts/contracts.ts'
 import { ManifestSchema } from '../../functions/inference/model/manifest.ts';
 import { renamedFields } from '../../functions/inference/model/renamed.ts';
 import { expectedPipeline, findPipeline } from '../../functions/inference/pipelines/pipelines.ts';
-import type { Findings } from './findings.ts';
 import { unknownFields } from './unknown-fields.ts';
+
+/** What is found out about a model's folder. */
+export interface Findings {
+  /** What keeps the model from being served as it is meant. */
+  readonly wrong: string[];
+  /** What is good to know. */
+  readonly notes: string[];
+}
 
 /** @returns what the file holds; undefined where it is no JSON object */
 export function checkManifestFile(

@@ -2,17 +2,19 @@
 import path from 'node:path';
 import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
-import { modelDirectory } from '../find-model.ts';
+import { eachInTurn } from '../../project/each-in-turn.ts';
+import { findModel, modelDirectory } from '../find-model.ts';
+import { loadLocalModel } from '../local-requests.ts';
 import { lambdaLimitNote } from '../make/lambda-limit.ts';
 import { describeTried, nextCommands } from '../make/report.ts';
 import { tryModel } from '../make/try-model.ts';
+import { readSamples } from '../samples.ts';
 import { checkFiles, checkSampleFiles } from './check-files.ts';
-import { checkManifestFile } from './check-manifest.ts';
-import { Findings } from './findings.ts';
-import { judgeSamples } from './judge-samples.ts';
+import { checkManifestFile, type Findings } from './check-manifest.ts';
 
 /** Fewer may all be predicted wrong by chance. */
 const ENOUGH_SAMPLES = 3;
+const WRONG_SHOWN = 5;
 
 /** Pipelines whose samples have labels that predictions are compared with, and what is probably wrong where all differ. */
 const SUSPECTS: Readonly<Record<string, string>> = {
@@ -33,7 +35,7 @@ export async function checkCommand(
   let code: 0 | 1 = 0;
   for (const name of names) {
     const directory = modelDirectory(name);
-    const findings = new Findings();
+    const findings: Findings = { wrong: [], notes: [] };
     const lines = await judge(directory, fix, findings);
     const place = path.relative(process.cwd(), directory) || '.';
     const { wrong, notes } = findings;
@@ -74,14 +76,27 @@ async function judge(directory: string, fix: boolean, findings: Findings): Promi
   }
 }
 
+/** Of the samples with a label, how many the model predicts correctly, through the service's own code. */
 async function sampleLines(directory: string, suspects: string, findings: Findings): Promise<string[]> {
-  const { right, count, wrong } = await judgeSamples(directory, console.error);
-  if (count >= ENOUGH_SAMPLES && right === 0) {
+  const model = await loadLocalModel(await findModel(directory), 1);
+  const samples = (await readSamples(directory)).filter(({ label }) => label !== undefined);
+  const wrong: string[] = [];
+  await eachInTurn(samples, async (sample) => {
+    const reply = await model
+      .predict(sample)
+      .then((prediction) => prediction.reply())
+      .catch((error: Error) => ({ error: error.message }));
+    const predicted = 'answer' in reply ? reply.answer : `nothing (${reply.error})`;
+    const isRight = 'answer' in reply && predicted === sample.label;
+    if (!isRight) wrong.push(`${sample.name} is ${sample.label}, predicted ${predicted}`);
+  });
+  const right = samples.length - wrong.length;
+  if (samples.length >= ENOUGH_SAMPLES && right === 0) {
     findings.wrong.push(`none of the samples is predicted correctly: see ${suspects}`);
   }
   return [
-    `  samples  ${right} of ${count} predicted correctly`,
-    ...wrong.map((line) => `           ${line}`),
-    ...(wrong.length > 0 && count - right > wrong.length ? ['           …'] : []),
+    `  samples  ${right} of ${samples.length} predicted correctly`,
+    ...wrong.slice(0, WRONG_SHOWN).map((line) => `           ${line}`),
+    ...(wrong.length > WRONG_SHOWN ? ['           …'] : []),
   ];
 }

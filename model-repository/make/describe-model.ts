@@ -1,15 +1,14 @@
 /** A model's `ensemble.json`. */
 import { hash } from 'node:crypto';
+import type { ModelFiles } from '../onnx/copy-model.ts';
 import type { ModelOptions } from './model-options.ts';
 import type { PipelinePlan } from './pipeline-plan.ts';
 
 export const LABELS_FILE = 'labels.txt';
 
-/** A model as `ensemble.json` names it. */
-export interface MemberFile {
+/** A member's files as `ensemble.json` names them. */
+export interface MemberFile extends ModelFiles {
   readonly name: string;
-  readonly file: string;
-  readonly sha256: string;
 }
 
 const FIRST_VERSION = '1';
@@ -29,21 +28,8 @@ export function describeModel(
   options: ModelOptions,
   version: 'first' | 'hash',
 ): Record<string, unknown> {
-  const described = describeContent(model, pipeline, members, plan, options);
-  const own =
-    version === 'hash' ? hash('sha256', JSON.stringify(described)).slice(0, HASH_DIGITS) : undefined;
-  return { model, pipeline, version: options.version ?? own ?? FIRST_VERSION, ...described };
-}
-
-function describeContent(
-  model: string,
-  pipeline: string,
-  members: readonly MemberFile[],
-  plan: PipelinePlan,
-  options: ModelOptions,
-): Record<string, unknown> {
   const text = plan.labels && labelText(plan.labels);
-  return {
+  const described = {
     model,
     pipeline,
     title: options.title ?? model,
@@ -61,8 +47,20 @@ function describeContent(
       ...plan.memberFields[index],
     })),
   };
+  const own =
+    version === 'hash' ? hash('sha256', JSON.stringify(described)).slice(0, HASH_DIGITS) : FIRST_VERSION;
+  return Object.assign({ model, pipeline, version: options.version ?? own }, described);
 }
 
 export function labelText(labels: readonly string[]): string {
   return `${labels.join('\n')}\n`;
+}
+
+/** `ensemble.json` as people like to read it: two spaces, and lists of numbers on one line. */
+export function manifestText(manifest: object): string {
+  const text = JSON.stringify(manifest, undefined, 2).replace(
+    /\[\s+(-?\d[\d.e+-]*(?:,\s+-?\d[\d.e+-]*)*)\s+\]/g,
+    (_, numbers: string) => `[${numbers.replace(/\s+/g, ' ')}]`,
+  );
+  return `${text}\n`;
 }

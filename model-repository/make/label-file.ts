@@ -1,14 +1,9 @@
 /** Labels as people have them: one a line, or a JSON list. */
-import { readFile } from 'node:fs/promises';
-import { RepositoryError } from '../repository-error.ts';
+import { RepositoryError, readNamedFile } from '../repository-error.ts';
 
 /** @throws {RepositoryError} when they cannot be read, or are no labels */
 export async function readLabelFile(file: string): Promise<string[]> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT')
-      throw new RepositoryError(`there is no file ${file}`, { cause, exitCode: 2 });
-    throw new RepositoryError(`the labels in ${file} cannot be read: ${cause.message}`, { cause });
-  });
+  const text = (await readNamedFile(file)).toString('utf8');
   const labels = text.trimStart().startsWith('[')
     ? fromJson(file, text)
     : text

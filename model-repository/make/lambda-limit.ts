@@ -1,20 +1,14 @@
 /** Whether a model is too heavy for Lambda. */
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
 import { sizeLimitBytes, surroundingsBytes } from '../../layers/size-limits.ts';
+import { bytesOf } from '../onnx/copy-model.ts';
 
 /** A sentence with the figure; undefined where the model fits. */
 export async function lambdaLimitNote(
   directory: string,
   { members }: Pick<Manifest, 'members'>,
 ): Promise<string | undefined> {
-  const files = members.flatMap(({ file, externalData = [] }) => [
-    file,
-    ...externalData.map((beside) => beside.file),
-  ]);
-  const sizes = await Promise.all(files.map((file) => stat(path.join(directory, file))));
-  const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
+  const bytes = await bytesOf(directory, members);
   const room = sizeLimitBytes - surroundingsBytes;
   if (bytes <= room) return undefined;
   return (

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { Member } from '../../functions/inference/ensemble/member.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
-import type { Graph, GraphPlace } from '../../functions/inference/pipelines/pipeline.ts';
+import { describePlace, type Graph, type GraphPlace } from '../../functions/inference/pipelines/pipeline.ts';
 import { RepositoryError } from '../repository-error.ts';
 
 export interface LoadedModel {
@@ -27,15 +27,9 @@ export async function loadModel(file: string, source: string): Promise<LoadedMod
   }
 }
 
-/** What a graph takes or gives: `FP32 [1, 3, 32, 32] "x"`. */
+/** What a graph takes or gives: `FP32 [1, 3, 32, 32] as "x"`. */
 export function describePlaces(places: readonly GraphPlace[]): string {
-  return places
-    .map(({ name, datatype, shape }) =>
-      datatype === undefined
-        ? `"${name}", which is no tensor`
-        : `${datatype} [${shape.map((size) => (size === '' || size === -1 ? 'any' : size)).join(', ')}] "${name}"`,
-    )
-    .join(' and ');
+  return places.map(describePlace).join(' and ');
 }
 
 /** A dimension's size where it has one; graphs give names, or numbers below one, to open ones. */

@@ -1,20 +1,17 @@
 /** From files of models to a model's folder that is known to work. */
-import { hash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findContract } from '../../functions/inference/contracts/contracts.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { exportedModel } from '../exported-folder.ts';
-import { readSingleFile } from '../onnx/single-file.ts';
+import { bytesOf, copyModel } from '../onnx/copy-model.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
-import { describeModel, LABELS_FILE, labelText, type MemberFile } from './describe-model.ts';
+import { describeModel, LABELS_FILE, labelText, type MemberFile, manifestText } from './describe-model.ts';
 import { readLabelFile } from './label-file.ts';
 import { type LoadedModel, loadModel } from './loaded-model.ts';
-import { manifestText } from './manifest-text.ts';
 import type { ModelOptions } from './model-options.ts';
-import { memberName, modelNameOf } from './names.ts';
 import type { PipelinePlan, Planner } from './pipeline-plan.ts';
-import { moveIntoPlace } from './place.ts';
+import { memberName, modelNameOf, moveIntoPlace } from './place.ts';
 import { plannerOf } from './planners.ts';
 import { type TriedModel, tryModel } from './try-model.ts';
 
@@ -60,15 +57,12 @@ export async function makeModel(
     const models: LoadedModel[] = [];
     for (const source of files) {
       const exported = exportedModel(source) ?? source;
-      const bytes = await readSingleFile(exported);
-      if (bytes.length > LARGE_BYTES) {
-        progress?.(`Loading ${source}, ${(bytes.length / 1e6).toFixed(0)} MB …`);
-      }
       const name = memberName(source, members);
-      const file = `${name}.onnx`;
-      await writeFile(path.join(staging, file), bytes);
-      members.push({ name, file, sha256: hash('sha256', bytes) });
-      models.push(await loadModel(path.join(staging, file), exported));
+      const copied = await copyModel(exported, staging, `${name}.onnx`);
+      members.push({ name, ...copied });
+      const bytes = await bytesOf(staging, [copied]);
+      if (bytes > LARGE_BYTES) progress?.(`Loading ${source}, ${(bytes / 1e6).toFixed(0)} MB …`);
+      models.push(await loadModel(path.join(staging, copied.file), exported));
     }
     const planner = plannerOf(models[0] as LoadedModel, options);
     requireFitting(planner, files, options);

@@ -28,7 +28,6 @@ export const MODEL_OPTIONS = {
   background: text,
   scale: text,
   mean: text,
-  deviation: text,
   std: text,
   scores: text,
   reject: text,

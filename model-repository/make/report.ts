@@ -3,10 +3,10 @@ import path from 'node:path';
 import { mediaTypeOf } from '../../functions/inference/contracts/media-type.ts';
 import { shownEntries } from '../../functions/inference/information/samples.ts';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
-import { describeTensor, type TensorInfo } from '../../functions/inference/model/tensors.ts';
 import { checkImageLabels } from '../../functions/inference/pipelines/image-classification/manifest.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/places.ts';
+import { describePlaces } from './loaded-model.ts';
 import type { TriedModel } from './try-model.ts';
 
 const ADDRESS = 'http://127.0.0.1:8080';
@@ -64,25 +64,15 @@ function takes(manifest: Manifest, directory: string): string | undefined {
   return `a JPEG, PNG or WebP, made ${input.width} × ${input.height}${colour} by "${input.fit}"${scale}${standardised}`;
 }
 
-function describeThreshold({ threshold, together }: { threshold: number; together: number }): string {
-  return together === 1
-    ? `a confidence of ${threshold}`
-    : `${threshold} for the first ${together} labels together`;
-}
-
 function gives(manifest: Manifest, directory: string): string | undefined {
   if (manifest.pipeline !== 'image-classification') return undefined;
   const { labels, output, reject } = checkImageLabels(manifest, directory);
   const count = labels.count === undefined ? 'a label' : `one of ${labels.count} labels`;
-  const otherwise = reject ? `, or "${reject.answer}" below ${describeThreshold(reject)}` : '';
+  const together = reject?.together === 1 ? '' : ` of the first ${reject?.together} labels together`;
+  const otherwise = reject
+    ? `, or "${reject.answer}" below a confidence of ${reject.threshold}${together}`
+    : '';
   return `${count}${otherwise}, from ${output.scores}`;
-}
-
-function describePlaces(places: readonly TensorInfo[]): string {
-  return places
-    .map((place) => `${describeTensor(place)} "${place.name}"`)
-    .join(', ')
-    .replaceAll('-1', 'any');
 }
 
 function words(values: number | readonly number[]): string {

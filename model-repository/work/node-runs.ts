@@ -1,10 +1,18 @@
+/** What a model has to do for a request. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
 import { toRuntime } from '../../functions/inference/ensemble/runtime-tensors.ts';
 import type { Tensors } from '../../functions/inference/model/tensors.ts';
-import type { NodeRun, ShapedTensor } from './count.ts';
+import {
+  countOperations,
+  countTraffic,
+  type NodeRun,
+  type Operations,
+  type ShapedTensor,
+  type Traffic,
+} from './count.ts';
 
 /** `disabled`: the nodes of the file. `extended`: what ONNX Runtime makes of them, with neighbours fused into one. */
 type Optimization = 'disabled' | 'extended';
@@ -20,6 +28,16 @@ interface ProfileEvent {
     activation_size: string;
     output_size: string;
   };
+}
+
+/** Operations as a model's file or bytes have them, and traffic of what is left to be moved once neighbours are fused. */
+export async function countModel(
+  model: string | Uint8Array,
+  feeds: Tensors,
+  outputs: readonly string[],
+): Promise<{ readonly operations: Operations; readonly traffic: Traffic }> {
+  const operations = countOperations(await runNodes(model, feeds, outputs, 'disabled'));
+  return { operations, traffic: countTraffic(await runNodes(model, feeds, outputs, 'extended')) };
 }
 
 /**

@@ -58,8 +58,4 @@ describe('An installation', () => {
     );
     expect(left).toEqual(expect.arrayContaining(['typescript/bin/tsc', 'aws-cdk-lib/package.json']));
   });
-
-  it('with none of these packages is left as it is', () => {
-    expect(trimmed('sharp/package.json')).toEqual(['sharp/package.json']);
-  });
 });

@@ -67,9 +67,6 @@ describe('npm run eval', () => {
   });
 
   it.each([
-    [['no-such-model'], 'there is no model "no-such-model"'],
-    [['one', 'two'], 'expected one model, received also two'],
-    [['--modl', 'one'], 'there is no option --modl; npm run eval -- --help lists all'],
     [['--contract', 'predictions'], 'expected --url URL with it'],
     [['--url', 'ftp://x'], '--url must be an http or https address, not ftp://x'],
     [['--url', 'http://x', '--contract', 'unheard-of'], 'does not have the contract "unheard-of"'],

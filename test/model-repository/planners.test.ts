@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LoadedModel } from '../../model-repository/make/loaded-model.ts';
 import type { ModelOptions } from '../../model-repository/make/model-options.ts';
 import { plannerOf } from '../../model-repository/make/planners.ts';
@@ -15,24 +15,12 @@ function pipelineOf(options: Partial<ModelOptions>, values: number): string {
   return plannerOf(model, { input: {}, output: {}, ...options }).pipeline;
 }
 
-describe('A model that takes rows of values', () => {
-  it('is one of tensors where nobody says more', () => {
-    expect(pipelineOf({}, 784)).toBe('tensor');
-  });
-
-  it('is one of pictures with labels, from 8 × 8 pixels on', () => {
-    expect(pipelineOf({ labels: 'labels.txt' }, 64)).toBe('image-classification');
-  });
-
-  it('stays one of tensors with labels where its rows are those of a table, even if their number has a whole root', () => {
-    expect(pipelineOf({ labels: 'labels.txt' }, 4)).toBe('tensor');
-    expect(pipelineOf({ labels: 'labels.txt' }, 13)).toBe('tensor');
-  });
-
-  it.each<Partial<ModelOptions>>([{ pipeline: 'image-classification' }, { input: { colour: 'grey' } }])(
-    'is one of pictures, however small, where somebody says so: %j',
-    (options) => {
-      expect(pipelineOf({ labels: 'labels.txt', ...options }, 4)).toBe('image-classification');
-    },
-  );
+it.each<[string, number, Partial<ModelOptions>, string]>([
+  ['nobody says more', 784, {}, 'tensor'],
+  ['there are labels, and 8 × 8 pixels or more', 64, { labels: 'labels.txt' }, 'image-classification'],
+  ['there are labels, and rows as of a table', 4, { labels: 'labels.txt' }, 'tensor'],
+  ['somebody says pictures, however small', 4, { pipeline: 'image-classification' }, 'image-classification'],
+  ['something is said of pictures', 4, { labels: 'a', input: { colour: 'grey' } }, 'image-classification'],
+])('where %s, a model that takes %i values a row is of its pipeline', (_, values, options, pipeline) => {
+  expect(pipelineOf(options, values)).toBe(pipeline);
 });

@@ -2,30 +2,17 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Service, startService } from '../../local/service.ts';
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../../local/service.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { sendToService } from '../../model-repository/send-to-service.ts';
 import { projectDirectory } from '../../project/places.ts';
-import { newDataDirectory } from '../support/data-directory.ts';
-import { add, stranger, temporaryFolder } from './support.ts';
+import { add, serve, stranger, temporaryFolder } from './support.ts';
 
 const run = promisify(execFile);
 
 /** Models that nobody here made: from the files that their tools wrote to responses over HTTP, by `add` alone. */
 describe('A stranger’s model', () => {
-  async function serve(...models: string[]): Promise<Service> {
-    const service = await startService({
-      models,
-      port: 0,
-      workers: 1,
-      cache: false,
-      dataDirectory: newDataDirectory(),
-    });
-    onTestFinished(() => service.kill());
-    return service;
-  }
-
   async function predict({ url }: Service, model: string, file: string) {
     const response = await fetch(`${url}/predictions/${model}`, {
       method: 'POST',
@@ -89,14 +76,6 @@ describe('A stranger’s model', () => {
     },
   );
 
-  it('refuses labels that are not as many as its scores', async () => {
-    const labels = ['--pipeline', 'tensor', '--labels', stranger('colours.txt')];
-
-    await expect(
-      add(stranger('digits-sklearn.onnx'), ...labels, '--into', temporaryFolder()),
-    ).rejects.toThrow('gives neither 3 scores, one for each label');
-  });
-
   it('of PyTorch with two tensors and open dimensions takes them at any length', async () => {
     const into = temporaryFolder();
     await add(stranger('pooled.onnx'), '--into', into);
@@ -121,11 +100,5 @@ describe('A stranger’s model', () => {
 
     expect(short).toMatchObject({ name: 'sentence', shape: [1, 4] });
     expect(long?.data.map((value) => value.toFixed(4))).toEqual(short?.data.map((value) => value.toFixed(4)));
-  });
-
-  it('is served as a bare file, without a folder made for it', async () => {
-    const { url } = await serve(stranger('digits-keras.onnx'));
-
-    expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ model: 'digits-keras' });
   });
 });

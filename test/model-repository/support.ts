@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { type Service, startService } from '../../local/service.ts';
 import { addCommand } from '../../model-repository/make/command.ts';
+import { newDataDirectory } from '../support/data-directory.ts';
 import { multiplication } from '../support/onnx-graph.ts';
 
 /** Models as people export them, and what belongs to them. */
@@ -22,6 +24,14 @@ export async function add(...parameters: string[]): Promise<{ code: number; outp
   const lines: string[] = [];
   const code = await addCommand(parameters, (line) => lines.push(line));
   return { code, output: lines.join('\n') };
+}
+
+/** Serves models until the test is over. */
+export async function serve(...models: string[]): Promise<Service> {
+  const options = { models, port: 0, workers: 1, cache: false };
+  const service = await startService({ ...options, dataDirectory: newDataDirectory() });
+  onTestFinished(() => service.kill());
+  return service;
 }
 
 /** Makes a folder a model whose model has three weights in `model.data`, which `ensemble.json` does not name. */

@@ -1,11 +1,9 @@
 /** Models of texts as Optimum and sentence-transformers export them, made into models by the name of their folder alone. */
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../local/service.ts';
-import { newDataDirectory } from '../support/data-directory.ts';
+import { expect, it } from 'vitest';
 import { EXPECTED, TINY_TEXT } from '../support/text-model.ts';
-import { add, temporaryFolder } from './support.ts';
+import { add, serve, temporaryFolder } from './support.ts';
 
 /** A copy of an exported folder, with other content of some of its JSON files. */
 function exported(of: 'embedding' | 'sentiment', changes: Readonly<Record<string, object>> = {}): string {
@@ -112,15 +110,6 @@ it.each([
   expect((await made([exported('embedding', changes)])).manifest.maxTokens).toBe(maxTokens);
 });
 
-it('Labels of embeddings are refused', async () => {
-  const folder = exported('embedding');
-  writeFileSync(path.join(folder, 'labels.txt'), 'one\ntwo\n');
-
-  await expect(
-    made([folder], '--pipeline', 'feature-extraction', '--labels', path.join(folder, 'labels.txt')),
-  ).rejects.toThrow('--labels: models of pipeline feature-extraction predict no labels');
-});
-
 it('Members share a tokenizer, or bring their own', async () => {
   const other = exported('sentiment', { 'tokenizer.json': { truncation: null } });
 
@@ -137,17 +126,10 @@ it('Members share a tokenizer, or bring their own', async () => {
 
 it('A folder is served as it is, and responds by the Open Inference Protocol', async () => {
   const { text, embedding } = EXPECTED[2]!;
-  const service = await startService({
-    models: [exported('embedding')],
-    port: 0,
-    workers: 1,
-    cache: false,
-    dataDirectory: newDataDirectory(),
-  });
-  onTestFinished(() => service.kill());
+  const { url } = await serve(exported('embedding'));
   const inputs = [{ name: 'text', datatype: 'BYTES', shape: [2], data: [text, 'soup '.repeat(40)] }];
 
-  const response = await fetch(`${service.url}/v2/models/embedding/infer`, {
+  const response = await fetch(`${url}/v2/models/embedding/infer`, {
     method: 'POST',
     body: JSON.stringify({ inputs }),
   });

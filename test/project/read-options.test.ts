@@ -16,7 +16,8 @@ const USAGE = {
 
 describe('A command line', () => {
   it('gives options and models, with negative numbers and negations', () => {
-    const { values, positionals } = readOptions(USAGE, ['digits', '--port', '-1', '--no-queue', '--from=-x']);
+    const parameters = ['digits', '--port', '1', '--port', '-1', '--no-queue', '--from=-x'];
+    const { values, positionals } = readOptions(USAGE, parameters);
 
     expect(values).toMatchObject({ port: '-1', queue: false, from: '-x' });
     expect(positionals).toEqual(['digits']);
@@ -62,15 +63,5 @@ describe('A command line', () => {
     expect(() => readOptions(usage, ['--task', 'digits'])).toThrow(
       'there is no option --task any more: it is --model now',
     );
-  });
-
-  it('that says the same option twice says which counts, unless both do', () => {
-    const told = vi.spyOn(console, 'error').mockReturnValue();
-
-    const { values } = readOptions(USAGE, ['--port', '1', '--port=2', '--set', 'a', '--set', 'b']);
-
-    expect(values).toMatchObject({ port: '2', set: ['a', 'b'] });
-    expect(told.mock.calls).toEqual([['--port 2 overrides --port 1']]);
-    told.mockRestore();
   });
 });

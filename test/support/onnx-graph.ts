@@ -1,6 +1,4 @@
 /** ONNX files of one node, for models that no exporter here writes. */
-import { lengthDelimited } from '../../functions/inference/model/protobuf.ts';
-
 /** Numbers of ONNX's element types. */
 export const ELEMENT_TYPES = { FP32: 1, FP16: 10 } as const;
 
@@ -33,7 +31,12 @@ export function multiplication(
   return Buffer.concat([number(1, 8), message(7, ...graph), message(8, number(2, 17))]);
 }
 
-const message = (field: number, ...content: Buffer[]) => Buffer.concat(lengthDelimited(field, content));
+const message = (field: number, ...content: Buffer[]) => {
+  const bytes = Buffer.concat(content);
+  return Buffer.concat([Buffer.from([8 * field + 2, ...varint(bytes.length)]), bytes]);
+};
+const varint = (value: number): number[] =>
+  value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 const text = (field: number, value: string) => message(field, Buffer.from(value));
 /** A varint of one byte: below 128. */
 const number = (field: number, value: number) => Buffer.from([8 * field, value]);

@@ -1,4 +1,4 @@
-/** Protocol buffers, as little of them as it takes to put something else in a message's place. */
+/** Protocol buffers, as little of them as it takes to find something in a message. */
 
 export interface Field {
   readonly number: number;
@@ -8,8 +8,6 @@ export interface Field {
   readonly content: Buffer;
   /** Of a varint, as far as it is a safe integer. */
   readonly value: number;
-  /** The whole field as it lies in the message. */
-  readonly bytes: Buffer;
 }
 
 const FIXED_LENGTHS: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
@@ -19,7 +17,6 @@ const NOTHING = Buffer.alloc(0);
 export function* fieldsOf(message: Buffer): Generator<Field> {
   let at = 0;
   while (at < message.length) {
-    const start = at;
     const key = readVarint(message, at);
     at = key.end;
     const number = Math.floor(key.value / 8);
@@ -37,14 +34,8 @@ export function* fieldsOf(message: Buffer): Generator<Field> {
     }
     // Written so that NaN ends here, too.
     if (!(at <= message.length)) throw new RangeError('this is no protocol buffer');
-    yield { number, wireType, content, value, bytes: message.subarray(start, at) };
+    yield { number, wireType, content, value };
   }
-}
-
-/** A length-delimited field, in pieces, so that nothing large is copied twice. */
-export function lengthDelimited(number: number, content: readonly Buffer[]): Buffer[] {
-  const length = content.reduce((sum, piece) => sum + piece.length, 0);
-  return [Buffer.from([...varint(number * 8 + 2), ...varint(length)]), ...content];
 }
 
 function readVarint(message: Buffer, start: number): { value: number; end: number } {
@@ -57,14 +48,6 @@ function readVarint(message: Buffer, start: number): { value: number; end: numbe
     if (byte < 0x80) return { value, end: at + 1 };
   }
   throw new RangeError('this is no protocol buffer');
-}
-
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  for (let rest = value; ; rest = Math.floor(rest / 128)) {
-    if (rest < 128) return [...bytes, rest];
-    bytes.push((rest % 128) + 128);
-  }
 }
 
 /** Every exporter begins with the field `ir_version`, a varint. */

@@ -30,7 +30,7 @@ describe('A verdict', () => {
 
   it('is refused where so few requests can never tell, with how many it takes', () => {
     expect(() => judge(queue(1050), { lateShare: 0.0001, requests: 10_000 })).toThrow(
-      'it takes at least 76010.',
+      'at least 76010 are needed.',
     );
   });
 

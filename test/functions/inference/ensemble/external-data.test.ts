@@ -3,8 +3,6 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Tensor } from '../../../../functions/inference/model/tensors.ts';
-import { readSingleFile } from '../../../../model-repository/onnx/single-file.ts';
 import { STRANGERS } from '../../../model-repository/support.ts';
 import { changeManifest, ensembleIn } from '../../support/tiny.ts';
 
@@ -29,16 +27,6 @@ describe('a member whose weights lie in a file beside it', () => {
   const place = (name: string) => path.join(folder, name);
   const named = async (file: string) => ({ file, sha256: hash('sha256', await readFile(place(file))) });
 
-  it('responds as one with its weights inside', async () => {
-    const beside = await predictionIn(folder);
-    await writeFile(place('inside.onnx'), await readSingleFile(place('colours.onnx')));
-    await rm(place(WEIGHTS));
-    const members = [{ name: 'inside', ...(await named('inside.onnx')) }];
-    await changeManifest(folder, (manifest) => Object.assign(manifest, { members }));
-
-    expect(await predictionIn(folder)).toEqual(beside);
-  });
-
   it('is never served from once a byte of them has changed', async () => {
     const bytes = await readFile(place(WEIGHTS));
     bytes[100]! ^= 1;
@@ -56,17 +44,3 @@ describe('a member whose weights lie in a file beside it', () => {
     await expect(ensembleIn(folder)).rejects.toThrow('file: a plain file name');
   });
 });
-
-/** What the members of a folder say of a grey picture. */
-async function predictionIn(folder: string): Promise<unknown> {
-  const ensemble = await ensembleIn(folder);
-  const grey: Tensor = {
-    datatype: 'FP32',
-    shape: [1, 3, 32, 32],
-    data: new Float32Array(3 * 32 * 32).fill(0.5),
-  };
-  const request = { tensors: { input: grey }, wanted: ['linear'] };
-  const { output, lacking } = await ensemble.predict(request, await ensemble.pipeline.decode(request));
-  expect(lacking).toBeUndefined();
-  return output;
-}

@@ -1,0 +1,95 @@
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fieldsOf } from '../../functions/inference/model/protobuf.ts';
+import { multiplication } from '../support/onnx-graph.ts';
+import { add, stranger, temporaryFolder } from './support.ts';
+
+const COLOURS = ['colours.onnx', 'colours.onnx.data'];
+
+/** A folder with a copy of the model whose weights lie in a second file. */
+function copyOfColours(): string {
+  const folder = temporaryFolder();
+  for (const file of COLOURS) copyFileSync(stranger(file), join(folder, file));
+  return folder;
+}
+
+describe('A model whose weights lie in a second file', () => {
+  it('becomes a member with both files, and their hashes; members may share it', async () => {
+    const [folder, into] = [copyOfColours(), temporaryFolder()];
+    cpSync(join(folder, 'colours.onnx'), join(folder, 'other.onnx'));
+
+    await add(join(folder, 'colours.onnx'), join(folder, 'other.onnx'), '--into', into);
+
+    const made = join(into, 'colours');
+    expect(readdirSync(made).sort()).toEqual([...COLOURS, 'ensemble.json', 'labels.txt', 'other.onnx']);
+    const { members } = JSON.parse(readFileSync(join(made, 'ensemble.json'), 'utf8'));
+    const externalData = [{ file: 'colours.onnx.data', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }];
+    expect(members).toMatchObject([{ externalData }, { externalData }]);
+  });
+
+  it('goes with both files when another takes its place', async () => {
+    const into = temporaryFolder();
+    await add(join(copyOfColours(), 'colours.onnx'), '--into', into);
+
+    await add(stranger('digits-keras.onnx'), '--into', into, '--name', 'colours', '--force');
+
+    expect(readdirSync(join(into, 'colours')).sort()).toEqual([
+      'digits-keras.onnx',
+      'ensemble.json',
+      'labels.txt',
+    ]);
+  });
+
+  it.each([
+    [
+      'without that file',
+      'model.data',
+      [],
+      /model\.onnx keeps its weights in a second file, model\.data, which is not beside it: copy it there$/,
+    ],
+    ['when that file is cut off', 'model.data', ['model.data'], /model\.onnx cannot be loaded: [^\n]+$/],
+    ['when that file lies outside of its folder', '../model.data', [], /has weights outside of its folder/],
+    [
+      'when that file lies in a folder',
+      'a/b',
+      ['a/b'],
+      /keeps its weights in a\/b, which is no plain file name/,
+    ],
+  ])('is refused %s', async (_, location, files, message) => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'a'));
+    for (const file of files) writeFileSync(join(folder, file), Float32Array.of(1));
+    writeFileSync(join(folder, 'model.onnx'), multiplication('FP32', 3, { location, length: 12 }));
+
+    await expect(add(join(folder, 'model.onnx'), '--into', temporaryFolder())).rejects.toThrow(message);
+  });
+
+  it('is refused beside another whose second file has the same name', async () => {
+    const models = [1, 2].map((weight) => {
+      const model = join(temporaryFolder(), `model-${weight}.onnx`);
+      writeFileSync(model, multiplication('FP32', 3, { location: 'model.data', length: 12 }));
+      writeFileSync(join(model, '..', 'model.data'), Float32Array.of(weight, 2, 3));
+      return model;
+    });
+
+    await expect(add(...models, '--into', temporaryFolder())).rejects.toThrow(
+      /model-2\.onnx keeps its weights in model\.data, as another member does/,
+    );
+  });
+});
+
+it('a model has to be there, and a file', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'folder.onnx'));
+
+  await expect(add(join(folder, 'absent.onnx'))).rejects.toThrow(/^there is no file /);
+  await expect(add(join(folder, 'folder.onnx'), '--into', folder)).rejects.toThrow(/cannot be read: /);
+});
+
+it.each([[[0xff]], [[0x0a, 5, 1]], [[0x0b]], [[0x0d, 1]], [new Array(20).fill(0xff)]])(
+  'protocol buffers are not what %j are',
+  (bytes) => {
+    expect(() => [...fieldsOf(Buffer.from(bytes))]).toThrow(RangeError);
+  },
+);
