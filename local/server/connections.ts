@@ -7,6 +7,8 @@ import type { ServerLimits } from './limits.ts';
 const LOOK_MILLISECONDS = 5;
 /** The longest wait for clients that do not become quiet, as a multiple of the quiet time. */
 const PATIENCE = 5;
+/** Where more of the connections are taken, each response is the last on its own. */
+const CROWDED = 0.75;
 /** Connections that are turned away at one time, as a multiple of those that are taken; what comes beyond is cut. */
 const TURNED_AWAY_SHARE = 4;
 
@@ -75,6 +77,16 @@ export class Connections {
     taken.idleSince = performance.now();
     this.#taken.delete(socket);
     this.#taken.set(socket, taken);
+  }
+
+  /**
+   * Whether so many are taken that a connection ends with its response, which tells the client. An idle one that is closed for a new
+   * one may cut off a request that is on its way.
+   */
+  isCrowded({ remoteAddress = '' }: Socket): boolean {
+    const { connections, connectionsOfOneAddress } = this.#limits;
+    const ofAddress = this.#ofAddress.get(remoteAddress) ?? 0;
+    return this.#taken.size > CROWDED * connections || ofAddress > CROWDED * connectionsOfOneAddress;
   }
 
   #hasRoom(address: string): boolean {

@@ -228,7 +228,7 @@ describe('The installed command', () => {
       ...short,
     );
 
-    expect(output).toMatch(/\| replies by the contract \| yes \|/);
-    expect(output).toMatch(/\| right responses \| yes \|/);
+    expect(output).toMatch(/\| replies by the contract \| passed \|/);
+    expect(output).toMatch(/\| right responses \| passed \|/);
   });
 });

@@ -13,16 +13,31 @@ async function send(port: number): Promise<Wire> {
 
 describe('Where all connections are taken', () => {
   it('a new one takes the place of the one that has been idle for longest', async () => {
-    const { port } = await openServer({ connections: 2, idleMilliseconds: 0 });
+    const { port } = await openServer({ connections: 4, idleMilliseconds: 0 });
     const [first, second] = [await send(port), await send(port)];
     first.socket.write(GET);
     await expect.poll(() => first.received.match(/HTTP\/1\.1 200/g)?.length, PATIENT).toBe(2);
+    for (let silent = 0; silent < 2; silent += 1) await openWire(port);
 
-    const third = await send(port);
+    const fifth = await send(port);
 
-    expect(third.received).toMatch(/^HTTP\/1\.1 200 /);
+    expect(fifth.received).toMatch(/^HTTP\/1\.1 200 /);
     expect(await second.closed).toBeUndefined();
     expect(first.socket.readyState).toBe('open');
+  });
+
+  it.each([
+    ['of all', { connections: 4 }],
+    ['of one address', { connectionsOfOneAddress: 4 }],
+  ])('or nearly all %s, a response says that it is the last on its connection', async (_, limits) => {
+    const { port } = await openServer(limits);
+    for (let silent = 0; silent < 2; silent += 1) await openWire(port);
+
+    const [third, fourth] = [await send(port), await send(port)];
+
+    expect(third.received.toLowerCase()).toContain('\r\nconnection: keep-alive\r\n');
+    expect(fourth.received.toLowerCase()).toContain('\r\nconnection: close\r\n');
+    expect(await fourth.closed).toBeUndefined();
   });
 
   it('silent ones keep nobody out', async () => {
