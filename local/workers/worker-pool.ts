@@ -138,7 +138,7 @@ export class WorkerPool implements Predictor {
         this.#held -= 1;
         if (!this.#accept(request)) this.#refuse(request);
       },
-      Math.min(hold, request.options.deadline.millisecondsLeft),
+      Math.max(0, Math.min(hold, request.options.deadline.millisecondsLeft)),
     );
   }
 
