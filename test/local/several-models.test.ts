@@ -56,9 +56,13 @@ describe('A service of several models', () => {
       const service = await startTiny({ models, environment: {} });
       const release = freeze(service);
       const patient = [send(service.url, 'patient'), send(service.url, 'patient')];
-      const [, hasty] = [send(service.url, 'hasty').catch(() => {}), send(service.url, 'hasty')];
+      // One of them is with the worker. Which one, the system decides: it spreads connections over several sockets.
+      const hasty = [send(service.url, 'hasty'), send(service.url, 'hasty')].map(async (one) => {
+        const response = await one;
+        return response.status === 504 ? Promise.reject(response) : response;
+      });
 
-      const refused = await hasty;
+      const refused = await Promise.any(hasty);
       release();
 
       expect([refused.status, Number(refused.headers.get('retry-after')) >= 1]).toEqual([429, true]);
