@@ -21,18 +21,26 @@ export async function openPort(server: Server, port: number, host: string): Prom
   // Whether another process listens to it is only told a socket that does not share.
   const probe = await listen(createServer(), { port, host });
   const shared = { port: (probe.address() as AddressInfo).port, host, reusePort: true };
-  await closePort(probe);
+  await closePorts([probe]);
   const servers = Array.from({ length: SOCKETS - 1 }, () =>
     createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket)),
   );
-  return Promise.all([server, ...servers].map((one) => listen(one, shared)));
+  const all = [server, ...servers];
+  return Promise.all(all.map((one) => listen(one, shared))).catch(async (error: Error) => {
+    await closePorts(all);
+    throw error;
+  });
 }
 
-/** Resolves when no connection is left, either. */
-export function closePort(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-  });
+/** Resolves when no connection is left, either. @param servers that listen, or have failed to */
+export async function closePorts(servers: readonly Server[]): Promise<void> {
+  await Promise.all(
+    servers.map((server) => {
+      return new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+    }),
+  );
 }
 
 function listen(server: Server, options: ListenOptions): Promise<Server> {

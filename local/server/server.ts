@@ -16,7 +16,7 @@ import { Exchange } from './exchange.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { ServesHost } from './hosts.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
-import { closePort, openPort } from './listening.ts';
+import { closePorts, openPort } from './listening.ts';
 import {
   hasBody,
   lastResponse,
@@ -121,8 +121,7 @@ export class FrontServer {
     });
     this.#closing = this.#connections
       .close(activity, this.#limits.quietMilliseconds)
-      .then(() => Promise.all(this.#ports.map(closePort)))
-      .then(() => {})
+      .then(() => closePorts(this.#ports))
       .finally(() => clearInterval(this.#watch));
     for (const [, exchange] of this.#exchanges) {
       if (exchange.receivingSince !== undefined) this.#refuse(exchange, 'stopping');

@@ -71,10 +71,15 @@ type MemberVote = Pick<Vote<unknown>, 'milliseconds' | 'memberOutput'> & { reado
 export class Ensemble {
   readonly pipeline: Pipeline;
   readonly #members: readonly Member[];
+  /** After each member, that of all which follow. Summed for each, because what subtractions leave of the last is not quite nothing. */
+  readonly #weightsLeft: readonly number[];
 
   constructor(pipeline: Pipeline, members: readonly Member[]) {
     this.pipeline = pipeline;
     this.#members = members;
+    this.#weightsLeft = members.map((_, index) =>
+      members.slice(index + 1).reduce((sum, { weight }) => sum + weight, 0),
+    );
   }
 
   get memberNames(): string[] {
@@ -126,8 +131,7 @@ export class Ensemble {
       const { memberOutput, milliseconds, batch } = given;
       const together = batch > 1 ? { batch } : {};
       votes.push({ name, weight, milliseconds, ...together, memberOutput });
-      const weightLeft = this.#members.slice(index + 1).reduce((sum, other) => sum + other.weight, 0);
-      combined = pipeline.combine(votes, weightLeft, input);
+      combined = pipeline.combine(votes, this.#weightsLeft[index]!, input);
       if (decidedAfter === undefined && combined.decided) decidedAfter = votes.length;
     }
     return { output: combined.output, votes, decidedAfter, lacking: undefined };

@@ -1,9 +1,9 @@
 /** New connections waited behind those in use until their clients gave up, because one was taken in each turn of the event loop. */
-import { connect, createServer } from 'node:net';
+import { connect, createServer, Server } from 'node:net';
 import { nextTick } from 'node:process';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
-import { closePort, openPort } from '../../../local/server/listening.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { closePorts, openPort } from '../../../local/server/listening.ts';
 import { FrontServer } from '../../../local/server/server.ts';
 import { openServer, PATIENT } from './open-server.ts';
 
@@ -24,7 +24,7 @@ it.runIf(process.platform === 'linux')(
       });
     });
     const ports = await openPort(server, 0, '127.0.0.1');
-    onTestFinished(async () => void (await Promise.all(ports.map(closePort))));
+    onTestFinished(() => closePorts(ports));
     const { port } = server.address() as { port: number };
 
     const clients = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1').resume());
@@ -35,6 +35,29 @@ it.runIf(process.platform === 'linux')(
     for (const client of clients) client.end();
 
     expect(turns).toBeLessThan(CONNECTIONS / 2);
+  },
+);
+
+it.runIf(process.platform === 'linux')(
+  'A start that fails leaves no socket open, which would keep its process',
+  async () => {
+    const listen = Server.prototype.listen;
+    const opened: Server[] = [];
+    vi.spyOn(Server.prototype, 'listen').mockImplementation(function (
+      this: Server,
+      ...parameters: Parameters<Server['listen']>
+    ) {
+      opened.push(this);
+      if (opened.length !== 5) return listen.apply(this, parameters);
+      nextTick(() => this.emit('error', new Error('EMFILE')));
+      return this;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+
+    await expect(openPort(createServer(), 0, '127.0.0.1')).rejects.toThrow('EMFILE');
+
+    expect(opened.length).toBeGreaterThan(5);
+    expect(opened.filter(({ listening }) => listening)).toEqual([]);
   },
 );
 
