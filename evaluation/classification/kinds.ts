@@ -1,8 +1,9 @@
 /** The pipelines `image-classification` and `text-classification`. */
-import { checkImageLabels } from '../../functions/inference/pipelines/image-classification/manifest.ts';
+import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
+import { ImageLabelsSchema } from '../../functions/inference/pipelines/image-classification/manifest.ts';
 import type { LabelPrediction } from '../../functions/inference/pipelines/image-classification/prediction.ts';
 import { readLabels, topLabels } from '../../functions/inference/pipelines/labels.ts';
-import { checkTextClassification } from '../../functions/inference/pipelines/text-classification/manifest.ts';
+import { TextClassificationSchema } from '../../functions/inference/pipelines/text-classification/pipeline.ts';
 import {
   bestOf,
   type TextClassification,
@@ -20,7 +21,7 @@ export const pictures: Kind = {
       ? ownSamples(directory)
       : { samples: await listSamples(images, directory), place: images },
   async labelsOf({ directory, manifest }) {
-    const own = checkImageLabels(manifest, directory);
+    const own = checkFields(ImageLabelsSchema, manifest, directory);
     return { listed: await readLabels(directory, own), reject: own.reject?.answer };
   },
   bestOf: (memberOutput, { listed }) => topLabels(memberOutput as Float32Array, listed, 1)[0]?.label ?? '',
@@ -37,7 +38,7 @@ export const texts: Kind = {
       ? ownSamples(directory)
       : { samples: labelledOf(readTable(csv, label).map(textSample)), place: csv },
   async labelsOf({ directory, manifest }) {
-    const own = checkTextClassification(manifest, directory);
+    const own = checkFields(TextClassificationSchema, manifest, directory);
     return { listed: await readLabels(directory, own), reject: undefined };
   },
   bestOf: (memberOutput, { listed }) => bestOf([...(memberOutput as Float32Array[])[0]!], listed).label,

@@ -1,6 +1,6 @@
 /** Evaluates models of the pipeline `text-correction`. */
 
-import type { SentencePrediction } from '../../functions/inference/pipelines/text-correction/types.ts';
+import type { SentencePrediction } from '../../functions/inference/pipelines/text-correction/prediction.ts';
 import type { FoundModel } from '../../model-repository/find-model.ts';
 import { readSamples } from '../../model-repository/samples.ts';
 import { eachInTurn } from '../../project/each-in-turn.ts';

@@ -1,8 +1,9 @@
 /** What `ensemble.json` says of a classifier of pictures: everything, so that nothing is left to be guessed later. */
 
 import { ModelError } from '../../functions/inference/model/model-error.ts';
+import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
 import {
-  checkImageLabels,
+  ImageLabelsSchema,
   type InputEntry,
   type OutputEntry,
 } from '../../functions/inference/pipelines/image-classification/manifest.ts';
@@ -32,7 +33,8 @@ async function planPictures(
   given: readonly string[] | undefined,
   options: ModelOptions,
 ): Promise<PipelinePlan> {
-  const { input, output } = checkImageLabels(
+  const { input, output } = checkFields(
+    ImageLabelsSchema,
     { input: options.input, output: options.output, labels: { file: 'labels.txt' }, members: [] },
     '.',
   );

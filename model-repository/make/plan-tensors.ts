@@ -3,7 +3,7 @@
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import type { Graph, Pipeline } from '../../functions/inference/pipelines/pipeline.ts';
 import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
-import { takesTokens } from '../../functions/inference/pipelines/text/graph.ts';
+import { takesTokens } from '../../functions/inference/pipelines/text/format.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { describePlaces, type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';

@@ -1,10 +1,8 @@
 /** Whether a model gives probabilities or logits: found out by running it. */
 
+import { readMemberOutput } from '../../functions/inference/pipelines/image-classification/combine.ts';
 import type { MemberFormat } from '../../functions/inference/pipelines/image-classification/member-format.ts';
-import {
-  readMemberOutput,
-  toTensor,
-} from '../../functions/inference/pipelines/image-classification/member-tensors.ts';
+import { toTensor } from '../../functions/inference/pipelines/image-classification/member-tensors.ts';
 import { mulberry32 } from '../../project/mulberry32.ts';
 import { RepositoryError } from '../repository-error.ts';
 import type { LoadedModel } from './loaded-model.ts';

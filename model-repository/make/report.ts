@@ -3,7 +3,8 @@ import path from 'node:path';
 import { mediaTypeOf } from '../../functions/inference/contracts/media-type.ts';
 import { shownEntries } from '../../functions/inference/information/samples.ts';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
-import { checkImageLabels } from '../../functions/inference/pipelines/image-classification/manifest.ts';
+import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
+import { ImageLabelsSchema } from '../../functions/inference/pipelines/image-classification/manifest.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/places.ts';
 import { describePlaces } from './loaded-model.ts';
@@ -55,7 +56,7 @@ async function withSample(example: string, directory: string): Promise<string> {
 
 function takes(manifest: Manifest, directory: string): string | undefined {
   if (manifest.pipeline !== 'image-classification') return undefined;
-  const { input } = checkImageLabels(manifest, directory);
+  const { input } = checkFields(ImageLabelsSchema, manifest, directory);
   if (input.width === undefined || input.height === undefined) return 'a JPEG, PNG or WebP';
   const colour = input.colour === undefined ? '' : ` ${input.colour}`;
   const scale = input.scale === undefined ? '' : `, pixels × ${Number(input.scale.toPrecision(4))}`;
@@ -66,7 +67,7 @@ function takes(manifest: Manifest, directory: string): string | undefined {
 
 function gives(manifest: Manifest, directory: string): string | undefined {
   if (manifest.pipeline !== 'image-classification') return undefined;
-  const { labels, output, reject } = checkImageLabels(manifest, directory);
+  const { labels, output, reject } = checkFields(ImageLabelsSchema, manifest, directory);
   const count = labels.count === undefined ? 'a label' : `one of ${labels.count} labels`;
   const together = reject?.together === 1 ? '' : ` of the first ${reject?.together} labels together`;
   const otherwise = reject

@@ -1,8 +1,7 @@
 /** The longest text that a model takes. */
 import path from 'node:path';
 import { toTensors } from '../../../functions/inference/pipelines/text/encoded-texts.ts';
-import { textInputsOf } from '../../../functions/inference/pipelines/text/graph.ts';
-import { FEWEST_TOKENS } from '../../../functions/inference/pipelines/text/manifest.ts';
+import { FEWEST_TOKENS, textInputsOf } from '../../../functions/inference/pipelines/text/format.ts';
 import { openTokenizer } from '../../../functions/inference/pipelines/text/tokenizer.ts';
 import { folderOf } from '../../exported-folder.ts';
 import type { LoadedModel } from '../loaded-model.ts';

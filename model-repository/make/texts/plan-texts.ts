@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { takesTokens } from '../../../functions/inference/pipelines/text/graph.ts';
+import { takesTokens } from '../../../functions/inference/pipelines/text/format.ts';
 import { folderOf } from '../../exported-folder.ts';
 import { wrongUsage } from '../../repository-error.ts';
 import type { LoadedModel } from '../loaded-model.ts';

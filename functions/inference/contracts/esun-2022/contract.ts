@@ -1,7 +1,7 @@
 /** Contract `esun-2022`: corrects what a speech recogniser heard, for the bank's competition of 2022. */
 
 import * as v from 'valibot';
-import type { SentenceInput, SentencePrediction } from '../../pipelines/text-correction/types.ts';
+import type { SentenceInput, SentencePrediction } from '../../pipelines/text-correction/prediction.ts';
 import { toJsonSchema } from '../description/json-schema.ts';
 import { defineEsunContract } from '../esun/define-contract.ts';
 import { EsunTimestamp, EsunUuid, Retry, replySchema } from '../esun/fields.ts';

@@ -1,7 +1,8 @@
 /** Contract `openai-embeddings`: `POST /v1/embeddings` as OpenAI has it, and every client of such services speaks it. */
 import { hash } from 'node:crypto';
 import { quote } from '../../model/tensors.ts';
-import { embeddingBase64, type TextEmbeddings } from '../../pipelines/feature-extraction/embeddings.ts';
+import type { TextEmbeddings } from '../../pipelines/feature-extraction/embeddings.ts';
+import { toBase64 } from '../../pipelines/tensors.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import { Problem, type ProblemDetails } from '../../problems/problems.ts';
 import { modelBasePath } from '../addresses.ts';
@@ -100,7 +101,7 @@ function replyOf(
     data: embeddings.map((embedding, index) => ({
       object: 'embedding',
       index,
-      embedding: format === 'base64' ? embeddingBase64(embedding) : [...embedding],
+      embedding: format === 'base64' ? toBase64(embedding) : [...embedding],
     })),
     model,
     usage: { prompt_tokens: count, total_tokens: count },

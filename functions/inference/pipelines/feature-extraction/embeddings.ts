@@ -1,8 +1,13 @@
 /** From the states of tokens to the embedding of a text, and from several embeddings to one. */
 import type { Tensor, Tensors } from '../../model/tensors.ts';
 import type { Vote } from '../pipeline.ts';
+import { bytesOf, toBase64 } from '../tensors.ts';
 import type { TextOutput } from '../text/tensor-view.ts';
-import type { Pooling } from './manifest.ts';
+import { weightOf } from '../votes.ts';
+
+/** How the states of a text's tokens become its embedding; `cls` is the state of the first token. */
+export const POOLING = ['mean', 'cls', 'max'] as const;
+export type Pooling = (typeof POOLING)[number];
 
 /** Shorter vectors have no direction. */
 const SHORTEST = 1e-12;
@@ -43,7 +48,7 @@ export function normalized(vector: Float32Array): Float32Array {
 export function meanOf(votes: readonly Vote<readonly Float32Array[]>[]): Float32Array[] {
   const [first, ...others] = votes;
   if (others.length === 0) return [...first!.memberOutput];
-  const weights = votes.reduce((sum, { weight }) => sum + weight, 0);
+  const weights = weightOf(votes);
   return first!.memberOutput.map((embedding, text) =>
     embedding.map((_, dimension) => {
       const sum = votes.reduce(
@@ -59,20 +64,12 @@ type Packed = [embeddings: string[], tokens: readonly number[], truncated: reado
 
 /** `[embeddings in base64 of FP32, little-endian, tokens, truncated]` as JSON. */
 export function packEmbeddings({ embeddings, tokens, truncated }: TextEmbeddings): string {
-  return JSON.stringify([embeddings.map(embeddingBase64), tokens, truncated] satisfies Packed);
+  return JSON.stringify([embeddings.map(toBase64), tokens, truncated] satisfies Packed);
 }
 
 export function unpackEmbeddings(text: string): TextEmbeddings {
   const [packed, tokens, truncated] = JSON.parse(text) as Packed;
-  const embeddings = packed.map(
-    (base64) => new Float32Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer),
-  );
-  return { embeddings, tokens, truncated };
-}
-
-/** Of FP32, little-endian, as every machine that this runs on has it. */
-export function embeddingBase64({ buffer, byteOffset, byteLength }: Float32Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+  return { embeddings: packed.map((base64) => new Float32Array(bytesOf(base64).buffer)), tokens, truncated };
 }
 
 export interface TextEmbeddings extends TextOutput {

@@ -1,9 +1,13 @@
-/** One response from the members' votes. */
-
-import { isDecided, totalOf } from '../decided.ts';
+/** What members say of pictures, and the one response that their votes become. */
+import { halvesOf, type Tensor } from '../../model/tensors.ts';
 import { topLabels } from '../labels.ts';
 import type { Combined, RankedLabel, Vote } from '../pipeline.ts';
+import { isDecided, rounded, softmax, totalOf, weightOf } from '../votes.ts';
+import type { MemberFormat } from './member-format.ts';
 import type { LabelPrediction, PictureLabels } from './prediction.ts';
+
+/** Labels of a response, best first. */
+export const LABELS_KEPT = 5;
 
 interface Choice {
   readonly labels: readonly string[];
@@ -11,6 +15,15 @@ interface Choice {
   readonly reject:
     | { readonly answer: string; readonly threshold: number; readonly together: number }
     | undefined;
+}
+
+/** @returns one probability per label, in the order of the labels */
+export function readMemberOutput({ datatype, data }: Tensor, { scores }: MemberFormat): Float32Array {
+  const values =
+    datatype === 'FP32'
+      ? data
+      : Float32Array.from(datatype === 'FP16' ? halvesOf(data) : (data as Float64Array));
+  return scores === 'logits' ? softmax(values) : values;
 }
 
 const NOTHING_REJECTED = { answer: '', threshold: 0, together: 1 };
@@ -47,18 +60,16 @@ function combineForOne(
   everyLabel: boolean,
 ): Combined<PictureLabels> {
   const mean = new Float32Array(labels.length);
-  let weights = 0;
+  const weights = weightOf(votes);
   for (const { weight, memberOutput } of votes) {
-    weights += weight;
     for (let label = 0; label < mean.length; label++) mean[label]! += weight * memberOutput[label]!;
   }
   for (let label = 0; label < mean.length; label++) mean[label]! /= weights;
   const ranking = topLabels(mean, labels, LABELS_KEPT);
   const best = ranking[0] as RankedLabel;
-  if (!(best.probability >= 0)) throw new Error('a member gave something that is no probability');
   const { answer, threshold, together } = reject ?? NOTHING_REJECTED;
   const shares = ranking.map(({ probability }) => probability);
-  const rejected = totalOf(shares, together) < threshold;
+  const rejected = totalOf(shares.slice(0, together)) < threshold;
   const leaders = shares.map((share) => share * weights);
   const settled = isDecided(leaders, weightLeft, threshold * (weights + weightLeft), together);
   return {
@@ -72,10 +83,3 @@ function combineForOne(
     decided: settled && (!everyLabel || weightLeft === 0),
   };
 }
-
-/** Six decimals: the first response and the cached one are equal, and short. */
-function rounded(probability: number): number {
-  return Math.round(probability * 1e6) / 1e6;
-}
-
-export const LABELS_KEPT = 5;

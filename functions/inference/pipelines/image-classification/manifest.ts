@@ -1,7 +1,6 @@
 /** What `ensemble.json` says of a model of this pipeline, beyond what all models say. */
-import path from 'node:path';
 import * as v from 'valibot';
-import { Count, checkManifest } from '../../model/manifest.ts';
+import { Count } from '../../model/manifest.ts';
 import { LabelsSchema } from '../labels.ts';
 import { LABELS_KEPT } from './combine.ts';
 import { MAX_INPUT_PIXELS } from './picture/format.ts';
@@ -71,8 +70,3 @@ export const ImageLabelsSchema = v.looseObject({
 export type ImageLabelsManifest = v.InferOutput<typeof ImageLabelsSchema>;
 export type InputEntry = ImageLabelsManifest['input'];
 export type OutputEntry = ImageLabelsManifest['output'];
-
-/** @throws {ModelError} naming the fields that are wrong */
-export function checkImageLabels(manifest: unknown, directory: string): ImageLabelsManifest {
-  return checkManifest(ImageLabelsSchema, manifest, path.join(directory, 'ensemble.json'));
-}

@@ -1,8 +1,86 @@
-/** A decoded picture as the tensor that a member takes. */
-
-import { ModelError } from '../../model/model-error.ts';
-import { halvesOf, type Tensor } from '../../model/tensors.ts';
+/** What members take of a request's pictures. */
+import type { SizedDatatype, Tensor } from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
+import type { Feeds } from '../pipeline.ts';
 import type { MemberFormat } from './member-format.ts';
+import { decodePicture } from './picture/decode.ts';
+import { readHeader } from './picture/file/read-header.ts';
+import { MAX_INPUT_PIXELS, type PictureFormat } from './picture/format.ts';
+import type { PictureInput } from './prediction.ts';
+
+/** A tensor of rows that can be told apart: one of pictures. */
+type Rows = Extract<Tensor, { datatype: SizedDatatype }>;
+
+export function picturesIn({ picture }: PictureInput): number {
+  if (picture instanceof Uint8Array) return 1;
+  return 'datatype' in picture ? picture.shape[0]! : picture.length;
+}
+
+/**
+ * Makes what each member takes: of several pictures a part for each, so that a prediction is that of the picture alone (an INT8
+ * model that quantizes a whole batch by one scale would say something else). Members that take pictures alike share one decoding.
+ *
+ * @returns a function, so that what depends on the members alone is worked out once
+ */
+export function decoder(formats: readonly MemberFormat[]) {
+  const keys = formats.map(({ picture }) => JSON.stringify(picture));
+  /** Of each member, the first one that takes pictures alike. */
+  const alike = keys.map((key) => keys.indexOf(key));
+  return async ({ picture }: PictureInput): Promise<Feeds> => {
+    if (!(picture instanceof Uint8Array) && 'datatype' in picture) return tensorFeeds(picture as Rows);
+    const files = picture instanceof Uint8Array ? [picture] : picture;
+    const [format] = formats as [MemberFormat, ...MemberFormat[]];
+    if (files.length > 1) requireWithinLimitTogether(files, format.picture);
+    const decoded: (Uint8Array[] | Promise<Uint8Array[]>)[] = [];
+    // A picture that cannot be read is refused before any member runs.
+    decoded[0] = await decodeAll(files, format.picture);
+    return async (member) => {
+      const own = formats[member]!;
+      const place = alike[member]!;
+      decoded[place] ??= decodeAll(files, own.picture);
+      const tensors = (await decoded[place]).map((pixels) => ({ [own.input]: toTensor(pixels, own) }));
+      return files.length === 1 ? tensors[0]! : tensors;
+    };
+  };
+
+  function tensorFeeds(tensor: Rows): Feeds {
+    const rows = rowsOf(tensor);
+    return (member) => {
+      const { input } = formats[member]!;
+      return rows.length === 1 ? { [input]: tensor } : rows.map((row) => ({ [input]: row }));
+    };
+  }
+}
+
+/** One after the other: each may take as much memory as a request is given. */
+async function decodeAll(files: readonly Uint8Array[], format: PictureFormat): Promise<Uint8Array[]> {
+  const decoded: Uint8Array[] = [];
+  for (const file of files) decoded.push(await decodePicture(file, format));
+  return decoded;
+}
+
+function rowsOf({ datatype, shape, data }: Rows): Tensor[] {
+  const [count = 1, ...rest] = shape;
+  const size = data.length / count;
+  return Array.from({ length: count }, (_, row) => {
+    return { datatype, shape: [1, ...rest], data: data.subarray(row * size, (row + 1) * size) } as Tensor;
+  });
+}
+
+/** Small files may hold large pictures: a request costs no more than one picture may. */
+function requireWithinLimitTogether(files: readonly Uint8Array[], { maxPixels }: PictureFormat): void {
+  const most = maxPixels ?? MAX_INPUT_PIXELS;
+  const pixels = files.reduce((sum, file) => {
+    const { width, height } = readHeader(file);
+    return sum + width * height;
+  }, 0);
+  if (pixels <= most) return;
+  throw new Problem(
+    'image-too-many-pixels',
+    `The ${files.length} images have ${pixels} pixels together; at most ${most} are taken in a request, as input.maxPixels of ` +
+      'ensemble.json says.',
+  );
+}
 
 const FLOATS = { FP16: Float16Array, FP32: Float32Array, FP64: Float64Array } as const;
 
@@ -49,47 +127,4 @@ function arrange(
     }
   }
   return values;
-}
-
-/** Probabilities in 16 bits may add up to one as badly as this. */
-const TOLERANCE = 0.02;
-
-/** @returns one probability per label, in the order of the labels */
-export function readMemberOutput({ datatype, data }: Tensor, { scores }: MemberFormat): Float32Array {
-  const values =
-    datatype === 'FP16'
-      ? Float32Array.from(halvesOf(data))
-      : datatype === 'FP32'
-        ? data
-        : Float32Array.from(data as Float64Array);
-  return scores === 'logits' ? softmax(values) : values;
-}
-
-/** @throws {ModelError} where a member does not give what `ensemble.json` says */
-export function checkMemberOutput(memberOutput: Float32Array, labelCount: number, file: string): void {
-  const sum = memberOutput.reduce((total, value) => total + value, 0);
-  if (memberOutput.length !== labelCount) {
-    throw new ModelError(`${file} gives ${memberOutput.length} scores for ${labelCount} labels`);
-  }
-  // Written so that NaN is no probability either.
-  if (!(Math.abs(sum - 1) <= TOLERANCE) || memberOutput.some((value) => value < 0 || value > 1 + TOLERANCE)) {
-    throw new ModelError(
-      `${file} gives scores that add up to ${sum.toPrecision(3)}, which are no probabilities: if they are logits, ` +
-        'say "output": {"scores": "logits"} in ensemble.json',
-    );
-  }
-}
-
-function softmax(logits: Float32Array): Float32Array {
-  let greatest = Number.NEGATIVE_INFINITY;
-  for (const logit of logits) if (logit > greatest) greatest = logit;
-  const probabilities = new Float32Array(logits.length);
-  let sum = 0;
-  for (let label = 0; label < logits.length; label++) {
-    const share = Math.exp(logits[label]! - greatest);
-    probabilities[label] = share;
-    sum += share;
-  }
-  for (let label = 0; label < logits.length; label++) probabilities[label]! /= sum;
-  return probabilities;
 }

@@ -4,14 +4,8 @@ import type { InputEntry } from './manifest.ts';
 
 /** What is known of a size: a number, or nothing where the graph leaves it open. */
 type Size = number | undefined;
-
-interface Dimensions {
-  readonly channels: Size;
-  readonly height: Size;
-  readonly width: Size;
-  /** Of a picture that is one row of values. */
-  readonly values: Size;
-}
+/** `values` is a picture that is one row of them. */
+type Dimension = 'channels' | 'height' | 'width' | 'values';
 
 /**
  * @param input what `ensemble.json` says, which fills what the graph leaves open, and must agree with the rest
@@ -20,13 +14,18 @@ interface Dimensions {
  */
 export function findFrame({ shape }: GraphPlace, input: InputEntry, wrong: string[]) {
   const sizes = shape.map((size): Size => (typeof size === 'number' && size > 0 ? size : undefined));
-  if (sizes.length < 2 || sizes.length > 4) {
+  const planar = isPlanar(sizes, input, wrong);
+  const dimensions = dimensionsOf(sizes.length, planar);
+  if (!dimensions) {
     wrong.push('a picture has 2 to 4 dimensions, the batch first');
     return undefined;
   }
-  const planar = isPlanar(sizes, input, wrong);
-  const graph = readDimensions(sizes, planar);
-  const side = squareSide(graph.values);
+  const graph: { readonly [Name in Dimension]?: Size } = {
+    ...(sizes.length === 3 && { channels: 1 }),
+    ...Object.fromEntries(dimensions.map((name, place) => [name, sizes[place + 1]])),
+  };
+  const root = Math.sqrt(graph.values ?? Number.NaN);
+  const side = Number.isInteger(root) ? root : undefined;
   const height = agree('height', graph.height ?? side, input.height, wrong);
   const width = agree('width', graph.width ?? side, input.width, wrong);
   const channels = findChannels(graph, input, wrong);
@@ -37,14 +36,23 @@ export function findFrame({ shape }: GraphPlace, input: InputEntry, wrong: strin
       wrong.push(`"${name}" has ${given.length} values for ${channels} channels`);
     }
   }
-  if (graph.values !== undefined && graph.values !== width * height * channels) {
+  const known = { width, height, channels, values: width * height * channels };
+  if (graph.values !== undefined && graph.values !== known.values) {
     wrong.push(`${width} × ${height} × ${channels} are not the ${graph.values} values that the graph takes`);
   }
-  return { width, height, channels, planar, shape: fill(sizes.length, planar, channels, height, width) };
+  return { width, height, channels, planar, shape: [1, ...dimensions.map((name) => known[name])] };
+}
+
+/** Behind that of the batch. */
+function dimensionsOf(rank: number, planar: boolean): readonly Dimension[] | undefined {
+  if (rank === 2) return ['values'];
+  if (rank === 3) return ['height', 'width'];
+  if (rank !== 4) return undefined;
+  return planar ? ['channels', 'height', 'width'] : ['height', 'width', 'channels'];
 }
 
 function isPlanar(sizes: readonly Size[], { layout }: InputEntry, wrong: string[]): boolean {
-  if (layout !== undefined || sizes.length < 4) return layout === 'nchw';
+  if (layout !== undefined || sizes.length !== 4) return layout === 'nchw';
   const [first, last] = [isChannels(sizes[1]), isChannels(sizes[3])];
   if (first && last) wrong.push('say "layout": "nchw" or "nhwc", the dimensions do not tell');
   return first && !last;
@@ -54,23 +62,11 @@ function isChannels(size: Size): size is 1 | 3 {
   return size === 1 || size === 3;
 }
 
-function readDimensions(sizes: readonly Size[], planar: boolean): Dimensions {
-  const [, second, third, fourth] = sizes;
-  const values = undefined;
-  if (sizes.length === 2) return { channels: undefined, height: undefined, width: undefined, values: second };
-  if (sizes.length === 3) return { channels: 1, height: second, width: third, values };
-  return planar
-    ? { channels: second, height: third, width: fourth, values }
-    : { channels: fourth, height: second, width: third, values };
-}
-
-function fill(rank: number, planar: boolean, channels: number, height: number, width: number): number[] {
-  if (rank === 2) return [1, width * height * channels];
-  if (rank === 3) return [1, height, width];
-  return planar ? [1, channels, height, width] : [1, height, width, channels];
-}
-
-function findChannels(graph: Dimensions, { colour }: InputEntry, wrong: string[]): 1 | 3 | undefined {
+function findChannels(
+  graph: { readonly channels?: Size; readonly values?: Size },
+  { colour }: InputEntry,
+  wrong: string[],
+): 1 | 3 | undefined {
   const told = colour === undefined ? undefined : colour === 'grey' ? 1 : 3;
   if (graph.channels !== undefined && told !== undefined && graph.channels !== told) {
     wrong.push(`"colour": "${colour}" has ${told} channels where the graph takes ${graph.channels}`);
@@ -79,11 +75,6 @@ function findChannels(graph: Dimensions, { colour }: InputEntry, wrong: string[]
   if (isChannels(channels)) return channels;
   wrong.push(`a picture has 1 or 3 channels, not ${channels}`);
   return undefined;
-}
-
-function squareSide(values: Size): Size {
-  const side = Math.sqrt(values ?? Number.NaN);
-  return Number.isInteger(side) ? side : undefined;
 }
 
 function agree(name: 'width' | 'height', ofGraph: Size, told: Size, wrong: string[]): Size {

@@ -1,6 +1,7 @@
 /** Input and prediction of the pipeline `image-classification`: all that contracts know of it. */
 import type { Tensor } from '../../model/tensors.ts';
 import type { RankedLabel } from '../pipeline.ts';
+import { bytesOf, toBase64 } from '../tensors.ts';
 
 export interface PictureInput {
   /**
@@ -51,15 +52,11 @@ export function unpackPrediction(text: string): LabelPrediction {
 
 function packed({ label, rejected, ranking, probabilities }: PictureLabels): Packed {
   const ranks = ranking.map((rank): [string, number] => [rank.label, rank.probability]);
-  if (probabilities === undefined) return [label, rejected, ranks];
-  const { buffer, byteOffset, byteLength } = probabilities;
-  return [label, rejected, ranks, Buffer.from(buffer, byteOffset, byteLength).toString('base64')];
+  return probabilities ? [label, rejected, ranks, toBase64(probabilities)] : [label, rejected, ranks];
 }
 
 function unpacked([label, rejected, ranks, bytes]: Packed): PictureLabels {
   const ranking = ranks.map(([name, probability]) => ({ label: name, probability }));
-  const confidence = ranking[0]?.probability ?? 0;
-  const probabilities =
-    bytes === undefined ? undefined : new Float32Array(Uint8Array.from(Buffer.from(bytes, 'base64')).buffer);
-  return { label, confidence, rejected, ranking, probabilities };
+  const probabilities = bytes === undefined ? undefined : new Float32Array(bytesOf(bytes).buffer);
+  return { label, confidence: ranking[0]?.probability ?? 0, rejected, ranking, probabilities };
 }

@@ -2,11 +2,11 @@
 
 import { describeTensor, fits, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import { floatTensor, textTensor } from '../output-tensors.ts';
 import type { TensorView } from '../pipeline.ts';
+import { floatOutput, tensorOutputs, textOutput } from '../tensors.ts';
 import { LABELS_KEPT } from './combine.ts';
 import type { MemberFormat } from './member-format.ts';
-import type { LabelPrediction, PictureInput } from './prediction.ts';
+import type { LabelPrediction, PictureInput, PictureLabels } from './prediction.ts';
 
 /** Whatever a member calls it, a picture file may be sent under this name. */
 const PICTURE = 'picture';
@@ -31,12 +31,6 @@ export function tensorView(
     : { name: PICTURE, datatype: 'BYTES', shape: [-1] };
   return {
     inputs: [place],
-    outputs: [
-      { name: 'label', datatype: 'BYTES', shape: [-1] },
-      { name: 'confidence', datatype: 'FP32', shape: [-1] },
-      { name: 'ranking', datatype: 'BYTES', shape: [-1, Math.min(LABELS_KEPT, labels.length)] },
-      { name: 'probabilities', datatype: 'FP32', shape: [-1, labels.length] },
-    ],
     input(tensors, wanted) {
       const names = Object.keys(tensors);
       const tensor = tensors[place.name] ?? tensors[PICTURE];
@@ -49,8 +43,18 @@ export function tensorView(
       }
       return { picture: pictureIn(tensor, place), everyLabel: wanted.includes('probabilities') };
     },
-    output: (prediction, wanted) =>
-      Object.fromEntries(wanted.map((name) => [name, outputOf(prediction, name)])),
+    ...tensorOutputs<LabelPrediction>([
+      textOutput('label', [-1], (prediction) => picturesOf(prediction).map(({ label }) => label)),
+      floatOutput('confidence', [-1], (prediction) =>
+        picturesOf(prediction).map(({ confidence }) => confidence),
+      ),
+      textOutput('ranking', [-1, Math.min(LABELS_KEPT, labels.length)], (prediction) =>
+        picturesOf(prediction).flatMap(({ ranking }) => ranking.map(({ label }) => label)),
+      ),
+      floatOutput('probabilities', [-1, labels.length], (prediction) =>
+        picturesOf(prediction).flatMap(({ probabilities = [] }) => [...probabilities]),
+      ),
+    ]),
   };
 }
 
@@ -79,21 +83,6 @@ function pictureIn(tensor: Tensor, place: TensorInfo): PictureInput['picture'] {
   return pictures === 1 ? tensor.data[0]! : tensor.data;
 }
 
-function outputOf({ others = [], ...first }: LabelPrediction, name: string): Tensor {
-  const pictures = [first, ...others];
-  const { length } = pictures;
-  switch (name) {
-    case 'label':
-      return textTensor(pictures.map(({ label }) => label));
-    case 'confidence':
-      return floatTensor(pictures.map(({ confidence }) => confidence));
-    case 'ranking': {
-      const labels = pictures.flatMap(({ ranking }) => ranking.map(({ label }) => label));
-      return textTensor(labels, [length, first.ranking.length]);
-    }
-    default: {
-      const values = pictures.flatMap(({ probabilities = [] }) => [...probabilities]);
-      return floatTensor(values, [length, values.length / length]);
-    }
-  }
+function picturesOf({ others = [], ...first }: LabelPrediction): PictureLabels[] {
+  return [first, ...others];
 }

@@ -8,6 +8,7 @@ import {
   type TensorInfo,
   type Tensors,
 } from '../../model/tensors.ts';
+import { bytesOf, toBase64 } from '../tensors.ts';
 
 type Packed = [name: string, datatype: Datatype, shape: readonly number[], data: string | string[]];
 
@@ -36,14 +37,9 @@ export function unpackTensors(text: string): Tensors {
 
 function unpackElements(datatype: Datatype, data: string | string[]): Tensor['data'] {
   if (datatype === 'BYTES' || typeof data !== 'string') {
-    return [data].flat().map((element) => Uint8Array.from(Buffer.from(element, 'base64')));
+    return [data].flat().map(bytesOf);
   }
-  // Node's own buffers may begin at any byte of a larger one.
-  return new ARRAYS[datatype](new Uint8Array(Buffer.from(data, 'base64')).buffer);
-}
-
-function toBase64({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
-  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('base64');
+  return new ARRAYS[datatype](bytesOf(data).buffer);
 }
 
 /** @param shape by default the place's own, with one for every open dimension */

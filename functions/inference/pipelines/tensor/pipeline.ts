@@ -1,7 +1,5 @@
 /** Pipeline `tensor`: named tensors in, named tensors out, as the members have them. Several members are averaged. */
-import path from 'node:path';
 import * as v from 'valibot';
-import { checkManifest } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import {
   type Datatype,
@@ -13,12 +11,13 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
+import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
 import { LabelsSchema, readLabels } from '../labels.ts';
-import type { Graph, GraphPlace, Pipeline, PipelineDefinition, Vote } from '../pipeline.ts';
-import { type ClassNames, classNames } from './class-names.ts';
+import type { Graph, GraphPlace, Vote } from '../pipeline.ts';
+import { explainedMembers, weightOf } from '../votes.ts';
 import { blankTensor, packTensors, unpackTensors } from './pack.ts';
 import { plainMessage } from './runtime-message.ts';
-import { type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';
+import { classNames, type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';
 
 const ELEMENTS_SHOWN = 10;
 
@@ -31,87 +30,67 @@ const Schema = v.looseObject({
   labels: v.optional(LabelsSchema),
 });
 
-export const tensor: PipelineDefinition = {
+export const tensor = definePipeline({
   name: 'tensor',
   fields: Schema,
-  async open(content, directory, graphs) {
-    const manifest = path.join(directory, 'ensemble.json');
-    const { outputs, shapes, labels: list } = checkManifest(Schema, content, manifest);
+  async open(
+    { outputs: named, shapes, labels: list },
+    directory,
+    graphs,
+  ): Promise<OpenedPipeline<TensorInput, Tensors, TensorPrediction>> {
     const [first, ...others] = graphs as [Graph, ...Graph[]];
-    const given = places(
-      first,
+    const { file } = first;
+    const inputs = places(file, 'takes', first.inputs);
+    const outputs = places(
+      file,
       'gives',
-      first.outputs.filter(({ name, datatype }) => outputs?.includes(name) ?? datatype !== undefined),
+      first.outputs.filter(({ name, datatype }) => named?.includes(name) ?? datatype !== undefined),
     );
-    const missing = outputs?.filter((name) => !given.some((place) => place.name === name)) ?? [];
-    if (missing.length > 0 || given.length === 0) {
-      throw new ModelError(`${first.file} has no output "${missing.join('", "')}" that is a tensor`);
+    const names = outputs.map(({ name }) => name);
+    const missing = named?.filter((name) => !names.includes(name)) ?? [];
+    if (missing.length > 0 || names.length === 0) {
+      throw new ModelError(`${file} has no output "${missing.join('", "')}" that is a tensor`);
     }
-    const taken = places(first, 'takes', first.inputs);
-    for (const other of others) requireAlike(first.file, taken, given, other);
-    if (others.length > 0) requireAveraged(first.file, given);
+    for (const other of others) requireAlike(file, inputs, outputs, other);
+    if (others.length > 0) requireAveraged(file, outputs);
     const labels = list && (await readLabels(directory, { labels: list }));
-    const names = labels && classNames(first.file, labels, given);
     return {
-      ...createPipeline(taken, given, shapes, names),
       ...(labels && { labels: { labels } }),
-    } as Pipeline;
+      decode:
+        ({ tensors }) =>
+        () =>
+          tensors,
+      blank: () => () =>
+        Object.fromEntries(inputs.map((place) => [place.name, blankTensor(place, shapes[place.name])])),
+      outputsOf: () => names,
+      read: (given) => given,
+      failure: (error) =>
+        new Problem('invalid-tensor', `The model cannot take these tensors: ${plainMessage(error.message)}`),
+      combine: (votes, weightLeft, { wanted }) => ({
+        output: averageVotes(votes, wanted),
+        decided: weightLeft === 0,
+      }),
+      summary: (output) => ({
+        answer: Object.entries(output)
+          .map(([name, given]) => `${name} ${describeTensor(given)}`)
+          .join(', '),
+      }),
+      pack: packTensors,
+      unpack: unpackTensors,
+      explain: (votes, output) => ({
+        members: explainedMembers(votes),
+        outputs: Object.fromEntries(Object.entries(output).map(([name, given]) => [name, explained(given)])),
+      }),
+      tensors: tensorView(inputs, outputs, labels && classNames(file, labels, outputs)),
+    };
   },
-};
+});
 
-function createPipeline(
-  inputs: readonly TensorInfo[],
-  outputs: readonly TensorInfo[],
-  shapes: Readonly<Record<string, number[]>>,
-  classes: ClassNames | undefined,
-): Pipeline<TensorInput, Tensors, TensorPrediction> {
-  const names = outputs.map(({ name }) => name);
-  return {
-    name: tensor.name,
-    decode:
-      ({ tensors }) =>
-      () =>
-        tensors,
-    blank: () => () =>
-      Object.fromEntries(inputs.map((info) => [info.name, blankTensor(info, shapes[info.name])])),
-    outputsOf: () => names,
-    read: (given) => given,
-    failure: (error) =>
-      new Problem('invalid-tensor', `The model cannot take these tensors: ${plainMessage(error.message)}`),
-    combine: (votes, weightLeft, { wanted }) => ({
-      output: averageVotes(votes, wanted),
-      decided: weightLeft === 0,
-    }),
-    summary: (output) => ({
-      answer: Object.entries(output)
-        .map(([name, given]) => `${name} ${describeTensor(given)}`)
-        .join(', '),
-    }),
-    pack: packTensors,
-    unpack: unpackTensors,
-    explain: (votes, output) => ({
-      members: votes.map(({ name, weight, milliseconds }) => ({ name, weight, milliseconds })),
-      outputs: Object.fromEntries(
-        Object.entries(output).map(([name, { datatype, shape, data }]: [string, Tensor]) => [
-          name,
-          {
-            datatype,
-            shape,
-            elements: elementCount(shape),
-            first: shown(datatype === 'FP16' ? halvesOf(data) : data),
-          },
-        ]),
-      ),
-    }),
-    tensors: tensorView(inputs, outputs, classes),
-  };
-}
-
-function places(graph: Graph, verb: string, found: readonly GraphPlace[]): TensorInfo[] {
+function places(file: string, verb: string, found: readonly GraphPlace[]): TensorInfo[] {
   return found.map(({ name, datatype, shape }) => {
     if (datatype === undefined) {
       throw new ModelError(
-        `${graph.file} ${verb} "${name}", which is no tensor: export it as one (scikit-learn: zipmap=False)`,
+        `${file} ${verb} "${name}", which is no tensor: export it as one (scikit-learn: zipmap=False)`,
       );
     }
     return {
@@ -143,12 +122,14 @@ function requireAveraged(file: string, given: TensorInfo[]): void {
   );
 }
 
-function shown(data: ArrayLike<unknown>): unknown[] {
-  return Array.from({ length: Math.min(ELEMENTS_SHOWN, data.length) }, (_, index) => {
-    const element = data[index];
+function explained({ datatype, shape, data }: Tensor) {
+  const elements: ArrayLike<unknown> = datatype === 'FP16' ? halvesOf(data) : data;
+  const first = Array.from({ length: Math.min(ELEMENTS_SHOWN, elements.length) }, (_, index) => {
+    const element = elements[index];
     if (element instanceof Uint8Array) return Buffer.from(element).toString('utf8');
     return typeof element === 'bigint' ? String(element) : element;
   });
+  return { datatype, shape, elements: elementCount(shape), first };
 }
 
 /** Whether tensors of this datatype have a mean of the same datatype. */
@@ -167,7 +148,7 @@ function average(votes: readonly Vote<Tensors>[], name: string): Tensor {
   const [first] = votes as [Vote<Tensors>];
   const { datatype, shape, data } = first.memberOutput[name] as Tensor & { datatype: 'FP32' | 'FP64' };
   const mean = new (datatype === 'FP32' ? Float32Array : Float64Array)(data.length);
-  const weights = votes.reduce((sum, { weight }) => sum + weight, 0);
+  const weights = weightOf(votes);
   for (const { weight, memberOutput } of votes) {
     const values = memberOutput[name]!.data as Float32Array | Float64Array;
     if (values.length !== mean.length) throw new Error(`members give "${name}" in different sizes`);

@@ -1,41 +1,23 @@
 /** What members say of a text, and what is made of their votes. */
 import type { Tensor } from '../../model/tensors.ts';
-import { isDecided } from '../decided.ts';
 import { topLabels } from '../labels.ts';
 import type { RankedLabel, Vote } from '../pipeline.ts';
 import type { TextOutput } from '../text/tensor-view.ts';
-import type { TextClassificationManifest } from './manifest.ts';
+import { isDecided, rounded, softmax, weightOf } from '../votes.ts';
 
-type Scores = TextClassificationManifest['output']['scores'];
-
-/** Probabilities in 16 bits may add up to one as badly as this. */
-const TOLERANCE = 0.02;
+/**
+ * How scores become probabilities: by softmax where one label is right, by sigmoid where any number of them are, each
+ * on its own; or they are probabilities.
+ */
+export const SCORES = ['softmax', 'sigmoid', 'probabilities'] as const;
 
 /** @param given one row of scores; @returns one probability per label */
-export function probabilitiesOf({ data }: Tensor & { datatype: 'FP32' }, scores: Scores): Float32Array {
+export function probabilitiesOf(
+  { data }: Tensor & { datatype: 'FP32' },
+  scores: (typeof SCORES)[number],
+): Float32Array {
   if (scores === 'probabilities') return data;
-  if (scores === 'sigmoid') return data.map((score) => 1 / (1 + Math.exp(-score)));
-  const greatest = Math.max(...data);
-  const shares = data.map((score) => Math.exp(score - greatest));
-  const sum = shares.reduce((total, share) => total + share, 0);
-  return shares.map((share) => share / sum);
-}
-
-/** @returns what is wrong with it; undefined where nothing is */
-export function checkMemberOutput(
-  memberOutput: Float32Array,
-  labelCount: number,
-  scores: Scores,
-): string | undefined {
-  if (memberOutput.length !== labelCount)
-    return `gives ${memberOutput.length} scores for ${labelCount} labels`;
-  const sum = memberOutput.reduce((total, value) => total + value, 0);
-  // Written so that NaN is no probability either.
-  const isWrong = !(scores === 'sigmoid' ? sum >= 0 : Math.abs(sum - 1) <= TOLERANCE);
-  return isWrong || memberOutput.some((value) => value < 0 || value > 1 + TOLERANCE)
-    ? `gives scores that add up to ${sum.toPrecision(3)}, which are no probabilities: say "output": {"scores": "softmax"} ` +
-        'or "sigmoid" in ensemble.json'
-    : undefined;
+  return scores === 'softmax' ? softmax(data) : data.map((score) => 1 / (1 + Math.exp(-score)));
 }
 
 /**
@@ -48,7 +30,7 @@ export function combineVotes(
   weightLeft: number,
   isExclusive: boolean,
 ): { readonly probabilities: number[][]; readonly decided: boolean } {
-  const weights = votes.reduce((sum, { weight }) => sum + weight, 0);
+  const weights = weightOf(votes);
   const sums = votes[0]!.memberOutput.map((first, text) => {
     const sum = new Float64Array(first.length);
     for (const { weight, memberOutput } of votes) {
@@ -67,12 +49,6 @@ export function combineVotes(
     probabilities: sums.map((sum) => Array.from(sum, (total) => rounded(total / weights))),
     decided: weightLeft === 0 || (isExclusive && sums.every(isSettled)),
   };
-}
-
-/** Six decimals: the first response and the cached one are equal, and short. */
-function rounded(probability: number): number {
-  if (!(probability >= 0)) throw new Error('a member gave something that is no probability');
-  return Math.round(probability * 1e6) / 1e6;
 }
 
 export function bestOf(probabilities: ArrayLike<number>, labels: readonly string[]): RankedLabel {

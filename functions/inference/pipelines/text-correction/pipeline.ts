@@ -1,78 +1,150 @@
 /** Pipeline `text-correction`: what a speech recogniser heard in, the sentence that was most probably said out. */
+import { isUtf8 } from 'node:buffer';
+import path from 'node:path';
+import * as v from 'valibot';
+import { Count, FileName, Sha256 } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
-import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
-import { findGraphErrors } from './graph.ts';
-import { type Batch, batchOf, blankBatch, toTensors, workOf } from './input/batch.ts';
-import type { Vocabulary } from './input/vocabulary.ts';
+import { readVerified } from '../../model/model-file.ts';
+import type { TensorInfo } from '../../model/tensors.ts';
+import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
+import type { TensorView } from '../pipeline.ts';
+import { floatOutput, tensorOutputs, textOutput } from '../tensors.ts';
+import { readTexts } from '../text/tensor-view.ts';
+import { explainedMembers } from '../votes.ts';
+import { type Batch, batchOf, blankBatch, findGraphErrors, toTensors, workOf } from './batch.ts';
+import { checkMemberOutput, combineVotes, type MemberOutput, OUTPUT } from './combine.ts';
 import {
-  checkTextCorrection,
-  readVocabulary,
-  type TextCorrectionManifest,
-  TextCorrectionSchema,
-} from './manifest.ts';
-import { packPrediction, unpackPrediction } from './pack.ts';
-import { sentenceTensors } from './tensor-view.ts';
-import type { SentenceInput, SentencePrediction } from './types.ts';
-import { combineVotes } from './votes/combine.ts';
-import { explainVotes } from './votes/explain.ts';
-import { checkMemberOutput, type MemberOutput, OUTPUT, readMemberOutput } from './votes/member-output.ts';
+  alternativesAt,
+  packPrediction,
+  type SentenceInput,
+  type SentencePrediction,
+  unpackPrediction,
+} from './prediction.ts';
+import { parseVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** Characters of a response that logs show. */
 const CHARACTERS_SHOWN = 60;
+/** Findings on a vocabulary that an error lists at most: a file that is no vocabulary has thousands. */
+const FINDINGS_TOLD = 5;
+/** More than any recogniser gives. */
+const MOST_HYPOTHESES = 100;
 
-export const textCorrection: PipelineDefinition = {
+const Schema = v.looseObject({
+  vocabulary: v.optional(
+    v.union(
+      [FileName, v.strictObject({ file: FileName, sha256: v.optional(Sha256) })],
+      'a plain file name, or {"file", "sha256"}',
+    ),
+    'vocabulary.txt',
+  ),
+  /** Probability, 0 to 1, from which a place is changed. */
+  threshold: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+  /** Most places of all hypotheses together, the shorter ones padded, that members take. */
+  maxCharacters: v.optional(v.pipe(Count, v.maxValue(16_384)), 512),
+  /** What each step down the list of hypotheses costs, in units of the mean logarithm of the probability of a place. */
+  rankPenalty: v.optional(v.pipe(v.number(), v.minValue(0), v.finite()), 1),
+});
+
+export const textCorrection = definePipeline({
   name: 'text-correction',
-  fields: TextCorrectionSchema,
-  async open(content, directory, graphs) {
-    const manifest = checkTextCorrection(content, directory);
+  fields: Schema,
+  async open(
+    manifest,
+    directory,
+    graphs,
+  ): Promise<OpenedPipeline<SentenceInput, MemberOutput, SentencePrediction>> {
+    const { threshold, maxCharacters, rankPenalty } = manifest;
     const wrong = graphs.flatMap(findGraphErrors);
-    const vocabulary = await readVocabulary(directory, manifest).catch((error: unknown) => {
+    const vocabulary = await readVocabulary(directory, manifest.vocabulary).catch((error: unknown) => {
       if (!(error instanceof ModelError)) throw error;
       wrong.push(error.message);
     });
     if (!vocabulary || wrong.length > 0) throw new ModelError(wrong.join('\n'));
-    return createPipeline(manifest, vocabulary, graphs) as Pipeline;
+    const choice = { vocabulary, threshold, rankPenalty };
+    const blank = blankBatch(vocabulary);
+    /** By request: decoding, its work and each vote need the batch. */
+    const batches = new WeakMap<SentenceInput, Batch>();
+    const batch = (request: SentenceInput): Batch => {
+      const known = batches.get(request) ?? batchOf(request.hypotheses, vocabulary, maxCharacters);
+      batches.set(request, known);
+      return known;
+    };
+    return {
+      decode(request) {
+        const tensors = toTensors(batch(request), vocabulary);
+        return () => tensors;
+      },
+      work: (request) => workOf(batch(request), vocabulary),
+      shapedLike: 'candidates',
+      blank: () => () => toTensors(blank, vocabulary),
+      outputsOf: () => [OUTPUT],
+      read: (outputs) => outputs[OUTPUT] as MemberOutput,
+      check: (memberOutput, member) => checkMemberOutput(memberOutput, blank, graphs[member]!.file),
+      combine: (votes, weightLeft, request) =>
+        combineVotes(votes, weightLeft, request, batch(request), choice),
+      fallback: ({ hypotheses: [first = ''] }) => ({ text: first, confidence: 0, hypothesis: 0, places: [] }),
+      summary: ({ text, confidence }) => ({ answer: shortened(text), confidence }),
+      pack: packPrediction,
+      unpack: unpackPrediction,
+      explain: (votes, { text, confidence, hypothesis, places }) => ({
+        text,
+        confidence,
+        hypothesis,
+        threshold,
+        members: explainedMembers(votes, ({ shape: [, length, width], data }) => ({
+          places: places.map(({ index, heard }) => {
+            const start = (hypothesis * length! + index) * width!;
+            const [id] = vocabulary.encode(heard) as [number];
+            // A response that another version cached may be made of more than this version runs on.
+            const probabilityOf = (candidate: number) => data[start + candidate] ?? 0;
+            return { index, alternatives: alternativesAt(heard, id, vocabulary, probabilityOf) };
+          }),
+        })),
+        mean: places,
+      }),
+      tensors: sentenceTensors,
+    };
   },
-};
-
-function createPipeline(
-  { threshold, rankPenalty, maxCharacters }: TextCorrectionManifest,
-  vocabulary: Vocabulary,
-  graphs: readonly Graph[],
-): Pipeline<SentenceInput, MemberOutput, SentencePrediction> {
-  const choice = { vocabulary, threshold, rankPenalty };
-  const blank = blankBatch(vocabulary);
-  /** By request: decoding, its work and each vote need the batch. */
-  const batches = new WeakMap<SentenceInput, Batch>();
-  const batch = (request: SentenceInput): Batch => {
-    const known = batches.get(request);
-    if (known) return known;
-    const made = batchOf(request.hypotheses, vocabulary, maxCharacters);
-    batches.set(request, made);
-    return made;
-  };
-  return {
-    name: textCorrection.name,
-    decode(request) {
-      const tensors = toTensors(batch(request), vocabulary);
-      return () => tensors;
-    },
-    work: (request) => workOf(batch(request), vocabulary),
-    shapedLike: 'candidates',
-    blank: () => () => toTensors(blank, vocabulary),
-    outputsOf: () => [OUTPUT],
-    read: readMemberOutput,
-    check: (memberOutput, member) => checkMemberOutput(memberOutput, blank, graphs[member]!.file),
-    combine: (votes, weightLeft, request) => combineVotes(votes, weightLeft, request, batch(request), choice),
-    fallback: ({ hypotheses: [first = ''] }) => ({ text: first, confidence: 0, hypothesis: 0, places: [] }),
-    summary: ({ text, confidence }) => ({ answer: shortened(text), confidence }),
-    pack: packPrediction,
-    unpack: unpackPrediction,
-    explain: (votes, prediction) => explainVotes(votes, prediction, vocabulary, threshold),
-    tensors: sentenceTensors,
-  };
-}
+});
 
 function shortened(text: string): string {
   return text.length > CHARACTERS_SHOWN ? `${text.slice(0, CHARACTERS_SHOWN).toWellFormed()}…` : text;
+}
+
+/** @throws {ModelError} when the file is missing, another one, or no vocabulary */
+async function readVocabulary(
+  directory: string,
+  entry: v.InferOutput<typeof Schema>['vocabulary'],
+): Promise<Vocabulary> {
+  const { file: name, sha256 } = typeof entry === 'string' ? { file: entry } : entry;
+  const file = path.join(directory, name);
+  const bytes = await readVerified(file, sha256);
+  if (!isUtf8(bytes)) throw new ModelError(`${file} must be text in UTF-8`);
+  const parsed = parseVocabulary(bytes.toString('utf8'));
+  if (!Array.isArray(parsed)) return parsed;
+  const more = parsed.length > FINDINGS_TOLD ? [`and ${parsed.length - FINDINGS_TOLD} more`] : [];
+  throw new ModelError(`${file}: ${[...parsed.slice(0, FINDINGS_TOLD), ...more].join('; ')}`);
+}
+
+/** Sentences in UTF-8, most probable first. */
+const HYPOTHESES: TensorInfo = { name: 'hypotheses', datatype: 'BYTES', shape: [-1] };
+
+export const sentenceTensors: TensorView<SentenceInput, SentencePrediction> = {
+  inputs: [HYPOTHESES],
+  input: (tensors) => ({ hypotheses: readTexts(tensors, HYPOTHESES, wrongCount) }),
+  ...tensorOutputs<SentencePrediction>([
+    textOutput('text', [1], ({ text }) => [text]),
+    floatOutput('confidence', [1], ({ confidence }) => [confidence]),
+    {
+      name: 'hypothesis',
+      datatype: 'INT32',
+      shape: [1],
+      of: ({ hypothesis }) => ({ datatype: 'INT32', shape: [1], data: Int32Array.of(hypothesis) }),
+    },
+  ]),
+};
+
+function wrongCount(count: number): string | undefined {
+  if (count > 0 && count <= MOST_HYPOTHESES) return undefined;
+  return `1 to ${MOST_HYPOTHESES} of them, not ${count}`;
 }

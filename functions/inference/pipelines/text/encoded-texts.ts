@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { Tensor, Tensors } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { Feeds, Graph } from '../pipeline.ts';
-import { type TextInputs, textInputsOf } from './graph.ts';
-import type { TextManifest } from './manifest.ts';
+import { type TextInputs, type TextManifest, textInputsOf } from './format.ts';
 import type { TextInput, TextOutput } from './tensor-view.ts';
 import { type Encode, type EncodedText, openTokenizer } from './tokenizer.ts';
 
@@ -13,110 +12,95 @@ const BLANK_TOKENS = 32;
 /** Of all texts of a request together, in UTF-16 units: to tokenise more takes a large part of a second. */
 const MOST_CHARACTERS = 200_000;
 
-/** How one member takes texts. */
-interface Format {
-  readonly inputs: TextInputs;
-  readonly file: string;
-  readonly sha256: string | undefined;
-  readonly maxTokens: number;
-}
-
-/** Tokenises the texts of requests, for members that may have tokenizers of their own. */
-export class TextEncoder {
-  readonly #formats: readonly Format[];
-  readonly #manifest: TextManifest;
-  readonly #tokenizers = new Map<string, Promise<Encode>>();
-  /** The steps of a pipeline from requests to members. */
-  readonly steps = {
-    decode: (request: TextInput) => this.#decode(request),
-    work: (request: TextInput) => this.#work(request),
-    padded: true,
-    warmUp: async () => {
-      await Promise.all(this.#formats.map((_, member) => this.#tokenizer(member)));
-    },
-    blank: () => this.#blank(),
+/**
+ * Tokenises the texts of requests, for members that may have tokenizers of their own.
+ *
+ * @returns the steps of a pipeline from requests to members, and what is said of the texts of a decoded request
+ * @throws {ModelError} where a graph does not take texts
+ */
+export function textEncoder(manifest: TextManifest, directory: string, graphs: readonly Graph[]) {
+  const formats = graphs.map((graph, member) => {
+    const { tokenizer = manifest.tokenizer, maxTokens = manifest.maxTokens } = manifest.members[member] ?? {};
+    return {
+      ...tokenizer,
+      file: path.join(directory, tokenizer.file),
+      maxTokens,
+      inputs: textInputsOf(graph),
+    };
+  });
+  /** Of each member, the first one that takes the same tokens. */
+  const alike = formats.map((own) =>
+    formats.findIndex(({ file, maxTokens }) => file === own.file && maxTokens === own.maxTokens),
+  );
+  const tokenizers = new Map<string, Promise<Encode>>();
+  const tokenizerOf = (member: number) => {
+    const { file, sha256 } = formats[member]!;
+    const known = tokenizers.get(file) ?? openTokenizer(file, sha256);
+    tokenizers.set(file, known);
+    return known;
   };
   /** By request and member: decoding, its work and each vote need the tokens. */
-  readonly #encoded = new WeakMap<TextInput, Map<number, readonly EncodedText[]>>();
-
-  /** @throws {ModelError} where a graph does not take texts */
-  constructor(manifest: TextManifest, directory: string, graphs: readonly Graph[]) {
-    this.#manifest = manifest;
-    this.#formats = graphs.map((graph, member) => {
-      const own = manifest.members[member];
-      const { file, sha256 } = own?.tokenizer ?? manifest.tokenizer;
-      return {
-        inputs: textInputsOf(graph),
-        file: path.join(directory, file),
-        sha256,
-        maxTokens: own?.maxTokens ?? manifest.maxTokens,
-      };
-    });
-  }
-
-  /** @throws {Problem} where there are too many texts, or one is too long for the first member and must not be cut */
-  async #decode(request: TextInput): Promise<Feeds> {
-    requireSize(request, this.#manifest.maxTexts);
-    await this.#encode(request, 0);
-    return async (member) => {
-      const texts = await this.#encode(request, member);
-      return texts.map((text) => toTensors(text, this.#formats[member]!.inputs));
-    };
-  }
-
-  #blank(): (member: number) => Tensors {
-    const ids = new Array<number>(BLANK_TOKENS).fill(0);
-    return (member) => {
-      const { inputs, maxTokens } = this.#formats[member]!;
-      return toTensors({ ids: ids.slice(0, maxTokens), types: undefined, tokens: BLANK_TOKENS }, inputs);
-    };
-  }
-
-  /** Tokens of a decoded request for the first member, as a multiple of the blank one's. */
-  #work(request: TextInput): number {
-    const texts = this.#encoded.get(request)?.get(0);
-    if (!texts) return 1;
-    return texts.reduce((sum, { ids }) => sum + ids.length, 0) / BLANK_TOKENS;
-  }
-
-  /** What is said of the texts of a decoded request: a text is truncated where it was for any member that ran. */
-  said(request: TextInput): TextOutput {
-    const encoded = [...(this.#encoded.get(request)?.values() ?? [])];
-    const isTruncated = (index: number) =>
-      encoded.some((texts) => texts[index]!.tokens > texts[index]!.ids.length);
-    return {
-      tokens: encoded[0]?.map(({ ids }) => ids.length) ?? [],
-      truncated: [...request.texts.keys()].filter(isTruncated),
-    };
-  }
-
-  async #encode(request: TextInput, member: number): Promise<readonly EncodedText[]> {
-    const known = this.#encoded.get(request) ?? new Map<number, readonly EncodedText[]>();
-    this.#encoded.set(request, known);
-    const { maxTokens, file } = this.#formats[member]!;
-    const alike = this.#formats.findIndex((format) => format.file === file && format.maxTokens === maxTokens);
-    const texts = known.get(alike);
+  const encoded = new WeakMap<TextInput, Map<number, readonly EncodedText[]>>();
+  const encodedFor = async (request: TextInput, member: number) => {
+    const known = encoded.get(request) ?? new Map<number, readonly EncodedText[]>();
+    encoded.set(request, known);
+    const first = alike[member]!;
+    const texts = known.get(first);
     if (texts) return texts;
-    const encode = await this.#tokenizer(alike);
-    const encoded = request.texts.map((text) => encode(text, maxTokens));
-    const longer = encoded.findIndex(({ tokens }) => tokens > maxTokens);
-    if (longer >= 0 && this.#manifest.longer === 'refuse') {
-      const { tokens } = encoded[longer]!;
-      throw new Problem(
-        'text-too-long',
-        `Text ${longer} has ${tokens} tokens, and the model takes at most ${maxTokens}.`,
-      );
-    }
-    known.set(alike, encoded);
-    return encoded;
-  }
+    const { maxTokens } = formats[first]!;
+    const encode = await tokenizerOf(first);
+    const made = request.texts.map((text) => encode(text, maxTokens));
+    if (manifest.longer === 'refuse') requireShort(made, maxTokens);
+    known.set(first, made);
+    return made;
+  };
+  return {
+    steps: {
+      /** @throws {Problem} where there are too many texts, or one is too long for the first member and must not be cut */
+      async decode(request: TextInput): Promise<Feeds> {
+        requireSize(request, manifest.maxTexts);
+        await encodedFor(request, 0);
+        return async (member) => {
+          const texts = await encodedFor(request, member);
+          return texts.map((text) => toTensors(text, formats[member]!.inputs));
+        };
+      },
+      /** Tokens of a decoded request for the first member, as a multiple of the blank one's. */
+      work(request: TextInput): number {
+        const texts = encoded.get(request)?.get(0);
+        if (!texts) return 1;
+        return texts.reduce((sum, { ids }) => sum + ids.length, 0) / BLANK_TOKENS;
+      },
+      padded: true,
+      async warmUp() {
+        await Promise.all(formats.map((_, member) => tokenizerOf(member)));
+      },
+      blank: () => (member: number) => {
+        const { inputs, maxTokens } = formats[member]!;
+        const ids = new Array<number>(Math.min(BLANK_TOKENS, maxTokens)).fill(0);
+        return toTensors({ ids, types: undefined, tokens: BLANK_TOKENS }, inputs);
+      },
+    },
+    /** A text is truncated where it was for any member that ran. */
+    said(request: TextInput): TextOutput {
+      const byMember = [...(encoded.get(request)?.values() ?? [])];
+      return {
+        tokens: byMember[0]?.map(({ ids }) => ids.length) ?? [],
+        truncated: [...request.texts.keys()].filter((index) =>
+          byMember.some((texts) => texts[index]!.tokens > texts[index]!.ids.length),
+        ),
+      };
+    },
+  };
+}
 
-  #tokenizer(member: number): Promise<Encode> {
-    const { file, sha256 } = this.#formats[member]!;
-    const known = this.#tokenizers.get(file) ?? openTokenizer(file, sha256);
-    this.#tokenizers.set(file, known);
-    return known;
-  }
+function requireShort(texts: readonly EncodedText[], maxTokens: number): void {
+  const longer = texts.findIndex(({ tokens }) => tokens > maxTokens);
+  if (longer < 0) return;
+  throw new Problem(
+    'text-too-long',
+    `Text ${longer} has ${texts[longer]!.tokens} tokens, and the model takes at most ${maxTokens}.`,
+  );
 }
 
 function requireSize({ texts }: TextInput, maxTexts: number): void {

@@ -12,7 +12,16 @@ import { Problem } from '../../problems/problems.ts';
 /** The input of every pipeline that takes texts: each in UTF-8. */
 export const TEXT: TensorInfo = { name: 'text', datatype: 'BYTES', shape: [-1] };
 /** The output that says of each text whether only its beginning counted. */
-export const TRUNCATED: TensorInfo = { name: 'truncated', datatype: 'BOOL', shape: [-1] };
+export const TRUNCATED = {
+  name: 'truncated',
+  datatype: 'BOOL',
+  shape: [-1],
+  of({ tokens, truncated }: TextOutput): Tensor {
+    const data = new Uint8Array(tokens.length);
+    for (const index of truncated) data[index] = 1;
+    return { datatype: 'BOOL', shape: [data.length], data };
+  },
+} as const;
 const NAMES_QUOTED = 3;
 
 /** @throws {Problem} `invalid-tensor` */
@@ -50,12 +59,6 @@ export function readTexts(
       throw refused(`each in UTF-8; number ${index} is not`);
     }
   });
-}
-
-export function truncatedTensor({ tokens, truncated }: TextOutput): Tensor {
-  const data = new Uint8Array(tokens.length);
-  for (const index of truncated) data[index] = 1;
-  return { datatype: 'BOOL', shape: [data.length], data };
 }
 
 /** Texts, each of which is a request of its own. */

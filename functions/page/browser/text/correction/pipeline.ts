@@ -4,7 +4,7 @@ import type { Certainty } from '../../../../inference/model/manifest.ts';
 import type {
   SentencePlace,
   SentencePrediction,
-} from '../../../../inference/pipelines/text-correction/types.ts';
+} from '../../../../inference/pipelines/text-correction/prediction.ts';
 import type { PagePipeline } from '../../page-pipeline.ts';
 import type { ExplainedResponse, Explanation } from '../../request/request.ts';
 import { capitalised, surenessOf } from '../../result/certainty.ts';

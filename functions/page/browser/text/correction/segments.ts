@@ -1,5 +1,5 @@
 /** What was heard beside what was predicted, place by place. */
-import type { SentencePlace } from '../../../../inference/pipelines/text-correction/types.ts';
+import type { SentencePlace } from '../../../../inference/pipelines/text-correction/prediction.ts';
 
 /** A character or a Latin word, and what became of it. */
 export interface Segment {

@@ -13,7 +13,7 @@ import { exampleOf } from '../../../../../functions/inference/documentation/comm
 import type {
   SentenceInput,
   SentencePrediction,
-} from '../../../../../functions/inference/pipelines/text-correction/types.ts';
+} from '../../../../../functions/inference/pipelines/text-correction/prediction.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { post } from '../../../support/requests.ts';
 

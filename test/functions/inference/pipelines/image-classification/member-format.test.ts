@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkImageLabels } from '../../../../../functions/inference/pipelines/image-classification/manifest.ts';
+import { checkFields } from '../../../../../functions/inference/pipelines/define-pipeline.ts';
+import { ImageLabelsSchema } from '../../../../../functions/inference/pipelines/image-classification/manifest.ts';
 import { resolveFormat } from '../../../../../functions/inference/pipelines/image-classification/member-format.ts';
 import type { Graph, GraphPlace } from '../../../../../functions/inference/pipelines/pipeline.ts';
 
@@ -13,7 +14,11 @@ function graph(input: GraphPlace, output: GraphPlace = place('scores', 'FP32', '
 }
 /** The format of a member, with what its `ensemble.json` says. */
 function formatOf(model: Graph, input: object = {}, output: object = {}) {
-  const manifest = checkImageLabels({ input, output, labels: { file: 'labels.txt' }, members: [] }, '.');
+  const manifest = checkFields(
+    ImageLabelsSchema,
+    { input, output, labels: { file: 'labels.txt' }, members: [] },
+    '.',
+  );
   return resolveFormat(model, manifest.input, manifest.output, LABELS);
 }
 

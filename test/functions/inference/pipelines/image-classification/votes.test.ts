@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { combineVotes } from '../../../../../functions/inference/pipelines/image-classification/combine.ts';
-import type { MemberFormat } from '../../../../../functions/inference/pipelines/image-classification/member-format.ts';
 import {
-  checkMemberOutput,
+  combineVotes,
   readMemberOutput,
-} from '../../../../../functions/inference/pipelines/image-classification/member-tensors.ts';
+} from '../../../../../functions/inference/pipelines/image-classification/combine.ts';
+import type { MemberFormat } from '../../../../../functions/inference/pipelines/image-classification/member-format.ts';
 import {
   packPrediction,
   unpackPrediction,
 } from '../../../../../functions/inference/pipelines/image-classification/prediction.ts';
 import { topLabels } from '../../../../../functions/inference/pipelines/labels.ts';
+import { requireProbabilities, requireScores } from '../../../../../functions/inference/pipelines/votes.ts';
 
 const LABELS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const vote = (weight: number, ...memberOutput: number[]) => ({
@@ -47,7 +47,13 @@ describe('what a member says', () => {
     ['nothing that is a number', [Number.NaN, 0.5, 0.5]],
     ['another number of scores', [0.5, 0.5]],
   ])('is refused at the start where it is %s', (_, values) => {
-    expect(() => checkMemberOutput(Float32Array.from(values), 3, 'member.onnx')).toThrow('member.onnx gives');
+    const scores = Float32Array.from(values);
+    const check = () => {
+      requireScores(scores, 3, 'member.onnx');
+      requireProbabilities(scores, true, 'member.onnx', 'say "softmax"');
+    };
+
+    expect(check).toThrow('member.onnx gives');
   });
 });
 

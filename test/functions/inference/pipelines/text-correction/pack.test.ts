@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { combineVotes } from '../../../../../functions/inference/pipelines/text-correction/combine.ts';
 import {
   packPrediction,
   unpackPrediction,
-} from '../../../../../functions/inference/pipelines/text-correction/pack.ts';
-import { combineVotes } from '../../../../../functions/inference/pipelines/text-correction/votes/combine.ts';
+} from '../../../../../functions/inference/pipelines/text-correction/prediction.ts';
 import { batchFor, drawnVote, hypothesesOf, memberDraw, VOCABULARY } from './support.ts';
 
 describe('a response that is cached', () => {

@@ -7,9 +7,9 @@ import type {
   EnsemblePredictOptions,
 } from '../../../../../functions/inference/ensemble/ensemble.ts';
 import type { Graph } from '../../../../../functions/inference/pipelines/pipeline.ts';
+import { checkMemberOutput } from '../../../../../functions/inference/pipelines/text-correction/combine.ts';
 import { textCorrection } from '../../../../../functions/inference/pipelines/text-correction/pipeline.ts';
-import type { SentencePrediction } from '../../../../../functions/inference/pipelines/text-correction/types.ts';
-import { checkMemberOutput } from '../../../../../functions/inference/pipelines/text-correction/votes/member-output.ts';
+import type { SentencePrediction } from '../../../../../functions/inference/pipelines/text-correction/prediction.ts';
 import { changeManifest, ensembleIn } from '../../../support/tiny.ts';
 
 const TINY_CORRECTION = path.resolve(import.meta.dirname, '../../../../fixtures/tiny-correction');

@@ -2,7 +2,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ensemble } from '../../../../../functions/inference/ensemble/ensemble.ts';
-import type { SentencePrediction } from '../../../../../functions/inference/pipelines/text-correction/types.ts';
+import type { SentencePrediction } from '../../../../../functions/inference/pipelines/text-correction/prediction.ts';
 import { ensembleIn } from '../../../support/tiny.ts';
 
 /** Anything that a recogniser, or someone with bad intentions, might send. */

@@ -1,13 +1,10 @@
 /** A small vocabulary, and members that say what they are told to. */
 import fc from 'fast-check';
 import type { Vote } from '../../../../../functions/inference/pipelines/pipeline.ts';
-import {
-  type Batch,
-  batchOf,
-} from '../../../../../functions/inference/pipelines/text-correction/input/batch.ts';
-import { parseVocabulary } from '../../../../../functions/inference/pipelines/text-correction/input/parse-vocabulary.ts';
-import type { Vocabulary } from '../../../../../functions/inference/pipelines/text-correction/input/vocabulary.ts';
-import type { MemberOutput } from '../../../../../functions/inference/pipelines/text-correction/votes/member-output.ts';
+import { type Batch, batchOf } from '../../../../../functions/inference/pipelines/text-correction/batch.ts';
+import type { MemberOutput } from '../../../../../functions/inference/pipelines/text-correction/combine.ts';
+import type { Vocabulary } from '../../../../../functions/inference/pipelines/text-correction/vocabulary.ts';
+import { parseVocabulary } from '../../../../../functions/inference/pipelines/text-correction/vocabulary.ts';
 
 /** @throws where the lines are no vocabulary */
 export function vocabularyOf(lines: readonly string[]): Vocabulary {

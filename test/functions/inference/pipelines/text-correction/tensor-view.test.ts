@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Tensor, Tensors } from '../../../../../functions/inference/model/tensors.ts';
-import { sentenceTensors } from '../../../../../functions/inference/pipelines/text-correction/tensor-view.ts';
+import { sentenceTensors } from '../../../../../functions/inference/pipelines/text-correction/pipeline.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { bodyOf, post, request } from '../../../support/requests.ts';
 import { quietService, type Send } from '../../../support/tiny.ts';

@@ -1,5 +1,82 @@
-/** `vocabulary.txt`: `<character>\t<candidates, itself first>`, in the order of ids. Read at every start, so it is quick. */
-import { FIRST_ID, isLookUpForm, lookUpForm, Vocabulary } from './vocabulary.ts';
+/**
+ * The characters that members know, and for each those that may stand in its place. `vocabulary.txt` has a line for each,
+ * `<character>\t<candidates, itself first>`, in the order of ids. It is read at every start, so that must be quick.
+ */
+
+/** Ids below this are no character: 0 stands beside a sentence, 1 for every character that is not known. */
+const FIRST_ID = 3;
+const UNKNOWN = 1;
+
+interface VocabularyTables {
+  /** By id; empty below `FIRST_ID`. */
+  readonly characters: readonly string[];
+  /** By code point; 0 where a character is not known. */
+  readonly ids: Uint32Array;
+  /** Ids of the candidates of id 0, of id 1, and so on, of each itself first. */
+  readonly candidates: BigInt64Array;
+  /** Where those of each id begin, and after the last where they end. */
+  readonly starts: Uint32Array;
+}
+
+/** Ids by character, and candidates by id. */
+export class Vocabulary {
+  readonly #tables: VocabularyTables;
+
+  constructor(tables: VocabularyTables) {
+    this.#tables = tables;
+  }
+
+  /** Ids are below this. */
+  get size(): number {
+    return this.#tables.characters.length;
+  }
+
+  /** The id of each character of a text. */
+  encode(text: string): number[] {
+    return codePointsOf(text).map((character) => this.#tables.ids[character] || this.#idOfForm(character));
+  }
+
+  /** How many may stand where this one was heard, itself included. */
+  candidateCount(id: number): number {
+    const { starts } = this.#tables;
+    return starts[id + 1]! - starts[id]!;
+  }
+
+  /** Their ids, itself first. */
+  candidates(id: number): BigInt64Array {
+    const { candidates, starts } = this.#tables;
+    return candidates.subarray(starts[id], starts[id + 1]);
+  }
+
+  /** One of them as text. */
+  candidate(id: number, place: number): string {
+    const { characters, candidates, starts } = this.#tables;
+    return characters[Number(candidates[starts[id]! + place])]!;
+  }
+
+  #idOfForm(character: number): number {
+    const form = lookUpForm(String.fromCodePoint(character)).codePointAt(0)!;
+    return this.#tables.ids[form] || UNKNOWN;
+  }
+}
+
+/** The Unicode code points of a text, half a surrogate pair being one as well: what this pipeline calls a character. */
+function codePointsOf(text: string): number[] {
+  const points: number[] = [];
+  for (let at = 0; at < text.length; ) {
+    const point = text.codePointAt(at)!;
+    at += point > 0xffff ? 2 : 1;
+    points.push(point);
+  }
+  return points;
+}
+
+/** @param character one Unicode code point @returns one, too: what would become several stays as it is */
+export function lookUpForm(character: string): string {
+  const form = character.normalize('NFKC').toLowerCase();
+  const length = form.codePointAt(0)! > 0xffff ? 2 : 1;
+  return form.length === length ? form : character;
+}
 
 const CODE_POINTS = 0x110000;
 /** Candidates of one character; more would be a mistake, and slow. */
@@ -35,8 +112,10 @@ export function parseVocabulary(text: string): Vocabulary | string[] {
 function readCharacters(lines: readonly string[], wrong: string[]) {
   const characters = Array<string>(FIRST_ID).fill('');
   for (const line of lines) characters.push(String.fromCodePoint(line.codePointAt(0) ?? 0));
-  // What holds for a text holds for each of its characters; to check each one takes ten times as long.
-  const allAreFound = isLookUpForm(characters.join(''));
+  // As normal forms of Unicode are made, what holds for a text holds for each of its characters; to check each one takes ten
+  // times as long.
+  const text = characters.join('');
+  const allAreFound = text.normalize('NFKC').toLowerCase() === text;
   const ids = new Uint32Array(CODE_POINTS);
   for (const [index, line] of lines.entries()) {
     const character = characters[FIRST_ID + index]!;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDecided, totalOf } from '../../../../functions/inference/pipelines/decided.ts';
+import { isDecided, totalOf } from '../../../../functions/inference/pipelines/votes.ts';
 
 const LABELS = 5;
 
@@ -41,7 +41,7 @@ describe('a response that is decided', () => {
         fc.constantFrom(0.3, 0.6, 0.9),
         fc.constantFrom(1, 3),
         (voted, others, threshold, together) => {
-          const reached = (sum: Float32Array) => totalOf(leadersOf(sum), together);
+          const reached = (sum: Float32Array) => totalOf(leadersOf(sum).slice(0, together));
           const all = [...voted, ...others];
           const floor = threshold * weightOf(all);
           if (!isDecided(leadersOf(sumOf(voted)), weightOf(others), floor, together)) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookUpForm } from '../../../../../../functions/inference/pipelines/text-correction/input/vocabulary.ts';
+import { lookUpForm } from '../../../../../functions/inference/pipelines/text-correction/vocabulary.ts';
 
 /** What `normal` in training/asr-correction/vocabulary.py makes of each. */
 const BY_PYTHON: readonly (readonly [what: string, character: string, form: string])[] = [

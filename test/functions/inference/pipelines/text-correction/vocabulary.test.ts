@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseVocabulary } from '../../../../../../functions/inference/pipelines/text-correction/input/parse-vocabulary.ts';
-import { vocabularyOf } from '../support.ts';
+import { parseVocabulary } from '../../../../../functions/inference/pipelines/text-correction/vocabulary.ts';
+import { vocabularyOf } from './support.ts';
 
 describe('a vocabulary', () => {
   const vocabulary = vocabularyOf(['天\t天添', '添\t添天', 'a\ta', '𠮷\t𠮷']);

@@ -4,8 +4,8 @@ import {
   blankBatch,
   toTensors,
   workOf,
-} from '../../../../../../functions/inference/pipelines/text-correction/input/batch.ts';
-import { VOCABULARY } from '../support.ts';
+} from '../../../../../functions/inference/pipelines/text-correction/batch.ts';
+import { VOCABULARY } from './support.ts';
 
 const batch = (maxCharacters: number, ...hypotheses: string[]) =>
   batchOf(hypotheses, VOCABULARY, maxCharacters);

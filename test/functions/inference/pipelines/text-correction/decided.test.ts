@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { combineVotes } from '../../../../../../functions/inference/pipelines/text-correction/votes/combine.ts';
-import { batchFor, drawnVote, hypothesesOf, memberDraw, VOCABULARY, voteFor } from '../support.ts';
+import { combineVotes } from '../../../../../functions/inference/pipelines/text-correction/combine.ts';
+import { batchFor, drawnVote, hypothesesOf, memberDraw, VOCABULARY, voteFor } from './support.ts';
 
 const WIDEST = 3;
 

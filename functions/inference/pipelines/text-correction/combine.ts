@@ -1,17 +1,42 @@
-/** One sentence from the members' votes. */
-import type { Combined, Vote } from '../../pipeline.ts';
-import type { Batch } from '../input/batch.ts';
-import type { Vocabulary } from '../input/vocabulary.ts';
-import type { SentenceInput, SentencePrediction } from '../types.ts';
-import type { MemberOutput } from './member-output.ts';
-import { sentencePrediction } from './prediction.ts';
+/** What members say of sentences, and the one sentence that their votes become. */
+import { ModelError } from '../../model/model-error.ts';
+import type { Tensor } from '../../model/tensors.ts';
+import type { Combined, Vote } from '../pipeline.ts';
+import { requireProbabilities, weightOf } from '../votes.ts';
+import type { Batch } from './batch.ts';
+import { type SentenceInput, type SentencePrediction, sentencePrediction } from './prediction.ts';
 import { type Reading, readHypothesis } from './reading.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** FP32 [rows, length, width] of the batch that the member ran on. */
+export type MemberOutput = Tensor & { readonly datatype: 'FP32' };
+
+/** Name of the output that has them. */
+export const OUTPUT = 'probabilities';
+
+/** @throws {ModelError} where the output for `batch` is not one probability for each candidate */
+export function checkMemberOutput(
+  { shape, data }: MemberOutput,
+  { rows, length, width }: Batch,
+  file: string,
+): void {
+  const wanted = [rows.length, length, width];
+  if (shape.join() !== wanted.join()) {
+    throw new ModelError(
+      `${file} gives probabilities [${shape.join(', ')}] instead of [${wanted.join(', ')}]`,
+    );
+  }
+  const remedy = 'the graph must end in a softmax over the candidates';
+  for (let start = 0; start < data.length; start += width) {
+    requireProbabilities(data.subarray(start, start + width), true, file, remedy);
+  }
+}
 
 /** Slack for scores of 32-bit probabilities. */
 const ROUNDING = 1e-3;
 
 /** What a prediction is chosen by. */
-export interface Choice {
+interface Choice {
   readonly vocabulary: Vocabulary;
   readonly threshold: number;
   readonly rankPenalty: number;
@@ -31,7 +56,7 @@ export function combineVotes(
   { vocabulary, threshold, rankPenalty }: Choice,
 ): Combined<SentencePrediction> {
   const sums = sumOf(votes, rows.length * length * width);
-  const voted = votes.reduce((sum, { weight }) => sum + weight, 0);
+  const voted = weightOf(votes);
   const left = Math.max(0, weightLeft);
   const readings = rows.map((ids, rank) => {
     const counts = ids.map((id) => vocabulary.candidateCount(id));

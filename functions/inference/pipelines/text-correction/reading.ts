@@ -1,5 +1,5 @@
 /** What the votes so far make of one hypothesis, and how probable a sentence that is. */
-import { TOLERANCE } from './member-output.ts';
+import { TOLERANCE } from '../votes.ts';
 
 /** Less counts as this much: one place that no member believes in must not outweigh all others for ever. */
 const LEAST_PROBABILITY = 1e-9;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Vote } from '../../../../../../functions/inference/pipelines/pipeline.ts';
-import { combineVotes } from '../../../../../../functions/inference/pipelines/text-correction/votes/combine.ts';
-import type { MemberOutput } from '../../../../../../functions/inference/pipelines/text-correction/votes/member-output.ts';
+import type { Vote } from '../../../../../functions/inference/pipelines/pipeline.ts';
+import type { MemberOutput } from '../../../../../functions/inference/pipelines/text-correction/combine.ts';
+import { combineVotes } from '../../../../../functions/inference/pipelines/text-correction/combine.ts';
 import {
   batchFor,
   candidatesOf,
@@ -11,7 +11,7 @@ import {
   memberDraw,
   VOCABULARY,
   voteFor,
-} from '../support.ts';
+} from './support.ts';
 
 /** What all members make of it, with probabilities that are the same at every place: of the first candidate, the second… */
 function responseTo(hypotheses: string[], shares: number[], { threshold = 0.5 } = {}) {

@@ -1,13 +1,47 @@
-/** What the graphs of members that take texts must take, and which output is read. */
+/** How members take texts: what `ensemble.json` says of it, and what their graphs must take and give. */
+import * as v from 'valibot';
+import { Count, FileName, Sha256 } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import { describePlace, type Graph, type GraphPlace } from '../pipeline.ts';
+
+const Tokenizer = v.strictObject({ file: FileName, sha256: v.optional(Sha256) });
+/** A special token on either side, and one of the text. */
+export const FEWEST_TOKENS = 3;
+const MaxTokens = v.pipe(Count, v.minValue(FEWEST_TOKENS), v.maxValue(32_768));
+
+/** Fields of the manifest, to be spread into the schema of a pipeline. */
+export const TEXT_FIELDS = {
+  /** As Hugging Face's libraries write it. */
+  tokenizer: v.optional(Tokenizer, { file: 'tokenizer.json' }),
+  /** Tokens of one text, special ones included, that the model takes. */
+  maxTokens: v.optional(MaxTokens, 512),
+  /** What becomes of a longer text: only its beginning counts, and the response says so; or it is refused. */
+  longer: v.optional(v.picklist(['truncate', 'refuse']), 'truncate'),
+  /** Texts of one request. */
+  maxTexts: v.optional(v.pipe(Count, v.maxValue(2048)), 128),
+} as const;
+
+/** Fields of a member, where it differs from the others. */
+export const TEXT_MEMBER_FIELDS = {
+  tokenizer: v.optional(Tokenizer),
+  maxTokens: v.optional(MaxTokens),
+} as const;
+
+const Schema = v.looseObject({
+  ...TEXT_FIELDS,
+  members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
+});
+
+export type TextManifest = v.InferOutput<typeof Schema>;
 
 const REQUIRED = ['input_ids', 'attention_mask'] as const;
 const OPTIONAL = ['token_type_ids'] as const;
 
-export type TextInput = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
-/** Datatype of each input that a graph has. */
-export type TextInputs = readonly { readonly name: TextInput; readonly datatype: 'INT64' | 'INT32' }[];
+/** The inputs that a graph has. */
+export type TextInputs = readonly {
+  readonly name: (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
+  readonly datatype: 'INT64' | 'INT32';
+}[];
 
 /** Whether a graph has what a model of texts takes first. */
 export function takesTokens({ inputs }: Graph): boolean {

@@ -1,0 +1,71 @@
+/** Tensors of what pipelines predict, and numbers as the response cache keeps them. */
+import { elementCount, type Tensor, type TensorInfo } from '../model/tensors.ts';
+import type { TensorView } from './pipeline.ts';
+
+/** An output, and how it is made of a prediction where a request wants it. */
+interface OutputPlace<Output> extends TensorInfo {
+  of(output: Output): Tensor;
+}
+
+export function textTensor(texts: readonly string[], shape: readonly number[]): Tensor {
+  return { datatype: 'BYTES', shape, data: texts.map((text) => Buffer.from(text, 'utf8')) };
+}
+
+/** @param shape with -1 for one dimension, which the number of texts tells */
+export function textOutput<Output>(
+  name: string,
+  shape: readonly number[],
+  of: (output: Output) => readonly string[],
+): OutputPlace<Output> {
+  return {
+    name,
+    datatype: 'BYTES',
+    shape,
+    of(output) {
+      const texts = of(output);
+      return textTensor(texts, closed(shape, texts.length));
+    },
+  };
+}
+
+/** @param shape as of `textOutput` */
+export function floatOutput<Output>(
+  name: string,
+  shape: readonly number[],
+  of: (output: Output) => readonly number[],
+): OutputPlace<Output> {
+  return {
+    name,
+    datatype: 'FP32',
+    shape,
+    of(output) {
+      const data = Float32Array.from(of(output));
+      return { datatype: 'FP32', shape: closed(shape, data.length), data };
+    },
+  };
+}
+
+function closed(shape: readonly number[], count: number): number[] {
+  return shape.map((size) => (size === -1 ? -count / elementCount(shape) : size));
+}
+
+export function tensorOutputs<Output>(
+  places: readonly OutputPlace<Output>[],
+): Pick<TensorView<unknown, Output>, 'outputs' | 'output'> {
+  const makers = new Map(places.map(({ name, of }) => [name, of]));
+  return {
+    outputs: places.map(({ of: _of, ...place }) => place),
+    output: (prediction, wanted) =>
+      Object.fromEntries(wanted.map((name) => [name, makers.get(name)!(prediction)])),
+  };
+}
+
+/** Little-endian, as every machine that this runs on has numbers. */
+export function toBase64({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('base64');
+}
+
+/** In memory of their own: Node's own buffers may begin at any byte of a larger one. */
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(base64, 'base64'));
+}

@@ -1,0 +1,105 @@
+/** What pipelines do alike with the votes of members. */
+import { ModelError } from '../model/model-error.ts';
+import type { Vote } from './pipeline.ts';
+
+/** Slack for sums of 32-bit probabilities, which add up to one only nearly. */
+const ROUNDING = 1e-4;
+/** Probabilities in 16 bits, or of quantised members, may add up to one as badly as this. */
+export const TOLERANCE = 0.02;
+
+/**
+ * Whether no vote that is still out can change the response.
+ *
+ * A member gives all labels together no more than one, and none less than zero. So a lead of more than the weight that
+ * is left stays a lead, labels that reach the threshold together without that weight stay above it, and where even the
+ * best of them cannot reach it together with all of that weight, none will.
+ *
+ * @param leaders the greatest weighted sums of the votes so far, best first, two or more where there are as many labels
+ * @param weightLeft weight of the members that have not run
+ * @param floor reject threshold times the weight of all members
+ * @param together how many of the leaders have to reach it together
+ */
+export function isDecided(
+  leaders: readonly number[],
+  weightLeft: number,
+  floor: number,
+  together: number,
+): boolean {
+  const reached = totalOf(leaders.slice(0, together));
+  if (reached + weightLeft < floor - ROUNDING) return true;
+  const [best = 0, second = 0] = leaders;
+  return best - second > weightLeft + ROUNDING && reached > floor + ROUNDING;
+}
+
+export function totalOf(numbers: readonly number[] | Float32Array): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
+
+export function weightOf(votes: readonly Vote<unknown>[]): number {
+  return votes.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/**
+ * A probability with so many decimals: the first response and the cached one are equal, and short.
+ *
+ * @throws Error where it is none
+ */
+export function rounded(probability: number, decimals = 6): number {
+  if (!(probability >= 0)) throw new Error('a member gave something that is no probability');
+  return Math.round(probability * 10 ** decimals) / 10 ** decimals;
+}
+
+export function softmax(logits: Float32Array): Float32Array {
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (const logit of logits) if (logit > greatest) greatest = logit;
+  const probabilities = new Float32Array(logits.length);
+  let sum = 0;
+  for (let label = 0; label < logits.length; label++) {
+    const share = Math.exp(logits[label]! - greatest);
+    probabilities[label] = share;
+    sum += share;
+  }
+  for (let label = 0; label < logits.length; label++) probabilities[label]! /= sum;
+  return probabilities;
+}
+
+/**
+ * Looks at what a member made of the blank request.
+ *
+ * @param isExclusive whether the values add up to one
+ * @throws {ModelError} where they are no probabilities
+ */
+export function requireProbabilities(
+  values: Float32Array,
+  isExclusive: boolean,
+  file: string,
+  remedy: string,
+): void {
+  const sum = totalOf(values);
+  // Written so that NaN is no probability either.
+  const addsUp = !isExclusive || Math.abs(sum - 1) <= TOLERANCE;
+  if (addsUp && values.every((value) => value >= 0 && value <= 1 + TOLERANCE)) return;
+  throw new ModelError(
+    `${file} gives scores that add up to ${sum.toPrecision(3)}, which are no probabilities: ${remedy}`,
+  );
+}
+
+/** @throws {ModelError} where a member does not give one score for each label */
+export function requireScores({ length }: Float32Array, labelCount: number, file: string): void {
+  if (length !== labelCount) throw new ModelError(`${file} gives ${length} scores for ${labelCount} labels`);
+}
+
+/** The members in an explanation, and what is shown of the vote of each. */
+export function explainedMembers<MemberOutput>(
+  votes: readonly Vote<MemberOutput>[],
+  shown: (memberOutput: MemberOutput) => object = () => ({}),
+) {
+  return votes.map(({ name, weight, milliseconds, memberOutput }) => ({
+    name,
+    weight,
+    milliseconds,
+    ...shown(memberOutput),
+  }));
+}
