@@ -28,7 +28,7 @@ export async function tryModel(directory: string): Promise<TriedModel> {
   const model = await openRepositoryModel(directory, manifest, 1);
   return {
     info: model.info,
-    example: model.contracts[0]?.describe().example ?? '',
+    example: model.contracts[0]?.example() ?? '',
     members: await timeMembers(model),
     model,
   };

@@ -1,8 +1,10 @@
 /** What a wire format has to offer, so that nothing else depends on it. */
+import type { GenericSchema } from 'valibot';
 import type { Certainty, PageOptions } from '../model/manifest.ts';
 import type { LabelList, TensorView } from '../pipelines/pipeline.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { ServiceStatistics } from '../telemetry/statistics.ts';
+import type { Operation } from './description/operation.ts';
 import type { ErrorForm } from './description/responses.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 
@@ -57,6 +59,7 @@ export interface InferenceRoute<Input = unknown, Output = unknown> {
   parse(request: HttpRequest): ParsedRequest<Input>;
   /** The response as it goes out; headers that tell how it came about are added to it. @param now seconds since 1970 */
   reply(result: InferenceResult<Input, Output>, now: number): HttpResponse;
+  describe(): Operation;
 }
 
 export interface InformationRoute {
@@ -65,13 +68,16 @@ export interface InformationRoute {
   /** Whether it says that the model is ready: while it is not, the response is the problem `not-ready`. */
   readonly tellsReadiness?: boolean;
   respond(request: HttpRequest, statistics: ServiceStatistics): HttpResponse;
+  describe(): Operation;
 }
 
-type Route<Input = unknown, Output = unknown> = InferenceRoute<Input, Output> | InformationRoute;
+export type Route<Input = unknown, Output = unknown> = InferenceRoute<Input, Output> | InformationRoute;
 
 /** One wire format, made for one model. */
 export interface Contract<Input = unknown, Output = unknown> {
   readonly name: string;
+  /** Whose wire format it is, and what it takes, in a sentence without its full stop. */
+  readonly summary: string;
   /** Below this, no other contract has paths: requests for those that it has not either get its problems. */
   readonly root?: string;
   /** What is missing at a path below the root that none of the routes has. */
@@ -79,20 +85,12 @@ export interface Contract<Input = unknown, Output = unknown> {
   readonly routes: readonly Route<Input, Output>[];
   /** A problem as this contract's callers expect it. */
   problem(problem: Problem): HttpResponse;
-  /** For the documentation: what is said of each of `routes`, by path, and the schemas that it refers to. */
-  describe(): ContractDescription;
-}
-
-export interface ContractDescription {
-  /** Whose wire format it is, and what it takes, in a sentence without its full stop. */
-  readonly summary: string;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** `components.schemas`, by names that begin with this contract's own. */
-  readonly schemas: Readonly<Record<string, unknown>>;
-  /** How it writes errors. @default as problem details (RFC 9457) */
+  /** How the documentation shows problems. @default as problem details (RFC 9457) */
   readonly errors?: ErrorForm;
+  /** Schemas of the documentation that have names: what it says of routes refers to them. */
+  readonly schemas: Readonly<Record<string, GenericSchema>>;
   /** A command line that can be pasted, with `$ADDRESS` for the address of the service. */
-  readonly example: string;
+  example(): string;
 }
 
 export interface ContractDefinition {

@@ -1,20 +1,60 @@
 /** The OpenAPI 3.1 description of the service, made from its contracts and its lists of problems. */
 import * as v from 'valibot';
-import type { Contract, ContractDescription, ModelInfo } from '../contracts/contract.ts';
-import { type JsonSchema, toJsonSchema } from '../contracts/description/json-schema.ts';
-import { errorComponents, PROBLEM_FORM } from '../contracts/description/responses.ts';
+import type { Contract, ModelInfo } from '../contracts/contract.ts';
+import {
+  type Bodies,
+  componentsOf,
+  exampleOf,
+  header,
+  type JsonSchema,
+  type Operation,
+  toJsonSchema,
+} from '../contracts/description/operation.ts';
+import {
+  type ErrorForm,
+  errorComponents,
+  errorResponses,
+  PROBLEM_FORM,
+} from '../contracts/description/responses.ts';
 import { ExplanationSchema } from '../information/explain.ts';
 import { HealthSchema } from '../information/health.ts';
 import { LabelsSchema } from '../information/labels.ts';
 import { ProblemSchema } from '../problems/problems.ts';
-import { commonPaths, type Operations, withExamples } from './common-paths.ts';
+import { commonRoutes } from './common-paths.ts';
 
-export const COMMON_TAG = 'model';
+const COMMON_TAG = 'model';
 
 const GatewayMessageSchema = v.pipe(
   v.object({ message: v.string() }),
   v.description('What API Gateway says by itself.'),
 );
+
+/** The headers that tell how a response came about. */
+export const RESPONSE_HEADERS: JsonSchema = {
+  'x-subsecond-cache': header(
+    '`hit` (an earlier response), `miss`, `too-large` (for a cache entry), `degraded` (store out of reach) or `off` (no id, ' +
+      'or no store).',
+    'miss',
+  ),
+  'x-subsecond-members': header(
+    'Members that ran, of all members: `3/3`; `2/3; decided` if the others could not have changed ' +
+      'the response, `2/3; shortened` if there was no time for them, `0/3; fallback` if no member ran in time.',
+    '1/3; decided',
+  ),
+  'x-subsecond-start': header(
+    '`cold` when this request waited for the start of its environment, else `warm`.',
+    'warm',
+  ),
+  'x-subsecond-late': header(
+    'For responses that were sent while the table was unavailable: how many the environment has written or lost since its last ' +
+      'response, and how many wait.',
+    'written=2, lost=0, waiting=0',
+  ),
+  'server-timing': header(
+    'Milliseconds of each step.',
+    'contract;dur=0.099, cacheGet;dur=0.012, decode;dur=0.372, predict;dur=2.929, cachePut;dur=2.334',
+  ),
+};
 
 /** The document that `GET /openapi.json` gives. */
 export function createOpenApi(
@@ -22,24 +62,29 @@ export function createOpenApi(
   contracts: readonly Contract[],
   explains: boolean,
 ): JsonSchema {
-  const descriptions = contracts.map((contract) => ({ name: contract.name, ...contract.describe() }));
   const names = contracts.map(({ name }) => `\`${name}\``).join(', ');
-  const schemas: Record<string, JsonSchema> = {
-    ...Object.assign({}, ...descriptions.map((description) => description.schemas)),
-    ...(explains && { Explanation: { ...toJsonSchema(ExplanationSchema), title: 'Explanation' } }),
-    ...(model.labels && { Labels: toJsonSchema(LabelsSchema) }),
-    Health: toJsonSchema(HealthSchema),
-    Problem: toJsonSchema(ProblemSchema),
-    GatewayMessage: toJsonSchema(GatewayMessageSchema),
+  const schemas: Record<string, v.GenericSchema> = {
+    ...Object.assign({}, ...contracts.map((contract) => contract.schemas)),
+    ...(explains && { Explanation: ExplanationSchema }),
+    ...(model.labels && { Labels: LabelsSchema }),
+    Health: HealthSchema,
+    Problem: ProblemSchema,
+    GatewayMessage: GatewayMessageSchema,
   };
-  const paths: Record<string, Operations> = {
+  const described = [
+    ...contracts.flatMap(({ name, routes, errors }) => routes.map((route) => ({ tag: name, route, errors }))),
+    ...commonRoutes(model, contracts[0]!, explains).map((route) => ({
+      tag: COMMON_TAG,
+      route,
+      errors: undefined,
+    })),
+  ];
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const { tag, route, errors } of described) {
+    const operation = describe(route.describe(), schemas, errors);
     // The first contract that has an address serves it.
-    ...Object.assign(
-      {},
-      ...descriptions.map(({ name, paths }) => mapOperations(paths, tagged(name))).reverse(),
-    ),
-    ...mapOperations(commonPaths(model, contracts[0] as Contract, explains, schemas), tagged(COMMON_TAG)),
-  };
+    paths[route.path] ??= { [route.method.toLowerCase()]: { tags: [tag], ...operation } };
+  }
   return {
     openapi: '3.1.1',
     info: {
@@ -50,32 +95,54 @@ export function createOpenApi(
     // Beside this document, also where both lie under a path of their own.
     servers: [{ url: '.' }],
     tags: [
-      ...descriptions.map(({ name, summary }) => ({ name, description: `${summary}.` })),
+      ...contracts.map(({ name, summary }) => ({ name, description: `${summary}.` })),
       { name: COMMON_TAG, description: 'What every model has, whatever its contracts.' },
     ],
-    paths: mapOperations(paths, (operation) => withExamples(operation, schemas)),
+    paths,
     components: {
-      schemas,
+      schemas: componentsOf(schemas),
       responses: Object.assign(
         errorComponents(PROBLEM_FORM),
-        ...descriptions.map(({ errors }) => errors && errorComponents(errors)),
+        ...contracts.map(({ errors }) => errors && errorComponents(errors)),
       ),
     },
   };
 }
 
-const tagged = (tag: string) => (operation: JsonSchema) => ({ tags: [tag], ...operation });
+function describe(
+  { takes, gives, replies, headers, others, ...said }: Operation,
+  schemas: Readonly<Record<string, v.GenericSchema>>,
+  errors: ErrorForm = PROBLEM_FORM,
+): JsonSchema {
+  const told = { ...(takes && RESPONSE_HEADERS), ...headers };
+  return {
+    ...said,
+    ...(takes && { requestBody: { required: true, content: contentOf(takes, schemas) } }),
+    responses: {
+      200: {
+        description: replies ?? (takes ? 'The prediction' : 'The requested information'),
+        ...(Object.keys(told).length > 0 && { headers: told }),
+        content: contentOf(gives, schemas),
+      },
+      ...others,
+      ...errorResponses(errors, takes !== undefined),
+    },
+  };
+}
 
-function mapOperations(
-  paths: ContractDescription['paths'],
-  change: (operation: JsonSchema) => JsonSchema,
-): Record<string, Operations> {
-  return Object.fromEntries(
-    Object.entries(paths).map(([path, operations]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(operations).map(([method, operation]) => [method, change(operation as JsonSchema)]),
-      ),
-    ]),
-  );
+/** Bodies with references to the schemas that have names. */
+function contentOf(bodies: Bodies, schemas: Readonly<Record<string, v.GenericSchema>>): JsonSchema {
+  const content = Object.entries(bodies).map(([mediaType, { schema, example }]) => {
+    const converted = toJsonSchema(schema);
+    const name = Object.keys(schemas).find((candidate) => schemas[candidate] === schema);
+    const shown = example ?? exampleOf(converted);
+    return [
+      mediaType,
+      {
+        schema: name === undefined ? converted : { $ref: `#/components/schemas/${name}` },
+        ...(shown !== undefined && { example: shown }),
+      },
+    ];
+  });
+  return Object.fromEntries(content);
 }

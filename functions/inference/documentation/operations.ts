@@ -1,6 +1,6 @@
 /** The operations of the OpenAPI description as HTML. */
 import { html } from 'hono/html';
-import type { JsonSchema } from '../contracts/description/json-schema.ts';
+import type { JsonSchema } from '../contracts/description/operation.ts';
 
 export type Html = ReturnType<typeof html>;
 

@@ -1,7 +1,7 @@
 /** The page at `GET /docs`: the OpenAPI description for people, in its frame. One document, no other host. */
 import { html } from 'hono/html';
 import type { Contract, ModelInfo } from '../contracts/contract.ts';
-import type { JsonSchema } from '../contracts/description/json-schema.ts';
+import type { JsonSchema } from '../contracts/description/operation.ts';
 import { gatewayProblems, ownProblems } from '../contracts/description/responses.ts';
 import { MODEL_PLACE } from '../information/page.ts';
 import { type Html, type OpenApi, operations } from './operations.ts';
@@ -55,7 +55,7 @@ function contents(contracts: readonly Contract[], openApi: OpenApi): Html {
   const entry = (id: string, title: string, addresses: readonly string[]) =>
     html`<li><a href="#${id}">${title}</a>${addresses.length === 0 ? '' : html`<ul>${links(addresses, openApi)}</ul>`}</li>`;
   return html`<ul>
-${contracts.map(({ name, describe }) => entry(name, name, Object.keys(describe().paths)))}
+${contracts.map(({ name, routes }) => entry(name, name, addressesOf(routes)))}
 ${entry('model-addresses', 'Every model', COMMON)}
 ${entry('problems', 'Errors', [])}
 </ul>`;
@@ -90,14 +90,18 @@ function fails.</p>
 ${problems(gatewayProblems)}`;
 }
 
-function section(contract: Contract, openApi: OpenApi): Html {
-  const { summary, example, paths } = contract.describe();
-  const versioned = Object.keys(paths).findLast((address) => address.includes(VERSIONS));
-  return html`<h2 id="${contract.name}">Contract <code>${contract.name}</code></h2>
+function section({ name, summary, routes, example }: Contract, openApi: OpenApi): Html {
+  const addresses = addressesOf(routes);
+  const versioned = addresses.findLast((address) => address.includes(VERSIONS));
+  return html`<h2 id="${name}">Contract <code>${name}</code></h2>
 <p>${summary}. For a POSIX shell:</p>
-<pre class="code" tabindex="0">${example}</pre>
-${operations(unversioned(Object.keys(paths)), openApi)}
+<pre class="code" tabindex="0">${example()}</pre>
+${operations(unversioned(addresses), openApi)}
 ${versioned === undefined ? '' : html`<p>The addresses of the model take a version, too: <code>${versioned}</code>.</p>`}`;
+}
+
+function addressesOf(routes: Contract['routes']): string[] {
+  return [...new Set(routes.map(({ path }) => path))];
 }
 
 function problems(listed: typeof ownProblems): Html {

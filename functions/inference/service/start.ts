@@ -53,7 +53,7 @@ export function openService(parts: ServiceParts): OpenedService {
   );
   const app = createApp({ ...parts, ...model, cache, telemetry });
   const [shown] = model.contracts as [Contract, ...Contract[]];
-  return { app, cache, example: shown.describe().example };
+  return { app, cache, example: shown.example() };
 }
 
 /** What is said about a model, and how its contracts speak of it. */

@@ -7,25 +7,29 @@ import {
   type ProblemName,
   problemType,
 } from '../../problems/problems.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './operation.ts';
 
 /** What any request can get, whatever is in it; the others come of what a body or a path holds. */
 const OF_ANY_REQUEST = [401, 403, 429, 431, 500, 502, 503, 504];
 
 /** How a contract writes the function's problems; the gateway, which knows no contract, has a form of its own. */
 export interface ErrorForm {
-  /** What the names of its responses begin with. */
-  readonly prefix: string;
-  readonly mediaType: string;
+  /** Name of its schema, which the names of its responses begin with. */
   readonly schema: string;
+  readonly mediaType: string;
   bodyOf(problem: ProblemDetails): unknown;
 }
 
 export const PROBLEM_FORM: ErrorForm = {
-  prefix: 'Problem',
-  mediaType: PROBLEM_MEDIA_TYPE,
   schema: 'Problem',
+  mediaType: PROBLEM_MEDIA_TYPE,
   bodyOf: (problem) => problem,
+};
+
+const GATEWAY_FORM: ErrorForm = {
+  schema: 'GatewayMessage',
+  mediaType: 'application/json',
+  bodyOf: ({ detail: message }) => ({ message }),
 };
 
 interface Named {
@@ -44,75 +48,58 @@ export const gatewayProblems: readonly Named[] = Object.entries(GATEWAY_PROBLEMS
   problem: { type: `urn:subsecond:problem:${name}`, ...details },
 }));
 
+const messages: readonly Named[] = Object.entries(API_GATEWAY_MESSAGES).map(([status, detail]) => ({
+  name: 'api-gateway',
+  problem: { type: '', title: 'What API Gateway says on AWS', status: Number(status), detail },
+}));
+
 const STATUSES = [
-  ...new Set([
-    ...[...ownProblems, ...gatewayProblems].map(({ problem }) => problem.status),
-    ...Object.keys(API_GATEWAY_MESSAGES).map(Number),
-  ]),
-].sort((one, other) => one - other);
+  ...new Set([...ownProblems, ...gatewayProblems, ...messages].map(({ problem }) => problem.status)),
+];
 
 /** `components.responses` of a form, by name. */
 export function errorComponents(form: ErrorForm): Record<string, JsonSchema> {
-  return Object.fromEntries(STATUSES.map((status) => [nameOf(form, status), describeStatus(status, form)]));
-}
-
-/** `responses` of an operation that takes a request. */
-export function problemResponses(form: ErrorForm = PROBLEM_FORM): JsonSchema {
-  return references(STATUSES, form);
-}
-
-/** `responses` of an operation that takes no body. */
-export function failureResponses(form: ErrorForm = PROBLEM_FORM): JsonSchema {
-  return references(OF_ANY_REQUEST, form);
-}
-
-function references(statuses: readonly number[], form: ErrorForm): JsonSchema {
   return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/${nameOf(form, status)}` }]),
+    STATUSES.map((status) => [`${form.schema}${status}`, describeStatus(status, form)]),
   );
 }
 
-function nameOf({ prefix }: ErrorForm, status: number): string {
-  return `${prefix}${status}`;
+/** The errors among the `responses` of an operation. */
+export function errorResponses({ schema }: ErrorForm, takesBody: boolean): JsonSchema {
+  const statuses = takesBody ? STATUSES : OF_ANY_REQUEST;
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${schema}${status}` }]),
+  );
 }
 
 function describeStatus(status: number, form: ErrorForm): JsonSchema {
-  const own = ownProblems.filter(({ problem }) => problem.status === status);
-  const before = gatewayProblems.filter(({ problem }) => problem.status === status);
-  const message = API_GATEWAY_MESSAGES[status];
+  const written = [
+    ...ownProblems.map((named) => ({ form, ...named })),
+    ...gatewayProblems.map((named) => ({ form: PROBLEM_FORM, ...named })),
+    ...messages.map((named) => ({ form: GATEWAY_FORM, ...named })),
+  ].filter(({ problem }) => problem.status === status);
   const content: Record<string, JsonSchema> = {};
-  add(form.mediaType, form.schema, own, form.bodyOf);
-  add(PROBLEM_FORM.mediaType, PROBLEM_FORM.schema, before, PROBLEM_FORM.bodyOf);
-  if (message !== undefined) {
-    const problem = { type: '', title: 'What API Gateway says on AWS', status, detail: message };
-    add('application/json', 'GatewayMessage', [{ name: 'api-gateway', problem }], () => ({ message }));
+  for (const [mediaType, errors] of Map.groupBy(written, ({ form: { mediaType } }) => mediaType)) {
+    const names = new Set(errors.map(({ form: { schema } }) => `#/components/schemas/${schema}`));
+    const [schema, ...others] = Array.from(names, ($ref) => ({ $ref }));
+    const examples = errors.map(({ form, name, problem }) => [
+      name,
+      { summary: problem.title, value: form.bodyOf(problem) },
+    ]);
+    content[mediaType] = {
+      schema: others.length > 0 ? { anyOf: [schema, ...others] } : schema,
+      examples: Object.fromEntries(examples),
+    };
   }
-  const lines = [...own, ...before].map(({ problem }) => `${problem.title}: \`${problem.type}\`.`);
+  const lines = written
+    .filter(({ problem }) => problem.type !== '')
+    .map(({ problem }) => `${problem.title}: \`${problem.type}\`.`);
   const headers = headersOf(status);
   return {
-    description: lines.length > 0 ? lines.join(' ') : `API Gateway on AWS: ${message}.`,
+    description: lines.join(' ') || `API Gateway on AWS: ${API_GATEWAY_MESSAGES[status]}.`,
     ...(headers && { headers }),
     content,
   };
-
-  /** A media type that two of them have takes either body. */
-  function add(mediaType: string, schema: string, problems: readonly Named[], bodyOf: ErrorForm['bodyOf']) {
-    if (problems.length === 0) return;
-    const there = content[mediaType];
-    const $ref = `#/components/schemas/${schema}`;
-    const examples = problems.map(({ name, problem }) => [
-      name,
-      { summary: problem.title, value: bodyOf(problem) },
-    ]);
-    content[mediaType] = {
-      schema: there && !isSame(there.schema, $ref) ? { anyOf: [there.schema, { $ref }] } : { $ref },
-      examples: { ...(there?.examples as object), ...Object.fromEntries(examples) },
-    };
-  }
-}
-
-function isSame(schema: unknown, $ref: string): boolean {
-  return (schema as { $ref?: string }).$ref === $ref;
 }
 
 function headersOf(status: number): JsonSchema | undefined {

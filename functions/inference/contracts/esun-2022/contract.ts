@@ -2,7 +2,6 @@
 
 import * as v from 'valibot';
 import type { SentenceInput, SentencePrediction } from '../../pipelines/text-correction/prediction.ts';
-import { toJsonSchema } from '../description/json-schema.ts';
 import { defineEsunContract } from '../esun/define-contract.ts';
 import { EsunTimestamp, EsunUuid, Retry, replySchema } from '../esun/fields.ts';
 import { WellFormed } from '../request-id.ts';
@@ -35,15 +34,9 @@ const listOf = <Item extends v.GenericSchema>(
       (list) => Array.isArray(list) && list.length >= minItems && list.length <= MAX_HYPOTHESES,
       `must be a list of ${minItems} to ${MAX_HYPOTHESES} sentences`,
     ),
-    v.description(description),
-    v.metadata({
-      type: 'array',
-      minItems,
-      maxItems: MAX_HYPOTHESES,
-      items: toJsonSchema(item),
-      ...(examples && { examples }),
-    }),
     v.array(item),
+    v.description(description),
+    v.metadata({ minItems, maxItems: MAX_HYPOTHESES, ...(examples && { examples }) }),
   );
 
 const RequestSchema = v.pipe(

@@ -4,8 +4,7 @@ import type * as v from 'valibot';
 import { INFERENCE_PATH } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition } from '../contract.ts';
-import { requestOperation } from '../description/describe.ts';
-import { contentOf, toJsonSchema } from '../description/json-schema.ts';
+import { jsonBody } from '../description/operation.ts';
 import { json, problemResponse, readJson } from '../http.ts';
 
 /** With the example of the request in that file. */
@@ -45,9 +44,9 @@ export function defineEsunContract<Body extends Envelope, Input, Output>(
   year: EsunContract<Body, Input, Output>,
 ): ContractDefinition {
   const { name, pipelines, schemaPrefix, request, reply, summary, replies, read, answer } = year;
-  const [taken, given] = [`${schemaPrefix}Request`, `${schemaPrefix}Response`];
   const open = (signature: (now: number) => string): Contract<Input, Output> => ({
     name,
+    summary,
     routes: [
       {
         method: 'POST',
@@ -64,24 +63,17 @@ export function defineEsunContract<Body extends Envelope, Input, Output>(
             answer: answer(output),
             server_timestamp: now,
           }),
+        describe: () => ({
+          operationId: 'inference',
+          summary: replies,
+          takes: jsonBody(request),
+          gives: jsonBody(reply),
+        }),
       },
     ],
     problem: problemResponse,
-    describe: () => ({
-      summary,
-      paths: {
-        [INFERENCE_PATH]: {
-          post: requestOperation({
-            operationId: 'inference',
-            summary: replies,
-            takes: contentOf(taken),
-            gives: contentOf(given),
-          }),
-        },
-      },
-      schemas: { [taken]: toJsonSchema(request), [given]: toJsonSchema(reply) },
-      example: EXAMPLE,
-    }),
+    schemas: { [`${schemaPrefix}Request`]: request, [`${schemaPrefix}Response`]: reply },
+    example: () => EXAMPLE,
   });
   return { name, pipelines, open: (_, environment) => open(openSignature(environment)) as Contract };
 }

@@ -2,36 +2,77 @@
  * Contract `open-inference`: the Open Inference Protocol v2 over HTTP (github.com/kserve/open-inference-protocol), with
  * Triton's extensions for binary tensors, statistics, configuration and the repository's index. Takes every model.
  */
-
 import type { ContractDefinition, InferenceRoute, ModelInfo } from '../contract.ts';
+import type { JsonSchema, Operation } from '../description/operation.ts';
 import { json } from '../http.ts';
-import { describeContract } from './description/description.ts';
+import { IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
+import { binaryInferRequest, exampleFor, exampleResponse, jsonInferRequest } from './examples.ts';
 import { type InferReply, inferReply } from './infer/reply.ts';
 import { parseInferRequest } from './infer/request.ts';
+import { HEADER_LENGTH } from './infer/request-body.ts';
 import { informationRoutes, missingAt, modelPaths } from './information.ts';
+import { SCHEMAS } from './schemas.ts';
 
 export const openInference: ContractDefinition = {
   name: 'open-inference',
   pipelines: undefined,
   open: (model) => ({
     name: openInference.name,
+    summary: 'Tensors, and pictures as tensors, by the Open Inference Protocol v2 of KServe and Triton',
     root: '/v2',
     missing: (path) => missingAt(path, model),
     routes: [
       ...informationRoutes(model),
-      ...modelPaths(model).map((path) => inferRoute(`${path}/infer`, model)),
+      ...modelPaths(model).map(([path, suffix]) => inferRoute(`${path}/infer`, model, `infer${suffix}`)),
     ],
     problem: (problem) => json(problem.status, { error: problem.message }, problem.headers),
-    describe: () => describeContract(model),
+    errors: {
+      schema: 'OpenInferenceError',
+      mediaType: 'application/json',
+      bodyOf: ({ detail }) => ({ error: detail }),
+    },
+    schemas: SCHEMAS,
+    example: () => exampleFor(model),
   }),
 };
 
 /** The request that `parse` makes must come back to `reply`: it knows which outputs are requested, and how. */
-function inferRoute(path: string, model: ModelInfo): InferenceRoute {
+function inferRoute(path: string, model: ModelInfo, operationId: string): InferenceRoute {
   return {
     method: 'POST',
     path,
     parse: (request) => parseInferRequest(request, model),
     reply: (result) => inferReply(result as InferReply, model),
+    describe: () => describeInference(model, operationId),
   };
 }
+
+/** A request with more elements is shown with binary data alone. */
+const MOST_ELEMENTS = 1000;
+
+function describeInference(model: ModelInfo, operationId: string): Operation {
+  const { header } = binaryInferRequest(model);
+  const example = new TextEncoder().encode(JSON.stringify(header)).length;
+  const inTensors = 'Tensors are part of the JSON, or follow it as binary data';
+  const { OpenInferenceRequest: taken, OpenInferenceReply: given } = SCHEMAS;
+  return {
+    operationId,
+    summary: `A prediction of ${model.title}`,
+    description: `${model.hint} ${inTensors} (Triton’s binary tensor data extension).`.trim(),
+    parameters: [{ in: 'header', name: HEADER_LENGTH, ...LENGTH, example }, IDEMPOTENCY_KEY_PARAMETER],
+    takes: {
+      'application/json': { schema: taken, example: jsonInferRequest(model, MOST_ELEMENTS) },
+      'application/octet-stream': { schema: taken, example: header },
+    },
+    gives: {
+      'application/json': { schema: given, example: exampleResponse(model) },
+      'application/octet-stream': { schema: given },
+    },
+    headers: { [HEADER_LENGTH]: LENGTH },
+  };
+}
+
+const LENGTH: JsonSchema = {
+  description: 'Bytes of JSON before the binary data, where there are any.',
+  schema: { type: 'integer', minimum: 0 },
+};

@@ -1,51 +1,41 @@
 /** The addresses that tell something, each with what the documentation says of it. */
-
 import { quote, type TensorInfo } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import type { Duration, ServiceStatistics } from '../../telemetry/statistics.ts';
+import { type Duration, ServiceStatistics } from '../../telemetry/statistics.ts';
 import { modelPath, STATISTICS_PATH } from '../addresses.ts';
 import type { InformationRoute, ModelInfo } from '../contract.ts';
+import { jsonBody } from '../description/operation.ts';
 import { json } from '../http.ts';
+import { SCHEMAS } from './schemas.ts';
 
-/** An address and what it gives. */
-interface Information {
-  readonly method: InformationRoute['method'];
-  readonly path: string;
-  /** Its name in the OpenAPI description. */
-  readonly operationId: string;
-  readonly summary: string;
-  /** Name of the reply's schema, without the part that all names of this contract begin with. */
-  readonly schema: string;
-  content(statistics: ServiceStatistics): unknown;
-}
-
-/** The paths of a model: of its only version by default, and by name. */
-export function modelPaths({ name, version }: Pick<ModelInfo, 'name' | 'version'>): string[] {
-  return [modelPath(name), `${modelPath(name)}/versions/${version}`];
-}
-
-export function information(model: ModelInfo): Information[] {
+/** The paths of a model, of its only version by default and by name, and what tells the operations of both apart. */
+export function modelPaths({ name, version }: Pick<ModelInfo, 'name' | 'version'>): [string, string][] {
   return [
-    get('/v2', 'server', 'Name, version and extensions of the service', 'Server', () => SERVER),
-    get('/v2/health/live', 'serverLive', 'Whether the service takes requests', 'Live', () => ({
+    [modelPath(name), ''],
+    [`${modelPath(name)}/versions/${version}`, 'Version'],
+  ];
+}
+
+export function informationRoutes(model: ModelInfo): InformationRoute[] {
+  return [
+    route('/v2', 'server', 'Name, version and extensions of the service', 'Server', () => SERVER),
+    route('/v2/health/live', 'serverLive', 'Whether the service takes requests', 'Live', () => ({
       live: true,
     })),
     // The protocol's text names the field `live`, most servers `ready`.
-    get('/v2/health/ready', 'serverReady', 'Ready when every model is', 'Ready', () => ({
+    route('/v2/health/ready', 'serverReady', 'Ready when every model is', 'Ready', () => ({
       live: true,
       ready: true,
     })),
     {
-      ...get('/v2/repository/index', 'repositoryIndex', 'Every model of the service', 'Index', () =>
+      ...route('/v2/repository/index', 'repositoryIndex', 'Every model of the service', 'Index', () =>
         repositoryIndex(model),
       ),
       method: 'POST',
     },
-    ...modelPaths(model).flatMap((path, index) =>
-      modelInformation(model, path, index === 0 ? '' : 'Version'),
-    ),
+    ...modelPaths(model).flatMap(([path, suffix]) => modelRoutes(model, path, suffix)),
     // Behind those of the model: one that is called "stats" keeps its address.
-    get(
+    route(
       STATISTICS_PATH,
       'statistics',
       'Counts and times of a model whose name the request leaves out: the first one of the service',
@@ -55,22 +45,21 @@ export function information(model: ModelInfo): Information[] {
   ];
 }
 
-/** @param suffix what tells the operations of a version from those of the model */
-function modelInformation(model: ModelInfo, path: string, suffix: string): Information[] {
+function modelRoutes(model: ModelInfo, path: string, suffix: string): InformationRoute[] {
   return [
-    get(path, `model${suffix}`, 'Inputs and outputs of the model', 'Model', () => modelMetadata(model)),
-    get(`${path}/ready`, `modelReady${suffix}`, 'Ready when every member is', 'ModelReady', () => ({
+    route(path, `model${suffix}`, 'Inputs and outputs of the model', 'Model', () => modelMetadata(model)),
+    route(`${path}/ready`, `modelReady${suffix}`, 'Ready when every member is', 'ModelReady', () => ({
       name: model.name,
       ready: true,
     })),
-    get(
+    route(
       `${path}/config`,
       `modelConfiguration${suffix}`,
       'Configuration, in the words of Triton',
       'Configuration',
       () => modelConfiguration(model),
     ),
-    get(
+    route(
       `${path}/stats`,
       `modelStatistics${suffix}`,
       'Counts and times of the execution environment that responds',
@@ -80,23 +69,27 @@ function modelInformation(model: ModelInfo, path: string, suffix: string): Infor
   ];
 }
 
-export function informationRoutes(model: ModelInfo): InformationRoute[] {
-  return information(model).map(({ method, path, content }) => ({
-    method,
-    path,
-    tellsReadiness: path.endsWith('/ready'),
-    respond: (_event, statistics) => json(200, content(statistics)),
-  }));
-}
+type SchemaName<Name = keyof typeof SCHEMAS> = Name extends `OpenInference${infer Short}` ? Short : never;
 
-function get(
+/** @param content what it gives */
+function route(
   path: string,
   operationId: string,
   summary: string,
-  schema: string,
-  content: Information['content'],
-): Information {
-  return { method: 'GET', path, operationId, summary, schema, content };
+  schema: SchemaName,
+  content: (statistics: ServiceStatistics) => unknown,
+): InformationRoute {
+  return {
+    method: 'GET',
+    path,
+    tellsReadiness: path.endsWith('/ready'),
+    respond: (_, statistics) => json(200, content(statistics)),
+    describe: () => ({
+      operationId,
+      summary,
+      gives: jsonBody(SCHEMAS[`OpenInference${schema}`], content(new ServiceStatistics())),
+    }),
+  };
 }
 
 /** The protocol's `$metadata_model_response`; sizes of -1 are open. */

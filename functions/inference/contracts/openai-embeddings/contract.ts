@@ -8,13 +8,15 @@ import { Problem, type ProblemDetails } from '../../problems/problems.ts';
 import { modelBasePath } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition, ModelInfo, ParsedRequest } from '../contract.ts';
+import { jsonBody } from '../description/operation.ts';
 import { json, readJson } from '../http.ts';
-import { cachedUnder } from '../request-id.ts';
-import { truncatedHeader } from '../truncated-header.ts';
+import { cachedUnder, IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
+import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../truncated-header.ts';
 import { EMBEDDINGS_PATH, MODELS_PATH, OPENAI_ROOT } from './client.ts';
-import { describeEmbeddings, type EmbeddingRequest, RequestSchema } from './schema.ts';
+import { type EmbeddingRequest, SCHEMAS } from './schema.ts';
 
 const CLIENT_ERRORS = 500;
+const EXAMPLE_TEXT = 'A cat sleeps.';
 const EXAMPLE = { embeddings: [Float32Array.of(0.5, -0.5)], tokens: [5], truncated: [] };
 
 /** A request, and in which form its response goes out. */
@@ -26,8 +28,10 @@ export const openaiEmbeddings: ContractDefinition = {
   name: 'openai-embeddings',
   pipelines: ['feature-extraction'],
   open(info): Contract {
+    const example = { model: info.name, input: EXAMPLE_TEXT };
     const contract: Contract<TextInput, TextEmbeddings> = {
       name: openaiEmbeddings.name,
+      summary: 'Embeddings of texts, as OpenAI has them',
       root: OPENAI_ROOT,
       routes: [
         {
@@ -36,7 +40,7 @@ export const openaiEmbeddings: ContractDefinition = {
           parse(request): ParsedEmbeddingRequest {
             const sent = readJson(request);
             refuseTokens(sent);
-            const body = checkBody(RequestSchema, sent);
+            const body = checkBody(SCHEMAS.OpenAiEmbeddingRequest, sent);
             requireModel(body, info);
             const texts = [body.input].flat();
             const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(texts)));
@@ -46,16 +50,32 @@ export const openaiEmbeddings: ContractDefinition = {
             const { format } = parsed as ParsedEmbeddingRequest;
             return json(200, replyOf(output, info.name, format), truncatedHeader(output));
           },
+          describe: () => ({
+            operationId: 'createEmbedding',
+            summary: 'The embedding of each text',
+            parameters: [IDEMPOTENCY_KEY_PARAMETER],
+            takes: jsonBody(SCHEMAS.OpenAiEmbeddingRequest, example),
+            gives: jsonBody(SCHEMAS.OpenAiEmbeddings, replyOf(EXAMPLE, info.name, 'float')),
+            replies: 'The embeddings',
+            headers: TRUNCATED_DESCRIPTION,
+          }),
         },
-        { method: 'GET', path: MODELS_PATH, respond: () => json(200, modelsOf(info)) },
+        {
+          method: 'GET',
+          path: MODELS_PATH,
+          respond: () => json(200, modelsOf(info)),
+          describe: () => ({
+            operationId: 'listModels',
+            summary: 'The model at this address',
+            gives: jsonBody(SCHEMAS.OpenAiModels, modelsOf(info)),
+          }),
+        },
       ],
       problem: (problem) => json(problem.status, errorOf(problem.details), problem.headers),
-      describe: () =>
-        describeEmbeddings(info.name, {
-          errorOf,
-          reply: replyOf(EXAMPLE, info.name, 'float'),
-          models: modelsOf(info),
-        }),
+      errors: { schema: 'OpenAiError', mediaType: 'application/json', bodyOf: errorOf },
+      schemas: SCHEMAS,
+      example: () =>
+        `curl -s "$ADDRESS${EMBEDDINGS_PATH}" -H 'content-type: application/json' -d '${JSON.stringify(example)}'`,
     };
     return contract as Contract;
   },

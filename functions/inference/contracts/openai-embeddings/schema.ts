@@ -1,13 +1,6 @@
 /** What goes over the wire in OpenAI's `POST /v1/embeddings`, as far as it means something here. */
 import * as v from 'valibot';
-import type { ProblemDetails } from '../../problems/problems.ts';
-import type { ContractDescription } from '../contract.ts';
-import { jsonInformation, requestOperation } from '../description/describe.ts';
-import { contentOf, toJsonSchema } from '../description/json-schema.ts';
-import type { ErrorForm } from '../description/responses.ts';
-import { IDEMPOTENCY_KEY_PARAMETER, WellFormed } from '../request-id.ts';
-import { TRUNCATED_DESCRIPTION } from '../truncated-header.ts';
-import { EMBEDDINGS_PATH, MODELS_PATH } from './client.ts';
+import { WellFormed } from '../request-id.ts';
 
 /** What OpenAI takes; a model may take fewer. */
 const MOST_TEXTS = 2048;
@@ -22,9 +15,12 @@ export const RequestSchema = v.pipe(
       v.metadata({ examples: ['A cat sleeps.'] }),
     ),
     model: v.pipe(v.string(), v.description('The name of the model.')),
-    encoding_format: v.pipe(
-      v.optional(v.picklist(['float', 'base64']), 'float'),
-      v.description('`base64`: of the bytes of 32-bit floats, little-endian.'),
+    encoding_format: v.optional(
+      v.pipe(
+        v.picklist(['float', 'base64']),
+        v.description('`base64`: of the bytes of 32-bit floats, little-endian.'),
+        v.metadata({ default: 'float' }),
+      ),
     ),
     dimensions: v.optional(
       v.pipe(
@@ -86,46 +82,10 @@ const ModelsSchema = v.pipe(
   v.title('Models'),
 );
 
-const ERROR = 'OpenAiError';
-
-/** @param examples of what the contract gives */
-export function describeEmbeddings(
-  model: string,
-  examples: {
-    readonly errorOf: (problem: ProblemDetails) => object;
-    readonly reply: object;
-    readonly models: object;
-  },
-): ContractDescription {
-  const { errorOf: bodyOf, reply, models } = examples;
-  const errors: ErrorForm = { prefix: ERROR, mediaType: 'application/json', schema: ERROR, bodyOf };
-  const request = { model, input: 'A cat sleeps.' };
-  return {
-    summary: 'Embeddings of texts, as OpenAI has them',
-    paths: {
-      [EMBEDDINGS_PATH]: {
-        post: requestOperation({
-          operationId: 'createEmbedding',
-          summary: 'The embedding of each text',
-          parameters: [IDEMPOTENCY_KEY_PARAMETER],
-          takes: contentOf('OpenAiEmbeddingRequest', undefined, request),
-          gives: contentOf('OpenAiEmbeddings', undefined, reply),
-          replies: 'The embeddings',
-          headers: TRUNCATED_DESCRIPTION,
-          errors,
-        }),
-      },
-      [MODELS_PATH]: {
-        get: jsonInformation('listModels', 'The model at this address', 'OpenAiModels', models, errors),
-      },
-    },
-    schemas: {
-      OpenAiEmbeddingRequest: toJsonSchema(RequestSchema),
-      OpenAiEmbeddings: toJsonSchema(ReplySchema),
-      OpenAiModels: toJsonSchema(ModelsSchema),
-      [ERROR]: toJsonSchema(ErrorSchema),
-    },
-    errors,
-    example: `curl -s "$ADDRESS${EMBEDDINGS_PATH}" -H 'content-type: application/json' -d '${JSON.stringify(request)}'`,
-  };
-}
+/** By their names in the documentation. */
+export const SCHEMAS = {
+  OpenAiEmbeddingRequest: RequestSchema,
+  OpenAiEmbeddings: ReplySchema,
+  OpenAiModels: ModelsSchema,
+  OpenAiError: ErrorSchema,
+};

@@ -1,11 +1,14 @@
 /** Contract `predictions`: a picture, texts or tensors a request, as TorchServe and Multi Model Server take them. */
-
+import * as v from 'valibot';
 import { quote } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { modelBasePath, PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
 import type { Contract, ContractDefinition, ModelInfo } from '../contract.ts';
+import { jsonBody } from '../description/operation.ts';
 import { json, problemResponse } from '../http.ts';
-import { type Exchange, pictureLabels } from './picture-exchange.ts';
+import { IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
+import type { Exchange } from './exchange.ts';
+import { pictureLabels } from './picture-exchange.ts';
 import { namedTensors } from './tensor-exchange.ts';
 import { textEmbeddings, textLabels } from './text-exchange.ts';
 
@@ -17,33 +20,47 @@ const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange<unknown,
   tensor: namedTensors,
 };
 
+const PingSchema = v.object({ status: v.picklist(['Healthy']) });
+
 export const predictions: ContractDefinition = {
   name: 'predictions',
   pipelines: Object.keys(EXCHANGES),
   open(model): Contract {
-    const exchange = EXCHANGES[model.pipeline]!(model);
-    const contract: Contract = {
+    const path = predictionsPath(model.name);
+    const { parse, reply, describe, summary, schemas, example } = EXCHANGES[model.pipeline]!(model);
+    return {
       name: predictions.name,
+      summary: `${summary}, by the API of TorchServe and Multi Model Server`,
       root: PREDICTIONS_ROOT,
       missing: (path) => missingAt(path, model),
       routes: [
         {
           method: 'POST',
-          path: predictionsPath(model.name),
-          parse: (request) => exchange.parse(request),
-          reply: (result, now) => exchange.reply(result, now),
+          path,
+          parse,
+          reply,
+          describe: () => ({
+            operationId: 'predict',
+            parameters: [IDEMPOTENCY_KEY_PARAMETER],
+            ...describe(),
+          }),
         },
         {
           method: 'GET',
           path: '/ping',
           tellsReadiness: true,
           respond: () => json(200, { status: 'Healthy' }),
+          describe: () => ({
+            operationId: 'ping',
+            summary: 'Healthy when every model is',
+            gives: jsonBody(PingSchema),
+          }),
         },
       ],
       problem: problemResponse,
-      describe: () => exchange.describe(),
+      schemas: { ...schemas, Ping: PingSchema },
+      example: () => example(`"$ADDRESS${path}"`),
     };
-    return contract;
   },
 };
 

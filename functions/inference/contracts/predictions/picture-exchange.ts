@@ -1,15 +1,55 @@
-/** Pictures and their labels, as this contract takes and gives them. */
+/** Pictures and their labels, as this contract takes and gives them: the id of a request belongs to the picture's bytes alone. */
 import { hash } from 'node:crypto';
+import { MIMEType } from 'node:util';
+import * as v from 'valibot';
 import type { LabelPrediction, PictureInput } from '../../pipelines/image-classification/prediction.ts';
-import type { RankedLabel } from '../../pipelines/pipeline.ts';
-import type { ContractDescription, InferenceRoute, ModelInfo, ParsedRequest } from '../contract.ts';
-import { type HttpRequest, json } from '../http.ts';
+import { requirePictureSize } from '../../problems/gateway-problems.ts';
+import { Problem } from '../../problems/problems.ts';
+import { decodePicture } from '../base64.ts';
+import type { ModelInfo } from '../contract.ts';
+import { type Bodies, jsonBody } from '../description/operation.ts';
+import { EXAMPLE_PICTURE } from '../examples.ts';
+import { type HttpRequest, json, readJson } from '../http.ts';
 import { cachedUnder } from '../request-id.ts';
 import { PREDICTION_HEADER } from './client.ts';
-import { describePredictions } from './description.ts';
-import { readPicture } from './read-picture.ts';
+import { describeLabelHeader, type Exchange, labelHeader, Ranking, rankingBody } from './exchange.ts';
+import { pictureInForm } from './form-picture.ts';
 
-export function pictureLabels(model: ModelInfo): Exchange<PictureInput, LabelPrediction> {
+const RequestSchema = v.pipe(
+  v.object({
+    image: v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.description('The picture in base64 (RFC 4648, section 4).'),
+      v.metadata({ contentEncoding: 'base64', examples: [EXAMPLE_PICTURE] }),
+    ),
+  }),
+  v.title('Request'),
+  v.description('Further fields are ignored.'),
+);
+
+const FormSchema = v.object({
+  image: v.pipe(
+    v.unknown(),
+    v.description('The only file of the form. The field may have any name.'),
+    v.metadata({ contentMediaType: 'application/octet-stream' }),
+  ),
+});
+
+const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'application/octet-stream'];
+
+const BODIES: Bodies = {
+  ...Object.fromEntries(
+    PICTURES.map((contentMediaType) => [
+      contentMediaType,
+      { schema: v.pipe(v.unknown(), v.metadata({ contentMediaType })) },
+    ]),
+  ),
+  'multipart/form-data': { schema: FormSchema },
+  ...jsonBody(RequestSchema),
+};
+
+export function pictureLabels({ labels }: ModelInfo): Exchange<PictureInput, LabelPrediction> {
   return {
     parse(request) {
       const picture = readPicture(request);
@@ -17,21 +57,80 @@ export function pictureLabels(model: ModelInfo): Exchange<PictureInput, LabelPre
       return { ...cached, attemptsLeft: undefined, input: { picture, everyLabel: false } };
     },
     reply: ({ output }) => ({
-      ...json(200, undefined, { [PREDICTION_HEADER]: encodeURIComponent(output.label) }),
+      ...json(200, undefined, labelHeader(output.label)),
       body: rankingBody(output.ranking),
     }),
-    describe: () => describePredictions(model),
+    summary: 'Pictures',
+    schemas: { PredictionRequest: RequestSchema, Prediction: Ranking },
+    describe: () => ({
+      summary: `The best labels of one picture; the header ${PREDICTION_HEADER} has the predicted label, or the reject label`,
+      description:
+        'Accepts the picture itself, a form with it as the only file, or JSON with it in base64. All three are the same request. ' +
+        `The body of the response has the best labels even if the model rejects the picture; only the header ${PREDICTION_HEADER} ` +
+        'shows a rejection.',
+      takes: BODIES,
+      gives: jsonBody(Ranking, exampleRanking(labels?.labels ?? [])),
+      headers: describeLabelHeader(labels?.labels[0]),
+    }),
+    example: (url) =>
+      [
+        `curl -s ${url} -H "content-type: image/jpeg" --data-binary "@picture.jpg"`,
+        `curl -s ${url} -F "image=@picture.jpg"`,
+      ].join('\n'),
   };
 }
 
-export interface Exchange<Input, Output> extends Pick<InferenceRoute<Input, Output>, 'reply'> {
-  /** @throws {Problem} when the body is not a valid request */
-  parse(request: HttpRequest): ParsedRequest<Input>;
-  describe(): ContractDescription;
+/** What each label of an example has of all that is left: the best one most. */
+const SHARE = 0.9;
+const LABELS_SHOWN = 3;
+
+/** Labels with probabilities that fall, and make no more than 1. */
+function exampleRanking(labels: readonly string[]): Record<string, number> {
+  const shown = labels.slice(0, LABELS_SHOWN);
+  return Object.fromEntries(
+    shown.map((label, place) => [label, Number((SHARE * (1 - SHARE) ** place).toFixed(6))]),
+  );
 }
 
-/** Written by hand: a JavaScript object would put labels that are numbers in numeric order. */
-export function rankingBody(ranking: readonly RankedLabel[]): string {
-  const entries = ranking.map(({ label, probability }) => `${JSON.stringify(label)}:${probability}`);
-  return `{${entries.join(',')}}`;
+/** @throws {Problem} when the request has no picture, or too large a one */
+export function readPicture(request: HttpRequest): Buffer<ArrayBuffer> {
+  const picture = unwrap(request);
+  requirePictureSize(picture.length, request.maxBodyBytes);
+  return picture;
+}
+
+function unwrap(request: HttpRequest): Buffer<ArrayBuffer> {
+  const declared = request.header('content-type');
+  if (declared === undefined) return request.body;
+  const mediaType = parseMediaType(declared);
+  switch (mediaType?.essence) {
+    case 'application/octet-stream':
+      return request.body;
+    case 'multipart/form-data':
+      return pictureInForm(request.body, mediaType.params.get('boundary') ?? '');
+    case 'application/json':
+      return pictureInJson(readJson(request), request.maxBodyBytes);
+  }
+  // A picture is known by its bytes, whatever kind of picture it is said to be.
+  if (mediaType?.type === 'image') return request.body;
+  throw new Problem(
+    'media-type',
+    'The body must be the picture itself (content-type: image/jpeg, for example), a form with it ' +
+      '(multipart/form-data), or {"image": "…"} with it in base64 (application/json).',
+  );
+}
+
+function pictureInJson(body: unknown, most: number | undefined): Buffer<ArrayBuffer> {
+  if (v.is(RequestSchema, body)) return decodePicture(body.image, most);
+  throw new Problem('invalid-request', 'The JSON must be {"image": "…"}, with the picture in base64.', {
+    errors: [{ pointer: '/image', detail: 'must be the picture in base64' }],
+  });
+}
+
+function parseMediaType(declared: string): MIMEType | undefined {
+  try {
+    return new MIMEType(declared);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,16 +1,27 @@
 /** Named tensors as nested arrays, as this contract takes and gives them. */
 import { hash } from 'node:crypto';
-import { quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
+import * as v from 'valibot';
+import {
+  closedShape,
+  describeTensor,
+  elementCount,
+  jsonZero,
+  nest,
+  quote,
+  type Tensor,
+  type TensorInfo,
+} from '../../model/tensors.ts';
 import { type TensorInput, type TensorPrediction, unknownInput } from '../../pipelines/tensor/tensor-view.ts';
 import { Problem } from '../../problems/problems.ts';
 import { modelPath } from '../addresses.ts';
 import type { ModelInfo } from '../contract.ts';
+import { jsonBody } from '../description/operation.ts';
+import { quoteArgument } from '../examples.ts';
 import { json, readJson } from '../http.ts';
 import { cachedUnder } from '../request-id.ts';
 import { readJsonData } from '../tensors/read-json.ts';
 import { writeNestedJson } from '../tensors/write-json.ts';
-import { describeTensors } from './description.ts';
-import type { Exchange } from './picture-exchange.ts';
+import type { Exchange } from './exchange.ts';
 
 /** NumPy takes no more. */
 const MAX_DIMENSIONS = 64;
@@ -19,6 +30,12 @@ export function namedTensors(model: ModelInfo): Exchange<TensorInput, TensorPred
   const { inputs, outputs } = model.tensors;
   const wanted = outputs.map(({ name }) => name);
   const remedy = `request it as binary data from ${modelPath(model.name)}/infer`;
+  const PredictionRequest = v.object({ inputs: arraysOf(inputs) });
+  const Prediction = arraysOf(outputs);
+  const example = () => {
+    const zeros = zerosOf(inputs);
+    return zeros && { inputs: zeros };
+  };
   return {
     parse(request) {
       const sent = Object.entries(arraysIn(readJson(request), inputs)).sort();
@@ -36,8 +53,43 @@ export function namedTensors(model: ModelInfo): Exchange<TensorInput, TensorPred
       );
       return { ...json(200, undefined), body: `{${fields.join(',')}}` };
     },
-    describe: () => describeTensors(model),
+    summary: 'Tensors as nested arrays',
+    schemas: { PredictionRequest, Prediction },
+    describe: () => ({
+      summary: 'All outputs of the model by name',
+      description:
+        'Accepts a nested array for each input. A model with one input also accepts that array alone.',
+      takes: jsonBody(PredictionRequest, example()),
+      gives: jsonBody(Prediction, zerosOf(outputs)),
+      replies: 'The outputs',
+    }),
+    example(url) {
+      const sent = example();
+      const data = sent ? quoteArgument(JSON.stringify(sent)) : '@request.json';
+      return `curl -s ${url} -H 'content-type: application/json' -d ${data}`;
+    },
   };
+}
+
+/** Nested arrays by name. */
+function arraysOf(places: readonly TensorInfo[]): v.GenericSchema {
+  const fields = places.map((place) => {
+    const type = place.shape.length > 0 && { type: 'array' };
+    return [place.name, v.pipe(v.unknown(), v.metadata({ ...type, description: describeTensor(place) }))];
+  });
+  return v.object(Object.fromEntries(fields));
+}
+
+/** Examples with more elements are left out. */
+const ELEMENTS_SHOWN = 100;
+
+/** Zeros by name; open dimensions are 1. */
+function zerosOf(places: readonly TensorInfo[]): Record<string, unknown> | undefined {
+  const closed = places.map((place) => ({ ...place, shape: closedShape(place.shape) }));
+  if (closed.reduce((sum, { shape }) => sum + elementCount(shape), 0) > ELEMENTS_SHOWN) return undefined;
+  return Object.fromEntries(
+    closed.map(({ name, datatype, shape }) => [name, nest<unknown>(shape, () => jsonZero(datatype))]),
+  );
 }
 
 /** Nested arrays by the names of inputs; of a model with one input, that array alone will do. */

@@ -1,5 +1,6 @@
 /** Texts and what is said of them, as this contract takes and gives them. */
 import { hash } from 'node:crypto';
+import * as v from 'valibot';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/embeddings.ts';
 import { topLabels } from '../../pipelines/labels.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
@@ -7,15 +8,33 @@ import { bestOf, type TextClassification } from '../../pipelines/text-classifica
 import { Problem } from '../../problems/problems.ts';
 import { checkBody } from '../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../contract.ts';
+import { type JsonSchema, jsonBody } from '../description/operation.ts';
 import { type HttpRequest, json, readJson } from '../http.ts';
-import { cachedUnder } from '../request-id.ts';
-import { truncatedHeader } from '../truncated-header.ts';
-import { PREDICTION_HEADER } from './client.ts';
-import { describeTexts } from './description.ts';
-import { type Exchange, rankingBody } from './picture-exchange.ts';
-import { type TextRequest, TextRequestSchema } from './schemas.ts';
+import { cachedUnder, WellFormed } from '../request-id.ts';
+import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../truncated-header.ts';
+import { describeLabelHeader, type Exchange, labelHeader, Ranking, rankingBody } from './exchange.ts';
 
 const LABELS_SAID = 5;
+const EXAMPLE = 'What a beautiful morning';
+
+const Text = v.pipe(v.string(), WellFormed);
+
+const RequestSchema = v.pipe(
+  v.object({
+    text: v.optional(v.pipe(Text, v.metadata({ examples: [EXAMPLE] }))),
+    texts: v.optional(
+      v.pipe(v.array(Text), v.minLength(1), v.description('Several texts, instead of `text`.')),
+    ),
+  }),
+  v.title('Request'),
+  v.description('Either `text` or `texts`. Further fields are ignored.'),
+);
+
+/** Of one text, or of each text of a list. */
+const oneOrSeveral = (schema: v.GenericSchema) =>
+  v.pipe(v.union([schema, v.array(schema)]), v.title('Prediction'));
+const Rankings = oneOrSeveral(Ranking);
+const Embeddings = oneOrSeveral(v.pipe(v.array(v.number()), v.description('An embedding.')));
 
 /** A request, and whether its reply is no list. */
 interface SentRequest extends ParsedRequest<TextInput> {
@@ -31,26 +50,25 @@ function requestOf(request: HttpRequest): SentRequest {
 /** Of a classifier: the best labels of each text. */
 export function textLabels(model: ModelInfo): Exchange<TextInput, TextClassification> {
   const labels = model.labels?.labels ?? [];
+  const [best = ''] = labels;
   return {
     parse: requestOf,
     reply({ parsed, output }) {
       const { probabilities } = output;
       const bodies = probabilities.map((scores) => rankingBody(topLabels(scores, labels, LABELS_SAID)));
       const { isOne } = parsed as SentRequest;
-      const best = isOne && {
-        [PREDICTION_HEADER]: encodeURIComponent(bestOf(probabilities[0] ?? [], labels).label),
-      };
+      const best = isOne && labelHeader(bestOf(probabilities[0] ?? [], labels).label);
       return {
         ...json(200, undefined, { ...best, ...truncatedHeader(output) }),
         body: isOne ? (bodies[0] ?? '{}') : `[${bodies.join(',')}]`,
       };
     },
-    describe: () => describeTexts(model),
+    ...described(Rankings, 'The best labels of each text', { [best]: 0.9 }, describeLabelHeader(best)),
   };
 }
 
 /** Of a model of embeddings: the embedding of each text. */
-export function textEmbeddings(model: ModelInfo): Exchange<TextInput, TextEmbeddings> {
+export function textEmbeddings(): Exchange<TextInput, TextEmbeddings> {
   return {
     parse: requestOf,
     reply({ parsed, output }) {
@@ -58,7 +76,33 @@ export function textEmbeddings(model: ModelInfo): Exchange<TextInput, TextEmbedd
       const { isOne } = parsed as SentRequest;
       return json(200, isOne ? lists[0] : lists, truncatedHeader(output));
     },
-    describe: () => describeTexts(model),
+    ...described(Embeddings, 'The embedding of each text', [0.6, -0.8]),
+  };
+}
+
+function described(
+  Prediction: v.GenericSchema,
+  summary: string,
+  example: object,
+  headers?: JsonSchema,
+): Pick<Exchange<TextInput, never>, 'summary' | 'schemas' | 'describe' | 'example'> {
+  return {
+    summary: 'Texts',
+    schemas: { PredictionRequest: RequestSchema, Prediction },
+    describe: () => ({
+      summary,
+      description:
+        'Accepts the text itself, or JSON with one or several texts. The response to several texts is a list. The same ' +
+        'texts are the same request in either form.',
+      takes: {
+        'text/plain': { schema: v.string(), example: EXAMPLE },
+        ...jsonBody(RequestSchema),
+      },
+      gives: jsonBody(Prediction, example),
+      replies: 'The predictions',
+      headers: { ...TRUNCATED_DESCRIPTION, ...headers },
+    }),
+    example: (url) => `curl -s ${url} -H 'content-type: text/plain' -d '${EXAMPLE}'`,
   };
 }
 
@@ -76,7 +120,7 @@ function readTexts(request: HttpRequest): TextInput & Pick<SentRequest, 'isOne'>
         '(application/json).',
     );
   }
-  const body: TextRequest = checkBody(TextRequestSchema, readJson(request));
+  const body = checkBody(RequestSchema, readJson(request));
   if (body.text !== undefined && body.texts === undefined) return { texts: [body.text], isOne: true };
   if (body.texts !== undefined && body.text === undefined) return { texts: body.texts, isOne: false };
   throw new Problem(

@@ -4,10 +4,7 @@ import { topLabels } from '../labels.ts';
 import type { Combined, RankedLabel, Vote } from '../pipeline.ts';
 import { isDecided, rounded, softmax, totalOf, weightOf } from '../votes.ts';
 import type { MemberFormat } from './member-format.ts';
-import type { LabelPrediction, PictureLabels } from './prediction.ts';
-
-/** Labels of a response, best first. */
-export const LABELS_KEPT = 5;
+import { LABELS_KEPT, type LabelPrediction, type PictureLabels } from './prediction.ts';
 
 interface Choice {
   readonly labels: readonly string[];

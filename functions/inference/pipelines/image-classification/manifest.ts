@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { Count } from '../../model/manifest.ts';
 import { LabelsSchema } from '../labels.ts';
-import { LABELS_KEPT } from './combine.ts';
 import { MAX_INPUT_PIXELS } from './picture/format.ts';
+import { LABELS_KEPT } from './prediction.ts';
 
 const perChannel = v.union(
   [v.pipe(v.number(), v.finite()), v.pipe(v.array(v.pipe(v.number(), v.finite())), v.minLength(1))],

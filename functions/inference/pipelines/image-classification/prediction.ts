@@ -3,6 +3,9 @@ import type { Tensor } from '../../model/tensors.ts';
 import type { RankedLabel } from '../pipeline.ts';
 import { bytesOf, toBase64 } from '../tensors.ts';
 
+/** Labels of a ranking, at most. */
+export const LABELS_KEPT = 5;
+
 export interface PictureInput {
   /**
    * The bytes of a JPEG, PNG or WebP file that nobody has looked at yet, or of several; or a tensor that members take as it is,
@@ -24,7 +27,7 @@ export interface PictureLabels {
   /** Greatest probability of the mean of the votes, 0 to 1. */
   readonly confidence: number;
   readonly rejected: boolean;
-  /** The most probable labels, best first, at most five. */
+  /** The most probable labels, best first, at most `LABELS_KEPT`. */
   readonly ranking: readonly RankedLabel[];
   /** One per label, where the request wants every label. */
   readonly probabilities: Float32Array | undefined;

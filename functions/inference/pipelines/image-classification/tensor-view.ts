@@ -4,9 +4,8 @@ import { describeTensor, fits, quote, type Tensor, type TensorInfo } from '../..
 import { Problem } from '../../problems/problems.ts';
 import type { TensorView } from '../pipeline.ts';
 import { floatOutput, tensorOutputs, textOutput } from '../tensors.ts';
-import { LABELS_KEPT } from './combine.ts';
 import type { MemberFormat } from './member-format.ts';
-import type { LabelPrediction, PictureInput, PictureLabels } from './prediction.ts';
+import { LABELS_KEPT, type LabelPrediction, type PictureInput, type PictureLabels } from './prediction.ts';
 
 /** Whatever a member calls it, a picture file may be sent under this name. */
 const PICTURE = 'picture';

@@ -3,9 +3,9 @@ import { elementCount, quote, type Tensor, type Tensors } from '../../../model/t
 import { Problem } from '../../../problems/problems.ts';
 import { describeShape } from '../../tensors/elements.ts';
 import { readJsonData } from '../../tensors/read-json.ts';
+import type { InferInput } from '../schemas.ts';
 import { readBinaryData } from './binary.ts';
 import { HEADER_LENGTH } from './request-body.ts';
-import type { InferInput } from './request-schema.ts';
 
 /**
  * Every input by its name. Whether a model takes them is not looked at here.

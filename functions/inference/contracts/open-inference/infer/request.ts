@@ -7,10 +7,10 @@ import { checkBody } from '../../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../../contract.ts';
 import type { HttpRequest } from '../../http.ts';
 import { cachedUnder } from '../../request-id.ts';
+import { type InferRequest, RequestSchema } from '../schemas.ts';
 import { writeBinaryData } from './binary.ts';
 import { readTensors } from './input-tensors.ts';
 import { readBody } from './request-body.ts';
-import { type InferRequest, RequestSchema } from './request-schema.ts';
 
 /** A request that knows how its response is to be written. */
 export interface ParsedInferRequest extends ParsedRequest {

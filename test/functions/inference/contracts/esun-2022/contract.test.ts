@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { InferenceRoute, ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import {
+  exampleOf,
+  toJsonSchema,
+} from '../../../../../functions/inference/contracts/description/operation.ts';
 import { esun2022Client } from '../../../../../functions/inference/contracts/esun/client.ts';
 import {
   esun2022,
@@ -9,7 +13,6 @@ import {
   MAX_HYPOTHESES,
   MAX_PHONEME_CHARACTERS,
 } from '../../../../../functions/inference/contracts/esun-2022/contract.ts';
-import { exampleOf } from '../../../../../functions/inference/documentation/common-paths.ts';
 import type {
   SentenceInput,
   SentencePrediction,
@@ -128,12 +131,10 @@ describe('contract esun-2022', () => {
   });
 
   it('has an example that is a request, and a line that sends it from a file', () => {
-    const { example, schemas } = contract.describe();
-
-    const shown = exampleOf(schemas.Esun2022Request as Record<string, unknown>);
+    const shown = exampleOf(toJsonSchema(contract.schemas.Esun2022Request!));
 
     expect(refusal(shown)).toBeUndefined();
-    expect(example).toBe(
+    expect(contract.example()).toBe(
       'curl -s "$ADDRESS/inference" -H "content-type: application/json" --data-binary "@request.json"',
     );
   });

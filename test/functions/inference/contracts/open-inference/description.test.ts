@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import { componentsOf } from '../../../../../functions/inference/contracts/description/operation.ts';
 import { ServiceStatistics } from '../../../../../functions/inference/telemetry/statistics.ts';
 import { jsonRequest } from '../../../../support/open-inference-client.ts';
 import {
@@ -22,27 +23,22 @@ import {
   wireOf,
 } from './support.ts';
 
-const description = contractOf(exampleModel).describe();
+const { routes, schemas } = contractOf(exampleModel);
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-ajv.addSchema({ $id: 'api', components: { schemas: description.schemas } });
+ajv.addSchema({ $id: 'api', components: { schemas: componentsOf(schemas) } });
 
 function errorsOf(schema: string, content: unknown): unknown {
   const validate = ajv.getSchema(`api#/components/schemas/${schema}`)!;
   return validate(content) ? [] : validate.errors;
 }
 
-type Operation = { responses: Record<string, { content: Record<string, { schema: { $ref: string } }> }> };
-
 describe('the description', () => {
   it('is right about what every address tells', () => {
-    const { routes } = contractOf(exampleModel);
-
     const errors = routes.flatMap((route) => {
       if (!('respond' in route)) return [];
       const content = contentOf(route.respond(postJson(route.path, ''), new ServiceStatistics()));
-      const { get, post: posted } = description.paths[route.path] as Record<string, Operation>;
-      const { $ref } = (get ?? posted)!.responses[200]!.content['application/json']!.schema;
-      return errorsOf($ref.split('/').at(-1)!, content);
+      const { schema } = route.describe().gives['application/json']!;
+      return errorsOf(Object.keys(schemas).find((name) => schemas[name] === schema)!, content);
     });
 
     expect(errors).toEqual([]);
@@ -107,7 +103,7 @@ describe.skipIf(!canRun)('the example, pasted into bash,', () => {
   ] as [string, ModelInfo][])('is served for %s', async (_, described) => {
     model = described;
     answer = undefined;
-    const { example } = contractOf(described).describe();
+    const example = contractOf(described).example();
 
     const { stdout } = await promisify(execFile)('bash', ['-c', example], {
       env: { ...process.env, ADDRESS: address },
@@ -126,7 +122,7 @@ describe.skipIf(!canRun)('the example, pasted into bash,', () => {
       [picture] = input.picture!.data as Uint8Array[];
       return { label: { ...label, data: [Buffer.from('永')] } };
     };
-    const { example } = contractOf(model).describe();
+    const example = contractOf(model).example();
 
     const { stdout } = await promisify(execFile)('bash', ['-c', example], {
       env: { ...process.env, ADDRESS: address },

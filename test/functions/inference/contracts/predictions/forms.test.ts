@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPicture } from '../../../../../functions/inference/contracts/predictions/read-picture.ts';
+import { readPicture } from '../../../../../functions/inference/contracts/predictions/picture-exchange.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { BOUNDARY, CLIENTS, form, formType, join, PICTURE, part, sent } from './bodies.ts';
 

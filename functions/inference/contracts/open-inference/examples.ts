@@ -1,9 +1,9 @@
 /** Example requests and responses: zeros or a white picture. Open dimensions are 1. */
-import { ARRAYS, closedShape, elementCount, jsonZero, type TensorInfo } from '../../../model/tensors.ts';
-import { modelPath } from '../../addresses.ts';
-import type { ModelInfo } from '../../contract.ts';
-import { EXAMPLE_PICTURE, quoteArgument } from '../../examples.ts';
-import { HEADER_LENGTH } from '../infer/request-body.ts';
+import { ARRAYS, closedShape, elementCount, jsonZero, type TensorInfo } from '../../model/tensors.ts';
+import { modelPath } from '../addresses.ts';
+import type { ModelInfo } from '../contract.ts';
+import { EXAMPLE_PICTURE, quoteArgument } from '../examples.ts';
+import { HEADER_LENGTH } from './infer/request-body.ts';
 
 /** An element of datatype BYTES has its length before it. */
 const LENGTH_BYTES = 4;

@@ -1,0 +1,180 @@
+/** What goes over the wire but for the elements of tensors: the protocol's `$inference_request`, and what it gives. */
+import * as v from 'valibot';
+import type { Datatype } from '../../model/tensors.ts';
+import { WellFormed } from '../request-id.ts';
+import { DATATYPES } from '../tensors/elements.ts';
+
+/** Models have a few; without a limit, a body of nonsense would make a message per element of it. */
+const MAX_TENSORS = 256;
+/** NumPy takes no more. */
+const MAX_DIMENSIONS = 64;
+
+const text = v.string();
+const flag = v.boolean();
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const sizes = v.array(v.pipe(v.number(), v.integer(), v.minValue(-1)));
+const datatype = v.picklist(DATATYPES as readonly [Datatype, ...Datatype[]]);
+
+/** Fields that are null are missing: clients with typed models write them so. */
+const parameters = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.nullish(v.pipe(v.object(entries), v.description('Other parameters are ignored.')));
+
+const naturalNumber = (what: string) =>
+  v.pipe(
+    v.number(),
+    v.check((number) => Number.isSafeInteger(number) && number >= 0, `must be a number of ${what}`),
+    v.metadata({ type: 'integer', minimum: 0 }),
+  );
+
+const listOf = <Schema extends v.GenericSchema>(item: Schema) =>
+  v.pipe(
+    v.unknown(),
+    v.check(
+      (list) => Array.isArray(list) && list.length <= MAX_TENSORS,
+      `must be an array of at most ${MAX_TENSORS} objects`,
+    ),
+    v.array(item),
+    v.metadata({ maxItems: MAX_TENSORS }),
+  );
+
+const ShapeSchema = v.pipe(
+  v.unknown(),
+  v.check(isShape, `must be an array of at most ${MAX_DIMENSIONS} whole numbers, 0 or more each`),
+  v.transform((shape) => shape as readonly number[]),
+  v.metadata({ type: 'array', items: { type: 'integer', minimum: 0 }, maxItems: MAX_DIMENSIONS }),
+);
+
+const DataSchema = v.pipe(
+  v.unknown(),
+  v.description('Elements in row-major order, flat or nested as the shape says.'),
+  v.metadata({ type: 'array' }),
+);
+
+/** One of `inputs`: its elements are in `data` or follow the JSON, `binary_data_size` bytes of them. */
+const InputSchema = v.object({
+  name: text,
+  datatype,
+  shape: ShapeSchema,
+  parameters: parameters({
+    binary_data_size: v.nullish(
+      v.pipe(
+        naturalNumber('bytes'),
+        v.description('Length in bytes of the binary data that follow the JSON, instead of `data`.'),
+      ),
+    ),
+  }),
+  data: v.nullish(DataSchema),
+});
+
+const RequestedOutputSchema = v.object({
+  name: text,
+  parameters: parameters({
+    binary_data: v.nullish(flag),
+    classification: v.nullish(
+      v.pipe(
+        naturalNumber('classes'),
+        v.description(
+          'Number of scores to return for each row: the highest ones, as `score:index:label`. Default: all scores.',
+        ),
+      ),
+    ),
+  }),
+});
+
+export const RequestSchema = v.object({
+  id: v.nullish(
+    v.pipe(
+      text,
+      WellFormed,
+      v.description(
+        'Returned in the response, without other effect. The header Idempotency-Key caches a response.',
+      ),
+    ),
+  ),
+  parameters: parameters({
+    binary_data_output: v.nullish(
+      v.pipe(flag, v.description('Whether outputs are sent as binary data; each output can override it.')),
+    ),
+    retry: v.nullish(
+      v.pipe(v.unknown(), v.description('Number of attempts that the caller has left. Informative.')),
+    ),
+  }),
+  inputs: listOf(InputSchema),
+  outputs: v.nullish(
+    v.pipe(listOf(RequestedOutputSchema), v.description('The outputs to send, in this order. Default: all.')),
+  ),
+});
+
+export type InferRequest = v.InferOutput<typeof RequestSchema>;
+export type InferInput = v.InferOutput<typeof InputSchema>;
+
+function isShape(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length <= MAX_DIMENSIONS &&
+    value.every((size) => Number.isSafeInteger(size) && size >= 0)
+  );
+}
+
+const OutputSchema = v.object({
+  name: text,
+  datatype,
+  shape: ShapeSchema,
+  parameters: v.optional(v.object({ binary_data_size: count })),
+  data: v.optional(DataSchema),
+});
+
+const PlaceSchema = v.object({ name: text, datatype, shape: sizes });
+const ConfiguredSchema = v.object({ name: text, data_type: text, dims: sizes });
+
+/** By their names in the documentation. */
+export const SCHEMAS = {
+  OpenInferenceRequest: RequestSchema,
+  OpenInferenceInput: InputSchema,
+  OpenInferenceRequestedOutput: RequestedOutputSchema,
+  OpenInferenceReply: v.object({
+    model_name: text,
+    model_version: v.pipe(
+      text,
+      v.description('The version that predicted: an earlier one, where the response was cached.'),
+    ),
+    id: v.optional(v.pipe(text, v.description('The id of the request.'))),
+    outputs: v.array(OutputSchema),
+  }),
+  OpenInferenceOutput: OutputSchema,
+  OpenInferenceError: v.object({
+    error: v.pipe(text, v.description('What is wrong with this request, and what would be right.')),
+  }),
+  OpenInferenceServer: v.object({ name: text, version: text, extensions: v.array(text) }),
+  OpenInferenceLive: v.object({ live: flag }),
+  OpenInferenceReady: v.object({ live: flag, ready: flag }),
+  OpenInferenceIndex: v.array(v.object({ name: text, version: v.optional(text), state: text, reason: text })),
+  OpenInferenceModel: v.object({
+    name: text,
+    versions: v.array(text),
+    platform: text,
+    inputs: v.array(PlaceSchema),
+    outputs: v.array(PlaceSchema),
+  }),
+  OpenInferenceModelReady: v.object({ name: text, ready: flag }),
+  OpenInferenceConfiguration: v.object({
+    name: text,
+    platform: text,
+    max_batch_size: count,
+    input: v.array(ConfiguredSchema),
+    output: v.array(ConfiguredSchema),
+  }),
+  OpenInferenceStatistics: v.object({
+    model_stats: v.array(
+      v.object({
+        name: text,
+        version: text,
+        last_inference: v.pipe(count, v.description('Milliseconds since 1970.')),
+        inference_count: count,
+        execution_count: count,
+        inference_stats: v.record(text, v.object({ count, ns: count })),
+        batch_stats: v.array(v.object({})),
+      }),
+    ),
+  }),
+};
