@@ -43,7 +43,7 @@ export async function openJudge(
       prediction() {
         const reply = local.reply();
         if ('error' in reply) throw new Error(`${sample.name}: ${reply.error}`);
-        return reply.answer;
+        return reply.prediction;
       },
       milliseconds: needed.reduce((sum, { milliseconds }) => sum + milliseconds, decodingMilliseconds),
       membersRun,
@@ -66,7 +66,7 @@ function serviceJudge(url: string, client: ContractClient): Judge {
       throw new Error(`${url} gave no prediction: ${reply.error} ${response.body}`.trim());
     const membersRun = Number.parseInt(response.headers['x-subsecond-members'] ?? '', 10);
     return {
-      prediction: () => reply.answer,
+      prediction: () => reply.prediction,
       milliseconds,
       membersRun: Number.isNaN(membersRun) ? undefined : membersRun,
     };

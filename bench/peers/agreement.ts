@@ -64,7 +64,9 @@ async function send(url: string, client: ContractClient, sample: Sample): Promis
   const id = client.needsId ? randomUUID() : undefined;
   const { reply, response } = await sendToService(url, client, sample, id);
   if ('error' in reply) throw new ServiceError(`${url} gives no response to ${sample.name}: ${reply.error}`);
-  return client.contract === 'predictions' ? bestOf(JSON.parse(response.body)) : { prediction: reply.answer };
+  return client.contract === 'predictions'
+    ? bestOf(JSON.parse(response.body))
+    : { prediction: reply.prediction };
 }
 
 /** The first of the likeliest labels. @param said an embedding, or probabilities by label, at least one */

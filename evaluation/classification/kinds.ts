@@ -22,7 +22,7 @@ export const pictures: Kind = {
       : { samples: await listSamples(images, directory), place: images },
   async labelsOf({ directory, manifest }) {
     const own = checkFields(ImageLabelsSchema, manifest, directory);
-    return { listed: await readLabels(directory, own), reject: own.reject?.answer };
+    return { listed: await readLabels(directory, own), reject: own.reject?.label };
   },
   bestOf: (memberOutput, { listed }) => topLabels(memberOutput as Float32Array, listed, 1)[0]?.label ?? '',
   predictionOf(output) {

@@ -34,7 +34,7 @@ export async function sendSample(
   });
   try {
     const reply = client.read(await send(client.request(sample, id, 0)), id, Date.now() / 1000);
-    return 'error' in reply ? outcome(reply.error) : outcome(undefined, reply.answer);
+    return 'error' in reply ? outcome(reply.error) : outcome(undefined, reply.prediction);
   } catch (error) {
     return outcome((error as Error).message);
   }

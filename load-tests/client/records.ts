@@ -52,7 +52,7 @@ export interface ExchangeRecord extends Departure {
   failure?: FailureKind;
   /** Beginning of the body of an exchange that failed. */
   excerpt?: string;
-  answer?: string;
+  prediction?: string;
   /** What else another reply under the same id must say, too; missing where the response is all. */
   besides?: string;
   /** The right response, where it is known. */

@@ -63,7 +63,7 @@ function readOutcome(id: string, client: ContractClient, result: Exchange): Part
     id,
     now() / 1000,
   );
-  if ('answer' in reply) return { ...status, ...reply };
+  if ('prediction' in reply) return { ...status, ...reply };
   return { ...status, error: reply.error, failure: reply.fault, ...excerptOf(result) };
 }
 

@@ -25,12 +25,12 @@ export function assessResponses(exchanges: ExchangeRecord[]): Responses {
   let count = 0;
   let labelled = 0;
   let right = 0;
-  for (const { id, answer, besides, label } of exchanges) {
-    if (answer === undefined) continue;
+  for (const { id, prediction, besides, label } of exchanges) {
+    if (prediction === undefined) continue;
     count++;
     if (label !== undefined) labelled++;
-    if (answer === label) right++;
-    const reply = besides === undefined ? answer : `${answer} ${besides}`;
+    if (prediction === label) right++;
+    const reply = besides === undefined ? prediction : `${prediction} ${besides}`;
     const first = firstReplies.get(id);
     if (first === undefined) firstReplies.set(id, reply);
     else if (first !== reply)

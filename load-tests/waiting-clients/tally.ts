@@ -48,7 +48,7 @@ export class Tally {
 
   /** Takes a request into account that left and came back at these times, if it belongs to the stretch. */
   add(left: number, back: number, record: ExchangeRecord): void {
-    const { milliseconds, label, answer, status, error } = record;
+    const { milliseconds, label, prediction, status, error } = record;
     const isInTime = error === undefined && milliseconds <= this.#limit;
     // Throughput is what came in the stretch, latency that of what left in it: what is under way at its ends
     // is counted neither twice nor left out.
@@ -63,7 +63,7 @@ export class Tally {
     this.#latencies.push(milliseconds);
     if (!isInTime) this.#counts.late += 1;
     if (label !== undefined) this.#counts.labelled += 1;
-    if (label !== undefined && label === answer) this.#counts.right += 1;
+    if (label !== undefined && label === prediction) this.#counts.right += 1;
   }
 
   seen(clients: number, generatorBusy: number): Seen {

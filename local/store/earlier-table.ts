@@ -8,7 +8,7 @@ import { FolderLock } from './folder-lock.ts';
 /** `PRAGMA user_version` of a file that has taken over what there was. */
 const TAKEN_OVER = 1;
 /**
- * Keys, digests and packed responses keep their form. A folder may hold several tables, one for each former `TABLE_NAME`: of two
+ * Keys, digests and packed responses, there called `answer`, keep their form. A folder may hold several tables, one for each former `TABLE_NAME`: of two
  * responses under one id, the earlier one was sent first. An item that lacks a field was written by somebody else.
  */
 const TAKE_OVER = `

@@ -86,8 +86,8 @@ async function sampleLines(directory: string, suspects: string, findings: Findin
       .predict(sample)
       .then((prediction) => prediction.reply())
       .catch((error: Error) => ({ error: error.message }));
-    const predicted = 'answer' in reply ? reply.answer : `nothing (${reply.error})`;
-    const isRight = 'answer' in reply && predicted === sample.label;
+    const predicted = 'prediction' in reply ? reply.prediction : `nothing (${reply.error})`;
+    const isRight = 'prediction' in reply && predicted === sample.label;
     if (!isRight) wrong.push(`${sample.name} is ${sample.label}, predicted ${predicted}`);
   });
   const right = samples.length - wrong.length;

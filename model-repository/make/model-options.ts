@@ -58,7 +58,7 @@ Options of a picture classifier, for what the graph does not record:
   --scale <x>            a value is (pixel × scale − mean) / deviation (default 1/255, or 1 for UINT8)
   --mean, --std <list>   one number, or one for each channel, such as 0.485,0.456,0.406 (default 0 and 1)
   --scores <which>       probabilities or logits (default: determined by running the model)
-  --reject <a=t>         reject label and threshold, such as unknown=0.5: the response below confidence 0.5
+  --reject <l=t>         reject label and threshold, such as unknown=0.5: the prediction below confidence 0.5
   --input, --output <n>  names, if the graph has several
   --shape <n=sizes>      shapes for warming up, if the graph leaves them open: x=1,128;mask=1,128`;
 
@@ -76,7 +76,7 @@ export interface ModelOptions {
   readonly weights?: readonly number[];
   readonly input: Partial<InputEntry>;
   readonly output: Partial<OutputEntry>;
-  readonly reject?: { readonly answer: string; readonly threshold: number };
+  readonly reject?: { readonly label: string; readonly threshold: number };
   readonly shapes?: Readonly<Record<string, readonly number[]>>;
 }
 

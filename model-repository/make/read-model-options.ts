@@ -75,12 +75,12 @@ const shapes: Reader<Record<string, number[]>> = {
   },
 };
 
-const reject: Reader<{ answer: string; threshold: number }> = {
+const reject: Reader<{ label: string; threshold: number }> = {
   expected: 'label=threshold with a threshold from 0 to 1, such as unknown=0.5',
   read(text) {
-    const [, answer, threshold] = /^(.+)=([\d.]+)$/.exec(text) ?? [];
+    const [, label, threshold] = /^(.+)=([\d.]+)$/.exec(text) ?? [];
     const isShare = Number(threshold) >= 0 && Number(threshold) <= 1;
-    return answer !== undefined && isShare ? { answer, threshold: Number(threshold) } : undefined;
+    return label !== undefined && isShare ? { label, threshold: Number(threshold) } : undefined;
   },
 };
 

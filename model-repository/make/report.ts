@@ -71,7 +71,7 @@ function gives(manifest: Manifest, directory: string): string | undefined {
   const count = labels.count === undefined ? 'a label' : `one of ${labels.count} labels`;
   const together = reject?.together === 1 ? '' : ` of the first ${reject?.together} labels together`;
   const otherwise = reject
-    ? `, or "${reject.answer}" below a confidence of ${reject.threshold}${together}`
+    ? `, or "${reject.label}" below a confidence of ${reject.threshold}${together}`
     : '';
   return `${count}${otherwise}, from ${output.scores}`;
 }

@@ -36,7 +36,7 @@ afterAll(() => arm?.stop());
 
 describe('bundle and layers for arm64', () => {
   it('predict the samples as those for x86_64 do', () => {
-    expect(onArm.map(({ answer }) => answer)).toEqual(onX86.map(({ answer }) => answer));
+    expect(onArm.map(({ prediction }) => prediction)).toEqual(onX86.map(({ prediction }) => prediction));
   });
 
   it('are as sure of them, but for a value that INT8 rounds the other way', () => {

@@ -42,7 +42,7 @@ describe('bundle and layers, laid out as on Lambda, under AWS’s runtime interf
   it('predict the samples like their labels', async () => {
     const responses = await explainSamples(lambda, samples);
 
-    const right = samples.filter(({ label }, index) => responses[index]?.answer === label).length;
+    const right = samples.filter(({ label }, index) => responses[index]?.prediction === label).length;
     console.log(`${right} of ${samples.length} right, ${lambda.peakMegabytes.toFixed(0)} MB at most`);
     expect(right / samples.length).toBeGreaterThanOrEqual(0.9);
   });

@@ -9,7 +9,7 @@ export const source = await openRequestSource({ model: process.env.SUBSECOND_MOD
 
 /** What `POST /explain` says of a sample, as far as these tests look at it. */
 export interface SampleResponse {
-  readonly answer: string;
+  readonly prediction: string;
   readonly confidence: number;
   readonly members: readonly { readonly name: string }[];
 }

@@ -62,7 +62,7 @@ describe('npm run add', () => {
       version: '2',
       contracts: ['esun-2021', 'predictions'],
       deadlineMilliseconds: 500,
-      reject: { answer: 'a = b', threshold: 0.5 },
+      reject: { label: 'a = b', threshold: 0.5 },
       input: { fit: 'contain', background: '#000000', scale: 1 / 128, mean: 1, colour: 'bgr' },
     });
   });

@@ -59,7 +59,7 @@ describe('npm run add -- --check', () => {
   it.each([
     [
       'a typing error',
-      set('reject', { answer: 'none', treshold: 0.5 }),
+      set('reject', { label: 'none', treshold: 0.5 }),
       'reject.treshold: there is no such field; did you mean "threshold"?',
     ],
     [

@@ -89,7 +89,7 @@ describe('the clients', () => {
 
       const prediction = await predict(text);
 
-      expect(prediction.reply()).toMatchObject({ answer: expect.stringMatching(read) });
+      expect(prediction.reply()).toMatchObject({ prediction: expect.stringMatching(read) });
     },
   );
 
@@ -106,7 +106,7 @@ describe('the clients', () => {
 
     const { reply, response } = await sendToService(url, client('predictions'), sample, 'an-id');
 
-    expect(reply).toMatchObject({ answer: '永' });
+    expect(reply).toMatchObject({ prediction: '永' });
     expect(response).toMatchObject({ status: 200, body: '{"b": 0.4}' });
     expect(seen).toMatchObject([
       { url: '/below/predictions/signs', headers: { 'idempotency-key': 'an-id' }, body: '010203' },

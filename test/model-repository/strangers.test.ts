@@ -71,7 +71,7 @@ describe('A stranger’s model', () => {
       const reply = await sendToService(url, client, samples[0]!, undefined);
       const { outputs } = JSON.parse(reply.response.body) as { outputs: { name: string; data: number[] }[] };
       const number = outputs.find((output) => output.name === 'output_label')?.data[0];
-      expect(reply.reply).toMatchObject({ answer: `digit ${number}` });
+      expect(reply.reply).toMatchObject({ prediction: `digit ${number}` });
       expect(await (await fetch(`${url}/labels`)).json()).toMatchObject({ labels: { 9: 'digit 9' } });
     },
   );

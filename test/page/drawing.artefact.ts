@@ -47,7 +47,7 @@ describe('what is drawn', () => {
   });
 
   it('may be what the members think of first where it was refused', async () => {
-    const refused = { answer: 'isnull', rejected: true, threshold: 0.95 };
+    const refused = { prediction: 'isnull', rejected: true, threshold: 0.95 };
     const { page } = await service.visit(() => ({ ...explanationOf(), ...refused }));
 
     await drawWithMouse(page, lines(2));

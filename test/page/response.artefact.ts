@@ -47,7 +47,7 @@ describe('a response on the page', () => {
     await page.route('**/explain', async (route) => {
       const explanation = await (await route.fetch()).json();
       const confidence = explanation.threshold + 0.005;
-      await route.fulfill({ json: { ...explanation, answer: 'isnull', rejected: true, confidence } });
+      await route.fulfill({ json: { ...explanation, prediction: 'isnull', rejected: true, confidence } });
     });
 
     await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { segmentsOf } from '../../functions/page/browser/text/correction/segments.ts';
 
-const place = (index: number, heard: string, answer: string) => ({ index, heard, answer, alternatives: [] });
+const place = (index: number, heard: string, prediction: string) => ({
+  index,
+  heard,
+  prediction,
+  alternatives: [],
+});
 
 /** What was heard and what was predicted, as they stand above each other. */
 function rows(text: string, ...places: ReturnType<typeof place>[]) {

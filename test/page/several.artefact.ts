@@ -15,7 +15,7 @@ const labelEach = (request: Request) => explanationOf(LABELS[whichOf(files, requ
 const text = (name: string, type: string): Brought => ({ name, type, bytes: Buffer.from('Dear Sir') });
 
 describe('several pictures', () => {
-  it('have a row each in the history, with picture, answer, certainty, latency and members', async () => {
+  it('have a row each in the history, with picture, prediction, certainty, latency and members', async () => {
     const { page, complaints } = await service.visit(labelEach);
 
     await drop(page, ...files.slice(0, 3));

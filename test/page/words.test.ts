@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cacheOutcome, decided, introduction, latency } from '../../functions/page/browser/result/words.ts';
 
-const EXPLANATION = { reply: null, answer: '', version: '1', stages: {} };
+const EXPLANATION = { reply: null, prediction: '', version: '1', stages: {} };
 
 describe('what the page says', () => {
   it.each([

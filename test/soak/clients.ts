@@ -205,7 +205,8 @@ export class Clients {
     const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     const text = body.toString();
     const reply = input.source.client.read({ status, headers: flat, body: text }, id);
-    if ('answer' in reply) return this.#judgeResponse(id, input.name, reply.answer, flat, circumstances);
+    if ('prediction' in reply)
+      return this.#judgeResponse(id, input.name, reply.prediction, flat, circumstances);
     if (status === 422) {
       const finding = this.#ledger.conflict(id, input.name);
       if (finding) this.wrong(finding.wrong, id, finding.detail);

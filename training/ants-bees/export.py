@@ -54,7 +54,7 @@ def write(folder: Path, member: Path, version: str):
         "hint": "Give it a photograph of an ant or a bee.", "page": {"language": "en"}, "contracts": ["predictions"],
         "input": {"width": SIZE, "height": SIZE, "colour": "rgb", "fit": "cover", "maxPixels": 50_000_000},
         "labels": {"file": labels.name, "count": len(LABELS), "sha256": sha256(labels)},
-        "reject": {"answer": LABELS[NEITHER], "threshold": THRESHOLD},
+        "reject": {"label": LABELS[NEITHER], "threshold": THRESHOLD},
         "members": [{"name": NAME, "file": member.name, "sha256": sha256(member), "weight": 1.0}],
     }
     (folder / "ensemble.json").write_text(json.dumps(manifest, indent=2) + "\n")

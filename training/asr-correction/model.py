@@ -54,7 +54,7 @@ class Corrector(nn.Module):
         self.near = nn.Conv1d(width, width, neighbours, padding=neighbours // 2)
         self.layers = nn.ModuleList(Layer(width, heads, 3 * width) for _ in range(layers))
         self.last = nn.LayerNorm(width)
-        self.answer = nn.Linear(width, width)
+        self.output = nn.Linear(width, width)
         self.bias = nn.Embedding(characters, 1)
         self.counted = nn.Linear(ROWS, 1, bias=False)
         self.weigh = nn.Sequential(nn.Linear(ROWS + 1, 32), nn.GELU(), nn.Linear(32, 1, bias=False))
@@ -80,7 +80,7 @@ class Corrector(nn.Module):
         x = F.dropout(x, self.dropout, self.training)
         for layer, bias in zip(self.layers, self.biases(tokens)):
             x = layer(x, bias, self.dropout)
-        return self.answer(self.last(x))
+        return self.output(self.last(x))
 
     def biases(self, tokens):
         """For each layer [N, heads, L, L]: its bias for the distance, and nothing is seen of what is beside a sentence."""

@@ -149,7 +149,7 @@ def main():
     description = {
         **json.loads(manifest.read_text(encoding="utf-8")), "version": options.version,
         "labels": {"file": "labels.txt", "count": len(labels), "sha256": sha256(labels_file)},
-        "reject": {"answer": "isnull", "threshold": limit, "together": options.together},
+        "reject": {"label": "isnull", "threshold": limit, "together": options.together},
         "members": [{k: m[k] for k in ("name", "file", "sha256", "bytes", "weight", "parameters", "milliseconds", "accuracy")} for m in members],
         "measured": {"validation": figures["ensemble"], "rejected": figures["reject"]},
     }

@@ -60,7 +60,7 @@ class Ensemble:
         if self.reject:
             together = self.reject.get("together", 1)
             if np.partition(probabilities, -together)[-together:].sum() < self.reject["threshold"]:
-                return self.reject["answer"]
+                return self.reject["label"]
         return self.labels[probabilities.argmax()]
 
     def warm_up(self) -> None:

@@ -27,7 +27,7 @@ export async function sendRequest({ client, sample, address }: RequestDraft): Pr
       { status: response.status, headers: Object.fromEntries(response.headers), body: text },
       id,
     );
-    const outcomeText = 'answer' in read ? read.answer : read.error;
+    const outcomeText = 'prediction' in read ? read.prediction : read.error;
     const shown = SHOWN.filter((name) => response.headers.has(name));
     const told = shown.map((name) => `${name}: ${response.headers.get(name)}`);
     outcome.textContent = [`${response.status} in ${milliseconds} ms`, outcomeText, ...told].join(' · ');

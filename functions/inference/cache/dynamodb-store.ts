@@ -95,6 +95,7 @@ function storeOptions(environment: NodeJS.ProcessEnv, concurrency: number): Dyna
   };
 }
 
+/** `answer` is the attribute of the tables that exist: a deployment goes on reading what an earlier one stored. */
 function toItem({ key, response, version, digest, time, expires }: CacheEntry): Item {
   return {
     id: { S: key },

@@ -42,7 +42,7 @@ type Fault = 'status' | 'malformed' | 'another id' | 'signature' | 'timestamp';
 /** What a reply says, or what is wrong with it. */
 export type Reply =
   | {
-      readonly answer: string;
+      readonly prediction: string;
       readonly signature?: Signature;
       /** What else another reply under the same id must repeat, in one text; missing where the response is everything. */
       readonly besides?: string;

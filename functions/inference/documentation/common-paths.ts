@@ -55,7 +55,7 @@ function explanation({ version, members, labels, tensors }: ModelInfo, contract:
       const reply = (body?.example ?? (body && exampleOf(toJsonSchema(body.schema)))) as { answer?: string };
       const example = {
         reply,
-        answer: labels?.labels[0] ?? reply.answer ?? tensors.outputs.map(({ name }) => name).join(', '),
+        prediction: labels?.labels[0] ?? reply.answer ?? tensors.outputs.map(({ name }) => name).join(', '),
         cache: 'miss',
         version,
         members: members.map((name) => ({ name, weight: 1, milliseconds: 2.929 })),

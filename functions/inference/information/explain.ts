@@ -4,7 +4,7 @@ import * as v from 'valibot';
 /** What is said of every response; each pipeline adds what its members said. */
 export const ExplanationSchema = v.object({
   reply: v.pipe(v.unknown(), v.description("The contract's own reply; null where that is binary.")),
-  answer: v.pipe(v.string(), v.description('The prediction in a few words.')),
+  prediction: v.pipe(v.string(), v.description('The prediction in a few words.')),
   cache: v.pipe(
     v.picklist(['hit', 'miss', 'too-large', 'degraded', 'off']),
     v.description('Whether the response was cached.'),

@@ -1,11 +1,12 @@
 /** Names that earlier versions used, and their present ones: an error message names the present one. */
 
-/** Fields of `ensemble.json`, and settings of a deployment. */
+/** Fields of `ensemble.json`, by their path, and settings of a deployment. */
 const NAMES: Readonly<Record<string, string>> = {
   task: 'model',
   kind: 'pipeline',
   budgetMilliseconds: 'deadlineMilliseconds',
   syntheticQuestion: 'syntheticRequest',
+  'reject.answer': 'reject.label',
 };
 
 const PIPELINES: Readonly<Record<string, string>> = { 'image-labels': 'image-classification' };
@@ -22,11 +23,18 @@ export function presentPipeline(former: string): string | undefined {
 
 /** @returns one message for each field of an `ensemble.json` that has a former name, and no field with the present one */
 export function renamedFields(content: unknown): string[] {
-  if (typeof content !== 'object' || content === null) return [];
-  return Object.keys(content).flatMap((field) => {
-    const present = presentName(field);
-    return present === undefined || Object.hasOwn(content, present)
-      ? []
-      : [`${field}: this field is now called "${present}"`];
-  });
+  return Object.entries(NAMES).flatMap(([former, present]) =>
+    has(content, former) && !has(content, present)
+      ? [`${former}: this field is now called "${present}"`]
+      : [],
+  );
+}
+
+function has(content: unknown, fieldPath: string): boolean {
+  let place = content;
+  for (const field of fieldPath.split('.')) {
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, field)) return false;
+    place = (place as Record<string, unknown>)[field];
+  }
+  return true;
 }

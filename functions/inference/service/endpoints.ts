@@ -103,7 +103,7 @@ export function createEndpoints(parts: Surroundings, statistics: ServiceStatisti
       const { body } = route.reply(result, Math.floor(Date.now() / 1000));
       const explanation = {
         reply: typeof body === 'string' ? JSON.parse(body) : null,
-        answer: record.summary?.answer ?? '',
+        prediction: record.summary?.prediction ?? '',
         cache: record.cache?.outcome ?? 'off',
         version: result.version,
         ...(prediction?.explanation ?? pipeline.explain([], result.output)),

@@ -1,7 +1,7 @@
 /** What is known of one request when it ends: the source of its log line, its metrics and its headers. */
 
 export interface Summary {
-  readonly answer: string;
+  readonly prediction: string;
   /** 0 to 1, where there is such a thing. */
   readonly confidence?: number;
   /** The output stands for none of those that there are. */

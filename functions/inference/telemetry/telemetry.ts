@@ -91,7 +91,7 @@ function describe(record: RequestRecord): Record<string, unknown> {
     invocation: record.invocation,
     request_id: record.requestId || undefined,
     trace_id: record.traceId,
-    answer: record.summary?.answer || undefined,
+    prediction: record.summary?.prediction || undefined,
     confidence: record.summary?.confidence,
     problem: record.problem,
     cache: record.cache?.outcome,

@@ -74,8 +74,10 @@ function blockOf(
 ): Block {
   const latencies = latenciesOf(exchanges);
   const good = exchanges.filter(
-    ({ error, milliseconds, answer, label }) =>
-      error === undefined && milliseconds <= limitMilliseconds && (label === undefined || answer === label),
+    ({ error, milliseconds, prediction, label }) =>
+      error === undefined &&
+      milliseconds <= limitMilliseconds &&
+      (label === undefined || prediction === label),
   );
   const begin = exchanges[0]?.at ?? 0;
   const end = next ?? exchanges.reduce((most, { at, milliseconds }) => Math.max(most, at + milliseconds), 0);

@@ -34,7 +34,9 @@ it('says the same of every sentence, however it is sent and however many members
     const ours = await correct(sample);
     const { reply } = await sendToService(theirs.urls[0]!, client, sample, sample.name);
     times[ours.members]! += 1;
-    const predictions = [ours.reply, reply].map((said) => ('answer' in said ? said.answer : said.error));
+    const predictions = [ours.reply, reply].map((said) =>
+      'prediction' in said ? said.prediction : said.error,
+    );
     if (predictions[0] !== predictions[1])
       different.push([new TextDecoder().decode(sample.bytes), ...predictions]);
   }

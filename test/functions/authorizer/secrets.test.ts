@@ -64,7 +64,7 @@ describe('an authorizer', () => {
   } as never;
   let server: Server;
   let sent: { target: unknown; authorization: unknown; body: string }[];
-  let answer: { status: number; body: string };
+  let secret: { status: number; body: string };
 
   const start = () =>
     startAuthorizer({
@@ -74,13 +74,13 @@ describe('an authorizer', () => {
 
   beforeEach(async () => {
     sent = [];
-    answer = { status: 200, body: JSON.stringify({ SecretString: '{"bank":"between-bank-and-us"}' }) };
+    secret = { status: 200, body: JSON.stringify({ SecretString: '{"bank":"between-bank-and-us"}' }) };
     server = createServer(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
       const { 'x-amz-target': target, authorization } = request.headers;
       sent.push({ target, authorization, body });
-      response.writeHead(answer.status).end(answer.body);
+      response.writeHead(secret.status).end(secret.body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
@@ -110,7 +110,7 @@ describe('an authorizer', () => {
 
   it('fails, and lets nobody pass, while it has never had its secret; the log says why', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    answer = { status: 400, body: '{"__type":"ResourceNotFoundException"}' };
+    secret = { status: 400, body: '{"__type":"ResourceNotFoundException"}' };
     const handler = await start();
 
     await expect(handler(inferenceRequest)).rejects.toThrow(
@@ -118,7 +118,7 @@ describe('an authorizer', () => {
     );
     expect(log.mock.calls.flat().join()).toContain('ResourceNotFoundException');
 
-    answer = { status: 200, body: JSON.stringify({ SecretString: '{"bank":"between-bank-and-us"}' }) };
+    secret = { status: 200, body: JSON.stringify({ SecretString: '{"bank":"between-bank-and-us"}' }) };
     await expect(handler(inferenceRequest)).resolves.toMatchObject({ isAuthorized: true });
   });
 

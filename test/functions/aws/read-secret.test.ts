@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readSecret } from '../../../functions/aws/read-secret.ts';
-import { type ContractAnswer, CREDENTIALS, fakeService } from '../support/fake-service.ts';
+import { CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
 
 const PARAMETER = { Parameter: { Value: 'grains' } };
 
-async function read(id: string, answer: ContractAnswer | undefined) {
-  const { url, arrived } = await fakeService(() => answer);
+async function read(id: string, reply: FakeResponse | undefined) {
+  const { url, arrived } = await fakeService(() => reply);
   const environment = { ...CREDENTIALS, AWS_ENDPOINT_URL_SSM: url, AWS_ENDPOINT_URL_SECRETS_MANAGER: url };
   const text = readSecret(id, environment);
   return { text, arrived };
@@ -36,12 +36,12 @@ describe('a secret', () => {
     });
   });
 
-  it.each<[string, ContractAnswer]>([
+  it.each<[string, FakeResponse]>([
     ['refused', { status: 400, body: '{"__type":"AccessDeniedException","message":"grains"}' }],
     ['garbled', { status: 500, body: '<html>grains</html>' }],
     ['without text', { body: '{"SecretString":"","SecretBinary":"grains"}' }],
-  ])('that is %s is named, and nothing of the response', async (_, answer) => {
-    const { text } = await read('team/salt', answer);
+  ])('that is %s is named, and nothing of the response', async (_, reply) => {
+    const { text } = await read('team/salt', reply);
 
     const error: Error = await text.then(
       () => expect.fail(),

@@ -27,7 +27,7 @@ describe('the function on Lambda with a table', () => {
     const response = await handler(competitionRequest(red, { esun_uuid: 'kept' }), CONTEXT);
 
     const { Item } = await table.client.send(
-      new GetItemCommand({ TableName: 'answers', Key: { id: { S: 'colours#kept' } } }),
+      new GetItemCommand({ TableName: 'responses', Key: { id: { S: 'colours#kept' } } }),
     );
     expect(cacheOf(response)).toBe('miss');
     expect(Object.keys(Item ?? {}).sort()).toEqual(['answer', 'digest', 'expires', 'id', 'time', 'version']);
@@ -57,8 +57,8 @@ describe('the function on Lambda with a table that fails', () => {
   });
 
   /** A table that treats every call alike; the variables that point at it. */
-  async function tableThat(answer: Parameters<typeof createServer>[1]): Promise<NodeJS.ProcessEnv> {
-    server = createServer(answer as never);
+  async function tableThat(respond: Parameters<typeof createServer>[1]): Promise<NodeJS.ProcessEnv> {
+    server = createServer(respond as never);
     server.on('connection', (socket) => sockets.add(socket));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return pointTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -8,7 +8,7 @@ import { bundleSampleRequests } from '../../../functions/sample-requests/bundle.
 import { projectDirectory } from '../../../project/places.ts';
 import { newFolder } from '../../layers/scratch.ts';
 import { CONTEXT } from '../support/events.ts';
-import { type Arrived, type ContractAnswer, CREDENTIALS, fakeService } from '../support/fake-service.ts';
+import { type Arrived, CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
 import { quietHandler } from '../support/tiny.ts';
 
 const MODEL_DIRECTORY = path.join(projectDirectory, 'models', 'digits');
@@ -18,7 +18,7 @@ const { handler } = await import(${JSON.stringify(bundle)});
 await handler({ RequestType: 'Create', ResponseURL: process.argv[1], ResourceProperties: { Version: '7' } });`;
 
 /** What CloudFormation is told of a version that responds so, and how often it was called before. */
-async function verdictOn(version: (request: Arrived) => Promise<ContractAnswer>) {
+async function verdictOn(version: (request: Arrived) => Promise<FakeResponse>) {
   const cloudFormation = await fakeService(async () => ({ body: '{}' }));
   const lambda = await fakeService(version);
   const env = {

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Handler } from '../../../functions/inference/lambda.ts';
 import { type CheckEvent, createCheck } from '../../../functions/release-check/handler.ts';
 import { CONTEXT } from '../support/events.ts';
-import { type Arrived, type ContractAnswer, CREDENTIALS, fakeService } from '../support/fake-service.ts';
+import { type Arrived, CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
 import { plain, RED } from '../support/pictures.ts';
 import { changeManifest, copyOfTinyEnsemble, quietHandler } from '../support/tiny.ts';
 
@@ -40,14 +40,14 @@ describe('the check of a new version', () => {
   beforeEach(() => void lines.mockClear());
 
   /** A function that responds as Lambda has it respond. */
-  const lambda = async ({ body }: Arrived): Promise<ContractAnswer> => ({
+  const lambda = async ({ body }: Arrived): Promise<FakeResponse> => ({
     body: JSON.stringify(await version(JSON.parse(body), CONTEXT)),
   });
 
   /** Runs the check, and says what CloudFormation was told. */
   async function verdictOn(
     folder: string,
-    respond: (request: Arrived) => ContractAnswer | undefined | Promise<ContractAnswer | undefined>,
+    respond: (request: Arrived) => FakeResponse | undefined | Promise<FakeResponse | undefined>,
     changes: NodeJS.ProcessEnv = {},
     event: Partial<CheckEvent> = {},
     patience = 1_000,
@@ -146,7 +146,7 @@ describe('the check of a new version', () => {
     expect(reasons()).toMatch(/0 of 1 samples .*, 1 needed; 0.png: (\d+ ms, more than 400|.* timeout)/);
   });
 
-  it.each<[string, ContractAnswer | undefined, RegExp]>([
+  it.each<[string, FakeResponse | undefined, RegExp]>([
     [
       'does not start',
       {

@@ -7,7 +7,7 @@ const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', 
 
 /** The table of responses, as a command creates it. */
 export const RESPONSES: CreateTableCommandInput = {
-  TableName: 'answers',
+  TableName: 'responses',
   BillingMode: 'PAY_PER_REQUEST',
   AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
@@ -23,7 +23,7 @@ export interface TestTable {
 
 /** Environment variables that point the function at any table behind an address. */
 export function pointTo(endpoint: string): NodeJS.ProcessEnv {
-  return { ...CREDENTIALS, TABLE_NAME: 'answers', AWS_ENDPOINT_URL_DYNAMODB: endpoint };
+  return { ...CREDENTIALS, TABLE_NAME: 'responses', AWS_ENDPOINT_URL_DYNAMODB: endpoint };
 }
 
 export async function startTable(): Promise<TestTable> {

@@ -13,7 +13,7 @@ export interface Arrived {
 }
 
 /** The response; `undefined`: none, ever. */
-export interface ContractAnswer {
+export interface FakeResponse {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body: string;
@@ -21,14 +21,14 @@ export interface ContractAnswer {
 
 /** Starts a service that is gone when the test is over. */
 export async function fakeService(
-  answer: (request: Arrived) => ContractAnswer | undefined | Promise<ContractAnswer | undefined>,
+  respond: (request: Arrived) => FakeResponse | undefined | Promise<FakeResponse | undefined>,
 ): Promise<{ readonly url: string; readonly arrived: Arrived[] }> {
   const arrived: Arrived[] = [];
   const server: Server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const one = { method, path: url, headers, body: await text(request) };
     arrived.push(one);
-    const reply = await answer(one);
+    const reply = await respond(one);
     if (!reply) return;
     response.writeHead(reply.status ?? 200, reply.headers).end(reply.body);
   });

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSyntheticRequest } from '../../../functions/synthetic-request/handler.ts';
-import { type ContractAnswer, CREDENTIALS, fakeService } from '../support/fake-service.ts';
+import { CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
 import { plain, RED } from '../support/pictures.ts';
 import { copyOfTinyEnsemble } from '../support/tiny.ts';
 
@@ -19,7 +19,7 @@ async function modelWithSamples(count: number): Promise<string> {
 }
 
 /** A response to whatever was sent, by the contract esun-2021. */
-function responseTo(body: string, answer: string): ContractAnswer {
+function responseTo(body: string, answer: string): FakeResponse {
   const { esun_uuid } = JSON.parse(body);
   const now = Math.floor(Date.now() / 1000);
   return {
@@ -77,7 +77,7 @@ describe('the synthetic request', () => {
     });
   });
 
-  it.each<[string, (body: string) => ContractAnswer | Promise<ContractAnswer>, object, deadline?: string]>([
+  it.each<[string, (body: string) => FakeResponse | Promise<FakeResponse>, object, deadline?: string]>([
     ['an error', () => ({ status: 503, body: '{}' }), { SyntheticFailed: 1, error: 'status 503' }],
     [
       'a response after the deadline',
@@ -93,8 +93,8 @@ describe('the synthetic request', () => {
       (body) => responseTo(body, '二'),
       { SyntheticFailed: 0, SyntheticWrong: 1 },
     ],
-  ])('counts %s', async (_, answer, expected, deadline = '10000') => {
-    const { url } = await fakeService(({ body }) => answer(body));
+  ])('counts %s', async (_, respond, expected, deadline = '10000') => {
+    const { url } = await fakeService(({ body }) => respond(body));
 
     await (await started(url, { DEADLINE_MILLISECONDS: deadline }))();
 

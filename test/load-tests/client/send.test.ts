@@ -50,7 +50,7 @@ describe('a request to a service', () => {
     expect(record).toMatchObject({
       outcome: 'completed',
       status: 200,
-      answer: '永',
+      prediction: '永',
       label: '永',
       cache: 'miss',
       coldStart: false,
@@ -64,7 +64,7 @@ describe('a request to a service', () => {
 
     const { record } = await sendToFake({}, { client });
 
-    expect(record).toMatchObject({ status: 200, answer: '永' });
+    expect(record).toMatchObject({ status: 200, prediction: '永' });
   });
 
   it('says what is wrong with a reply that breaks the contract', async () => {
@@ -82,7 +82,7 @@ describe('a request to a service', () => {
       failure: 'another id',
       excerpt: body,
     });
-    expect(record).not.toHaveProperty('answer');
+    expect(record).not.toHaveProperty('prediction');
   });
 
   it('counts the bytes of the response as they came over the wire', async () => {

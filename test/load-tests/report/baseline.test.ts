@@ -127,7 +127,7 @@ describe('a run beside its baseline', () => {
     const wrong = (every: number) =>
       makeReport(
         manyExchanged(4000).map((record, index) =>
-          index % every === 0 ? { ...record, answer: '水' } : record,
+          index % every === 0 ? { ...record, prediction: '水' } : record,
         ),
         facts,
       ).report;

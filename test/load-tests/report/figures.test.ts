@@ -21,7 +21,7 @@ describe('the parts of a run', () => {
   it('count what is in time and right as good', () => {
     const records = manyExchanged(4000).map((record, index) => {
       if (index < 100) return { ...record, milliseconds: 1200 };
-      return index < 200 ? { ...record, answer: '水' } : record;
+      return index < 200 ? { ...record, prediction: '水' } : record;
     });
 
     const blocks = freshOf(records);

@@ -15,7 +15,7 @@ function failed(changes: Partial<Evidence>, facts: JudgedFacts = {}): string[] {
 
 describe('the verdict', () => {
   it('fails a fast service with wrong predictions', () => {
-    const exchanges = [...manyExchanged(80), ...manyExchanged(20, { answer: '錯' })];
+    const exchanges = [...manyExchanged(80), ...manyExchanged(20, { prediction: '錯' })];
 
     expect(failed({ exchanges })).toEqual(['right responses']);
   });

@@ -224,7 +224,7 @@ describe('a cache', () => {
     const exchanges = [
       ...manyExchanged(600),
       exchanged({ id: 'same' }),
-      exchanged({ id: 'same', answer: '錯', repeated: true, attempt: 2 }),
+      exchanged({ id: 'same', prediction: '錯', repeated: true, attempt: 2 }),
     ];
 
     expect(verdictOn(evidenceOf({ exchanges }), { retries: true })).toEqual({

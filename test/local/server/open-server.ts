@@ -9,7 +9,7 @@ import { FrontServer } from '../../../local/server/server.ts';
 export const PATIENT = { timeout: 10_000, interval: 5 };
 
 /** What the app of a test is given. */
-export type ContractAnswer = (request: Request, transport: Transport) => Response | Promise<Response>;
+export type Respond = (request: Request, transport: Transport) => Response | Promise<Response>;
 
 /** A server on a port of its own, in front of an app that lives in the test. */
 export interface OpenServer {
@@ -21,7 +21,7 @@ export interface OpenServer {
 }
 
 /** Tells what came. */
-export const echo: ContractAnswer = (request, { body }) => {
+export const echo: Respond = (request, { body }) => {
   const { pathname: path, search: query, host } = new URL(request.url);
   return Response.json({ method: request.method, path, query, host, body: body?.toString() });
 };
@@ -29,12 +29,12 @@ export const echo: ContractAnswer = (request, { body }) => {
 /** Opens a server that is gone when the test is over. */
 export async function openServer(
   limits: Partial<ServerLimits> = {},
-  answer: ContractAnswer = echo,
+  respond: Respond = echo,
 ): Promise<OpenServer> {
   const requests: OpenServer['requests'] = [];
   const fetch = (request: Request, transport: Transport) => {
     requests.push({ request, transport });
-    return answer(request, transport);
+    return respond(request, transport);
   };
   const server = new FrontServer({ appFor: () => ({ fetch }) as unknown as ModelApp }, limits);
   const { port } = await server.listen(0, '127.0.0.1');

@@ -70,7 +70,7 @@ describe('A request that is too large', () => {
     expect(wire.received).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('sees the end of its answer at once, however much it still has to send', async () => {
+  it('sees the end of its response at once, however much it still has to send', async () => {
     const { port } = await openServer({ drainMilliseconds: 60_000 });
     const wire = await openWire(port);
     const ended = new Promise((resolve) => wire.socket.once('end', resolve));

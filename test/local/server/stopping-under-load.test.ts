@@ -2,9 +2,9 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type ContractAnswer, echo, head, openServer, openWire, PATIENT } from './open-server.ts';
+import { echo, head, openServer, openWire, PATIENT, type Respond } from './open-server.ts';
 
-const answerSoon: ContractAnswer = async (request, transport) => {
+const respondSoon: Respond = async (request, transport) => {
   await delay(20);
   return echo(request, transport);
 };
@@ -24,7 +24,7 @@ describe('A service that stops under load', () => {
     ['keep their connections', true],
     ['open a connection for each request', false],
   ])('loses no response of clients that %s, and resets none', async (_, keepAlive) => {
-    const { server, url, requests } = await openServer({}, answerSoon);
+    const { server, url, requests } = await openServer({}, respondSoon);
     const agent = new Agent({ keepAlive });
     const outcomes: (IncomingMessage | Error)[] = [];
     const sendUntilRefused = async () => {

@@ -83,7 +83,7 @@ it('gives the response that an id had, and refuses the id to another picture', a
 
 it('has the earliest of the responses that several tables hold for an id', async () => {
   const earliest = { ...entry('a', 'first'), time: 1 };
-  const { folder } = folderWith([entry('a', 'second'), entry('b')], 'answers');
+  const { folder } = folderWith([entry('a', 'second'), entry('b')], 'responses');
   folderWith([earliest], 'beside', folder);
   folderWith([entry('a', 'third')], 'others', folder);
 
@@ -124,7 +124,7 @@ it('does not start beside the second version', () => {
 
 it('says which table is damaged and what to do, and leaves it alone', () => {
   const folder = temporaryFolder();
-  const file = join(folder, 'table', 'answers.sqlite');
+  const file = join(folder, 'table', 'responses.sqlite');
   mkdirSync(join(folder, 'table'));
   writeFileSync(file, 'no table, but longer than the head of one would be. '.repeat(100));
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => faulty.stop());
 
-function start(table = 'answers') {
+function start(table = 'responses') {
   // A busy machine must not look like a slow table.
   const patient = { DEADLINE_MILLISECONDS: '20000', CACHE_MILLISECONDS: '15000' };
   const all = { ...faulty.environment, ...patient };

@@ -26,14 +26,14 @@ export const INSECT_LABELS = ['ant', 'bee', 'wasp', 'fly'];
 const STAGES = { contract: 1, cacheGet: 1, decode: 8, predict: 20, cachePut: 2 };
 
 /** What `POST /explain` says of a bee, or of something else. */
-export function explanationOf(answer = 'bee', probability = 0.93) {
+export function explanationOf(prediction = 'bee', probability = 0.93) {
   const top = [
-    { label: answer, probability },
+    { label: prediction, probability },
     { label: 'ant', probability: 1 - probability },
   ];
   return {
     reply: null,
-    answer,
+    prediction,
     cache: 'miss',
     version: '1',
     confidence: probability,

@@ -23,7 +23,7 @@ export function heardIn(request: Request): string {
 export function explanationOf(text: string) {
   return {
     reply: null,
-    answer: text,
+    prediction: text,
     cache: 'miss',
     version: '1',
     text,

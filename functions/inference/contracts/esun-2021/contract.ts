@@ -37,5 +37,5 @@ export const esun2021 = defineEsunContract({
     const picture = decodePicture(image, most);
     return { input: { picture, everyLabel: false }, content: picture };
   },
-  answer: ({ label }: LabelPrediction) => label,
+  prediction: ({ label }: LabelPrediction) => label,
 });

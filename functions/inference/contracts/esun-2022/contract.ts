@@ -81,7 +81,7 @@ export const esun2022 = defineEsunContract({
     // As they were sent, in a form that no two lists share.
     return { input, content: JSON.stringify(list) };
   },
-  answer: ({ text }: SentencePrediction) => text,
+  prediction: ({ text }: SentencePrediction) => text,
 });
 
 /** By code points, as JSON Schema counts; most texts need no counting. */

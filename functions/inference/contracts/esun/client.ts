@@ -48,8 +48,8 @@ function esunOutline(client: ContractClient): ContractOutline {
 }
 
 function readReply(reply: Record<string, unknown>, id: string | undefined, now: number | undefined): Reply {
-  const { esun_uuid, server_uuid: uuid, answer, server_timestamp: timestamp, ...others } = reply;
-  if (typeof answer !== 'string') return { error: 'reply without a response', fault: 'malformed' };
+  const { esun_uuid, server_uuid: uuid, answer: prediction, server_timestamp: timestamp, ...others } = reply;
+  if (typeof prediction !== 'string') return { error: 'reply without an answer', fault: 'malformed' };
   if (esun_uuid !== id) return { error: 'reply for another id', fault: 'another id' };
   if (typeof uuid !== 'string' || !SHA256.test(uuid)) {
     return { error: 'reply whose server_uuid is no SHA-256 in hexadecimal', fault: 'signature' };
@@ -61,7 +61,7 @@ function readReply(reply: Record<string, unknown>, id: string | undefined, now: 
     return { error: `reply from another time: server_timestamp ${timestamp}`, fault: 'timestamp' };
   }
   const besides = Object.keys(others).length > 0 ? { besides: JSON.stringify(others) } : {};
-  return { answer, signature: { uuid, timestamp }, ...besides };
+  return { prediction, signature: { uuid, timestamp }, ...besides };
 }
 
 export const esun2021Client = esunClient('esun-2021', ({ bytes }) => ({ image: toBase64(bytes) }));

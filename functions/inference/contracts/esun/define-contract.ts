@@ -37,13 +37,13 @@ interface EsunContract<Body extends Envelope, Input, Output> {
     body: Body,
     most: number | undefined,
   ): { readonly input: Input; readonly content: string | Uint8Array };
-  answer(output: Output): string;
+  prediction(output: Output): string;
 }
 
 export function defineEsunContract<Body extends Envelope, Input, Output>(
   year: EsunContract<Body, Input, Output>,
 ): ContractDefinition {
-  const { name, pipelines, schemaPrefix, request, reply, summary, replies, read, answer } = year;
+  const { name, pipelines, schemaPrefix, request, reply, summary, replies, read, prediction } = year;
   const open = (signature: (now: number) => string): Contract<Input, Output> => ({
     name,
     summary,
@@ -60,7 +60,7 @@ export function defineEsunContract<Body extends Envelope, Input, Output>(
           json(200, {
             esun_uuid: id,
             server_uuid: signature(now),
-            answer: answer(output),
+            answer: prediction(output),
             server_timestamp: now,
           }),
         describe: () => ({

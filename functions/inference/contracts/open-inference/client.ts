@@ -160,11 +160,11 @@ function predictionOf(outputs: readonly Output[]): Reply {
       ({ name, datatype, data }) =>
         (name === LABEL && datatype === 'BYTES') || (name === TEXT && isOneText(data)),
     );
-  if (!told) return { answer: JSON.stringify(outputs) };
-  const [answer] = told.data;
+  if (!told) return { prediction: JSON.stringify(outputs) };
+  const [prediction] = told.data;
   const besides = outputs.length > 1 ? { besides: JSON.stringify(outputs) } : {};
-  return typeof answer === 'string'
-    ? { answer, ...besides }
+  return typeof prediction === 'string'
+    ? { prediction, ...besides }
     : { error: `the output ${LABEL} has no text`, fault: 'malformed' };
 }
 

@@ -31,7 +31,7 @@ export function openaiEmbeddingsClient(model: string): ContractClient {
       if (status !== 200) return { error: `status ${status}`, fault: 'status' };
       try {
         const embedding = (JSON.parse(body) as Embeddings).data?.[0]?.embedding;
-        if (Array.isArray(embedding)) return { answer: JSON.stringify(embedding) };
+        if (Array.isArray(embedding)) return { prediction: JSON.stringify(embedding) };
       } catch {
         // The error below reports it.
       }

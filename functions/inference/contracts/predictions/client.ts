@@ -24,7 +24,8 @@ export function predictionsClient(model: string, input?: string): ContractClient
       }
       const values = valuesOf(reply);
       const isTensors = values.length > 0 && values.every(Array.isArray);
-      if (isTensors || (input === 'text' && Array.isArray(reply))) return { answer: JSON.stringify(reply) };
+      if (isTensors || (input === 'text' && Array.isArray(reply)))
+        return { prediction: JSON.stringify(reply) };
       if (values.length === 0 || !values.every((value) => typeof value === 'number')) {
         return { error: 'reply without probabilities of labels', fault: 'malformed' };
       }
@@ -32,7 +33,7 @@ export function predictionsClient(model: string, input?: string): ContractClient
       const prediction = told === undefined ? bestOf(reply as Record<string, number>) : decoded(told);
       return prediction === undefined
         ? { error: `reply whose ${PREDICTION_HEADER} is not percent-encoded`, fault: 'malformed' }
-        : { answer: prediction, besides: JSON.stringify(reply) };
+        : { prediction: prediction, besides: JSON.stringify(reply) };
     },
   };
 }

@@ -82,7 +82,7 @@ export const featureExtraction = definePipeline({
         return { output: { embeddings, ...encoder.said(request) }, decided: weightLeft === 0 };
       },
       summary: ({ embeddings: { length } }) => ({
-        answer: length === 1 ? '1 embedding' : `${length} embeddings`,
+        prediction: length === 1 ? '1 embedding' : `${length} embeddings`,
       }),
       pack: packEmbeddings,
       unpack: unpackEmbeddings,

@@ -8,9 +8,9 @@ import { LABELS_KEPT, type LabelPrediction, type PictureLabels } from './predict
 
 interface Choice {
   readonly labels: readonly string[];
-  /** Where the first `together` labels have less than `threshold` (0 to 1) in all, the response is `answer`. */
+  /** Where the first `together` labels have less than `threshold` (0 to 1) in all, the prediction is `label`. */
   readonly reject:
-    | { readonly answer: string; readonly threshold: number; readonly together: number }
+    | { readonly label: string; readonly threshold: number; readonly together: number }
     | undefined;
 }
 
@@ -23,7 +23,7 @@ export function readMemberOutput({ datatype, data }: Tensor, { scores }: MemberF
   return scores === 'logits' ? softmax(values) : values;
 }
 
-const NOTHING_REJECTED = { answer: '', threshold: 0, together: 1 };
+const NOTHING_REJECTED = { label: '', threshold: 0, together: 1 };
 
 /**
  * The weighted mean of the votes for each picture, its best label, and whether those are settled.
@@ -64,14 +64,14 @@ function combineForOne(
   for (let label = 0; label < mean.length; label++) mean[label]! /= weights;
   const ranking = topLabels(mean, labels, LABELS_KEPT);
   const best = ranking[0] as RankedLabel;
-  const { answer, threshold, together } = reject ?? NOTHING_REJECTED;
+  const { label: rejectLabel, threshold, together } = reject ?? NOTHING_REJECTED;
   const shares = ranking.map(({ probability }) => probability);
   const rejected = totalOf(shares.slice(0, together)) < threshold;
   const leaders = shares.map((share) => share * weights);
   const settled = isDecided(leaders, weightLeft, threshold * (weights + weightLeft), together);
   return {
     output: {
-      label: rejected ? answer : best.label,
+      label: rejected ? rejectLabel : best.label,
       confidence: rounded(best.probability),
       rejected,
       ranking: ranking.map(({ label, probability }) => ({ label, probability: rounded(probability) })),

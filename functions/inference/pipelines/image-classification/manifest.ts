@@ -47,10 +47,10 @@ export const ImageLabelsSchema = v.looseObject({
   input: v.optional(InputSchema, {}),
   output: v.optional(OutputSchema, {}),
   labels: LabelsSchema,
-  /** When the response is `answer`. Left out, every response is a label. */
+  /** When the prediction is `label`. Left out, every prediction is one of the labels. */
   reject: v.optional(
     v.strictObject({
-      answer: v.string(),
+      label: v.string(),
       /** Below this share (0 to 1) of the most probable labels. */
       threshold: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
       /** How many of them are counted together. */

@@ -32,7 +32,7 @@ export const imageClassification = definePipeline({
     const formats = resolveFormats(manifest, graphs, labels.length);
     const choice = { labels, reject };
     return {
-      labels: { labels, ...(reject && { reject: reject.answer }) },
+      labels: { labels, ...(reject && { reject: reject.label }) },
       decode: decoder(formats),
       work: picturesIn,
       warmUp: () => warmUpDecoder(formats[0]!.picture),
@@ -56,7 +56,9 @@ export const imageClassification = definePipeline({
       },
       combine: (votes, weightLeft, { everyLabel }) => combineVotes(votes, weightLeft, choice, everyLabel),
       summary: ({ label, confidence, rejected, others }) =>
-        others ? { answer: `${others.length + 1} pictures` } : { answer: label, confidence, rejected },
+        others
+          ? { prediction: `${others.length + 1} pictures` }
+          : { prediction: label, confidence, rejected },
       pack: packPrediction,
       unpack: unpackPrediction,
       // Of the first picture: a page sends one.

@@ -71,7 +71,7 @@ export const tensor = definePipeline({
         decided: weightLeft === 0,
       }),
       summary: (output) => ({
-        answer: Object.entries(output)
+        prediction: Object.entries(output)
           .map(([name, given]) => `${name} ${describeTensor(given)}`)
           .join(', '),
       }),

@@ -66,8 +66,8 @@ export const textClassification = definePipeline({
       summary({ probabilities: [first = [], ...others] }) {
         const { label, probability } = best(first);
         return others.length > 0
-          ? { answer: `${others.length + 1} texts` }
-          : { answer: label, confidence: probability };
+          ? { prediction: `${others.length + 1} texts` }
+          : { prediction: label, confidence: probability };
       },
       pack: (prediction) => JSON.stringify(prediction),
       unpack: (text) => JSON.parse(text) as TextClassification,

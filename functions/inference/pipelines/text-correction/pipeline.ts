@@ -83,7 +83,7 @@ export const textCorrection = definePipeline({
       combine: (votes, weightLeft, request) =>
         combineVotes(votes, weightLeft, request, batch(request), choice),
       fallback: ({ hypotheses: [first = ''] }) => ({ text: first, confidence: 0, hypothesis: 0, places: [] }),
-      summary: ({ text, confidence }) => ({ answer: shortened(text), confidence }),
+      summary: ({ text, confidence }) => ({ prediction: shortened(text), confidence }),
       pack: packPrediction,
       unpack: unpackPrediction,
       explain: (votes, { text, confidence, hypothesis, places }) => ({

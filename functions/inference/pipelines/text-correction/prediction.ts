@@ -27,7 +27,7 @@ export interface SentencePlace {
   /** What was heard. */
   readonly heard: string;
   /** What stands there in the response. */
-  readonly answer: string;
+  readonly prediction: string;
   /** The most probable first; what was heard is among them. */
   readonly alternatives: readonly { readonly text: string; readonly probability: number }[];
 }
@@ -55,7 +55,7 @@ export function sentencePrediction(
     const read = vocabulary.candidate(id, outcome.candidate);
     characters[index] = read;
     const alternatives = alternativesAt(heard, id, vocabulary, (candidate) => meanOf(index, candidate));
-    places.push({ index, heard, answer: read, alternatives });
+    places.push({ index, heard, prediction: read, alternatives });
   }
   return { text: characters.join(''), confidence: rounded(confidence, DECIMALS), hypothesis: rank, places };
 }
@@ -123,5 +123,5 @@ function unpackPlace(
   characters: readonly string[],
 ): SentencePlace {
   const alternatives = [...texts].map((text, place) => ({ text, probability: probabilities[place]! }));
-  return { index, heard: alternatives[heard]!.text, answer: characters[index]!, alternatives };
+  return { index, heard: alternatives[heard]!.text, prediction: characters[index]!, alternatives };
 }

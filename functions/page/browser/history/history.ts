@@ -59,7 +59,7 @@ export class History {
   /** @param label the right one, where a person chose it */
   add(entries: readonly Entry[], label?: string): void {
     for (const entry of entries) {
-      if (label !== undefined) entry.right = entry.response?.explanation.answer === label;
+      if (label !== undefined) entry.right = entry.response?.explanation.prediction === label;
       this.#rows.get(entry)?.element.remove();
       this.#rows.delete(entry);
       this.#rows.set(entry, new Row(entry, this.#model, this.#actions!));

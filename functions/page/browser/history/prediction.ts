@@ -29,11 +29,11 @@ export function predictionOf(
   { explanation }: ExplainedResponse,
   certainty: Certainty | undefined,
 ): ShownPrediction {
-  const { answer, cache } = explanation;
+  const { prediction, cache } = explanation;
   const { confidence, rejected = false, outputs } = explanation as Told;
   const isSure = confidence !== undefined && !rejected;
   return {
-    text: outputs ? countOf(outputs) : answer,
+    text: outputs ? countOf(outputs) : prediction,
     rejected,
     sureness: isSure ? surenessOf(confidence, certainty).words : undefined,
     isCached: cache === 'hit',

@@ -25,9 +25,9 @@ export const UNKNOWN = 'None of its labels';
 
 export function imageView({ page: { language, draw }, certainty }: PageModel): PipelineView {
   const view: PipelineView<LabelExplanation> = {
-    prediction({ explanation: { rejected, answer } }) {
+    prediction({ explanation: { rejected, prediction } }) {
       if (rejected) return [make('p', 'glyph', '?')];
-      return [inLanguage(make('p', `glyph${isLong(answer) ? ' long' : ''}`, answer), language)];
+      return [inLanguage(make('p', `glyph${isLong(prediction) ? ' long' : ''}`, prediction), language)];
     },
     facts({ explanation }) {
       if (explanation.rejected) return [make('p', 'sure', UNKNOWN), ...doubt(explanation, certainty)];
@@ -35,22 +35,23 @@ export function imageView({ page: { language, draw }, certainty }: PageModel): P
       return [make('p', 'sure', capitalised(words)), ...small(proof)];
     },
     sent: (sample) => [pictureSent(sample, draw === undefined)],
-    details: ({ explanation: { members, mean, answer } }) => rankingCards(members, mean, answer, language),
+    details: ({ explanation: { members, mean, prediction } }) =>
+      rankingCards(members, mean, prediction, language),
     spoken({ explanation }) {
-      const { rejected, answer, confidence } = explanation;
+      const { rejected, prediction, confidence } = explanation;
       if (rejected) return [UNKNOWN, perhaps(explanation)].filter(Boolean).join(', ');
-      return `It is ${answer}, ${surenessOf(confidence, certainty).words}`;
+      return `It is ${prediction}, ${surenessOf(confidence, certainty).words}`;
     },
   };
   return view as PipelineView;
 }
 
 /** What it may be where it was rejected, if every member has the same label first: `perhaps 療?`. */
-export function perhaps({ rejected, answer, members, mean }: LabelExplanation): string | undefined {
+export function perhaps({ rejected, prediction, members, mean }: LabelExplanation): string | undefined {
   const [best] = mean;
   const agree = members.length > 1 && members.every(({ top }) => top[0]?.label === best?.label);
   // Where a label is the reject label, too, that says it already.
-  return rejected && best && agree && best.label !== answer ? `perhaps ${best.label}?` : undefined;
+  return rejected && best && agree && best.label !== prediction ? `perhaps ${best.label}?` : undefined;
 }
 
 /** Why the response was rejected. */

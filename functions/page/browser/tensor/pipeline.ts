@@ -25,13 +25,15 @@ const MOST_COLUMNS = 8;
 
 const view: PipelineView<TensorExplanation> = {
   prediction: () => [],
-  facts: ({ explanation: { answer, outputs } }) => [make('p', 'sure', outputs ? countOf(outputs) : answer)],
+  facts: ({ explanation: { prediction, outputs } }) => [
+    make('p', 'sure', outputs ? countOf(outputs) : prediction),
+  ],
   sent: () => [],
   details: ({ explanation: { outputs = {}, members } }) => [
     ...Object.entries(outputs).flatMap(([name, output]) => outputView(name, output)),
     ...memberTable(members),
   ],
-  spoken: ({ explanation: { answer } }) => `The response is ${answer}`,
+  spoken: ({ explanation: { prediction } }) => `The response is ${prediction}`,
 };
 
 export const tensor: PagePipeline = { view: () => view as PipelineView, attach: attachTensors };

@@ -31,15 +31,17 @@ function createView({ page: { language }, certainty }: PageModel): PipelineView 
   const sureness = ({ texts: [text] }: TextExplanation) =>
     surenessOf(text?.mean[0]?.probability ?? 0, certainty);
   const view: PipelineView<TextExplanation> = {
-    prediction: ({ explanation: { answer } }) => [inLanguage(make('p', 'glyph long', answer), language)],
+    prediction: ({ explanation: { prediction } }) => [
+      inLanguage(make('p', 'glyph long', prediction), language),
+    ],
     facts({ explanation }) {
       const { words, proof } = sureness(explanation);
       return [make('p', 'sure', capitalised(words)), ...small(proof), ...truncation(explanation)];
     },
     sent: () => [],
-    details: ({ explanation: { texts, answer } }) =>
-      texts.flatMap(({ mean, members }) => rankingCards(members, mean, answer, language)),
-    spoken: ({ explanation }) => `It is ${explanation.answer}, ${sureness(explanation).words}`,
+    details: ({ explanation: { texts, prediction } }) =>
+      texts.flatMap(({ mean, members }) => rankingCards(members, mean, prediction, language)),
+    spoken: ({ explanation }) => `It is ${explanation.prediction}, ${sureness(explanation).words}`,
   };
   return view as PipelineView;
 }

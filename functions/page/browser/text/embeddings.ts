@@ -39,7 +39,7 @@ function createView({ page: { language } }: PageModel): PipelineView {
   const view: PipelineView<EmbeddingExplanation> = {
     prediction: () => [],
     facts: ({ explanation }) => [
-      make('p', 'sure', explanation.answer),
+      make('p', 'sure', explanation.prediction),
       make('p', '', `${explanation.size} elements each`),
       ...truncation(explanation),
     ],
@@ -50,9 +50,9 @@ function createView({ page: { language } }: PageModel): PipelineView {
         : beginning(explanation)),
       ...memberTable(explanation.members),
     ],
-    spoken: ({ explanation: { answer, similarities } }) => {
+    spoken: ({ explanation: { prediction, similarities } }) => {
       const [first] = similarities;
-      return first?.length === 2 ? `${answer}, similarity ${first[1]!.toFixed(2)}` : answer;
+      return first?.length === 2 ? `${prediction}, similarity ${first[1]!.toFixed(2)}` : prediction;
     },
   };
   return view as PipelineView;

@@ -20,7 +20,7 @@ describe('a response store in DynamoDB', () => {
   let store: DynamoStore;
   beforeAll(async () => {
     faulty = await startFaultyTable();
-    ({ store } = openDynamoStore('answers', faulty.environment, 1));
+    ({ store } = openDynamoStore('responses', faulty.environment, 1));
   });
   afterAll(async () => {
     store.close();
@@ -79,12 +79,12 @@ describe('a response store in DynamoDB', () => {
   });
 
   it('says at the start whether its table responds', async () => {
-    const there = openDynamoStore('answers', faulty.environment, 1);
+    const there = openDynamoStore('responses', faulty.environment, 1);
     expect(await there.responds(5000)).toBe(true);
     there.store.close();
 
     faulty.fail('gone');
-    const gone = openDynamoStore('answers', faulty.environment, 1);
+    const gone = openDynamoStore('responses', faulty.environment, 1);
     expect(await gone.responds(5000)).toBe(false);
     gone.store.close();
   });

@@ -34,7 +34,7 @@ function runOf(value: number, time = Infinity, width = 1): MemberRun {
 /** The first number of each response; undefined where there was no time for one. */
 async function outputsOf(queue: BatchQueue, requests: readonly MemberRun[]) {
   const given = await Promise.all(requests.map((request) => queue.predict(request)));
-  return given.map((answer) => answer && (answer.outputs.y!.data as Float32Array)[0]);
+  return given.map((prediction) => prediction && (prediction.outputs.y!.data as Float32Array)[0]);
 }
 
 describe('Requests to a member', () => {

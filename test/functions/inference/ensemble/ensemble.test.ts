@@ -25,7 +25,7 @@ async function predict(
 }
 
 /** The same without requesting the probability of every label, so that members can be left out. */
-async function answer(ensemble: Ensemble, data: Uint8Array, options: EnsemblePredictOptions = {}) {
+async function predictLabel(ensemble: Ensemble, data: Uint8Array, options: EnsemblePredictOptions = {}) {
   const picture = { datatype: 'UINT8', shape: [1, 8, 8, 3], data };
   const request = { picture, everyLabel: false };
   const given = await ensemble.predict(request, await ensemble.pipeline.decode(request), options);
@@ -89,7 +89,7 @@ describe('ensemble', () => {
     });
 
     it('does not run a member that cannot change the response', async () => {
-      const { votes, decidedAfter, lacking, output } = await answer(agreeing, RED);
+      const { votes, decidedAfter, lacking, output } = await predictLabel(agreeing, RED);
 
       expect(votes.map(({ name }) => name)).toEqual(['first', 'second']);
       expect({ decidedAfter, lacking, label: output.label }).toEqual({
@@ -100,7 +100,7 @@ describe('ensemble', () => {
     });
 
     it('runs it where every vote is wanted, and responds the same', async () => {
-      const { votes, decidedAfter, output } = await answer(agreeing, RED, { everyMember: true });
+      const { votes, decidedAfter, output } = await predictLabel(agreeing, RED, { everyMember: true });
 
       expect(votes).toHaveLength(3);
       expect({ decidedAfter, label: output.label }).toEqual({ decidedAfter: 2, label: '一' });
@@ -109,7 +109,7 @@ describe('ensemble', () => {
     it('is not shortened where time ran out after the response was decided', async () => {
       const timesLeft = [1_000, 1_000, -1];
 
-      const { votes, lacking } = await answer(agreeing, RED, {
+      const { votes, lacking } = await predictLabel(agreeing, RED, {
         everyMember: true,
         millisecondsLeft: () => timesLeft.shift() ?? -1,
       });
@@ -118,7 +118,7 @@ describe('ensemble', () => {
     });
 
     it('runs every member on a picture that may have to be rejected', async () => {
-      expect((await answer(agreeing, pixels(10, 10, 10))).votes).toHaveLength(3);
+      expect((await predictLabel(agreeing, pixels(10, 10, 10))).votes).toHaveLength(3);
     });
 
     it('runs every member where the probability of every label is requested', async () => {

@@ -27,6 +27,12 @@ describe('An ensemble.json of an earlier version', () => {
     );
   });
 
+  it('is refused with the present name of its reject label', () => {
+    expect(() => read({ ...MANIFEST, reject: { answer: 'unknown', threshold: 0.5 } })).toThrow(
+      /ensemble\.json is wrong at reject\.answer: this field is now called "reject\.label"$/,
+    );
+  });
+
   it('is refused with the present name of its pipeline', () => {
     expect(() => requirePipeline('models/digits', { pipeline: 'image-labels' })).toThrow(
       'there is no pipeline "image-labels"; "pipeline" must be image-classification',

@@ -73,7 +73,7 @@ describe('the service of a model', () => {
   it('explains a response to people', async () => {
     const explanation = bodyOf(await send(competitionRequest(red, {}, '/explain')));
 
-    expect(explanation).toMatchObject({ answer: '一', cache: 'off', version: 'tiny-1', threshold: 0.5 });
+    expect(explanation).toMatchObject({ prediction: '一', cache: 'off', version: 'tiny-1', threshold: 0.5 });
     expect(explanation.reply).toMatchObject({ answer: '一', esun_uuid: expect.any(String) });
     expect(explanation.rejected).toBe(false);
     expect(explanation.confidence).toBeGreaterThan(0.9);

@@ -50,7 +50,7 @@ describe('the service with a store', () => {
       await lenient(competitionRequest(dark, { esun_uuid: 'rejected' }, '/explain')),
     );
 
-    const rejected = { answer: 'isnull', cache: 'hit', members: [], rejected: true, threshold: 0.1 };
+    const rejected = { prediction: 'isnull', cache: 'hit', members: [], rejected: true, threshold: 0.1 };
     expect(explanation).toMatchObject(rejected);
     expect(explanation.confidence).toBeGreaterThan(0.1);
   });
@@ -85,6 +85,6 @@ describe('the service with a store', () => {
 
     expect(await outcomes({})).toEqual(['miss', 'miss']);
     expect(await outcomes({ title: 'Renamed', version: '2' })).toEqual(['hit', 'hit']);
-    expect(await outcomes({ reject: { answer: 'none', threshold: 0.6 } })).toEqual(['miss', 'hit']);
+    expect(await outcomes({ reject: { label: 'none', threshold: 0.6 } })).toEqual(['miss', 'hit']);
   });
 });

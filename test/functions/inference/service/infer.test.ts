@@ -17,7 +17,7 @@ import { post } from '../../support/requests.ts';
 const pipeline = {
   pack: (output: string) => output,
   unpack: (text: string) => text,
-  summary: (answer: string) => ({ answer }),
+  summary: (prediction: string) => ({ prediction }),
 } as unknown as Pipeline;
 
 const OPTIONS = { model: 'texts', fingerprint: 'f', version: '1', ttlDays: 1, timeoutMilliseconds: 1000 };

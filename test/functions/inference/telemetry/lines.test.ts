@@ -61,13 +61,13 @@ describe('the line of a request', () => {
           failure: 'TimedOut: No response within 120 ms',
         } as never,
         prediction: { runs: [{ batch: 2 }, { batch: 3 }, { batch: 1 }], lacking: 'some members' },
-        summary: { answer: '永', confidence: 0.97, rejected: true },
+        summary: { prediction: '永', confidence: 0.97, rejected: true },
       },
       () => late,
     );
 
     expect(written).toEqual([
-      `${BEGIN('INFO', 'succeeded')}"status":200,"invocation":"inv-1","request_id":"id-1","answer":"永","confidence":0.97,` +
+      `${BEGIN('INFO', 'succeeded')}"status":200,"invocation":"inv-1","request_id":"id-1","prediction":"永","confidence":0.97,` +
         '"cache":"degraded","cache_failure":"TimedOut: No response within 120 ms",' +
         `"members":3,"batch":3,"body_bytes":2048,${METRICS},` +
         '{"Name":"ContractLatency","Unit":"Milliseconds"},{"Name":"DecodeLatency","Unit":"Milliseconds"},' +
@@ -92,7 +92,7 @@ describe('the line of a request', () => {
   });
 
   it('leaves out what is empty, and counts a repeat', () => {
-    publish({ cache: { outcome: 'hit' } as never, summary: { answer: '' } });
+    publish({ cache: { outcome: 'hit' } as never, summary: { prediction: '' } });
 
     expect(written).toEqual([
       `${BEGIN('INFO', 'succeeded')}"status":200,"invocation":"inv-1","cache":"hit",` +
@@ -104,11 +104,11 @@ describe('the line of a request', () => {
     publish({
       cache: { outcome: 'miss' } as never,
       prediction: { runs: [], lacking: 'every member' },
-      summary: { answer: 'x' },
+      summary: { prediction: 'x' },
     });
 
     expect(written).toEqual([
-      `${BEGIN('INFO', 'succeeded')}"status":200,"invocation":"inv-1","answer":"x","cache":"miss",` +
+      `${BEGIN('INFO', 'succeeded')}"status":200,"invocation":"inv-1","prediction":"x","cache":"miss",` +
         `"members":0,${METRICS},{"Name":"CacheMiss","Unit":"Count"},` +
         '{"Name":"MembersRun","Unit":"Count"},{"Name":"Fallback","Unit":"Count"}]}]},' +
         '"Latency":12.345,"CacheMiss":1,"MembersRun":0,"Fallback":1}\n',
@@ -135,13 +135,13 @@ describe('the line of a request', () => {
   it('names the trace of its own request where several are served at once', async () => {
     const store = await InvokeStore.getInstanceAsync(true);
     vi.stubGlobal('awslambda', { InvokeStore: store });
-    const answer = (trace: string, milliseconds: number) =>
+    const respond = (trace: string, milliseconds: number) =>
       store.run({ [InvokeStoreBase.PROTECTED_KEYS.X_RAY_TRACE_ID]: `Root=${trace};Sampled=0` }, async () => {
         await new Promise((resolve) => setTimeout(resolve, milliseconds));
         publish({ requestId: `sent with ${trace}` });
       });
 
-    await Promise.all([answer('1-slow', 20), answer('1-quick', 5)]);
+    await Promise.all([respond('1-slow', 20), respond('1-quick', 5)]);
     vi.unstubAllGlobals();
 
     const traces = written.map((line) => [JSON.parse(line).request_id, JSON.parse(line).xray_trace_id]);

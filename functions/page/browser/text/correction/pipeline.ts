@@ -54,7 +54,7 @@ function createView({ page: { language }, certainty }: PageModel): PipelineView 
         title: name,
         note: memberNote(weight, milliseconds),
         ranking: mean.map((place) => ({
-          label: `${place.heard} → ${place.answer}`,
+          label: `${place.heard} → ${place.prediction}`,
           probability: probabilityOf(place, places),
         })),
       }));
@@ -67,7 +67,7 @@ function createView({ page: { language }, certainty }: PageModel): PipelineView 
 
 function outcome({ explanation: { mean }, members }: SentenceResponse): string {
   if (members.endsWith('fallback')) return 'Not corrected before the deadline: the text is unchanged';
-  const changed = mean.filter(({ heard, answer }) => heard !== answer).length;
+  const changed = mean.filter(({ heard, prediction }) => heard !== prediction).length;
   if (changed === 0) return 'Nothing to correct';
   return changed === 1 ? 'One correction' : `${changed} corrections`;
 }
@@ -85,7 +85,7 @@ function sureness(
 }
 
 /** The probability that a member gives to the prediction at a place. */
-function probabilityOf({ index, answer }: SentencePlace, places: MemberVote['places']): number {
+function probabilityOf({ index, prediction }: SentencePlace, places: MemberVote['places']): number {
   const alternatives = places.find((place) => place.index === index)?.alternatives;
-  return alternatives?.find(({ text }) => text === answer)?.probability ?? 0;
+  return alternatives?.find(({ text }) => text === prediction)?.probability ?? 0;
 }

@@ -15,8 +15,8 @@ export function segmentsOf(text: string, places: readonly SentencePlace[]): Segm
   let position = 0;
   const segments = places.flatMap((place) => {
     const before = unchanged(characters.slice(position, place.index));
-    position = place.index + [...place.answer].length;
-    return [...before, { heard: place.heard, predicted: place.answer, place }];
+    position = place.index + [...place.prediction].length;
+    return [...before, { heard: place.heard, predicted: place.prediction, place }];
   });
   return [...segments, ...unchanged(characters.slice(position))];
 }

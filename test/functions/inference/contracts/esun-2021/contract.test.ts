@@ -82,7 +82,7 @@ describe('contract esun-2021', () => {
 
     expect(parsed).toMatchObject({ id: 'id-2', attemptsLeft: 1, input: { picture: bytes } });
     const response = { status: 200, headers: {}, body: String(reply.body) };
-    expect(esun2021Client.read(response, 'id-2', 1)).toMatchObject({ answer: '永' });
+    expect(esun2021Client.read(response, 'id-2', 1)).toMatchObject({ prediction: '永' });
     expect(esun2021Client.read(response, 'id-3')).toMatchObject({ error: 'reply for another id' });
   });
 });

@@ -159,15 +159,15 @@ describe('the client of the contract esun-2022', () => {
       input: { hypotheses: ['我要帳丹', '我要帳單'] },
     });
     const response = { status: 200, headers: {}, body: String(reply.body) };
-    expect(esun2022Client.read(response, 'id-2', 1)).toMatchObject({ answer: '我要帳單' });
+    expect(esun2022Client.read(response, 'id-2', 1)).toMatchObject({ prediction: '我要帳單' });
     expect(esun2022Client.read(response, 'id-3')).toMatchObject({ error: 'reply for another id' });
   });
 
   it.each([
     [500, '{"esun_uuid": "id", "answer": "好"}', 'status 500'],
     [200, 'oops', 'reply is not JSON'],
-    [200, 'null', 'reply without a response'],
-    [200, '{"esun_uuid": "id", "answer": 7}', 'reply without a response'],
+    [200, 'null', 'reply without an answer'],
+    [200, '{"esun_uuid": "id", "answer": 7}', 'reply without an answer'],
   ])('takes a reply of status %i, %s, for no response', (status, body, error) => {
     expect(esun2022Client.read({ status, headers: {}, body }, 'id')).toMatchObject({ error });
   });

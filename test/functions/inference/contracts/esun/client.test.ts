@@ -13,7 +13,7 @@ function read(changes: Readonly<Record<string, unknown>>, now?: number) {
 
 describe("the competition's client", () => {
   it('reads the response and what signed it', () => {
-    expect(read({}, NOW)).toEqual({ answer: '永', signature: { uuid, timestamp: NOW } });
+    expect(read({}, NOW)).toEqual({ prediction: '永', signature: { uuid, timestamp: NOW } });
   });
 
   it('reads, besides, what must be the same in every reply under the id: not its signature', () => {
@@ -24,7 +24,7 @@ describe("the competition's client", () => {
 
   it.each([
     ['is for another id', { esun_uuid: 'another' }, 'another id'],
-    ['has no response', { answer: undefined }, 'malformed'],
+    ['has no answer', { answer: undefined }, 'malformed'],
     ['has no server_uuid', { server_uuid: undefined }, 'signature'],
     ['has a server_uuid that is no hash', { server_uuid: 'fake' }, 'signature'],
     ['has a server_uuid in capitals', { server_uuid: uuid.toUpperCase() }, 'signature'],

@@ -62,7 +62,7 @@ describe('a client with a picture', () => {
   it('reads the label as the response', () => {
     const response = responseOf(pictures, client.request(picture, 'q-1', 2), label);
 
-    expect(client.read(response, 'q-1')).toEqual({ answer: '永' });
+    expect(client.read(response, 'q-1')).toEqual({ prediction: '永' });
   });
 });
 
@@ -89,7 +89,7 @@ describe('a client with a text', () => {
       shape: [2],
       data: ['好得', '好的'].map((sentence) => new TextEncoder().encode(sentence)),
     });
-    expect(client.read(responseOf(sentences, request, corrected), 'q-1')).toEqual({ answer: '好的' });
+    expect(client.read(responseOf(sentences, request, corrected), 'q-1')).toEqual({ prediction: '好的' });
   });
 
   it('sends all of a text as it is where the input is a text, and reads the label as the response', () => {
@@ -105,7 +105,7 @@ describe('a client with a text', () => {
       data: [new TextEncoder().encode('A  <good>\nmorning')],
     });
     const given: Tensors = { label: { datatype: 'BYTES', shape: [1], data: [Buffer.from('good')] } };
-    expect(reader.read(responseOf(mood, request, given), 'q-1')).toEqual({ answer: 'good' });
+    expect(reader.read(responseOf(mood, request, given), 'q-1')).toEqual({ prediction: 'good' });
   });
 });
 
@@ -131,7 +131,7 @@ describe('a client with an inference request', () => {
     const response = responseOf(echoOf('FP32'), client.request(sampleOf(content), 'q-1', 0));
 
     const outputs = [{ name: 'x', datatype: 'FP32', shape: [2], data: [1, 0.5] }];
-    expect(client.read(response, 'q-1')).toEqual({ answer: JSON.stringify(outputs) });
+    expect(client.read(response, 'q-1')).toEqual({ prediction: JSON.stringify(outputs) });
   });
 
   it('sends one that is not right as it is, for the service to say so', () => {

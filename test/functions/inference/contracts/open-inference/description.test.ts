@@ -72,7 +72,7 @@ describe.skipIf(!canRun)('the example, pasted into bash,', () => {
   let server: Server;
   let address: string;
   let model: ModelInfo;
-  let answer: Parameters<typeof send>[2];
+  let respond: Parameters<typeof send>[2];
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -81,7 +81,7 @@ describe.skipIf(!canRun)('the example, pasted into bash,', () => {
       request.on('end', () => {
         const headers = request.headers as Record<string, string>;
         const reply = wireOf(
-          send(model, post(request.url!, { headers, body: Buffer.concat(parts) }), answer),
+          send(model, post(request.url!, { headers, body: Buffer.concat(parts) }), respond),
         );
         response.writeHead(request.url === INFER ? 200 : 404, reply.headers).end(reply.body);
       });
@@ -102,7 +102,7 @@ describe.skipIf(!canRun)('the example, pasted into bash,', () => {
     ['several inputs', modelOf(['a', 'b'].map((name) => ({ name, datatype: 'UINT8', shape: [2, 20] })))],
   ] as [string, ModelInfo][])('is served for %s', async (_, described) => {
     model = described;
-    answer = undefined;
+    respond = undefined;
     const example = contractOf(described).example();
 
     const { stdout } = await promisify(execFile)('bash', ['-c', example], {
@@ -118,7 +118,7 @@ describe.skipIf(!canRun)('the example, pasted into bash,', () => {
     const label = { name: 'label', datatype: 'BYTES', shape: [1] } as const;
     let picture: Uint8Array | undefined;
     model = modelOf([place], [label], { pipeline: 'image-classification' });
-    answer = (input) => {
+    respond = (input) => {
       [picture] = input.picture!.data as Uint8Array[];
       return { label: { ...label, data: [Buffer.from('永')] } };
     };

@@ -120,16 +120,16 @@ export function problemOf(model: ModelInfo, sent: HttpRequest): Problem {
 /**
  * The way of one request through the contract, errors included.
  *
- * @param answer what the model gives; by default the tensors that it got
+ * @param predict what the model gives; by default the tensors that it got
  */
 export function send(
   model: ModelInfo,
   sent: HttpRequest,
-  answer: (input: Tensors) => Tensors = (input) => input,
+  predict: (input: Tensors) => Tensors = (input) => input,
 ): HttpResponse {
   try {
     const parsed = parse(model, sent);
-    return inferRoute(model).reply({ parsed, output: answer(parsed.input), version: model.version }, 0);
+    return inferRoute(model).reply({ parsed, output: predict(parsed.input), version: model.version }, 0);
   } catch (error) {
     if (error instanceof Problem) return contractOf(model).problem(error);
     throw error;

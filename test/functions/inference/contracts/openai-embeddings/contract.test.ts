@@ -115,6 +115,6 @@ describe('contract openai-embeddings', () => {
     const response = await send({ method, path, headers, body: Buffer.from(body as string) } as never);
 
     const reply = client.read({ ...response, body: response.body.toString() }, undefined);
-    expectClose(JSON.parse((reply as { answer: string }).answer), embedding);
+    expectClose(JSON.parse((reply as { prediction: string }).prediction), embedding);
   });
 });

@@ -42,7 +42,7 @@ describe('contract predictions', () => {
     expect(response.status).toBe(200);
     expect(Object.keys(bodyOf(response))[0]).toBe('一');
     expect(probabilities).toEqual([...probabilities].sort((one, other) => other - one));
-    expect(read(response)).toMatchObject({ answer: '一' });
+    expect(read(response)).toMatchObject({ prediction: '一' });
   });
 
   it.each(['image/png', 'Image/JPG; x=1', 'application/octet-stream'])(
@@ -51,13 +51,13 @@ describe('contract predictions', () => {
       const png = await plain(GREEN).png().toBuffer();
 
       expect(read(await send(picture(png, { 'content-type': mediaType })))).toMatchObject({
-        answer: '丁',
+        prediction: '丁',
       });
     },
   );
 
   it.each(Object.entries(WRAPPINGS))('takes a picture as %s', async (_, wrap) => {
-    expect(read(await send(wrap(red)))).toMatchObject({ answer: '一' });
+    expect(read(await send(wrap(red)))).toMatchObject({ prediction: '一' });
   });
 
   it('says in a header what it responds with where that is none of the labels', async () => {
@@ -66,7 +66,7 @@ describe('contract predictions', () => {
     const response = await send(picture(dark));
 
     expect(response.headers).toMatchObject({ 'x-subsecond-prediction': 'isnull' });
-    expect(read(response)).toMatchObject({ answer: 'isnull' });
+    expect(read(response)).toMatchObject({ prediction: 'isnull' });
   });
 
   it.each([

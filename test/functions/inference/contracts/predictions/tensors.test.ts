@@ -115,7 +115,7 @@ describe('contract predictions for tensors', () => {
 
     expect(path).toBe(PATH);
     expect(client.read({ status: 200, headers: {}, body: reply }, undefined)).toEqual({
-      answer: '{"x":[[1,2],[3,4]],"words":["a"]}',
+      prediction: '{"x":[[1,2],[3,4]],"words":["a"]}',
     });
   });
 });

@@ -121,7 +121,7 @@ describe('contract predictions for texts', () => {
     const response = await send({ method, path, headers, body: body as Buffer } as never);
 
     expect(client.read({ ...response, body: response.body.toString() }, undefined)).toMatchObject({
-      answer: 'negative',
+      prediction: 'negative',
     });
   });
 });

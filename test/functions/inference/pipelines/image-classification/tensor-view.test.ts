@@ -155,7 +155,7 @@ describe('a model of pictures by the Open Inference Protocol', () => {
 
     const explanation = bodyOf(await bare(post(body, '/explain')));
 
-    expect(explanation).toMatchObject({ answer: '一', reply: { model_name: 'colours' } });
+    expect(explanation).toMatchObject({ prediction: '一', reply: { model_name: 'colours' } });
     expect((await explain(png.subarray(0, 60))).status).toBe(415);
   });
 });

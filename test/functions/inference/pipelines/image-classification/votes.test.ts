@@ -58,7 +58,7 @@ describe('what a member says', () => {
 });
 
 describe('a response', () => {
-  const choice = { labels: LABELS, reject: { answer: 'none', threshold: 0.5, together: 1 } };
+  const choice = { labels: LABELS, reject: { label: 'none', threshold: 0.5, together: 1 } };
 
   it('is the best label of the weighted mean, with the five best', () => {
     const votes = [vote(1, 0.6, 0.1, 0.1, 0.1, 0.1, 0, 0), vote(3, 0.1, 0.7, 0.1, 0.05, 0.05, 0, 0)];

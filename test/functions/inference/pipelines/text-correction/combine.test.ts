@@ -26,7 +26,7 @@ function responseTo(hypotheses: string[], shares: number[], { threshold = 0.5 } 
   return combineVotes([vote], 0, { hypotheses }, batch, choice).output;
 }
 
-/** The same answer by another way: slowly, in texts, and by the definition. */
+/** The same prediction by another way: slowly, in texts, and by the definition. */
 function oracle(
   votes: readonly Vote<MemberOutput>[],
   hypotheses: string[],
@@ -71,7 +71,7 @@ describe('a sentence of votes', () => {
         {
           index: 0,
           heard: '甲',
-          answer: '乙',
+          prediction: '乙',
           alternatives: [
             { text: '乙', probability: 0.6 },
             { text: '甲', probability: 0.3 },

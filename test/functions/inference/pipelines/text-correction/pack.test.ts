@@ -26,7 +26,7 @@ describe('a response that is cached', () => {
     const places = Array.from({ length: 8 }, (_, index) => ({
       index,
       heard: '添',
-      answer: '天',
+      prediction: '天',
       alternatives: [...'天添田甜填'].map((other) => ({ text: other, probability: 0.1234 })),
     }));
 

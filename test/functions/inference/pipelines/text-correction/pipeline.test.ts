@@ -23,7 +23,7 @@ async function copyOfTinyCorrection(): Promise<string> {
 }
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
-async function answer(ensemble: Ensemble, hypotheses: string[], options: EnsemblePredictOptions = {}) {
+async function predict(ensemble: Ensemble, hypotheses: string[], options: EnsemblePredictOptions = {}) {
   const request = { hypotheses };
   const prediction = await ensemble.predict(request, await ensemble.pipeline.decode(request), options);
   return { ...prediction, output: prediction.output as SentencePrediction };
@@ -40,14 +40,14 @@ describe('a model of sentences', () => {
     ['今天再家。', '今天在家。'],
     ['Ａ在🙂見在見', 'Ａ在🙂見再見'],
   ])('corrects %s', async (heard, said) => {
-    expect((await answer(ensemble, [heard])).output.text).toBe(said);
+    expect((await predict(ensemble, [heard])).output.text).toBe(said);
   });
 
   it.each([
     ['is empty', ''],
     ['has nothing that could be changed', '你。\u0000<htr>'],
   ])('responds at once with a sentence that %s', async (_, heard) => {
-    expect(await answer(ensemble, [heard, '在見'], { millisecondsLeft: () => -1 })).toEqual({
+    expect(await predict(ensemble, [heard, '在見'], { millisecondsLeft: () => -1 })).toEqual({
       output: { text: heard, confidence: 0, hypothesis: 0, places: [] },
       votes: [],
       decidedAfter: 0,
@@ -59,7 +59,7 @@ describe('a model of sentences', () => {
     ['that is too long for the members', '在見'.repeat(33), Number.POSITIVE_INFINITY],
     ['that no time is left for', '在見', 0],
   ])('responds with the first hypothesis as it is to a request %s', async (_, heard, left) => {
-    expect(await answer(ensemble, [heard, '在見'], { millisecondsLeft: () => left })).toMatchObject({
+    expect(await predict(ensemble, [heard, '在見'], { millisecondsLeft: () => left })).toMatchObject({
       output: { text: heard, confidence: 0 },
       votes: [],
       lacking: 'every member',
@@ -67,7 +67,7 @@ describe('a model of sentences', () => {
   });
 
   it('says how each member read the places, and what was made of that', async () => {
-    const { votes, output } = await answer(ensemble, ['Ａ在見']);
+    const { votes, output } = await predict(ensemble, ['Ａ在見']);
 
     const told = ensemble.pipeline.explain(votes, output) as {
       members: {
@@ -88,8 +88,8 @@ describe('a model of sentences', () => {
   });
 
   it('explains a response that another version made of more than this one ran on', async () => {
-    const { votes } = await answer(ensemble, ['在見']);
-    const place = { index: 70, heard: '在', answer: '再', alternatives: [] };
+    const { votes } = await predict(ensemble, ['在見']);
+    const place = { index: 70, heard: '在', prediction: '再', alternatives: [] };
 
     const told = ensemble.pipeline.explain(votes, {
       text: '',
@@ -104,7 +104,7 @@ describe('a model of sentences', () => {
   it('is short in logs, whatever was said', () => {
     const text = '🙂'.repeat(10_000);
 
-    const { answer: said, confidence } = ensemble.pipeline.summary({ text, confidence: 0.5 });
+    const { prediction: said, confidence } = ensemble.pipeline.summary({ text, confidence: 0.5 });
 
     expect(said.length).toBeLessThan(70);
     expect(said.isWellFormed()).toBe(true);

@@ -44,12 +44,12 @@ describe('any sentence', () => {
         const { text, hypothesis, confidence, places } = output as SentencePrediction;
 
         const characters = [...hypotheses[hypothesis]!];
-        for (const { index, heard, answer, alternatives } of places) {
+        for (const { index, heard, prediction, alternatives } of places) {
           expect(characters[index]).toBe(heard);
-          characters[index] = answer;
+          characters[index] = prediction;
           expect(alternatives.length).toBeLessThanOrEqual(5);
-          expect(alternatives.map((one) => one.text)).toEqual(expect.arrayContaining([heard, answer]));
-          if (answer !== heard) corrected += 1;
+          expect(alternatives.map((one) => one.text)).toEqual(expect.arrayContaining([heard, prediction]));
+          if (prediction !== heard) corrected += 1;
         }
         expect(text).toBe(characters.join(''));
         expect(confidence).toBeGreaterThanOrEqual(0);
