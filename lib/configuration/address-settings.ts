@@ -12,9 +12,6 @@ import {
   wholeNumber,
 } from './setting.ts';
 
-/** Where AWS takes web ACLs and certificates of CloudFront, and nowhere else. */
-export const CLOUDFRONT_REGION = 'us-east-1';
-
 const blocks: Kind<string> = {
   expected: 'blocks of addresses with commas between them, such as 203.0.113.0/24,2001:db8::/32',
   parse: (text) => {

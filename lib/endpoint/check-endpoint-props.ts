@@ -13,6 +13,7 @@ import { addressProperties } from './http-endpoint-props.ts';
 
 /**
  * Refuses properties that CloudFormation would only refuse minutes into a deployment, by the rules of a deployment's settings.
+ * What the CDK itself refuses when it synthesises is not repeated.
  *
  * @throws ConfigurationError that says what would be right
  */
@@ -36,17 +37,12 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
     props.vpc === undefined || managedInstances === undefined,
     `vpc must be left out: ${model.name} runs in the network of its InstanceCapacity, which takes subnets and securityGroups.`,
   );
-  const { concurrency, minimumEnvironments, maximumEnvironments, capacity } = managedInstances ?? {};
-  const required = capacity?.architecture;
+  const required = managedInstances?.capacity.architecture;
   requireThat(
     architecture === undefined || required === undefined || architecture === required,
     `${model.name} is for ${architecture?.name}, and its instances are for ${required?.name}.`,
   );
   checkValue(serviceSettings.logPercent, 'logPercent', props.logPercent);
-  checkValue(modelSettings.memoryMegabytes, 'memorySize', props.memorySize);
-  checkValue(modelSettings.concurrency, 'concurrency', concurrency);
-  checkValue(modelSettings.minimumEnvironments, 'minimumEnvironments', minimumEnvironments);
-  checkValue(modelSettings.maximumEnvironments, 'maximumEnvironments', maximumEnvironments);
   const { idleConcurrency } = props.warmHours ?? {};
   checkValue(modelSettings.idleProvisionedConcurrency, 'warmHours.idleConcurrency', idleConcurrency);
   if (props.warmHours) checkDailyHours(props.warmHours, 'warmHours');

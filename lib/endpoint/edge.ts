@@ -7,9 +7,11 @@ import { CfnIPSet, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { ORIGIN_HEADER } from '../../functions/authorizer/authorize.ts';
 import { acknowledge } from '../acknowledge.ts';
-import { CLOUDFRONT_REGION } from '../configuration/address-settings.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
 import { certificateOf, type EndpointDomainProps } from './domain.ts';
+
+/** Where AWS takes web ACLs and certificates of CloudFront, and nowhere else. */
+const CLOUDFRONT_REGION = 'us-east-1';
 
 /** Requests that one address may send in five minutes, which is 20 a second; more are refused with 403. */
 const REQUESTS_PER_ADDRESS = 6000;

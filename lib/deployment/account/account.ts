@@ -32,8 +32,7 @@ export interface ConcurrencyLimit {
 export interface Account {
   readonly id: string;
   readonly region: string;
-  /** Version of the CDK's bootstrap stack; 0: there is none. */
-  readonly bootstrap: number;
+  readonly isBootstrapped: boolean;
   readonly concurrency: ConcurrencyLimit;
   /** vCPUs that its EC2 instances may have at once; infinite where nobody needs to know, or AWS does not say. */
   readonly vcpus: number;
@@ -60,12 +59,12 @@ export async function lookAtAccount(aws: AwsClients, configuration: ServiceConfi
       denied.push(what);
       return otherwise;
     });
-  const unknown = { status: '', isProtected: false, outputs: new Map<string, string>() };
+  const unknown = { status: '', outputs: new Map<string, string>() };
   const unlimited = { total: Number.POSITIVE_INFINITY, unreserved: Number.POSITIVE_INFINITY };
   const stack = look('the stack', readStack(aws, stackName(configuration)), unknown);
-  const [id, bootstrap, concurrency, vcpus, missingSecrets, splitAliases] = await Promise.all([
+  const [id, isBootstrapped, concurrency, vcpus, missingSecrets, splitAliases] = await Promise.all([
     readAccountId(aws),
-    look('the bootstrap', readBootstrap(aws), Number.POSITIVE_INFINITY),
+    look('the bootstrap', hasBootstrap(aws), true),
     look('the concurrency limit', readConcurrency(aws), unlimited),
     look('the quota of vCPUs', readVcpus(aws, configuration), Number.POSITIVE_INFINITY),
     look('the secrets', findMissingSecrets(aws, configuration), {}),
@@ -76,13 +75,13 @@ export async function lookAtAccount(aws: AwsClients, configuration: ServiceConfi
     ),
   ]);
   const { region } = aws;
-  const facts = { id, region, bootstrap, concurrency, vcpus, missingSecrets, splitAliases, denied };
+  const facts = { id, region, isBootstrapped, concurrency, vcpus, missingSecrets, splitAliases, denied };
   return { ...facts, stack: await stack };
 }
 
-function readBootstrap({ ssm }: AwsClients): Promise<number> {
+function hasBootstrap({ ssm }: AwsClients): Promise<boolean> {
   const version = ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER }));
-  return version.then(({ Parameter }) => Number(Parameter?.Value), ifMissing(ParameterNotFound, 0));
+  return version.then(() => true, ifMissing(ParameterNotFound, false));
 }
 
 async function readConcurrency({ lambda }: AwsClients): Promise<ConcurrencyLimit> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -12,7 +13,12 @@ import { clientOptions } from '../../../functions/aws/client-options.ts';
 const LIMITS = { timeoutMilliseconds: 3_000, maxAttempts: 2 };
 
 /** The search for credentials may call a program or a server. */
-const CREDENTIALS_SECONDS = 10;
+const CREDENTIALS_MILLISECONDS = 10_000;
+
+/** A deployment that AWS would refuse, or that cannot reach AWS; one line for each reason, that says what to type. */
+export class AccountError extends Error {
+  override readonly name = 'AccountError';
+}
 
 /** Clients of the services that a deployment is checked and rolled back by. */
 export class AwsClients {
@@ -44,36 +50,23 @@ export class AwsClients {
   }
 }
 
-/** The usual places have no region or no credentials. */
-export class NoCredentials extends Error {
-  override readonly name = 'NoCredentials';
-  readonly missing: 'region' | 'credentials';
-
-  constructor(missing: 'region' | 'credentials', cause: unknown) {
-    super(`no ${missing}`, { cause });
-    this.missing = missing;
-  }
-}
-
 /**
  * Clients with the credentials and the region of the usual places (environment, profile, SSO, role).
  *
- * @throws NoCredentials when there are none
+ * @throws AccountError when there are none
  */
 export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsClients> {
   const { config } = new STSClient({});
-  const raise = (missing: 'region' | 'credentials') => (cause: unknown) => {
-    throw new NoCredentials(missing, cause);
+  const refuse = (line: string) => (cause: unknown) => {
+    throw new AccountError(line, { cause });
   };
   const { AWS_REGION: named = environment.AWS_DEFAULT_REGION } = environment;
-  const region = named ?? (await config.region().catch(raise('region')));
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(new Error(`no response within ${CREDENTIALS_SECONDS} s`));
-  const timer = setTimeout(giveUp, CREDENTIALS_SECONDS * 1000);
-  const keys = await Promise.race([config.credentials(), late])
-    .catch(raise('credentials'))
-    .finally(() => clearTimeout(timer));
-  return new AwsClients(region, keys, environment);
+  const noRegion = 'There is no region: type export AWS_REGION=eu-west-1, or another one near your callers.';
+  const region = named ?? (await config.region().catch(refuse(noRegion)));
+  const late = sleep(CREDENTIALS_MILLISECONDS, undefined, { ref: false });
+  const noKeys = refuse('There are no AWS credentials: type aws login, or export AWS_PROFILE=<profile>.');
+  const keys = await Promise.race([config.credentials(), late]).catch(noKeys);
+  return new AwsClients(region, keys ?? noKeys('no response'), environment);
 }
 
 /** @throws Error of AWS when the credentials are not good */

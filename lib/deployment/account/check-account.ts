@@ -2,16 +2,11 @@ import { resolveConfiguration } from '../../configuration/resolve-configuration.
 import { stackName } from '../../stack-name.ts';
 import type { StageOptions } from '../stage-options.ts';
 import { type Account, lookAtAccount } from './account.ts';
-import { isDenial, NoCredentials, readAccountId, signIn } from './aws-clients.ts';
+import { AccountError, isDenial, readAccountId, signIn } from './aws-clients.ts';
 import { demandOf, judgeAccount, roomFor } from './judge-account.ts';
 
 /** Of what a service says, so much fits into a line. */
 const SAID_CHARACTERS = 160;
-
-/** A deployment that AWS would refuse; one line for each reason. */
-export class AccountError extends Error {
-  override readonly name = 'AccountError';
-}
 
 /**
  * Looks before anything is built whether the account can take a deployment: takes a second instead of the minutes after
@@ -48,15 +43,10 @@ export async function checkCredentials(environment: NodeJS.ProcessEnv = process.
 
 /** @throws AccountError with a line that says what to type; without a status, no service has responded */
 function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode?: number } }): never {
+  if (error instanceof AccountError) throw error;
   const status = error.$metadata?.httpStatusCode;
   const said = error.message.replace(/\s+/g, ' ').trim().slice(0, SAID_CHARACTERS);
   const { code = error.name } = error as NodeJS.ErrnoException;
-  if (error instanceof NoCredentials)
-    throw new AccountError(
-      error.missing === 'region'
-        ? 'There is no region: type export AWS_REGION=eu-west-1, or another one near your callers.'
-        : 'There are no AWS credentials: type aws login, or export AWS_PROFILE=<profile>.',
-    );
   if (status === undefined)
     throw new AccountError(
       `AWS does not respond (${code}: ${said}): look at AWS_REGION and the network; behind a proxy type export HTTPS_PROXY=<its address>.`,

@@ -1,14 +1,9 @@
 import { commandLine } from '../../../project/command-line.ts';
-import { CLOUDFRONT_REGION } from '../../configuration/address-settings.ts';
 import { vcpusOf } from '../../configuration/managed-instances/environment.ts';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
 import { isParameter } from '../../is-parameter.ts';
-import { stackName } from '../../stack-name.ts';
 import { type Account, type ConcurrencyLimit, VCPU_QUOTA } from './account.ts';
 import type { StackState } from './stack-state.ts';
-
-/** The oldest bootstrap stack that this CDK can deploy with. */
-const BOOTSTRAP_VERSION = 6;
 
 /** Environments that AWS wants to remain for functions that reserve none; in a smaller account all of them. */
 const UNRESERVED = 100;
@@ -19,17 +14,14 @@ export function judgeAccount(account: Account, configuration: ServiceConfigurati
     judgeBootstrap(account),
     judgeConcurrency(account, configuration),
     judgeVcpus(account, configuration),
-    judgeStack(account, stackName(configuration)),
-    judgeRegion(account, configuration),
     ...judgeSecrets(account),
     ...judgeAliases(account, configuration),
   ].filter((line) => line !== undefined);
 }
 
-function judgeBootstrap({ id, region, bootstrap }: Account): string | undefined {
-  if (bootstrap >= BOOTSTRAP_VERSION) return undefined;
-  const what = bootstrap === 0 ? 'is not bootstrapped' : `is bootstrapped by an old CDK (${bootstrap})`;
-  return `Account ${id} ${what} in ${region}: type npx cdk bootstrap --app "" aws://${id}/${region}`;
+function judgeBootstrap({ id, region, isBootstrapped }: Account): string | undefined {
+  if (isBootstrapped) return undefined;
+  return `Account ${id} is not bootstrapped in ${region}: type npx cdk bootstrap --app "" aws://${id}/${region}`;
 }
 
 /** Environments that a service takes out of its account for good: reserved, or else kept warm. */
@@ -71,48 +63,6 @@ function judgeVcpus({ id, region, vcpus }: Account, configuration: ServiceConfig
   );
 }
 
-function judgeStack({ region, stack }: Account, name: string): string | undefined {
-  if (stack === undefined) return undefined;
-  const { status, isProtected } = stack;
-  const command = (verb: string, options = '') =>
-    `aws cloudformation ${verb} --region ${region} --stack-name ${name}${options}`;
-  // The CDK deletes such a stack itself, unless that is forbidden.
-  if (status === 'ROLLBACK_COMPLETE' && isProtected) {
-    const unprotect = command('update-termination-protection', ' --no-enable-termination-protection');
-    return `${name} has never come up (${status}) and can only be deleted: type ${unprotect} && ${command('delete-stack')}`;
-  }
-  if (status === 'UPDATE_ROLLBACK_FAILED') {
-    return `${name} hangs between two versions (${status}): type ${command('continue-update-rollback')}`;
-  }
-  if (status === 'DELETE_FAILED') {
-    return `${name} is half deleted (${status}): type ${command('delete-stack')}`;
-  }
-  if (status.endsWith('_IN_PROGRESS')) {
-    return `${name} is being changed (${status}): wait, and see how far it is with ${command('describe-stack-events', ' --max-items 5')}`;
-  }
-  return undefined;
-}
-
-function judgeRegion(
-  { region }: Account,
-  { cloudFront, webAclArn, certificateArn, encryptionKeyArn }: ServiceConfiguration,
-): string | undefined {
-  if (cloudFront && webAclArn === undefined && region !== CLOUDFRONT_REGION) {
-    return (
-      `cloudFront=true makes a web ACL, which AWS takes in ${CLOUDFRONT_REGION} only, not in ${region}: make one there and ` +
-      `type --set webAclArn=<its ARN>, or export AWS_REGION=${CLOUDFRONT_REGION}.`
-    );
-  }
-  const wanted = { certificateArn: cloudFront ? CLOUDFRONT_REGION : region, encryptionKeyArn: region };
-  const given = Object.entries({ certificateArn, encryptionKeyArn }) as [keyof typeof wanted, string?][];
-  const lines = given.map(([name, arn]) => {
-    const [, , , elsewhere = wanted[name]] = arn?.split(':') ?? [];
-    if (elsewhere === wanted[name]) return undefined;
-    return `${name} must be of ${wanted[name]}, not of ${elsewhere}: type --set ${name}=<one of ${wanted[name]}>.`;
-  });
-  return lines.find((line) => line !== undefined);
-}
-
 function judgeSecrets({ region, missingSecrets }: Account): string[] {
   return Object.entries(missingSecrets).map(([setting, name]) => {
     const [what, command] = isParameter(name)
@@ -122,7 +72,7 @@ function judgeSecrets({ region, missingSecrets }: Account): string[] {
   });
 }
 
-/** While the stack is being changed, that is said instead. */
+/** While the stack is being changed, a release may end by itself, and the CDK waits for it. */
 function judgeAliases({ stack, splitAliases }: Account, { stage }: ServiceConfiguration): string[] {
   if (stack?.status.endsWith('_IN_PROGRESS')) return [];
   return Object.entries(splitAliases).map(

@@ -5,8 +5,6 @@ import type { AwsClients } from './aws-clients.ts';
 export interface StackState {
   /** Such as `UPDATE_COMPLETE`. */
   readonly status: string;
-  /** Whether it is protected from deletion. */
-  readonly isProtected: boolean;
   /** The value of each output, by its description. */
   readonly outputs: ReadonlyMap<string, string>;
 }
@@ -25,9 +23,5 @@ export async function readStack(aws: AwsClients, StackName: string): Promise<Sta
   const outputs = (stack.Outputs ?? []).map(
     ({ Description = '', OutputValue = '' }) => [Description, OutputValue] as const,
   );
-  return {
-    status: stack.StackStatus,
-    isProtected: stack.EnableTerminationProtection === true,
-    outputs: new Map(outputs),
-  };
+  return { status: stack.StackStatus, outputs: new Map(outputs) };
 }

@@ -6,9 +6,7 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../../acknowledge.ts';
 import { requireThat } from '../../configuration/configuration-error.ts';
 import type { ManagedEnvironment } from '../../configuration/managed-instances/environment.ts';
-import { serviceSettings } from '../../configuration/service-settings.ts';
 import { defined } from '../../defined.ts';
-import { checkValue } from '../check-value.ts';
 import { type LogProps, serviceLogGroup } from '../logs.ts';
 import type { SecretService } from '../secret-source.ts';
 import { useKey } from '../use-key.ts';
@@ -159,7 +157,7 @@ export class InstanceCapacity extends Construct {
 
 /** @throws ConfigurationError that says what would be right */
 function checkInstances(options: InstanceCapacityProps, { name: architecture }: lambda.Architecture): void {
-  const { subnets, securityGroups, instanceTypes = [], cpuUtilization, maximumVcpus } = options;
+  const { subnets, securityGroups, instanceTypes = [] } = options;
   requireThat(
     (subnets === undefined) === (securityGroups === undefined),
     'subnets and securityGroups belong together: give both or none.',
@@ -170,8 +168,6 @@ function checkInstances(options: InstanceCapacityProps, { name: architecture }: 
       `instanceTypes: ${type} is for ${type.architecture}, not for ${architecture}, the functions' architecture.`,
     );
   }
-  checkValue(serviceSettings.cpuUtilization, 'cpuUtilization', cpuUtilization);
-  checkValue(serviceSettings.maximumVcpus, 'maximumVcpus', maximumVcpus);
 }
 
 /** How a model runs on Lambda Managed Instances. */

@@ -230,12 +230,6 @@ describe('somebody’s app', () => {
     ['warm hours', { warmHours: { from: '08:00', until: '18:00' } }, {}, 'has no warm hours'],
     ['no whole vCPU', { memorySize: 6144 }, { gigabytesPerVcpu: 4 }, 'not 6144'],
     [
-      'half a request',
-      {},
-      { concurrency: 0.5 },
-      'concurrency must be a whole number from 1 to 1600, not "0.5"',
-    ],
-    [
       'layers of another processor',
       { architecture: Architecture.ARM_64 },
       {},
@@ -253,8 +247,6 @@ describe('somebody’s app', () => {
       { instanceTypes: [new InstanceType('m7g.large')] },
       'm7g.large is for arm64, not for x86_64',
     ],
-    ['fewer vCPUs than AWS allows', { maximumVcpus: 4 }, 'maximumVcpus must be a whole number from 12'],
-    ['no room for a burst', { cpuUtilization: 95 }, 'cpuUtilization must be a number from 0.1 to 0.9'],
   ])('is told in one line that instances cannot have %s', (_, props, message) => {
     expect(() => new InstanceCapacity(createTestStack(), 'Instances', props)).toThrow(message);
   });

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resolveConfiguration } from '../../../../lib/configuration/resolve-configuration.ts';
-import {
-  AccountError,
-  checkAccount,
-  checkCredentials,
-} from '../../../../lib/deployment/account/check-account.ts';
+import { AccountError } from '../../../../lib/deployment/account/aws-clients.ts';
+import { checkAccount, checkCredentials } from '../../../../lib/deployment/account/check-account.ts';
 import type { StageOptions } from '../../../../lib/deployment/stage-options.ts';
 import { newFolder } from '../../../layers/scratch.ts';
 import { manifests } from '../../test-deployment.ts';
@@ -16,11 +13,11 @@ let aws: Awaited<ReturnType<typeof startFakeAws>>;
 beforeEach(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   account = {
-    bootstrap: 31,
+    isBootstrapped: true,
     total: 1000,
     unreserved: 1000,
     vcpus: 5,
-    stack: undefined,
+    status: undefined,
     secrets: [],
     weights: {},
     refusals: {},
@@ -95,7 +92,7 @@ describe('an account that is ready', () => {
 
 describe('a stack that somebody looked at and never made', () => {
   it('is in nobody’s way, and has taken no environments', async () => {
-    account.stack = { status: 'REVIEW_IN_PROGRESS', isProtected: false };
+    account.status = 'REVIEW_IN_PROGRESS';
     await expect(checkAccount(optionsOf('prod'))).resolves.toBeDefined();
 
     account.unreserved = 120;
@@ -123,7 +120,6 @@ describe('a command that only looks at an account', () => {
 });
 
 describe('a deployment that AWS would refuse is refused in one line that says what to type', () => {
-  const stack = (status: string) => ({ stack: { status, isProtected: true } });
   const refusal = (service: string, status: number, code: string) => ({
     refusals: { [service]: { status, code } },
   });
@@ -131,11 +127,10 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
   it.each<[string, Partial<FakeAccount> | { variable: string; value?: string }, string, string]>([
     [
       'not bootstrapped',
-      { bootstrap: undefined },
+      { isBootstrapped: false },
       'Account 123456789012 is not bootstrapped in eu-west-1',
       'type npx cdk bootstrap --app "" aws://123456789012/eu-west-1',
     ],
-    ['bootstrapped long ago', { bootstrap: 5 }, 'by an old CDK (5)', 'npx cdk bootstrap'],
     [
       'with a small limit',
       { total: 10, unreserved: 10 },
@@ -147,24 +142,6 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
       { unreserved: 130 },
       'can keep 30 of its 1000',
       '--desired-value 1010',
-    ],
-    [
-      'with a protected stack that never came up',
-      stack('ROLLBACK_COMPLETE'),
-      'has never come up',
-      '--no-enable-termination-protection && aws cloudformation delete-stack --region eu-west-1 --stack-name subsecond-digits-prod',
-    ],
-    [
-      'with a stack that hangs',
-      stack('UPDATE_ROLLBACK_FAILED'),
-      'hangs between two versions',
-      'aws cloudformation continue-update-rollback',
-    ],
-    [
-      'with a stack that somebody changes',
-      stack('UPDATE_IN_PROGRESS'),
-      'is being changed',
-      'aws cloudformation describe-stack-events',
     ],
     [
       'with credentials that have expired',
@@ -224,10 +201,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
   });
 
   it('with an alias that a release has left between two versions', async () => {
-    Object.assign(account, {
-      stack: { status: 'UPDATE_ROLLBACK_COMPLETE', isProtected: false },
-      weights: { 5: 0.1 },
-    });
+    Object.assign(account, { status: 'UPDATE_ROLLBACK_COMPLETE', weights: { 5: 0.1 } });
 
     await expect(linesOf(optionsOf('dev'))).resolves.toEqual([
       expect.stringMatching(
@@ -249,7 +223,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
   });
 
   it('with all its reasons at once', async () => {
-    Object.assign(account, { bootstrap: undefined, total: 10, unreserved: 10 });
+    Object.assign(account, { isBootstrapped: false, total: 10, unreserved: 10 });
 
     await expect(linesOf(optionsOf('prod'))).resolves.toHaveLength(2);
   });
@@ -261,31 +235,11 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
 
     expect(line).toContain('AWS does not respond (ETIMEDOUT');
   });
-
-  it.each([
-    [{ cloudFront: 'true' }, 'AWS takes in us-east-1 only, not in eu-west-1'],
-    [
-      { domainName: 'a.example.com', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' },
-      'certificateArn must be of eu-west-1, not of us-east-1',
-    ],
-    [
-      { encryptionKeyArn: 'arn:aws:kms:us-east-1:123456789012:key/1' },
-      'encryptionKeyArn must be of eu-west-1, not of us-east-1: type --set encryptionKeyArn=<one of eu-west-1>.',
-    ],
-  ])('with settings for another region: %j', async (overrides, message) => {
-    const [line] = await linesOf(optionsOf('prod', overrides as Record<string, string>));
-
-    expect(line).toContain(message);
-  });
 });
 
 describe('a stack that is there', () => {
   it('has taken its share of the limit before', async () => {
-    Object.assign(account, {
-      total: 160,
-      unreserved: 120,
-      stack: { status: 'UPDATE_COMPLETE', isProtected: true },
-    });
+    Object.assign(account, { total: 160, unreserved: 120, status: 'UPDATE_COMPLETE' });
 
     await expect(checkAccount(optionsOf('prod'))).resolves.toBeDefined();
   });

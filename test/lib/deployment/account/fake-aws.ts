@@ -2,12 +2,13 @@ import { fakeService } from '../../../functions/support/fake-service.ts';
 
 /** What a fake AWS says of its account. */
 export interface FakeAccount {
-  bootstrap: number | undefined;
+  isBootstrapped: boolean;
   total: number;
   unreserved: number;
   /** vCPUs of EC2. */
   vcpus: number;
-  stack: { status: string; isProtected: boolean } | undefined;
+  /** Of the stack; undefined: there is none. */
+  status: string | undefined;
   /** Names of the parameters and secrets that are there. */
   secrets: string[];
   /** The weights of the version beside version 4 in every alias `live`. */
@@ -43,7 +44,7 @@ function respond(
   const refusal = account.refusals[service];
   if (refusal) return { status: refusal.status, text: errorOf(service, refusal.code, 'no') };
   const ok = (text: string) => ({ status: 200, text });
-  const { bootstrap, stack, total, unreserved } = account;
+  const { isBootstrapped, status, total, unreserved } = account;
   if (service === 'sts')
     return ok(
       '<GetCallerIdentityResponse><GetCallerIdentityResult><Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>',
@@ -62,8 +63,8 @@ function respond(
     return ok(JSON.stringify({ FunctionVersion: '4', RoutingConfig }));
   }
   if (service === 'ssm') {
-    if (bootstrap === undefined) return { status: 400, text: errorOf(service, 'ParameterNotFound', '') };
-    return ok(JSON.stringify({ Parameter: { Value: String(bootstrap) } }));
+    if (!isBootstrapped) return { status: 400, text: errorOf(service, 'ParameterNotFound', '') };
+    return ok(JSON.stringify({ Parameter: { Value: '31' } }));
   }
   if (service === 'lambda') {
     return ok(
@@ -72,15 +73,13 @@ function respond(
       }),
     );
   }
-  if (!stack) {
+  if (status === undefined) {
     const name = new URLSearchParams(body).get('StackName');
     return { status: 400, text: errorOf(service, 'ValidationError', `Stack with id ${name} does not exist`) };
   }
-  const { status, isProtected } = stack;
   return ok(
     `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackStatus>${status}</StackStatus>` +
-      `<EnableTerminationProtection>${isProtected}</EnableTerminationProtection>${OUTPUTS}` +
-      '</member></Stacks></DescribeStacksResult></DescribeStacksResponse>',
+      `${OUTPUTS}</member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
   );
 }
 
