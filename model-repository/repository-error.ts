@@ -21,8 +21,13 @@ export function wrongUsage(message: string): RepositoryError {
 /** Reads a file that a command was called with. @throws {RepositoryError} of exit code 2 where it is not there */
 export async function readNamedFile(file: string): Promise<Buffer> {
   return readFile(file).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT')
-      throw new RepositoryError(`there is no file ${file}`, { cause, exitCode: 2 });
-    throw new RepositoryError(`${file} cannot be read: ${cause.message}`, { cause });
+    throw cannotBeRead(file, cause);
   });
+}
+
+/** Of a file that a command was called with; of exit code 2 where it is not there. */
+export function cannotBeRead(file: string, cause: NodeJS.ErrnoException): RepositoryError {
+  return cause.code === 'ENOENT'
+    ? new RepositoryError(`there is no file ${file}`, { cause, exitCode: 2 })
+    : new RepositoryError(`${file} cannot be read: ${cause.message}`, { cause });
 }

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashFile } from '../../functions/inference/model/model-file.ts';
 import { manifestText } from '../make/describe-model.ts';
-import { externalFiles } from '../onnx/external-data.ts';
+import { weightsOf } from '../onnx/external-data.ts';
 import { RepositoryError } from '../repository-error.ts';
 import { type ListedSample, listedSamples } from '../samples.ts';
 import type { Findings } from './check-manifest.ts';
@@ -23,7 +23,7 @@ export async function checkFiles(
   findings: Findings,
 ): Promise<void> {
   const members = Array.isArray(content.members) ? content.members : [];
-  const named = await Promise.all(members.map((entry) => withWeights(directory, entry, findings)));
+  const named = members.map((entry) => withWeights(directory, entry, findings));
   const complete = completeFields(directory, { ...content, members: named }, findings);
   if (JSON.stringify(complete) === JSON.stringify(content)) return;
   if (!fix) {
@@ -41,21 +41,28 @@ function isNamed(entry: unknown): entry is NamedFile {
 }
 
 /** A member with all files beside it in which its graph has weights. */
-async function withWeights(directory: string, entry: unknown, findings: Findings): Promise<unknown> {
+function withWeights(directory: string, entry: unknown, findings: Findings): unknown {
   const model = path.join(directory, isNamed(entry) ? entry.file : '');
   if (!isNamed(entry) || !existsSync(model)) return entry;
   const named = Array.isArray(entry.externalData) ? entry.externalData : [];
-  const locations = await externalFiles(model).catch((error: Error) => {
-    if (!(error instanceof RepositoryError)) throw error;
-    findings.wrong.push(error.message.replace(model, entry.file));
-    return [];
-  });
-  const unnamed = locations.filter((file) => !named.some((beside) => beside?.file === file));
+  const unnamed = tryWeightsOf(model, entry.file, findings).filter(
+    (file) => !named.some((beside) => beside?.file === file),
+  );
   if (unnamed.length === 0) return entry;
   findings.notes.push(
     `${entry.file}: "externalData" does not name ${unnamed.join(', ')}, where it has weights`,
   );
   return { ...entry, externalData: [...named, ...unnamed.map((file) => ({ file }))] };
+}
+
+function tryWeightsOf(model: string, file: string, findings: Findings): string[] {
+  try {
+    return weightsOf(model);
+  } catch (error) {
+    if (!(error instanceof RepositoryError)) throw error;
+    findings.wrong.push(error.message.replace(model, file));
+    return [];
+  }
 }
 
 /** Fields of which those that name files have their hashes. */

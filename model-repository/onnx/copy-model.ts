@@ -2,11 +2,9 @@
 import { existsSync } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import * as v from 'valibot';
-import { FileName } from '../../functions/inference/model/manifest.ts';
 import { hashFile } from '../../functions/inference/model/model-file.ts';
 import { RepositoryError } from '../repository-error.ts';
-import { externalFiles } from './external-data.ts';
+import { weightsOf } from './external-data.ts';
 
 export interface NamedFile {
   readonly file: string;
@@ -25,7 +23,7 @@ export interface ModelFiles extends NamedFile {
  * @throws {RepositoryError} where a file is missing, or another model's weights have the same name
  */
 export async function copyModel(model: string, folder: string, file: string): Promise<ModelFiles> {
-  const locations = await externalFiles(model);
+  const locations = weightsOf(model);
   const copy = path.join(folder, file);
   await copyFile(model, copy);
   const externalData = await Promise.all(locations.map((location) => copyWeights(model, location, folder)));
@@ -41,11 +39,9 @@ async function copyWeights(model: string, location: string, folder: string): Pro
       { exitCode: 2 },
     );
   }
-  const isAnother = existsSync(copy) && hashFile(copy) !== hashFile(source);
-  if (isAnother || !v.is(FileName, location)) {
-    const why = isAnother ? 'as another member does' : 'which is no plain file name';
+  if (existsSync(copy) && hashFile(copy) !== hashFile(source)) {
     throw new RepositoryError(
-      `${model} keeps its weights in ${location}, ${why}: export it under a name of its own, of letters, digits, dots and hyphens`,
+      `${model} keeps its weights in ${location}, as another member does: export it under a name of its own`,
     );
   }
   await copyFile(source, copy);

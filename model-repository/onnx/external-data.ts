@@ -1,60 +1,22 @@
-/** Where an ONNX model keeps weights outside of its file, which ONNX calls external data. */
-import path from 'node:path';
-import { damageOf, fieldsOf } from '../../functions/inference/model/protobuf.ts';
-import { RepositoryError, readNamedFile } from '../repository-error.ts';
-
-/** Fields of ONNX's messages below which there are tensors, by the message that each holds. */
-const TENSOR = 'tensor';
-type Below = Readonly<Record<number, 'graph' | 'node' | 'attribute' | typeof TENSOR>>;
-const MODEL: Below = { 7: 'graph' };
-const MESSAGES: Readonly<Record<'graph' | 'node' | 'attribute', Below>> = {
-  graph: { 1: 'node', 5: TENSOR },
-  node: { 5: 'attribute' },
-  attribute: { 5: TENSOR, 6: 'graph', 10: TENSOR, 11: 'graph' },
-};
-/** Fields of a tensor: whether its elements lie elsewhere, and where, as entries of a key and a value. */
-const DATA_LOCATION = 14;
-const EXTERNAL_DATA = 13;
+/** The weights outside of a model that a command was called with. */
+import { externalFiles } from '../../functions/inference/model/external-data.ts';
+import { withBytesOf } from '../../functions/inference/model/file-bytes.ts';
+import { ModelError } from '../../functions/inference/model/model-error.ts';
+import { damageOf } from '../../functions/inference/model/protobuf.ts';
+import { cannotBeRead, RepositoryError } from '../repository-error.ts';
 
 /**
- * The files beside a model that hold weights of it, as its graph names them.
+ * The files beside a model that hold weights of it.
  *
  * @param model path of its file
- * @throws {RepositoryError} where one is outside of the model's folder, or there is no model
+ * @throws {RepositoryError} where one is not beside it, or there is no model
  */
-export async function externalFiles(model: string): Promise<string[]> {
-  const bytes = await readNamedFile(model);
+export function weightsOf(model: string): string[] {
   try {
-    const locations = [...new Set(locationsIn(bytes, MODEL))];
-    for (const location of locations) requireBeside(model, location);
-    return locations;
+    return externalFiles(model);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new RepositoryError(`${model} ${damageOf(bytes)}`);
+    if (error instanceof ModelError) throw new RepositoryError(error.message);
+    if (error instanceof RangeError) throw new RepositoryError(`${model} ${withBytesOf(model, damageOf)}`);
+    throw cannotBeRead(model, error as NodeJS.ErrnoException);
   }
-}
-
-function* locationsIn(message: Buffer, below: Below): Generator<string> {
-  for (const { wireType, number, content } of fieldsOf(message)) {
-    const holds = wireType === 2 ? below[number] : undefined;
-    if (holds === TENSOR) yield* locationOf(content);
-    else if (holds) yield* locationsIn(content, MESSAGES[holds]);
-  }
-}
-
-/** Of the elements of a tensor; none where they lie in the tensor itself. */
-function locationOf(tensor: Buffer): string[] {
-  const fields = [...fieldsOf(tensor)];
-  if (!fields.some(({ number, value }) => number === DATA_LOCATION && value === 1)) return [];
-  return fields.flatMap(({ number, content }) => {
-    if (number !== EXTERNAL_DATA) return [];
-    const entry = new Map([...fieldsOf(content)].map((part) => [part.number, part.content.toString('utf8')]));
-    return entry.get(1) === 'location' ? [entry.get(2) ?? ''] : [];
-  });
-}
-
-function requireBeside(model: string, location: string): void {
-  const inside = path.relative(path.dirname(model), path.join(path.dirname(model), location));
-  if (!inside.startsWith('..') && !path.isAbsolute(inside) && !path.isAbsolute(location)) return;
-  throw new RepositoryError(`${model} has weights outside of its folder, in ${location}: put them beside it`);
 }

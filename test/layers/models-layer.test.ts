@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readSamples } from '../../functions/inference/information/samples.ts';
 import { listFiles } from '../../layers/folder.ts';
 import { buildModelsLayer } from '../../layers/models-layer.ts';
+import { weightsBeside } from '../model-repository/support.ts';
 import { newFolder } from './scratch.ts';
 
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
@@ -47,6 +48,13 @@ describe('the models layer', () => {
       'models/numerals/large.onnx',
       'models/numerals/small.onnx',
     ]);
+  });
+
+  it('carries weights that only a graph names', async () => {
+    const { directory: layer } = await buildModelsLayer(weightsBeside(newFolder()), newLayer());
+
+    const model = join(layer, 'models/beside');
+    expect(readdirSync(model).sort()).toEqual(['ensemble.json', 'model.data', 'model.onnx']);
   });
 
   it('carries the licences of what it passes on', async () => {

@@ -50,12 +50,7 @@ describe('A model whose weights lie in a second file', () => {
     ],
     ['when that file is cut off', 'model.data', ['model.data'], /model\.onnx cannot be loaded: [^\n]+$/],
     ['when that file lies outside of its folder', '../model.data', [], /has weights outside of its folder/],
-    [
-      'when that file lies in a folder',
-      'a/b',
-      ['a/b'],
-      /keeps its weights in a\/b, which is no plain file name/,
-    ],
+    ['when that file lies in a folder', 'a/b', ['a/b'], /has weights outside of its folder, in a\/b: /],
   ])('is refused %s', async (_, location, files, message) => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'a'));

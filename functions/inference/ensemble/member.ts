@@ -1,8 +1,8 @@
 /** One ONNX model of the ensemble, and how long it takes. */
 
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
+import { withBytesOf } from '../model/file-bytes.ts';
 import type { MemberEntry } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';
 import { damageOf } from '../model/protobuf.ts';
@@ -45,8 +45,8 @@ export class Member {
       interOpNumThreads: 1,
       executionMode: 'sequential',
       graphOptimizationLevel: 'all',
-    }).catch(async (cause: Error) => {
-      throw await loadFailure(file, cause);
+    }).catch((cause: Error) => {
+      throw loadFailure(file, cause);
     });
     return new Member(entry, file, session);
   }
@@ -129,10 +129,9 @@ const LOADING = /^Load model from .*? failed:/s;
 const NO_MODEL = /Protobuf parsing failed|ModelProto does not have a graph/;
 
 /** @returns an error of one line that names the file and no source of ONNX Runtime */
-async function loadFailure(file: string, cause: Error): Promise<ModelError> {
+function loadFailure(file: string, cause: Error): ModelError {
   if (NO_MODEL.test(cause.message)) {
-    const bytes = await readFile(file).catch(() => undefined);
-    if (bytes) return new ModelError(`${file} ${damageOf(bytes)}`, { cause });
+    return new ModelError(`${file} ${withBytesOf(file, damageOf)}`, { cause });
   }
   const [said = ''] = cause.message.replace(LOADING, '').split('\n', 1);
   return new ModelError(`${file} cannot be loaded: ${withoutSource(said)}`, { cause });

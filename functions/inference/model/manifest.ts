@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { externalFiles } from './external-data.ts';
 import { ModelError } from './model-error.ts';
 import { renamedFields } from './renamed.ts';
 
@@ -41,7 +42,7 @@ export const CertaintySchema = v.pipe(
 /** A model's folder, and so its place in addresses. */
 export const MODEL_NAME = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
 
-export const FileName = v.pipe(v.string(), v.regex(/^[\w][\w.-]*$/, 'a plain file name'));
+export const FileName = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}_][^/\\:]*$/u, 'a plain file name'));
 export const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal'));
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(1));
 
@@ -79,7 +80,7 @@ const MemberSchema = v.looseObject({
   file: FileName,
   /** Left out, the file is not checked. */
   sha256: v.optional(Sha256),
-  /** Files beside it where its graph has weights, which ONNX calls external data; members may share them. */
+  /** Files beside it where its graph has weights, which ONNX calls external data; members may share them. Those left out are added. */
   externalData: v.optional(v.array(v.strictObject({ file: FileName, sha256: v.optional(Sha256) }))),
   weight: v.optional(v.pipe(v.number(), v.gtValue(0), v.finite()), 1),
 });
@@ -138,7 +139,11 @@ export function contractsOf({ contracts }: Pick<Manifest, 'contracts'>): string[
   return [...new Set([...contracts, 'open-inference'])];
 }
 
-/** @throws {ModelError} naming the file and every field that is wrong */
+/**
+ * Reads a model's `ensemble.json`, and in its graphs where they have weights.
+ *
+ * @throws {ModelError} naming the file and every field that is wrong, or the graph that has weights elsewhere
+ */
 export function readManifest(directory: string): Manifest {
   const file = path.join(directory, 'ensemble.json');
   let content: unknown;
@@ -149,7 +154,28 @@ export function readManifest(directory: string): Manifest {
   }
   const renamed = renamedFields(content);
   if (renamed.length > 0) throw new ModelError(`${file} is wrong at ${renamed.join('; ')}`);
-  return checkManifest(ManifestSchema, content, file);
+  const manifest = checkManifest(ManifestSchema, content, file);
+  return { ...manifest, members: manifest.members.map((member) => withWeights(directory, member)) };
+}
+
+/** A member with all files that its graph names: what a model is, and what is copied, does not depend on who wrote them down. */
+function withWeights(directory: string, member: MemberEntry): MemberEntry {
+  const named = member.externalData ?? [];
+  const unnamed = weightsBeside(path.join(directory, member.file)).filter(
+    (file) => !named.some((beside) => beside.file === file),
+  );
+  if (unnamed.length === 0) return member;
+  return { ...member, externalData: [...named, ...unnamed.map((file) => ({ file }))] };
+}
+
+function weightsBeside(model: string): string[] {
+  try {
+    return externalFiles(model);
+  } catch (error) {
+    if (error instanceof ModelError) throw error;
+    // Who loads a file that is missing or damaged says so.
+    return [];
+  }
 }
 
 /**

@@ -1,11 +1,19 @@
 /** Protocol buffers, as little of them as it takes to find something in a message. */
 
+/** As a buffer has them, or a file that is not read as a whole. */
+export interface Bytes {
+  readonly length: number;
+  at(index: number): number | undefined;
+  subarray(start: number, end: number): Bytes;
+  toString(encoding: 'utf8'): string;
+}
+
 export interface Field {
   readonly number: number;
   /** 0 varint, 1 eight bytes, 2 length-delimited, 5 four bytes. */
   readonly wireType: number;
   /** Of a length-delimited field. */
-  readonly content: Buffer;
+  readonly content: Bytes;
   /** Of a varint, as far as it is a safe integer. */
   readonly value: number;
 }
@@ -14,14 +22,14 @@ const FIXED_LENGTHS: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
 const NOTHING = Buffer.alloc(0);
 
 /** The fields of a message, one after the other. @throws {RangeError} where the bytes are no message */
-export function* fieldsOf(message: Buffer): Generator<Field> {
+export function* fieldsOf(message: Bytes): Generator<Field> {
   let at = 0;
   while (at < message.length) {
     const key = readVarint(message, at);
     at = key.end;
     const number = Math.floor(key.value / 8);
     const wireType = key.value % 8;
-    let content: Buffer = NOTHING;
+    let content: Bytes = NOTHING;
     let value = 0;
     if (wireType === 0) {
       ({ value, end: at } = readVarint(message, at));
@@ -38,11 +46,11 @@ export function* fieldsOf(message: Buffer): Generator<Field> {
   }
 }
 
-function readVarint(message: Buffer, start: number): { value: number; end: number } {
+function readVarint(message: Bytes, start: number): { value: number; end: number } {
   let value = 0;
   let factor = 1;
   for (let at = start; at < message.length && at < start + 10; at += 1) {
-    const byte = message[at] as number;
+    const byte = message.at(at) as number;
     value += (byte & 0x7f) * factor;
     factor *= 128;
     if (byte < 0x80) return { value, end: at + 1 };
@@ -54,7 +62,7 @@ function readVarint(message: Buffer, start: number): { value: number; end: numbe
 const IR_VERSION = 1;
 
 /** @returns what comes behind the name of the file: `is truncated: …` */
-export function damageOf(bytes: Buffer): string {
+export function damageOf(bytes: Bytes): string {
   if (bytes.length === 0) return 'is empty';
   let fields = 0;
   try {
