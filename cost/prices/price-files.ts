@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CostError } from '../errors.ts';
-import { type PriceBook, parsePriceBook } from './prices.ts';
+import type { Price, PriceBook } from './prices.ts';
 
 /** Where the dated snapshots lie, one `<region>.json` each. */
 const PRICE_DIRECTORY = fileURLToPath(new URL('.', import.meta.url));
@@ -23,7 +23,16 @@ export function loadPrices(region: string): PriceBook {
   if (!regions.includes(region)) {
     throw new CostError(`Unknown region "${region}": there are prices for ${regions.join(', ')}.`);
   }
-  return parsePriceBook(readJson(`${PRICE_DIRECTORY}/${region}.json`), `${region}.json`);
+  const { prices, ...snapshot } = readJson(`${PRICE_DIRECTORY}/${region}.json`) as Snapshot;
+  const entries = Object.entries(prices).map(([name, { value, ...cited }]) => {
+    return [name, { name, tiers: [{ value }], ...cited }] as const;
+  });
+  return { ...snapshot, prices: new Map(entries) };
+}
+
+/** A snapshot as it stands in its file: a price of one step has its value alone. */
+interface Snapshot extends Pick<PriceBook, 'region' | 'date'> {
+  readonly prices: Readonly<Record<string, Omit<Price, 'name' | 'tiers'> & { readonly value: number }>>;
 }
 
 /** What one of the other files beside the snapshots holds. */

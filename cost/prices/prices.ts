@@ -1,4 +1,4 @@
-import { CostError, MissingPriceError } from '../errors.ts';
+import { MissingPriceError } from '../errors.ts';
 
 /** Every price a bill can need, with the unit its value is per (US dollars per unit). */
 export const PRICE_UNITS = {
@@ -45,8 +45,6 @@ export const PRICE_UNITS = {
 } as const;
 
 export type PriceName = keyof typeof PRICE_UNITS;
-
-export const PRICE_NAMES = Object.keys(PRICE_UNITS) as PriceName[];
 
 /** One step of a graduated price: `value` dollars per unit up to `upTo` units a month (no `upTo`: no end). */
 export interface Tier {
@@ -97,51 +95,4 @@ export function charge(book: PriceBook, name: PriceName, quantity: number, alrea
     throw new MissingPriceError(name, book.region, ` above ${from.toLocaleString('en-US')} units a month`);
   }
   return dollars;
-}
-
-/** Reads a price file's parsed JSON. @throws CostError naming the entry that is not as it must be. */
-export function parsePriceBook(json: unknown, file: string): PriceBook {
-  const { region, date, prices } = object(json, file);
-  if (typeof region !== 'string' || typeof date !== 'string') {
-    throw new CostError(`${file}: "region" and "date" must be strings.`);
-  }
-  const entries = Object.entries(object(prices, `${file}: prices`));
-  return {
-    region,
-    date,
-    prices: new Map(entries.map(([name, entry]) => [name, parsePrice(name, entry, file)])),
-  };
-}
-
-function parsePrice(name: string, json: unknown, file: string): Price {
-  const where = `${file}: ${name}`;
-  const { unit, value, tiers, source, date } = object(json, where);
-  for (const [key, text] of Object.entries({ unit, source, date })) {
-    if (typeof text !== 'string' || text === '') {
-      throw new CostError(
-        `${where}: "${key}" is missing; a price needs unit, value or tiers, source and date.`,
-      );
-    }
-  }
-  const known = PRICE_UNITS[name as PriceName];
-  if (known !== undefined && unit !== known) {
-    throw new CostError(`${where}: the unit must be "${known}", not "${String(unit)}".`);
-  }
-  const steps = (tiers ?? [{ value }]) as Tier[];
-  let last = 0;
-  for (const step of steps) {
-    const end = step.upTo ?? Number.POSITIVE_INFINITY;
-    if (!(step.value >= 0) || !(end > last)) {
-      throw new CostError(`${where}: values must be 0 or more and "upTo" must rise from tier to tier.`);
-    }
-    last = end;
-  }
-  return { name, unit: unit as string, tiers: steps, source: source as string, date: date as string };
-}
-
-function object(json: unknown, where: string): Record<string, unknown> {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new CostError(`${where} must be a JSON object.`);
-  }
-  return json as Record<string, unknown>;
 }

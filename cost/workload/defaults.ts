@@ -12,6 +12,14 @@ export const DEFAULT_LOAD: Omit<Load, 'ratePerSecond' | 'fresh' | 'cached'> = {
 /** Memory of a Lambda function that comes with one vCPU (Lambda Developer Guide, "Configure Lambda function memory"). */
 export const MEGABYTES_PER_VCPU = 1769;
 
+const WATCHED = {
+  isFirst: true,
+  watchesSpillOver: true,
+  watchesSilence: false,
+  syntheticRequest: false,
+  isTracked: false,
+};
+
 export const DEFAULT_CONFIGURATION: Configuration = {
   architecture: 'x86_64',
   frontDoor: 'http-api',
@@ -27,14 +35,8 @@ export const DEFAULT_CONFIGURATION: Configuration = {
   // The function's line with its metrics, the platform's report and the gateway's access log.
   logBytesPerRequest: 2000,
   logRetentionDays: 14,
-  metrics: metricsOf({ isFirst: true, syntheticRequest: false }),
-  alarms: alarmsOf({
-    isFirst: true,
-    watchesSpillOver: true,
-    watchesSilence: false,
-    syntheticRequest: false,
-    isTracked: false,
-  }),
+  metrics: metricsOf(WATCHED),
+  alarms: alarmsOf(WATCHED),
   dashboards: 1,
   syntheticRequest: false,
 };

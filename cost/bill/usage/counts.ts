@@ -1,6 +1,6 @@
-/** What decides how many alarms a model has. */
-export interface AlarmedModel {
-  /** Whether the alarms of the address are counted with it. */
+/** What decides how many alarms and metrics a model has. */
+export interface WatchedModel {
+  /** Whether those of the address are counted with it. */
   readonly isFirst: boolean;
   /** Whether a request that finds no warm environment is one. */
   readonly watchesSpillOver: boolean;
@@ -16,7 +16,7 @@ export interface AlarmedModel {
  * The alarms of a deployment (lib/monitoring/alarms): two of its address, seven of each model, three more that not every
  * model has, and the two that target tracking makes, for too much and for too little.
  */
-export function alarmsOf(model: AlarmedModel): number {
+export function alarmsOf(model: WatchedModel): number {
   const { isFirst, watchesSpillOver, watchesSilence, syntheticRequest, isTracked } = model;
   const more = [watchesSpillOver, watchesSilence, syntheticRequest].filter(Boolean).length;
   return (isFirst ? 2 : 0) + 7 + more + (isTracked ? 2 : 0);
@@ -31,15 +31,8 @@ const OF_ADDRESS = 1;
 /** What the function of the synthetic request counts (functions/synthetic-request/metric-line.ts). */
 const OF_SYNTHETIC_REQUEST = 3;
 
-/** What decides how many metrics a model has. */
-export interface MeasuredModel {
-  /** Whether the metric of the address is counted with it. */
-  readonly isFirst: boolean;
-  readonly syntheticRequest: boolean;
-}
-
 /** The custom metrics of a deployment, those included that only exist once something goes wrong. */
-export function metricsOf({ isFirst, syntheticRequest }: MeasuredModel): number {
+export function metricsOf({ isFirst, syntheticRequest }: WatchedModel): number {
   const ofModel = OF_FUNCTION + OF_FILTERS + (syntheticRequest ? OF_SYNTHETIC_REQUEST : 0);
   return (isFirst ? OF_ADDRESS : 0) + ofModel;
 }

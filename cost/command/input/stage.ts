@@ -55,6 +55,16 @@ export function deployedConfiguration(
   const isTracked = model.maximumProvisionedConcurrency > model.provisionedConcurrency || hasWarmHours(model);
   const { alarms, syntheticRequest } = service;
   const authorizer = authorizerOf(service, isFirst);
+  const watched = {
+    isFirst,
+    // On Managed Instances the alarm for saturated environments stands in its place.
+    watchesSpillOver:
+      sensitivities[alarms].spillOver &&
+      (model.provisionedConcurrency > 0 || model.managedInstances === true),
+    watchesSilence: model.silenceMinutes !== undefined,
+    syntheticRequest,
+    isTracked,
+  };
   return {
     ...DEFAULT_CONFIGURATION,
     architecture: service.architecture,
@@ -66,17 +76,8 @@ export function deployedConfiguration(
     logBytesPerRequest:
       DEFAULT_CONFIGURATION.logBytesPerRequest - (1 - service.logPercent / 100) * (LINE_BYTES - POOLED_BYTES),
     logRetentionDays: service.logRetentionDays,
-    metrics: metricsOf({ isFirst, syntheticRequest }),
-    alarms: alarmsOf({
-      isFirst,
-      // On Managed Instances the alarm for saturated environments stands in its place.
-      watchesSpillOver:
-        sensitivities[alarms].spillOver &&
-        (model.provisionedConcurrency > 0 || model.managedInstances === true),
-      watchesSilence: model.silenceMinutes !== undefined,
-      syntheticRequest,
-      isTracked,
-    }),
+    metrics: metricsOf(watched),
+    alarms: alarmsOf(watched),
     dashboards: isFirst ? 1 : 0,
     syntheticRequest,
     ...(isEdgePriced(service, prices) && { edge: { aclRules: isFirst ? aclRulesOf(service) : undefined } }),

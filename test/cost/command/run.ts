@@ -19,13 +19,13 @@ export function reportFile(directory: string, change: object = {}): string {
   return file;
 }
 
-/** Runs a command line of `npm run cost --`. */
+/** Runs a command line of `npm run cost --`: what it prints, or what it refuses it with, and its exit code. */
 export async function run(line: string) {
-  const printed: string[] = [];
-  const reported: string[] = [];
-  const exitCode = await runCost(line.split(' ').filter(Boolean), {
-    print: (text) => printed.push(text),
-    report: (text) => reported.push(text),
-  });
-  return { exitCode, printed: printed.join('\n'), reported: reported.join('\n') };
+  try {
+    const { text: printed, exitCode } = await runCost(line.split(' ').filter(Boolean));
+    return { exitCode, printed, reported: '' };
+  } catch (error) {
+    const { message: reported, exitCode = 1 } = error as Error & { exitCode?: number };
+    return { exitCode, printed: '', reported };
+  }
 }
