@@ -19,7 +19,7 @@ await runCommand('deploy', async (parameters) => {
       command: 'deploy',
       purpose:
         'Builds, checks and deploys models as one service to the AWS account of the current credentials.',
-      switches: {
+      options: {
         'dry-run': 'do everything except the deployment itself',
         hotfix: 'send all traffic to the new version at once, without checks and despite alarms',
         'change-set':
@@ -30,7 +30,7 @@ await runCommand('deploy', async (parameters) => {
     parameters,
   );
   if (!stageOptions) return;
-  const dryRun = stageOptions.switches.has('dry-run');
+  const dryRun = stageOptions.given['dry-run'];
   const unsigned = missingSignature(stageOptions.configuration);
   if (unsigned !== undefined && !dryRun) throw new ConfigurationError(unsigned);
   const options = dryRun ? stageOptions : await checkAccount(stageOptions);
@@ -43,8 +43,8 @@ await runCommand('deploy', async (parameters) => {
 
   const assembly = assemblyDirectory(options);
   const outputs = join(assembly, 'outputs.json');
-  const approval = options.switches.has('yes') ? 'never' : 'broadening';
-  const isExecuted = !options.switches.has('change-set');
+  const approval = options.given.yes ? 'never' : 'broadening';
+  const isExecuted = !options.given['change-set'];
   const start = performance.now();
   await runTool(
     [

@@ -15,7 +15,7 @@ await runCommand('destroy', async (parameters) => {
     {
       command: 'destroy',
       purpose: 'Deletes a service and everything in it from the AWS account of the current credentials.',
-      switches: { yes: 'delete without confirmation' },
+      options: { yes: 'delete without confirmation' },
     },
     parameters,
   );
@@ -30,7 +30,7 @@ await runCommand('destroy', async (parameters) => {
   }
   await checkCredentials();
   await runSteps([...buildSteps(options), synthStep(options)]);
-  const force = options.switches.has('yes') ? ['--force'] : [];
+  const force = options.given.yes ? ['--force'] : [];
   await runTool(['cdk', 'destroy', '--app', assemblyDirectory(options), '--no-notices', '--all', ...force], {
     output: 'shown',
   });

@@ -12,7 +12,7 @@ await runCommand('diff', async (parameters) => {
       command: 'diff',
       purpose:
         'Builds a service and shows what npm run deploy with the same settings would change. Changes nothing.',
-      switches: {
+      options: {
         fail: 'exit with 1 if there is a difference',
         'skip-build': 'use the function and layers in dist/ without building them',
       },
@@ -21,9 +21,9 @@ await runCommand('diff', async (parameters) => {
   );
   if (!options) return;
   await checkCredentials();
-  const build = options.switches.has('skip-build') ? [] : buildSteps(options);
+  const build = options.given['skip-build'] ? [] : buildSteps(options);
   await runSteps([...build, synthStep(options)]);
-  const fail = options.switches.has('fail') ? ['--fail'] : [];
+  const fail = options.given.fail ? ['--fail'] : [];
   await runTool(['cdk', 'diff', '--app', assemblyDirectory(options), '--no-notices', ...fail], {
     output: 'shown',
   });

@@ -13,15 +13,14 @@ await runCommand('rollback', async (parameters) => {
         'failed release has left split between two versions. Builds nothing. Name the models as they were deployed, or\n' +
         'some of them if the service has a name of its own (--set service=name). Managed Instances keep no previous\n' +
         'version, because its environments would cost as much as the live ones.',
-      switches: {},
-      texts: { to: 'the version to make live, of a single model' },
+      options: { 'to version': 'the version to make live, of a single model' },
     },
     parameters,
   );
   if (!options) return;
   const { configuration } = options;
   const models = configuration.models.map(({ manifest }) => manifest.model);
-  const done = await rollBack(stackName(configuration), models, options.texts?.to);
+  const done = await rollBack(stackName(configuration), models, options.given.to as string | undefined);
   for (const { model, from, to, stopped } of done) {
     console.log(
       stopped === undefined

@@ -11,13 +11,13 @@ await runCommand('synth', async (parameters) => {
       command: 'synth',
       purpose:
         'Builds the CloudFormation template of a service and validates it. Needs no AWS account and no network.',
-      switches: { 'skip-build': 'use the function and layers in dist/ without building them' },
+      options: { 'skip-build': 'use the function and layers in dist/ without building them' },
       defaultStage: 'dev',
     },
     parameters,
   );
   if (!options) return;
-  const build = options.switches.has('skip-build') ? [] : buildSteps(options);
+  const build = options.given['skip-build'] ? [] : buildSteps(options);
   await runSteps([...build, synthStep(options)]);
   console.log(`The template is in ${relative(process.cwd(), assemblyDirectory(options))}.`);
 });

@@ -14,7 +14,7 @@ await runCommand('watch', async (parameters) => {
       purpose:
         'Deploys a service, then replaces its code within seconds whenever a source file of the function changes, without\n' +
         'CloudFormation (hotswap). Refuses stages that retain data. Ctrl-C ends it; the service stays.',
-      switches: {},
+      options: {},
       defaultStage: 'dev',
     },
     parameters,

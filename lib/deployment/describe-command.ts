@@ -4,35 +4,35 @@ import { modelSettings } from '../configuration/model-settings.ts';
 import { serviceSettings } from '../configuration/service-settings.ts';
 import { listNeeds, type Schema } from '../configuration/setting.ts';
 
-/** A command with the options that all of them share, and switches of its own. */
+/** Descriptions of options by name; behind the name of one that takes a value stands what the value is, as in `stage name`. */
+type Descriptions = Readonly<Record<string, string>>;
+
+/** A command with the options that all of them share, and some of its own. */
 export interface StageCommand {
   /** As in `npm run <command>`. */
   readonly command: string;
   /** One or two sentences. */
   readonly purpose: string;
-  /** Description by name. */
-  readonly switches: Readonly<Record<string, string>>;
-  /** Description by name, of options that take a value. */
-  readonly texts?: Readonly<Record<string, string>>;
+  /** Its own options. */
+  readonly options: Descriptions;
   /** The stage when none is named; without it a stage must be named. */
   readonly defaultStage?: string;
 }
 
 /** The options that every command has; a second line of a description begins after a line break. */
-const COMMON_OPTIONS = {
+export const COMMON_OPTIONS: Descriptions = {
   'stage name':
     'dev, prod, or your own stage, based on one of them (--set basedOn=dev). Settings in\nstages/<name>.json are read automatically',
+  'set model.name=value': 'change a setting of one model; overrides name=value; repeatable',
   'set name=value': 'change a setting; repeatable',
-  'set model.name=value': 'change it for one model; overrides name=value',
   'settings file':
     "read settings from a JSON file, those of a model in an object under its name;\noverrides the stage's file, and --set overrides both",
 };
 
 /** What `--help` prints. */
-export function describeCommand({ command, purpose, switches, texts, defaultStage }: StageCommand): string {
+export function describeCommand({ command, purpose, options, defaultStage }: StageCommand): string {
   const stage =
     defaultStage === undefined ? '--stage <stage>' : `[--stage <stage>, ${defaultStage} by default]`;
-  const options = { ...COMMON_OPTIONS, ...switches, ...texts, help: 'print this help' };
   return [
     `${commandLine(command)} ${stage} [options] [model or ONNX file ...]`,
     '',
@@ -43,7 +43,7 @@ export function describeCommand({ command, purpose, switches, texts, defaultStag
     'A model is a folder under models/, any other folder with an ensemble.json, or a single ONNX file. The first model',
     'also responds at the addresses that name no model.',
     '',
-    ...Object.entries(options).map(
+    ...Object.entries({ ...COMMON_OPTIONS, ...options, help: 'print this help' }).map(
       ([name, text]) => `  --${name.padEnd(20)} ${text.replace('\n', `\n${''.padEnd(25)}`)}`,
     ),
     '',
@@ -60,21 +60,12 @@ export function describeCommand({ command, purpose, switches, texts, defaultStag
 }
 
 function describeSettings(schema: Schema): string[] {
-  return Object.entries(schema).flatMap(
-    ([
-      name,
-      {
-        help,
-        expected,
-        needs,
-        defaults: { dev, prod },
-      },
-    ]) => {
-      const values = dev === prod ? { default: dev } : { dev, prod };
-      const given = Object.entries(values).filter(([, value]) => value !== undefined);
-      const start = given.map(([stage, value]) => `; ${stage}: ${value}`).join('');
-      const also = needs.length === 0 ? '' : ` Needs ${listNeeds(needs)}.`;
-      return [`  ${name.padEnd(33)} ${expected}${start}`, `      ${help}${also}`];
-    },
-  );
+  return Object.entries(schema).flatMap(([name, { help, expected, needs, defaults }]) => {
+    const { dev, prod } = defaults;
+    const values = dev === prod ? { default: dev } : { dev, prod };
+    const given = Object.entries(values).filter(([, value]) => value !== undefined);
+    const start = given.map(([stage, value]) => `; ${stage}: ${value}`).join('');
+    const also = needs.length === 0 ? '' : ` Needs ${listNeeds(needs)}.`;
+    return [`  ${name.padEnd(33)} ${expected}${start}`, `      ${help}${also}`];
+  });
 }

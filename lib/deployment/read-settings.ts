@@ -32,8 +32,7 @@ function stageFile(stage: string | undefined): string | undefined {
 }
 
 /**
- * Reads `--set name=value` and `--set model.name=value`, as often as they were given. Where a setting is given twice, the
- * last one is taken and a line on stderr says so; it names no values, which may be secret.
+ * Reads `--set name=value` and `--set model.name=value`, as often as they were given: the last one counts.
  *
  * @throws UsageError for anything else
  */
@@ -42,11 +41,7 @@ function readAssignments(assignments: readonly string[] = []): Settings {
   for (const assignment of assignments) {
     const split = assignment.indexOf('=');
     if (split < 1) throw new UsageError(`--set takes name=value, not ${JSON.stringify(assignment)}.`);
-    const [name, value] = [assignment.slice(0, split), assignment.slice(split + 1)];
-    if (Object.hasOwn(settings, name) && settings[name] !== value) {
-      console.error(`--set ${name} is given more than once: the last one counts`);
-    }
-    settings[name] = value;
+    settings[assignment.slice(0, split)] = assignment.slice(split + 1);
   }
   return settings;
 }

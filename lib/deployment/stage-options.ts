@@ -7,7 +7,7 @@ import { readOptions } from '../../project/read-options.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { defined } from '../defined.ts';
-import { describeCommand, type StageCommand } from './describe-command.ts';
+import { COMMON_OPTIONS, describeCommand, type StageCommand } from './describe-command.ts';
 import { readAllSettings } from './read-settings.ts';
 
 /** The options of a deployment's commands. */
@@ -17,10 +17,8 @@ export interface StageOptions {
   readonly directories: readonly string[];
   /** What was changed in the stage's configuration, as texts. */
   readonly overrides: Readonly<Record<string, string>>;
-  /** The command's own switches that were given. */
-  readonly switches: ReadonlySet<string>;
-  /** The values of the command's own options that take one. */
-  readonly texts?: Readonly<Record<string, string>>;
+  /** The command's own options that were given; true: without a value. */
+  readonly given: Readonly<Record<string, string | true>>;
 }
 
 /**
@@ -34,45 +32,51 @@ export async function readStageOptions(
   argv: readonly string[],
 ): Promise<StageOptions | undefined> {
   const command: StageCommand = { ...others, ...defined({ defaultStage }) };
-  const { values, positionals } = parse(command, argv);
-  if (values.help === true) {
+  const { values, positionals } = readOptions(usageOf(command), argv);
+  if (values.help) {
     console.log(describeCommand(command));
     return undefined;
   }
-  const stage = values.stage ?? command.defaultStage;
+  const {
+    stage = defaultStage,
+    settings,
+    set,
+    hotfix,
+    ...own
+  } = values as CommonValues & StageOptions['given'];
   const overrides = {
-    ...readAllSettings({ ...values, stage }),
-    ...(Object.hasOwn(values, 'hotfix') && { hotfix: 'true' }),
+    ...readAllSettings({ stage, settings, set }),
+    ...(hotfix && { hotfix: 'true' }),
   };
-  const given = (among: object): Record<string, string> =>
-    Object.fromEntries(
-      Object.entries(values as Record<string, string>).filter(([name]) => Object.hasOwn(among, name)),
-    );
   const named = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
-  const bareModel = await bareModelOptions(named, given(MODEL_OPTIONS) as ModelValues);
+  const ofModel = Object.entries(own).filter(([name]) => Object.hasOwn(MODEL_OPTIONS, name));
+  const bareModel = await bareModelOptions(named, Object.fromEntries(ofModel) as ModelValues);
   const models = await Promise.all(named.map((name) => findModel(name, bareModel)));
   const manifests = models.map(({ manifest }) => manifest);
   return {
     configuration: resolveConfiguration(stage, manifests, overrides),
     directories: models.map(({ directory }) => directory),
     overrides,
-    texts: given(command.texts ?? {}),
-    switches: new Set(Object.keys(given(command.switches))),
+    given: own,
   };
 }
 
-function parse({ command, switches, texts = {} }: StageCommand, argv: readonly string[]) {
-  const flag = { type: 'boolean' } as const;
-  const options = {
-    ...MODEL_OPTIONS,
-    stage: { type: 'string', value: 'stage' },
-    set: { type: 'string', multiple: true, value: 'name=value' },
-    settings: { type: 'string', value: 'file' },
-    help: { ...flag, short: 'h' },
-    ...(Object.fromEntries([
-      ...Object.keys(switches).map((name) => [name, flag]),
-      ...Object.keys(texts).map((name) => [name, { type: 'string', value: name }]),
-    ]) as Record<never, never>),
+interface CommonValues {
+  readonly stage?: string;
+  readonly settings?: string;
+  readonly set?: readonly string[];
+}
+
+function usageOf({ command, options }: StageCommand) {
+  const described = Object.keys({ ...COMMON_OPTIONS, ...options }).map((described) => {
+    const [name = '', value] = described.split(' ');
+    const multiple = name === 'set';
+    return [name, value ? { type: 'string', value, multiple } : { type: 'boolean' }] as const;
+  });
+  const help = { type: 'boolean', short: 'h' } as const;
+  return {
+    help: `${commandLine(command)} --help`,
+    models: 'several',
+    options: { ...MODEL_OPTIONS, ...Object.fromEntries(described), help },
   } as const;
-  return readOptions({ help: `${commandLine(command)} --help`, models: 'several', options }, argv);
 }

@@ -10,7 +10,7 @@ import { manifests } from '../test-deployment.ts';
 const command: StageCommand = {
   command: 'release',
   purpose: 'Releases.',
-  switches: { yes: 'no confirmation' },
+  options: { yes: 'no confirmation', 'to version': 'the version' },
 };
 
 afterEach(() => {
@@ -38,15 +38,17 @@ function modelFolder(name: keyof typeof manifests): string {
 }
 
 describe('the command line of a deployment', () => {
-  it('names the stage and its switches', async () => {
-    const options = await read('--stage prod --yes');
+  it('names the stage and the options of the command itself', async () => {
+    const options = await read('--stage prod --yes --to 7');
 
     expect(options?.configuration.stage).toBe('prod');
-    expect(options?.switches).toEqual(new Set(['yes']));
+    expect(options?.given).toEqual({ yes: true, to: '7' });
   });
 
-  it('changes settings one by one, values with an equals sign included', async () => {
-    const options = await read('--stage dev --set canary=true --set captainEmail=a=b@example.com');
+  it('changes settings one by one, the last one of a name, values with an equals sign included', async () => {
+    const options = await read(
+      '--stage dev --set canary=false --set=canary=true --set captainEmail=a=b@example.com',
+    );
 
     expect(options?.configuration).toMatchObject({ canary: true, captainEmail: 'a=b@example.com' });
   });
@@ -58,15 +60,6 @@ describe('the command line of a deployment', () => {
 
     expect(options?.configuration).toMatchObject({ canary: false, models: [{ memoryMegabytes: 3008 }] });
     expect(options?.overrides).toEqual({ memoryMegabytes: '3008', canary: 'false' });
-  });
-
-  it('says so, without the values, where a setting is given twice', async () => {
-    const told = vi.spyOn(console, 'error').mockReturnValue();
-
-    const options = await read('--stage dev --set canary=false --set throttleRate=5 --set=canary=true');
-
-    expect(options?.overrides).toEqual({ canary: 'true', throttleRate: '5' });
-    expect(told.mock.calls).toEqual([['--set canary is given more than once: the last one counts']]);
   });
 
   it('names models, by folder, in their order', async () => {

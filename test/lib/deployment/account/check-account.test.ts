@@ -47,7 +47,7 @@ function optionsOf(
   models = [manifests.digits],
 ): StageOptions {
   const configuration = resolveConfiguration(stage, models, overrides);
-  return { configuration, directories: [], overrides, switches: new Set() };
+  return { configuration, directories: [], overrides, given: {} };
 }
 
 /** The lines with which a deployment is refused. */
