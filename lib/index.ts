@@ -7,13 +7,7 @@ export type { EdgeProps } from './endpoint/edge.ts';
 export * from './endpoint/endpoint-access.ts';
 export * from './endpoint/ensemble-endpoint.ts';
 export * from './endpoint/ensemble-endpoint-props.ts';
-export type {
-  AccessBinding,
-  GuardOptions,
-  GuardRules,
-  KeyOptions,
-  SignatureOptions,
-} from './endpoint/guard.ts';
+export type { AccessOptions } from './endpoint/guard.ts';
 export * from './endpoint/http-endpoint.ts';
 export type { AddressProps, HttpEndpointProps } from './endpoint/http-endpoint-props.ts';
 export type { LogProps } from './endpoint/logs.ts';

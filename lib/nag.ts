@@ -1,7 +1,7 @@
 import { type App, Validations } from 'aws-cdk-lib';
-import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { AwsSolutionsChecks } from 'cdk-nag';
 
-/** Has synthesis fail on any finding of cdk-nag's AwsSolutions and Serverless packs that is not acknowledged with a reason. */
+/** Has synthesis fail on any finding of cdk-nag's AwsSolutions pack that is not acknowledged with a reason. */
 export function addNag(app: App): void {
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 }

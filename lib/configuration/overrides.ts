@@ -12,7 +12,6 @@ const ofServices = new Map(Object.entries<Setting>(serviceSettings));
 /** What was changed in a stage's configuration. */
 export interface Overrides {
   readonly service: Partial<ServiceSettings>;
-  readonly everyModel: Partial<ModelSettings>;
   readonly byModel: ReadonlyMap<string, Partial<ModelSettings>>;
 }
 
@@ -28,23 +27,26 @@ export function readOverrides(
   models: readonly string[],
 ): Overrides {
   const service: Record<string, unknown> = {};
-  const everyModel: Record<string, unknown> = {};
   const byModel = new Map<string, Record<string, unknown>>(models.map((model) => [model, {}]));
-  for (const [typed, text] of Object.entries(overrides)) {
+  // What is said of one model goes before what is said of all.
+  const last = ([typed]: [string, string]) => Number(typed.includes('.'));
+  for (const [typed, text] of Object.entries(overrides).sort((one, other) => last(one) - last(other))) {
     const dot = typed.lastIndexOf('.');
     const name = typed.slice(dot + 1);
-    const model = typed.slice(0, Math.max(0, dot));
     const setting = ofModels.get(name) ?? ofServices.get(name);
     if (!setting) throw new ConfigurationError(`There is no setting ${name}${hintFor(name)}`);
-    const group = !ofModels.has(name) ? service : dot < 0 ? everyModel : byModel.get(model);
     requireThat(
-      dot < 0 || group !== service,
+      dot < 0 || ofModels.has(name),
       `${name} is a setting of the whole service: write ${name}, not ${typed}.`,
     );
-    requireThat(group, `This service has no model ${JSON.stringify(model)}, but ${models.join(', ')}.`);
-    group[name] = parseSetting(setting, typed, text);
+    const model = typed.slice(0, Math.max(0, dot));
+    const ofAll = ofModels.has(name) ? [...byModel.values()] : [service];
+    for (const group of dot < 0 ? ofAll : [byModel.get(model)]) {
+      requireThat(group, `This service has no model ${JSON.stringify(model)}, but ${models.join(', ')}.`);
+      group[name] = parseSetting(setting, typed, text);
+    }
   }
-  return { service, everyModel, byModel };
+  return { service, byModel };
 }
 
 function hintFor(name: string): string {

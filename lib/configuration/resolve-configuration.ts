@@ -36,7 +36,7 @@ export function resolveConfiguration(
   requireThat(twice === undefined, `The model ${twice} is named twice.`);
   const changed = readOverrides(overrides, names);
   const [first, ...others] = manifests.map((manifest): ModelConfiguration => {
-    const own = { ...changed.everyModel, ...changed.byModel.get(manifest.model) };
+    const own = changed.byModel.get(manifest.model) ?? {};
     // What is never warm is not scaled either.
     const scaling = own.provisionedConcurrency === 0 ? { maximumProvisionedConcurrency: 0 } : {};
     const settings = { ...(own.managedInstances ? onInstances(base) : base), ...scaling, ...own };

@@ -39,15 +39,15 @@ export async function announceEndpoint(
     );
   }
   const { access, allowedAddresses, trustStore, domainName, hostedZoneId } = configuration;
-  if (domainName !== undefined && hostedZoneId === undefined && target !== undefined) {
-    console.log(
-      `Make a CNAME of ${domainName} to ${target}, then request ${addresses} to see whether it is ready.`,
-    );
-  } else if (access !== 'open') {
-    console.log(`Access is ${access}: request ${addresses} with credentials to see whether it is ready.`);
-  } else if (allowedAddresses !== undefined || trustStore !== undefined) {
-    const needed = trustStore === undefined ? 'an allowed address' : 'a certificate';
-    console.log(`Callers need ${needed}: request ${addresses} with one to see whether it is ready.`);
+  const isRecordMissing = domainName !== undefined && hostedZoneId === undefined && target !== undefined;
+  const needed = [
+    ...(isRecordMissing ? [`a CNAME of ${domainName} to ${target}`] : []),
+    ...(access === 'open' ? [] : [`credentials (access is ${access})`]),
+    ...(trustStore === undefined ? [] : ['a certificate']),
+    ...(allowedAddresses === undefined ? [] : ['an allowed address']),
+  ];
+  if (needed.length > 0) {
+    console.log(`Requests need ${needed.join(', ')}: send one to ${addresses} to see whether it is ready.`);
   } else {
     for (const address of health) await getHealth(address, domainName !== undefined);
   }

@@ -1,26 +1,13 @@
 import { HttpNoneAuthorizer, type IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
-import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { readBlocks } from '../../functions/authorizer/rules.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
 import { defined } from '../defined.ts';
-import {
-  type AccessBinding,
-  Guard,
-  type GuardOptions,
-  type GuardRules,
-  type KeyOptions,
-  type SignatureOptions,
-} from './guard.ts';
+import { type AccessOptions, Guard, type GuardProps } from './guard.ts';
 
-/** An access that an address has taken over. */
-export interface BoundAccess {
-  /** The authorizer of every route. */
-  readonly authorizer: IHttpRouteAuthorizer;
-  /** Where the keys of callers are; undefined where none are required. */
-  readonly keys: ISecret | undefined;
-}
+/** An access that an address has taken over: the authorizer of every route, and where the keys of callers are, if they need any. */
+export type BoundAccess = Pick<Guard, 'authorizer' | 'keys'>;
 
 /**
  * Who may call an endpoint.
@@ -34,7 +21,7 @@ export interface BoundAccess {
  * - **API key**, **HMAC**, **addresses**: callers with a key, with signatures made by one, or from known networks,
  *   checked by a small function of ours.
  *
- * Anything else is an authorizer of your own, or a subclass with a `bind` of its own.
+ * Anything else is an authorizer of your own.
  */
 export class EndpointAccess {
   /**
@@ -43,7 +30,7 @@ export class EndpointAccess {
    * @param secretPath first segment of every path; left out, paths have none
    * @param options of the authorizer, where one is needed
    */
-  static open(secretPath?: string, options: GuardOptions = {}): EndpointAccess {
+  static open(secretPath?: string, options: AccessOptions = {}): EndpointAccess {
     return new EndpointAccess(defined({ guard: { scheme: 'none', ...options } as const, secretPath }));
   }
 
@@ -63,12 +50,12 @@ export class EndpointAccess {
   }
 
   /** Callers who send a key in the header `x-api-key`. */
-  static apiKey(options: KeyOptions = {}): EndpointAccess {
+  static apiKey(options: AccessOptions = {}): EndpointAccess {
     return new EndpointAccess({ guard: { scheme: 'api-key', ...options } });
   }
 
   /** Callers who sign method, path, time and body with a key (`functions/authorizer/signature.ts`). */
-  static hmac(options: SignatureOptions = {}): EndpointAccess {
+  static hmac(options: AccessOptions = {}): EndpointAccess {
     return new EndpointAccess({ guard: { scheme: 'hmac', ...options } });
   }
 
@@ -85,14 +72,11 @@ export class EndpointAccess {
   /** First segment of every path; undefined: paths have none. */
   readonly secretPath: string | undefined;
   /** What an authorizer of ours requires; each address that needs one has its own. */
-  readonly guard: GuardRules;
+  readonly guard: Pick<GuardProps, 'scheme'> & AccessOptions;
   private readonly authorizer: IHttpRouteAuthorizer | undefined;
 
-  /**
-   * @param props `authorizer`: what API Gateway calls before it lets a request pass. @default - what `guard` says, which is nothing
-   * @throws Error when `guard` allows addresses that are none
-   */
-  protected constructor(
+  /** @throws Error when `guard` allows addresses that are none */
+  private constructor(
     props: Partial<Pick<EndpointAccess, 'secretPath' | 'guard'>> & { authorizer?: IHttpRouteAuthorizer },
   ) {
     const { authorizer, guard = { scheme: 'none' }, secretPath } = props;
@@ -119,7 +103,7 @@ export class EndpointAccess {
    * @param scope where to make it
    * @throws ConfigurationError when it cannot require CloudFront's header
    */
-  bind(scope: Construct, binding: AccessBinding = {}): BoundAccess {
+  bind(scope: Construct, binding: Omit<GuardProps, 'scheme'> = {}): BoundAccess {
     const { origin } = binding;
     if (this.authorizer) {
       requireThat(

@@ -4,7 +4,6 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { processEnvironment } from '../../functions/process-environment.ts';
-import { acknowledge } from '../acknowledge.ts';
 import type { ManagedEnvironment } from '../configuration/managed-instances/environment.ts';
 import { defined } from '../defined.ts';
 import { type LogProps, serviceLogGroup } from './logs.ts';
@@ -50,19 +49,6 @@ export class EnsembleFunction extends Construct {
         : // A release that turns out bad hours later can still be taken back by pointing the alias at this version.
           { currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE } }),
     });
-    acknowledge(
-      this.function,
-      {
-        id: 'Serverless-LambdaTracing',
-        reason:
-          'Every request logs the duration of each stage and returns it in server-timing; tracing would add to both the bill and the second.',
-      },
-      {
-        id: 'Serverless-LambdaDLQ',
-        reason:
-          'The function is only invoked synchronously, by API Gateway: there is no event that could be lost.',
-      },
-    );
   }
 }
 

@@ -53,11 +53,6 @@ function createGateway(scope: Construct, props: HttpEndpointProps, access: Endpo
       format: accessLogFormat(access),
     },
   });
-  acknowledge(stage, {
-    id: 'Serverless-APIGWStructuredLogging',
-    reason:
-      'Every line is JSON; its format is none, as numbers stand without quotes, for metric filters to compare.',
-  });
   const made = { api, stage, accessLogGroup, ...bound };
   if (access.isOpen && !edge) acknowledgeOpenAccess(api);
   if (edge && origin) {

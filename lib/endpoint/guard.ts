@@ -13,8 +13,8 @@ import { EnsembleFunction } from './ensemble-function.ts';
 import { type LogProps, logProps } from './logs.ts';
 import { SecretSource } from './secret-source.ts';
 
-/** What every authorizer of ours has, whatever it requires. */
-export interface GuardOptions {
+/** What an authorizer of ours requires, and how it runs. */
+export interface AccessOptions {
   /**
    * Blocks of addresses (CIDR) from which callers may come, such as `203.0.113.0/24` or `2001:db8::/32`.
    * @default - all
@@ -32,12 +32,9 @@ export interface GuardOptions {
    * @default - the package's own; in the repository dist/authorizer, as `npm run build` leaves it
    */
   readonly code?: lambda.Code;
-}
 
-/** An authorizer that requires keys. */
-export interface KeyOptions extends GuardOptions {
   /**
-   * Callers and their keys, as one JSON object of names and keys of at least 16 characters:
+   * Where keys are required, callers and their keys, as one JSON object of names and keys of at least 16 characters:
    * `{"bank": "…", "partner": ["new key", "old key"]}`. A change holds within ten minutes.
    * @default - a secret of the address's own, with one generated key for a caller called "caller"
    */
@@ -48,28 +45,18 @@ export interface KeyOptions extends GuardOptions {
    * @default - AWS's own key
    */
   readonly encryptionKey?: IKey | Key;
-}
 
-/** An authorizer that requires signatures. */
-export interface SignatureOptions extends KeyOptions {
   /**
-   * How far the time in a signature may be from now, before and after.
+   * Where requests are signed, how far the time in a signature may be from now, before and after.
    * @default Duration.minutes(5)
    */
   readonly replayWindow?: Duration;
 }
 
-/** What an authorizer requires. */
-export interface GuardRules extends SignatureOptions {
+/** An authorizer of ours as an address makes it. */
+export interface GuardProps extends AccessOptions, LogProps {
   readonly scheme: 'none' | 'api-key' | 'hmac';
-}
-
-/** What an address adds to the access it was given. */
-export interface AccessBinding extends LogProps {
-  /**
-   * What CloudFront sends along in the header `x-origin-verify`, so that nobody walks around it.
-   * @default - the address is not behind CloudFront
-   */
+  /** What CloudFront sends along in the header `x-origin-verify`, so that nobody walks around it; undefined: there is none. */
   readonly origin?: ISecret;
 }
 
@@ -80,7 +67,7 @@ export class Guard extends Construct {
   /** Undefined where no keys are required. */
   readonly keys: ISecret | undefined;
 
-  constructor(scope: Construct, id: string, props: GuardRules & AccessBinding) {
+  constructor(scope: Construct, id: string, props: GuardProps) {
     super(scope, id);
     const { scheme, origin, allowedAddresses, replayWindow, provisionedConcurrency = 0 } = props;
     this.keys = scheme === 'none' ? undefined : (props.keys ?? generateKeys(this, props.encryptionKey));
@@ -120,7 +107,7 @@ export class Guard extends Construct {
 }
 
 /** Without any one of these, API Gateway itself responds with 401; together they are the key of a cached decision. */
-function identitySources({ scheme, origin, allowedAddresses }: GuardRules & AccessBinding): string[] {
+function identitySources({ scheme, origin, allowedAddresses }: GuardProps): string[] {
   return [
     ...(scheme === 'api-key' ? [`$request.header.${KEY_HEADER}`] : []),
     ...(scheme === 'hmac' ? ['$request.header.authorization'] : []),

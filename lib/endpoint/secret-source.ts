@@ -10,18 +10,6 @@ export type SecretService = 'ssm' | 'secretsmanager';
 
 /** Where a function finds a secret when it starts: only its name stands in the template and among the variables. */
 export class SecretSource {
-  /**
-   * A parameter of Parameter Store, a SecureString. Costs nothing.
-   *
-   * @param name with the slash that it begins with
-   * @param encryptionKey the key of its owner. @default - AWS's own
-   */
-  static parameter(name: string, encryptionKey?: IKey | Key): SecretSource {
-    return new SecretSource(name, 'ssm', encryptionKey, (stack) =>
-      stack.formatArn({ service: 'ssm', resource: 'parameter', resourceName: name.slice(1) }),
-    );
-  }
-
   /** A secret of Secrets Manager, which can change it by itself. $0.40 a month. */
   static secret(secret: ISecret | Secret): SecretSource {
     const { secretArn, secretFullArn, encryptionKey } = secret;
@@ -31,20 +19,23 @@ export class SecretSource {
   }
 
   /**
-   * A parameter where the name begins with a slash, else a secret of Secrets Manager, both of the stack's account and region.
+   * Of the stack's account and region: a parameter of Parameter Store where the name begins with a slash (a SecureString, which
+   * costs nothing), else a secret of Secrets Manager.
    *
    * @param encryptionKey the key of its owner. @default - AWS's own
    */
   static named(name: string, encryptionKey?: IKey | Key): SecretSource {
-    if (isParameter(name)) return SecretSource.parameter(name, encryptionKey);
-    return new SecretSource(name, 'secretsmanager', encryptionKey, (stack) =>
-      stack.formatArn({
-        service: 'secretsmanager',
-        resource: 'secret',
-        resourceName: `${name}-??????`,
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      }),
-    );
+    if (isParameter(name)) {
+      const parameter = { service: 'ssm', resource: 'parameter', resourceName: name.slice(1) };
+      return new SecretSource(name, 'ssm', encryptionKey, (stack) => stack.formatArn(parameter));
+    }
+    const secret = {
+      service: 'secretsmanager',
+      resource: 'secret',
+      resourceName: `${name}-??????`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    };
+    return new SecretSource(name, 'secretsmanager', encryptionKey, (stack) => stack.formatArn(secret));
   }
 
   /** What the function requests: name or ARN. */

@@ -4,7 +4,6 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
 
 /**
  * The topic on which alarms are published, and its subscribers.
@@ -36,10 +35,5 @@ export function notificationTopic(scope: Construct, email: string, key: IKey | u
   topic.addToResourcePolicy(letAlarms(['sns:Publish'], topic.topicArn));
   // Who publishes to an encrypted topic has SNS make and open data keys; AWS's own key would not let alarms.
   key?.addToResourcePolicy(letAlarms(['kms:Decrypt', 'kms:GenerateDataKey*'], '*'));
-  acknowledge(topic, {
-    id: 'Serverless-SNSRedrivePolicy',
-    reason:
-      'An e-mail that cannot be delivered has no reader later either; the alarm stays on the dashboard.',
-  });
   return topic;
 }

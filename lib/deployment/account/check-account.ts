@@ -47,17 +47,14 @@ function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode
   const status = error.$metadata?.httpStatusCode;
   const said = error.message.replace(/\s+/g, ' ').trim().slice(0, SAID_CHARACTERS);
   const { code = error.name } = error as NodeJS.ErrnoException;
-  if (status === undefined)
-    throw new AccountError(
-      `AWS does not respond (${code}: ${said}): look at AWS_REGION and the network; behind a proxy type export HTTPS_PROXY=<its address>.`,
-    );
-  // Otherwise the service is at fault, or gets too many requests.
   if (isDenial(error) || /Token|Signature|Credential|UnrecognizedClient|AuthFailure|OptIn/.test(error.name))
     throw new AccountError(
       `AWS refuses the credentials (${error.name}): type aws login, aws sso login, or export AWS_PROFILE=<profile>.`,
     );
   throw new AccountError(
-    `AWS cannot say whether the account is ready (${status} ${error.name}: ${said}): type the same again in a minute.`,
+    status === undefined
+      ? `AWS does not respond (${code}: ${said}): look at AWS_REGION and the network; behind a proxy type export HTTPS_PROXY=<its address>.`
+      : `AWS cannot say whether the account is ready (${status} ${error.name}: ${said}): type the same again in a minute.`,
   );
 }
 

@@ -71,7 +71,7 @@ describe('a deployment that has just gone out', () => {
     await announceEndpoint(outputsFile(), resolveConfiguration('dev', [handwriting], { access: 'iam' }));
 
     expect(requested()).toEqual([]);
-    expect(printed()).toContain('Access is iam');
+    expect(printed()).toContain('credentials (access is iam)');
   });
 
   it('tells where the keys of its callers are', async () => {
@@ -92,7 +92,7 @@ describe('a deployment that has just gone out', () => {
 
     await announceEndpoint(outputsFile('', { DomainTarget: 'd-1.execute-api' }), configuration);
 
-    expect(printed()).toContain('Make a CNAME of a.example.com to d-1.execute-api, then request ');
+    expect(printed()).toContain('Requests need a CNAME of a.example.com to d-1.execute-api: send one to ');
   });
 
   it('is tried again while a new name is not known yet', async () => {

@@ -1,9 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
-import { HttpNoneAuthorizer, type IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
 import { addressWith, onlyOne } from './address-support.ts';
@@ -127,25 +126,6 @@ describe('an access of one’s own', () => {
     const { template } = addressWith({ access: EndpointAccess.authorizer(mine) });
 
     template.allResourcesProperties('AWS::ApiGatewayV2::Route', { AuthorizerId: 'made-elsewhere' });
-  });
-
-  it('is a class that makes its authorizer for each address', () => {
-    class ByNobody extends EndpointAccess {
-      readonly scopes: Construct[] = [];
-      constructor() {
-        super({ secretPath: 'only-among-us-here' });
-      }
-      override bind(scope: Construct) {
-        this.scopes.push(scope);
-        return { authorizer: new HttpNoneAuthorizer(), keys: undefined };
-      }
-    }
-    const access = new ByNobody();
-
-    const { httpEndpoint } = addressWith({ access });
-
-    expect(access.scopes).toEqual([httpEndpoint]);
-    expect(httpEndpoint.url).toMatch(/\/only-among-us-here$/);
   });
 });
 
