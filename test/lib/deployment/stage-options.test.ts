@@ -141,7 +141,7 @@ describe('the command line of a deployment', () => {
     ['--stage dev speech', 'there is no model "speech"'],
     ['--stage dev --force', 'there is no option --force; npm run release -- --help lists all'],
     ['--stgae dev', 'there is no option --stgae: did you mean --stage?'],
-    ['--stage', '--stage needs a value: --stage <stage>'],
+    ['--stage', '--stage needs a value: --stage <name>'],
     ['--stage dev --set canary', '--set takes name=value, not "canary".'],
     ['--stage dev --settings /nowhere.json', '/nowhere.json must be a JSON file with settings'],
     [`--stage dev --settings ${settingsFile('{')}`, 'must be a JSON file with settings'],
