@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ContractClient } from '../../functions/inference/contracts/client.ts';
 import { now, toMicroseconds } from './clock.ts';
 import { type Exchange, exchange } from './exchange.ts';
-import type { NewRequest } from './new-request.ts';
+import { ATTEMPTS, type NewRequest } from './new-request.ts';
 import type { ExchangeRecord, FailureKind, LoadRecord, Outcome } from './records.ts';
 import { addressed, type ServiceAddress } from './service.ts';
 
@@ -10,10 +10,8 @@ import { addressed, type ServiceAddress } from './service.ts';
 export interface SendOptions {
   service: ServiceAddress;
   client: ContractClient;
+  /** From 1; how many are left goes into the request. */
   attempt: number;
-  repeated: boolean;
-  /** How many more attempts will be made; goes into the request. */
-  attemptsLeft: number;
   /** When it should have left, in milliseconds since 1970; latency counts from there. @default now */
   due?: number | undefined;
   /** Longest wait for the last byte, from the moment the request leaves. */
@@ -26,12 +24,13 @@ const EXCERPT_BYTES = 200;
 
 /** Sends a request once, and records when it left and how it ended. */
 export async function send({ id, sample }: NewRequest, options: SendOptions): Promise<ExchangeRecord> {
-  const { service, client, attempt, repeated, attemptsLeft, timeoutMilliseconds } = options;
-  const request = addressed(service, client.request(sample, id, attemptsLeft));
+  const { service, client, attempt, timeoutMilliseconds } = options;
+  const request = addressed(service, client.request(sample, id, ATTEMPTS - attempt));
   const leaves = now();
   const due = Math.min(options.due ?? leaves, leaves);
   const lagMilliseconds = toMicroseconds(leaves - due);
-  const departure = { id, attempt, repeated, sample: sample.name, at: toMicroseconds(due), lagMilliseconds };
+  const at = toMicroseconds(due);
+  const departure = { id, attempt, repeated: attempt > 1, sample: sample.name, at, lagMilliseconds };
   options.record({ kind: 'sent', ...departure });
 
   const result = await exchange(request.url, { ...request, timeoutMilliseconds });

@@ -15,13 +15,22 @@ export function makeReportFolder(parent: string, scenario: string): string {
 
 /** Writes report.json, report.md and report.html, and shows the report on the terminal. */
 export function deliver({ report, evidence }: Reported, directory: string): LoadReport {
-  const markdown = toMarkdown(report);
   const page = join(directory, 'report.html');
+  writeFileSync(page, toHtml(report, evidence));
+  writeReport(directory, report, toMarkdown(report), page);
+  return report;
+}
+
+/** Writes report.json and report.md, and shows the latter. @param page what a reader opens, if not report.md */
+export function writeReport(
+  directory: string,
+  report: object,
+  markdown: string,
+  page = join(directory, 'report.md'),
+): void {
   writeFileSync(join(directory, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
   writeFileSync(join(directory, 'report.md'), markdown);
-  writeFileSync(page, toHtml(report, evidence));
   process.stdout.write(`\n${markdown}\nReport: ${relative('.', page)}\n`);
-  return report;
 }
 
 /** Whether the exit code may be 0. */

@@ -1,7 +1,7 @@
 import type { ContractClient, ContractRequest, Sample } from '../../functions/inference/contracts/client.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
 import { now } from '../client/clock.ts';
-import { ATTEMPTS, type NewRequest, newRequest } from '../client/new-request.ts';
+import { type NewRequest, newRequest } from '../client/new-request.ts';
 import { openRecordFile } from '../client/record-file.ts';
 import type { ExchangeRecord, LoadRecord } from '../client/records.ts';
 import { type SendOptions, send } from '../client/send.ts';
@@ -9,7 +9,7 @@ import { watchGenerator } from './generator-watch.ts';
 import type { Settings } from './settings.ts';
 
 /** What differs from one request of a run to the next. */
-type SendPlan = Pick<SendOptions, 'attempt' | 'repeated' | 'attemptsLeft' | 'due' | 'timeoutMilliseconds'>;
+type SendPlan = Pick<SendOptions, 'attempt' | 'due' | 'timeoutMilliseconds'>;
 
 /** How long all but the organizer wait before they give up. */
 export const PATIENCE_MILLISECONDS = 10_000;
@@ -62,8 +62,7 @@ export class LoadRun {
 
   /** A new request for the next sample; undefined when there are no more to send. */
   nextRequest(): NewRequest | undefined {
-    if (!this.more) return undefined;
-    this.#count();
+    if (!this.take()) return undefined;
     return newRequest(this.#samples[this.#next++ % this.#samples.length] as Sample, this.#pipeline);
   }
 
@@ -73,10 +72,10 @@ export class LoadRun {
     return this.#client.request(sample, id, 0);
   }
 
-  /** Counts a repeat of an earlier request; false when there are no more to send. */
-  takeRepeat(): boolean {
+  /** Counts a request, which may repeat an earlier one; false when there are no more to send. */
+  take(): boolean {
     if (!this.more) return false;
-    this.#count();
+    if (!this.isWarmUp()) this.#sent++;
     return true;
   }
 
@@ -84,19 +83,8 @@ export class LoadRun {
   async send(request: NewRequest, options: Partial<SendPlan> = {}): Promise<ExchangeRecord> {
     const { service } = this.settings;
     const due = options.due ?? now();
-    const plan: SendPlan = {
-      attempt: 1,
-      repeated: false,
-      attemptsLeft: ATTEMPTS - 1,
-      timeoutMilliseconds: PATIENCE_MILLISECONDS,
-      ...options,
-      due,
-    };
+    const plan: SendPlan = { attempt: 1, timeoutMilliseconds: PATIENCE_MILLISECONDS, ...options, due };
     const record = (line: LoadRecord) => this.recordFrom(due, line);
     return send(request, { ...plan, service, client: this.#client, record });
-  }
-
-  #count(): void {
-    if (!this.isWarmUp()) this.#sent++;
   }
 }

@@ -1,6 +1,5 @@
 import { now } from '../client/clock.ts';
 import { ATTEMPTS } from '../client/new-request.ts';
-import type { ExchangeRecord } from '../client/records.ts';
 import type { LoadRun } from './load-run.ts';
 
 /**
@@ -10,19 +9,14 @@ import type { LoadRun } from './load-run.ts';
 export async function sendAsOrganizer(run: LoadRun): Promise<void> {
   const request = run.nextRequest();
   if (request === undefined) return;
+  const { limit } = run.settings;
   const begins = now();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const record = await run.send(request, {
       attempt,
-      repeated: attempt > 1,
-      attemptsLeft: ATTEMPTS - attempt,
-      timeoutMilliseconds: run.settings.limit,
+      timeoutMilliseconds: limit,
     });
-    if (isAccepted(record, run.settings.limit)) return;
+    if (record.error === undefined && record.milliseconds <= limit) return;
   }
   run.recordFrom(begins, { kind: 'lost', id: request.id, at: now() });
-}
-
-function isAccepted(record: ExchangeRecord, limit: number): boolean {
-  return record.error === undefined && record.milliseconds <= limit;
 }

@@ -1,4 +1,3 @@
-import { ATTEMPTS } from '../client/new-request.ts';
 import type { LoadRun } from './load-run.ts';
 
 /** Repeats are drawn from this many of the last requests that have their response. */
@@ -12,8 +11,7 @@ export async function sendNewOrRepeated(run: LoadRun, due?: number): Promise<voi
   const { repeatable } = run;
   const old = repeatable[Math.floor(Math.random() * repeatable.length)];
   if (old !== undefined && Math.random() < run.settings.share) {
-    if (run.takeRepeat())
-      await run.send(old, { attempt: 2, repeated: true, attemptsLeft: ATTEMPTS - 2, due });
+    if (run.take()) await run.send(old, { attempt: 2, due });
     return;
   }
   const request = run.nextRequest();

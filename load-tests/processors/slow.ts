@@ -1,5 +1,5 @@
-import net from 'node:net';
-import tls from 'node:tls';
+import http from 'node:http';
+import https from 'node:https';
 import type { AddressedRequest } from '../client/service.ts';
 
 /** Bytes that are announced: more than are ever sent. */
@@ -8,31 +8,27 @@ const MILLISECONDS_PER_BYTE = 100;
 
 /**
  * Opens a connection, announces a long body, sends the request's own byte by byte for `seconds` and hangs
- * up. Resolves then, or as soon as the service hangs up.
+ * up. Resolves then, or as soon as the service responds or hangs up.
  */
-export function dripFeed(request: AddressedRequest, seconds: number): Promise<void> {
-  const { url } = request;
+export function dripFeed({ url, method, ...request }: AddressedRequest, seconds: number): Promise<void> {
   return new Promise((resolve) => {
-    const secure = url.protocol === 'https:';
-    const port = Number(url.port || (secure ? 443 : 80));
-    const socket = secure
-      ? tls.connect({ host: url.hostname, port, servername: url.hostname })
-      : net.connect({ host: url.hostname, port });
+    const headers = { ...request.headers, 'content-length': ANNOUNCED_BYTES };
+    const { request: open } = url.protocol === 'https:' ? https : http;
+    const dripping = open(url, { method, headers, agent: false });
     const body = Buffer.from(request.body);
     let sent = 0;
     const timer = setInterval(() => {
-      socket.write(body.subarray(sent, sent + 1));
+      dripping.write(body.subarray(sent, sent + 1));
       sent = (sent + 1) % body.length;
     }, MILLISECONDS_PER_BYTE);
-    const end = setTimeout(() => socket.destroy(), seconds * 1000);
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => {
+    const end = setTimeout(() => dripping.destroy(), seconds * 1000);
+    dripping.on('response', (response) => response.resume());
+    dripping.on('error', () => dripping.destroy());
+    dripping.on('close', () => {
       clearInterval(timer);
       clearTimeout(end);
       resolve();
     });
-    const headers = { ...request.headers, host: url.host, 'content-length': String(ANNOUNCED_BYTES) };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(`${request.method} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    dripping.flushHeaders();
   });
 }

@@ -29,15 +29,11 @@ export function toHtml(report: LoadReport, { exchanges }: Evidence): string {
   ];
   const drawn = exchanges.length === 0 ? '' : `<div class="charts">${charts.join('')}</div>`;
   const text = renderMarkdown(toMarkdown(report), outcome.replaceAll(' ', '-'));
-  return htmlPage(`${outcome}: ${report.scenario}`, text + drawn);
-}
-
-function htmlPage(title: string, body: string): string {
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-    `<title>${escapeText(title)}</title><style>${style}</style></head>` +
-    `<body>${body}</body></html>`
+    `<title>${escapeText(`${outcome}: ${report.scenario}`)}</title><style>${style}</style></head>` +
+    `<body>${text}${drawn}</body></html>`
   );
 }
 

@@ -20,6 +20,7 @@ export interface LoadReport extends Provenance {
   contract: string;
   scenario: string;
   target: string;
+  /** As a person would say it. */
   load: string;
   /** ISO 8601. */
   started: string;
@@ -38,13 +39,14 @@ export interface LoadReport extends Provenance {
   /** Requests for which an execution environment had to be started. */
   coldStarts: number;
   /** Of a service that the run started itself; missing for any other. */
-  workers?: number;
+  workers?: number | undefined;
   /** Mean of the bodies. */
   requestBytes: number;
   /** Mean of good responses with their headers. */
   responseBytes: number;
   /** Mean of what the function itself reports in `server-timing`, in milliseconds. */
   billedMilliseconds: { fresh: number; cached: number };
+  /** Stopped by Ctrl-C. */
   interrupted: boolean;
   rules: Rules;
   verdict: Verdict;

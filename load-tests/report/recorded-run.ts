@@ -4,36 +4,27 @@ import { join } from 'node:path';
 import { UsageError } from '../../project/usage-error.ts';
 import { parseRecords, recordFiles } from '../client/record-file.ts';
 import type { LoadRecord } from '../client/records.ts';
-import type { JudgedFacts, Rules } from '../verdict/judge.ts';
+import type { JudgedFacts } from '../verdict/judge.ts';
 import type { Baseline } from './baseline/baseline.ts';
-import type { Provenance } from './load-report.ts';
+import type { LoadReport, Provenance } from './load-report.ts';
 
 const RUN_FILE = 'run.json';
 
 /** What is known about a run before it begins. */
-export interface KnownFacts extends Provenance {
-  /** The model under load, and the contract. */
-  model: string;
-  contract: string;
-  /** Workers, where the run started the service itself. */
-  workers?: number | undefined;
+export interface KnownFacts extends Provenance, Pick<LoadReport, 'model' | 'contract' | 'workers'> {
   /** Earlier runs that it is compared with. @default none */
   baselines?: readonly Baseline[] | undefined;
 }
 
 /** What is known about a run besides its records. */
-export interface RunFacts extends JudgedFacts, KnownFacts {
-  scenario: string;
-  target: string;
-  /** The load as a person would say it. */
-  load: string;
-  rules: Rules;
+export interface RunFacts
+  extends JudgedFacts,
+    KnownFacts,
+    Pick<LoadReport, 'scenario' | 'target' | 'load' | 'rules' | 'interrupted'> {
   /** Milliseconds since 1970; undefined where the run was not followed to its end. */
   ended: number | undefined;
   /** How many records there are: a copy that lacks some gets no verdict. Undefined as `ended`. */
   recordCount?: number | undefined;
-  /** Stopped by Ctrl-C. */
-  interrupted: boolean;
 }
 
 /** A run as it was recorded. */

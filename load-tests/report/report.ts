@@ -1,7 +1,7 @@
 import type { ExchangeRecord, LoadRecord } from '../client/records.ts';
 import { type Evidence, gather } from '../verdict/evidence.ts';
 import { finite, latenciesOf } from '../verdict/group.ts';
-import { judge, type Rules } from '../verdict/judge.ts';
+import { judge } from '../verdict/judge.ts';
 import { conclude } from '../verdict/outcome.ts';
 import { mean, quantile } from '../verdict/statistics.ts';
 import { type Baseline, compareWith } from './baseline/baseline.ts';
@@ -19,41 +19,31 @@ export interface Reported {
 /** Judges the records of a run and sums them up. */
 export function makeReport(records: LoadRecord[], facts: RunFacts): Reported {
   const inOrder = records.toSorted((first, second) => first.at - second.at);
-  const { ended = endOf(inOrder) } = facts;
-  const evidence = gather(inOrder, { at: ended, limitMilliseconds: facts.rules.limitMilliseconds });
-  const { model, contract, scenario, target, load, rules, interrupted, workers } = facts;
-  const { commit, machine, commandLine } = facts;
+  const { schedule, artilleryExit, retries, abandoned, baselines, recordCount, ...known } = facts;
+  const { ended = endOf(inOrder), rules, ...told } = known;
+  const evidence = gather(inOrder, { at: ended, limitMilliseconds: rules.limitMilliseconds });
   const { exchanges } = evidence;
   const verdict = judge(evidence, rules, facts);
   const started = exchanges.reduce((least, { at }) => Math.min(least, at), ended);
   const seconds = duration(exchanges);
+  const fresh = exchanges.filter(({ repeated }) => !repeated);
+  const cached = exchanges.filter(({ repeated }) => repeated);
   const good = exchanges.filter(({ error }) => error === undefined);
   const report: LoadReport = {
-    model,
-    contract,
-    scenario,
-    target,
-    load,
-    commit,
-    machine,
-    commandLine,
+    ...told,
+    rules,
     started: new Date(started).toISOString(),
     seconds,
     requests: exchanges.length,
     ratePerSecond: good.length / seconds,
     fresh: verdict.fresh,
     cached: verdict.cached,
-    ...figuresOf(exchanges, rules),
+    percentiles: { fresh: percentilesOf(fresh), cached: percentilesOf(cached) },
+    ...blocksOf({ fresh, cached }, rules),
     coldStarts: exchanges.filter(({ coldStart }) => coldStart).length,
-    ...(workers === undefined ? {} : { workers }),
     requestBytes: mean(exchanges.map(({ requestBytes }) => requestBytes)) || 0,
     responseBytes: mean(good.map(({ responseBytes }) => responseBytes)) || 0,
-    billedMilliseconds: {
-      fresh: meanServerTime(good.filter(({ repeated }) => !repeated)),
-      cached: meanServerTime(good.filter(({ repeated }) => repeated)),
-    },
-    interrupted,
-    rules,
+    billedMilliseconds: { fresh: meanServerTime(fresh), cached: meanServerTime(cached) },
     verdict,
   };
   return { report, evidence };
@@ -83,15 +73,6 @@ function duration(exchanges: readonly ExchangeRecord[]): number {
   return Math.max(0.001, (last - first) / 1000);
 }
 
-function figuresOf(exchanges: readonly ExchangeRecord[], rules: Rules) {
-  const fresh = exchanges.filter(({ repeated }) => !repeated);
-  const cached = exchanges.filter(({ repeated }) => repeated);
-  return {
-    percentiles: { fresh: percentilesOf(fresh), cached: percentilesOf(cached) },
-    ...blocksOf({ fresh, cached }, rules),
-  };
-}
-
 /** Percentiles that people know by name, and the slowest. */
 const NAMED = [0.5, 0.9, 0.95, 0.99, 0.999];
 
@@ -102,6 +83,8 @@ function percentilesOf(exchanges: readonly ExchangeRecord[]): [number, number | 
   return [...known, 1].map((share) => [share, finite(quantile(sorted, share))]);
 }
 
-function meanServerTime(records: ExchangeRecord[]): number {
-  return mean(records.flatMap(({ serverMilliseconds }) => serverMilliseconds ?? [])) || 0;
+/** Of good responses. */
+function meanServerTime(exchanges: readonly ExchangeRecord[]): number {
+  const good = exchanges.filter(({ error }) => error === undefined);
+  return mean(good.flatMap(({ serverMilliseconds }) => serverMilliseconds ?? [])) || 0;
 }

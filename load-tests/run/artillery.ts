@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -53,11 +54,9 @@ export function startArtillery(run: ArtilleryRun): ChildProcess {
 }
 
 /** Resolves with the exit code; 128 for an end by a signal. @throws when it could not be started */
-export function exitOf(child: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 128));
-  });
+export async function exitOf(child: ChildProcess): Promise<number> {
+  const [code] = await once(child, 'exit');
+  return code ?? 128;
 }
 
 /** Ends Artillery: as Ctrl-C does, and by force where that does not help. */

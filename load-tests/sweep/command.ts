@@ -1,9 +1,7 @@
 /** `npm run load -- sweep`: the best way to start a model on this machine. */
-import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
 import { openRequestSource } from '../../model-repository/request-source.ts';
-import { makeReportFolder } from '../command/outputs.ts';
+import { makeReportFolder, writeReport } from '../command/outputs.ts';
 import { stoppable } from '../command/stop.ts';
 import type { Provenance } from '../report/load-report.ts';
 import { ProgressLine } from '../run/progress.ts';
@@ -45,7 +43,7 @@ export async function runSweep(parameters: readonly string[], origin: () => Prov
   return stoppable(async (signal) => {
     const measured = await sweep(facts, directory, options, signal);
     if (measured === undefined) throw signal.reason;
-    deliver(measured, options);
+    writeReport(makeReportFolder(options.reports, `sweep-${measured.model}`), measured, toMarkdown(measured));
     return !signal.aborted && findBest(decisiveRows(measured)) !== undefined ? 0 : 1;
   });
 }
@@ -84,14 +82,4 @@ async function sweep(
   }
   if (found.visits.length === 0) return undefined;
   return { ...facts, started, seconds: now() - began, interrupted: signal.aborted, ...found };
-}
-
-/** Writes report.json and report.md, and shows the report on the terminal. */
-function deliver(measured: SweepMeasurements, { reports }: SweepOptions): void {
-  const folder = makeReportFolder(reports, `sweep-${measured.model}`);
-  const markdown = toMarkdown(measured);
-  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(measured, null, 1)}\n`);
-  const page = join(folder, 'report.md');
-  writeFileSync(page, markdown);
-  process.stdout.write(`\n${markdown}\nReport: ${relative('.', page)}\n`);
 }

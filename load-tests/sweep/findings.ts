@@ -1,4 +1,5 @@
 /** What a sweep's visits come to: a row for each setting and number of clients, the best of them, and what batches gain. */
+import { finite } from '../verdict/group.ts';
 import { mean, objectiveConfidence, pairedRatio } from '../verdict/statistics.ts';
 import type { Phase, Point, SweepFacts, SweepMeasurements } from './measurements.ts';
 import { bySimplicity, hasBatches, keyOf, type Setting } from './setting.ts';
@@ -90,8 +91,7 @@ function rowOf(
 /** Of an even number the upper one; null counts as more than any. */
 function median(values: readonly (number | null)[]): number | null {
   const sorted = values.map((value) => value ?? Number.POSITIVE_INFINITY).sort((one, other) => one - other);
-  const middle = sorted[sorted.length >> 1]!;
-  return Number.isFinite(middle) ? middle : null;
+  return finite(sorted[sorted.length >> 1]!);
 }
 
 /** What tables and charts show: the curves, and in them what the duel found of the same setting and clients. */

@@ -59,7 +59,9 @@ export async function visit(plan: VisitPlan, surroundings: Surroundings): Promis
   const { phase, round } = plan;
   surroundings.signal.throwIfAborted();
   return withServices(surroundings.model, plan.settings, [], async (sides) => {
-    for (const side of sides) await warmUp(plan, side, surroundings);
+    for (const side of sides) {
+      await load(plan, side, surroundings.warmUpClients, surroundings, 0, WARM_UP_SECONDS);
+    }
     for (const clients of plan.clients) {
       for (let turn = 1; turn <= plan.turns; turn++) {
         // There and back again: what changes evenly as time goes by is in no ratio.
@@ -92,10 +94,6 @@ async function withServices(
     if (isRunning || !hasBatches(next)) throw error;
     throw new NoBatches((error as Error).message);
   }
-}
-
-async function warmUp(plan: VisitPlan, side: Side, surroundings: Surroundings): Promise<void> {
-  await load(plan, side, surroundings.warmUpClients, surroundings, 0, WARM_UP_SECONDS);
 }
 
 async function measure(plan: VisitPlan, side: Side, clients: number, surroundings: Surroundings) {

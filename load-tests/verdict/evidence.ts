@@ -29,22 +29,19 @@ export interface Ending {
  * as failed when it had already missed the objective by then, and left out when it was still in time.
  */
 export function gather(records: LoadRecord[], ending: Ending): Evidence {
-  const evidence: Evidence = { exchanges: [], lost: [], abuse: [], generator: [], stalls: [] };
-  const open = new Map<string, SentRecord>();
-  for (const record of records) {
-    if (record.kind === 'sent') open.set(keyOf(record), record);
-    else if (record.kind === 'exchange') evidence.exchanges.push(record);
-    else if (record.kind === 'lost') evidence.lost.push(record);
-    else if (record.kind === 'abuse') evidence.abuse.push(record);
-    else if (record.kind === 'generator') evidence.generator.push(record);
-    else evidence.stalls.push(record);
-  }
-  for (const exchange of evidence.exchanges) open.delete(keyOf(exchange));
-  for (const sent of open.values()) {
-    if (ending.at - sent.at > ending.limitMilliseconds)
-      evidence.exchanges.push(withoutResponse(sent, ending.at));
-  }
-  return evidence;
+  const of = <Kind extends LoadRecord['kind']>(kind: Kind) =>
+    records.filter((record): record is Extract<LoadRecord, { kind: Kind }> => record.kind === kind);
+  const whole = of('exchange');
+  const over = new Set(whole.map(keyOf));
+  const open = of('sent').filter((sent) => !over.has(keyOf(sent)));
+  const missed = open.filter(({ at }) => ending.at - at > ending.limitMilliseconds);
+  return {
+    exchanges: [...whole, ...missed.map((sent) => withoutResponse(sent, ending.at))],
+    lost: of('lost'),
+    abuse: of('abuse'),
+    generator: of('generator'),
+    stalls: of('stall'),
+  };
 }
 
 function keyOf({ id, attempt, at }: SentRecord | ExchangeRecord): string {

@@ -2,7 +2,7 @@ import type { ExchangeRecord } from '../client/records.ts';
 import { type ArrivalPhase, judgeArrivals } from './arrivals.ts';
 import type { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
-import { isSpoiled, MAY_BE_LATE, type Objective } from './group.ts';
+import { MAY_BE_LATE, type Objective } from './group.ts';
 import type { Check } from './outcome.ts';
 import { mean, quantile } from './statistics.ts';
 
@@ -26,16 +26,10 @@ export interface Generator {
   busy: number;
   /** At this rate its event loops would be busy all the time; null where it was not measured. */
   ceilingPerSecond: number | null;
-  /** Exchanges that were late, or got no response in time, only by its own delays. */
-  spoiled: number;
 }
 
 /** Measures the load generator. */
-export function measureGenerator(
-  { exchanges, generator, stalls }: Evidence,
-  objective: Objective,
-  delays: Delays,
-): Generator {
+export function measureGenerator({ exchanges, generator, stalls }: Evidence): Generator {
   const lags = exchanges.map(({ lagMilliseconds }) => lagMilliseconds).sort((a, b) => a - b);
   const sentPerSecond = sendingRate(exchanges);
   const busy = mean(generator.map((record) => record.busy)) || 0;
@@ -49,7 +43,6 @@ export function measureGenerator(
     stallMilliseconds: stalls.reduce((most, { milliseconds }) => Math.max(most, milliseconds), 0),
     busy,
     ceilingPerSecond: busy > 0 && sentPerSecond > 0 ? sentPerSecond / busy : null,
-    spoiled: exchanges.filter((record) => isSpoiled(record, objective, delays)).length,
   };
 }
 

@@ -79,7 +79,7 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
     responses,
     lost: lost.length,
     failures: countFailures(exchanges),
-    generator: measureGenerator(evidence, rules, delays),
+    generator: measureGenerator(evidence),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRequestSource } from '../../model-repository/request-source.ts';
-import { ATTEMPTS, type NewRequest, newRequest } from '../client/new-request.ts';
+import { type NewRequest, newRequest } from '../client/new-request.ts';
 import { send } from '../client/send.ts';
 import { plainAddress } from '../client/service.ts';
 import type { FromGenerator, Load } from './generator.ts';
@@ -34,8 +34,7 @@ async function make(load: Load): Promise<void> {
   const { urls, clients, settleSeconds, seconds, limitMilliseconds, repeated = false } = load;
   const services = urls.map(plainAddress);
   const exchange = async (request: NewRequest, number: number, isRepeat: boolean) => {
-    const attempt = isRepeat ? 2 : 1;
-    const how = { client, attempt, attemptsLeft: ATTEMPTS - attempt, repeated: isRepeat, record: () => {} };
+    const how = { client, attempt: isRepeat ? 2 : 1, record: () => {} };
     const service = services[number % services.length]!;
     return send(request, { ...how, service, timeoutMilliseconds: 2 * limitMilliseconds });
   };

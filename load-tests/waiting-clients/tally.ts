@@ -1,4 +1,5 @@
 import type { ExchangeRecord } from '../client/records.ts';
+import { finite } from '../verdict/group.ts';
 import { quantile } from '../verdict/statistics.ts';
 
 /** What some clients saw of a service for a few seconds. Times are in milliseconds. */
@@ -69,10 +70,6 @@ export class Tally {
   seen(clients: number, generatorBusy: number): Seen {
     const sorted = this.#latencies.sort((one, other) => one - other);
     const seconds = (this.#ends - this.#begins) / 1000;
-    const at = (share: number) => {
-      const value = quantile(sorted, share);
-      return Number.isFinite(value) ? value : null;
-    };
     return {
       clients,
       seconds,
@@ -80,8 +77,8 @@ export class Tally {
       responsesPerSecond: this.#inTime / seconds,
       ...this.#counts,
       failures: this.#failures,
-      p50: at(0.5),
-      p99: at(0.99),
+      p50: finite(quantile(sorted, 0.5)),
+      p99: finite(quantile(sorted, 0.99)),
       generatorBusy,
     };
   }

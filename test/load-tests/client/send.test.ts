@@ -21,7 +21,7 @@ async function sendToFake(misbehaviour: Misbehaviour, changes: Partial<SendOptio
 async function sendAt(target: string, changes: Partial<SendOptions> = {}) {
   const records: LoadRecord[] = [];
   const record = (line: LoadRecord) => records.push(line);
-  const plan = { attempt: 1, repeated: false, attemptsLeft: 0, timeoutMilliseconds: 5000 };
+  const plan = { attempt: 1, timeoutMilliseconds: 5000 };
   const exchanged = await send(newRequest(sample, 'image-classification'), {
     service: plainAddress(target),
     client,

@@ -76,7 +76,7 @@ describe('a generator that spoils the run', () => {
     const { fresh, generator } = judge(evidence, rules, { schedule });
 
     expect(fresh).toMatchObject({ met: false, missedByService: false });
-    expect(generator.spoiled).toBe(fresh.late);
+    expect(fresh.spoiled).toBe(fresh.late);
     expect(generator.lagMilliseconds.most).toBeCloseTo(3000, -3);
   });
 
