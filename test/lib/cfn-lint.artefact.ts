@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Template } from 'aws-cdk-lib/assertions';
@@ -22,15 +22,20 @@ const KNOWN_SINCE = [
 ];
 
 /** What the linter says of a template. W3005, a dependency that is named twice, is the CDK's way. */
-function lint(template: Template, region: string): string[] {
+async function lint(template: Template, region: string): Promise<string[]> {
   const file = join(newFolder(), 'template.json');
   writeFileSync(file, JSON.stringify(template.toJSON()));
   const options = ['--regions', region, '--format', 'json', '--ignore-checks', 'W3005', '--', file];
-  const { error, stdout, stderr } = spawnSync('cfn-lint', options, { encoding: 'utf8', timeout: 300_000 });
-  expect(error, 'cfn-lint must be installed: pipx install cfn-lint').toBeUndefined();
-  expect(stderr).toBe('');
+  const found = await new Promise<string>((resolve, reject) => {
+    execFile('cfn-lint', options, { timeout: 300_000 }, (error, stdout, stderr) => {
+      // With findings, its exit code is not 0 either.
+      if (error?.code === 'ENOENT') reject(new Error('cfn-lint must be installed: pipx install cfn-lint'));
+      else if (stderr !== '' || error?.killed) reject(new Error(stderr || 'cfn-lint did not end'));
+      else resolve(stdout);
+    });
+  });
   const { Resources } = template.toJSON();
-  return (JSON.parse(stdout || '[]') as Finding[])
+  return (JSON.parse(found || '[]') as Finding[])
     .filter(({ Rule, Location: { Path } }) => {
       const [, id = '', , property] = Path;
       return !(Rule.Id === 'E3002' && KNOWN_SINCE.includes(`${Resources[id]?.Type} ${property}`));
@@ -38,18 +43,19 @@ function lint(template: Template, region: string): string[] {
     .map(({ Rule, Message, Location }) => `${Rule.Id} ${Location.Path.join('/')}: ${Message}`);
 }
 
-it.each(everyOption)('cfn-lint finds nothing in %s', (_, stage, deployment) => {
+// The linter has one thread.
+it.concurrent.each(everyOption)('cfn-lint finds nothing in %s', async (_, stage, deployment) => {
   const region = deployment.overrides.cloudFront === 'true' ? 'us-east-1' : 'eu-west-1';
 
-  expect(lint(synthesise(stage, deployment), region)).toEqual([]);
+  expect(await lint(synthesise(stage, deployment), region)).toEqual([]);
 });
 
-it('cfn-lint would find a property that is none', () => {
+it.concurrent('cfn-lint would find a property that is none', async () => {
   const template = synthesise('dev', { models: [manifests.digits] });
   const [fn] = Object.values(
     template.toJSON().Resources as Record<string, { Type: string; Properties: object }>,
   ).filter(({ Type }) => Type === 'AWS::Lambda::Function');
   Object.assign(fn?.Properties ?? {}, { Memory: 1769 });
 
-  expect(lint(template, 'eu-west-1').join()).toContain("'Memory' was unexpected");
+  expect((await lint(template, 'eu-west-1')).join()).toContain("'Memory' was unexpected");
 });

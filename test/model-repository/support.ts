@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Service, startService } from '../../local/service.ts';
 import { addCommand } from '../../model-repository/make/command.ts';
+import { UNHURRIED } from '../functions/support/tiny.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
 import { multiplication } from '../support/onnx-graph.ts';
 
@@ -28,7 +29,7 @@ export async function add(...parameters: string[]): Promise<{ code: number; outp
 
 /** Serves models until the test is over. */
 export async function serve(...models: string[]): Promise<Service> {
-  const options = { models, port: 0, workers: 1, cache: false };
+  const options = { models, port: 0, workers: 1, cache: false, environment: UNHURRIED };
   const service = await startService({ ...options, dataDirectory: newDataDirectory() });
   onTestFinished(() => service.kill());
   return service;

@@ -26,7 +26,8 @@ function install(project: string, ...packages: readonly string[]): Promise<strin
   return npm('install', '--prefix', project, ...options, archive, ...packages);
 }
 
-describe('A project that `cdk init` makes, with the newest CDK', () => {
+// Side by side: npm waits for the disk, and compilers have one thread.
+describe.concurrent('A project that `cdk init` makes, with the newest CDK', () => {
   it('passes its own test in Jest, its compiler and its synthesis', async () => {
     const cdk = join(projectDirectory, 'node_modules/aws-cdk/bin/cdk');
     const project = join(newFolder(), 'shop');
@@ -101,7 +102,7 @@ import('${PACKAGE_NAME}').then((imported) => {
 const NODES = ['20.12.2', '22.12.0', process.versions.node];
 const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-describe('A CommonJS project with the oldest CDK and constructs that the package accepts', async () => {
+describe.concurrent('A CommonJS project with the oldest CDK and constructs that the package accepts', () => {
   const project = newProject({
     'package.json': JSON.stringify({ name: 'shop', version: '1.0.0', private: true }),
     'app.js': PROGRAM,
@@ -111,11 +112,12 @@ describe('A CommonJS project with the oldest CDK and constructs that the package
     (name) => `${name}@${peerDependencies[name].slice(1)}`,
   );
   const nodes = NODES.map((version) => `node-${version}@npm:${nodePackage}@${version}`);
-  await install(project, ...oldest, ...nodes, 'typescript@5.9.3', '@types/node@24');
+  const installed = install(project, ...oldest, ...nodes, 'typescript@5.9.3', '@types/node@24');
 
   it.each(NODES)(
     'synthesises on Node %s, and what it requires and imports is the same class',
     async (version) => {
+      await installed;
       const program = process.platform === 'win32' ? 'node.exe' : 'node';
       const node = join(project, 'node_modules', `node-${version}`, 'bin', program);
       expect(await runProgram(node, project, '--version')).toMatchObject({ output: `v${version}\n` });
@@ -133,6 +135,7 @@ describe('A CommonJS project with the oldest CDK and constructs that the package
     ['nodenext', 'nodenext'],
     ['preserve', 'bundler'],
   ])('has typings for module %s with the resolution %s', async (module, moduleResolution) => {
+    await installed;
     const options = [
       '--module',
       module,

@@ -20,8 +20,14 @@ import type { TestRequest } from './requests.ts';
 
 export const TINY_ENSEMBLE = path.resolve(import.meta.dirname, '../../fixtures/tiny-ensemble');
 
+/** What a busy machine may take for a request that nothing is meant to end. */
+export const UNHURRIED = { DEADLINE_MILLISECONDS: '300000' };
+
+/** The same, with a store that works. */
+export const UNHURRIED_STORE = { ...UNHURRIED, CACHE_MILLISECONDS: '30000' };
+
 /** Environment variables of a function that writes no log. */
-export const QUIET = { MODEL_DIRECTORY: TINY_ENSEMBLE };
+export const QUIET = { MODEL_DIRECTORY: TINY_ENSEMBLE, ...UNHURRIED };
 
 /** A response whose body has come. */
 export interface Received {

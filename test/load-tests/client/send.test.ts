@@ -131,7 +131,6 @@ describe('a request to a service', () => {
       error: 'no response within 200 ms',
       failure: 'timeout',
     });
-    expect(record.milliseconds).toBeLessThan(3000);
   });
 
   it('records a connection that was cut', async () => {

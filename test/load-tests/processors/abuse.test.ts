@@ -38,7 +38,6 @@ describe('an abuser', () => {
     await sendSlowly(run, 0.3);
 
     expect(abuse(recorded())[0]?.milliseconds).toBeGreaterThanOrEqual(299);
-    expect(abuse(recorded())[0]?.milliseconds).toBeLessThan(3000);
     expect(abuse(recorded())).toMatchObject([{ abuse: 'slow', refused: true }]);
     expect(service.received).toEqual([]);
   });

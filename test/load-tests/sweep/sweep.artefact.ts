@@ -1,17 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SweepMeasurements } from '../../../load-tests/sweep/measurements.ts';
 import { keyOf } from '../../../load-tests/sweep/setting.ts';
 import { colourModel } from '../../bench/models.ts';
+import { newFolder } from '../../layers/scratch.ts';
 import { load } from '../fixtures/load-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'subsecond-sweep-'));
-const model = join(folder, 'model');
-beforeAll(() => colourModel(model));
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+/** A model in a folder of its own, whose name tells whose processes are left. */
+async function newModel(): Promise<string> {
+  const model = join(newFolder(), 'model');
+  await colourModel(model);
+  return model;
+}
 
 /** Two settings; the limit is one that a busy machine meets as well. */
 const TWO = [
@@ -25,13 +27,14 @@ function readReport(reports: string): SweepMeasurements {
 }
 
 /** Processes of services and load generators that a command with this process id has started and left behind. */
-function leftBehind(pid: number | undefined): string[] {
+function leftBehind(pid: number | undefined, model: string): string[] {
   const lines = execFileSync('ps', ['-eo', 'ppid=,pid=,args='], { encoding: 'utf8' }).split('\n');
   return lines.filter((line) => line.trim().startsWith(`${pid} `) || line.includes(model));
 }
 
-describe('npm run load -- sweep', () => {
+describe.concurrent('npm run load -- sweep', () => {
   it('measures a real service with each setting, in pairs, and names the best', async () => {
+    const model = await newModel();
     const { child, reports, finished } = load('sweep', model, ...TWO);
 
     const [code, output, progress] = await finished;
@@ -57,10 +60,11 @@ describe('npm run load -- sweep', () => {
     );
     expect(points.every(({ requests, lost, late }) => requests > 0 && lost + late === 0)).toBe(true);
     expect(points.every(({ right, labelled }) => right === labelled && right > 0)).toBe(true);
-    expect(leftBehind(child.pid)).toEqual([]);
+    expect(leftBehind(child.pid, model)).toEqual([]);
   });
 
   it('writes what it has measured when it is stopped, and leaves nothing running', async () => {
+    const model = await newModel();
     const { child, reports, finished } = load('sweep', model, ...TWO);
     let progress = '';
     child.stderr?.on('data', (text) => {
@@ -79,7 +83,7 @@ describe('npm run load -- sweep', () => {
       'duel 1',
       'duel 1',
     ]);
-    expect(leftBehind(child.pid)).toEqual([]);
+    expect(leftBehind(child.pid, model)).toEqual([]);
   });
 
   it('refuses what cannot be swept, before anything is started', async () => {

@@ -6,12 +6,9 @@ import { expect, onTestFinished } from 'vitest';
 import type { ServiceOptions } from '../../../local/options.ts';
 import { type Service, startService } from '../../../local/service.ts';
 import { plain, RED } from '../../functions/support/pictures.ts';
-import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
+import { TINY_ENSEMBLE, UNHURRIED_STORE } from '../../functions/support/tiny.ts';
 import { newDataDirectory } from '../../support/data-directory.ts';
 import { PATIENT } from '../server/open-server.ts';
-
-/** What a busy machine may take for a request that nothing is meant to end. */
-const UNHURRIED = { DEADLINE_MILLISECONDS: '10000' };
 
 /** A folder that is gone when the test is over. */
 export function temporaryFolder(): string {
@@ -39,7 +36,7 @@ export async function startTiny(options: ServiceOptions = {}): Promise<Service> 
     cache: false,
     workers: 1,
     concurrency: 1,
-    environment: UNHURRIED,
+    environment: UNHURRIED_STORE,
     ...options,
   });
   onTestFinished(() => service.kill());

@@ -2,16 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { DARK, jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
-import { changeManifest, copyOfTinyEnsemble, quietService, type Received } from '../../support/tiny.ts';
+import {
+  changeManifest,
+  copyOfTinyEnsemble,
+  quietService,
+  type Received,
+  UNHURRIED_STORE,
+} from '../../support/tiny.ts';
 
 const cacheOf = ({ headers }: Received) => headers['x-subsecond-cache'];
 
 /** Processes that share a store. */
 async function processes(count: number, store = new MemoryTable()) {
-  const opened = Array.from({ length: count }, () =>
-    quietService({ DEADLINE_MILLISECONDS: '30000' }, { store }),
-  );
-  return Promise.all(opened);
+  return Promise.all(Array.from({ length: count }, () => quietService(UNHURRIED_STORE, { store })));
 }
 
 describe('the service with a store', () => {
@@ -31,7 +34,7 @@ describe('the service with a store', () => {
     const store = new MemoryTable();
     const red = await jpegOf(RED);
     await (await processes(1, store))[0]!(competitionRequest(red, { esun_uuid: 'again' }));
-    const other = await quietService({}, { store, looksUpAlways: true });
+    const other = await quietService(UNHURRIED_STORE, { store, looksUpAlways: true });
 
     const { headers } = await other(competitionRequest(red, { esun_uuid: 'again' }));
 
@@ -44,7 +47,7 @@ describe('the service with a store', () => {
     await (await processes(1, store))[0]!(competitionRequest(dark, { esun_uuid: 'rejected' }));
     const folder = await copyOfTinyEnsemble();
     await changeManifest(folder, (manifest) => Object.assign(manifest.reject!, { threshold: 0.1 }));
-    const lenient = await quietService({ MODEL_DIRECTORY: folder }, { store });
+    const lenient = await quietService({ ...UNHURRIED_STORE, MODEL_DIRECTORY: folder }, { store });
 
     const explanation = bodyOf(
       await lenient(competitionRequest(dark, { esun_uuid: 'rejected' }, '/explain')),
@@ -74,7 +77,8 @@ describe('the service with a store', () => {
     const outcomes = async (fields: object) => {
       const directory = await copyOfTinyEnsemble();
       await changeManifest(directory, (manifest) => Object.assign(manifest, fields));
-      const send = await quietService({ MODEL_DIRECTORY: directory }, { store, looksUpAlways: true });
+      const environment = { ...UNHURRIED_STORE, MODEL_DIRECTORY: directory };
+      const send = await quietService(environment, { store, looksUpAlways: true });
       const headers = { 'content-type': 'image/jpeg', 'idempotency-key': 'a' };
       const [keyed, named] = [
         await send(post(picture, '/predictions/colours', headers)),

@@ -6,7 +6,7 @@ import type { Transport } from '../../../../../functions/inference/service/trans
 import { correctionModel } from '../../../../support/correction-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post, request } from '../../../support/requests.ts';
-import { quietService, type Send } from '../../../support/tiny.ts';
+import { quietService, type Send, UNHURRIED_STORE } from '../../../support/tiny.ts';
 
 const HEARD = ['在 見 <htr>', '在 家'];
 
@@ -16,9 +16,7 @@ describe('a model behind the contract esun-2022', () => {
   let service: Send;
   beforeAll(async () => {
     folder = correctionModel([['在 見', '再見']]);
-    // A busy machine must not look like one without time.
-    const environment = { MODEL_DIRECTORY: folder, DEADLINE_MILLISECONDS: '30000' };
-    service = await quietService(environment, { store });
+    service = await quietService({ ...UNHURRIED_STORE, MODEL_DIRECTORY: folder }, { store });
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
 import { type Service, startService } from '../../../../../local/service.ts';
-import { TINY_ENSEMBLE } from '../../../support/tiny.ts';
+import { TINY_ENSEMBLE, UNHURRIED } from '../../../support/tiny.ts';
 
 const run = promisify(execFile);
 
@@ -21,8 +21,7 @@ export function serveColours(): () => string {
       port: 0,
       workers: 1,
       dataDirectory,
-      // Other tests measure how fast it is.
-      environment: { DEADLINE_MILLISECONDS: '10000' },
+      environment: UNHURRIED,
     });
   });
   afterAll(async () => {
