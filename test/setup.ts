@@ -1,7 +1,7 @@
 /** Runs before every test file. */
 import fc from 'fast-check';
 import { afterAll, vi } from 'vitest';
-import { removeFolders } from './layers/scratch.ts';
+import { removeFolders } from './support/new-folder.ts';
 
 // A property that a draw breaks fails in every run, or in none.
 fc.configureGlobal({ seed: 2026 });

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { measureCeiling } from '../../bench/measure/bare-inference.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { photographModel } from './models.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+const folder = newFolder();
 
 /** CPU milliseconds of this process, its threads included, for each of so many runs. */
 async function cpuOf(runs: number, work: () => Promise<unknown>): Promise<number> {

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { projectDirectory } from '../../project/places.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { colourModel } from './models.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
+const folder = newFolder();
 const model = join(folder, 'model');
 beforeAll(() => colourModel(model));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.runIf(process.platform === 'linux')('npm run bench', () => {
   const bench = (directory: string) => {

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { measureCeiling } from '../../bench/measure/bare-inference.ts';
 import { measureLoad } from '../../bench/measure/load.ts';
 import { measureStartUp } from '../../bench/measure/start-up.ts';
@@ -9,12 +8,12 @@ import { Generator } from '../../load-tests/waiting-clients/generator.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { openRequestSource, type RequestSourceChoice } from '../../model-repository/request-source.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { colourModel, tensorModel } from './models.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
+const folder = newFolder();
 const model = join(folder, 'model');
 beforeAll(() => colourModel(model));
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
 async function serve(directory: string): Promise<Service> {
   const dataDirectory = mkdtempSync(join(folder, 'data-'));

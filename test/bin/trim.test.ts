@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listFiles } from '../../layers/folder.ts';
 import { projectDirectory } from '../../project/places.ts';
-import { newFolder } from '../layers/scratch.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const OWN = `${process.platform}/${process.arch}`;
 const PLATFORMS = ['darwin/arm64', 'linux/arm64', 'linux/x64', 'win32/arm64', 'win32/x64'];

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   certaintyOf,
   certaintyReport,
@@ -10,6 +9,7 @@ import {
   readJudgedPredictions,
 } from '../../evaluation/certainty.ts';
 import { CertaintySchema } from '../../functions/inference/model/manifest.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 /** So many responses of one confidence, of which every so manieth is wrong. */
 function judged(confidence: number, count: number, everyWrong: number): JudgedPrediction[] {
@@ -71,8 +71,7 @@ describe('the certainty of responses', () => {
 
 describe('predictions that were judged elsewhere', () => {
   const file = (...lines: string[]) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'subsecond-judged-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = newFolder();
     const name = path.join(folder, 'predictions.jsonl');
     writeFileSync(name, lines.join('\n'));
     return name;

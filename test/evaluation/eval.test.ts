@@ -1,20 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluateModel } from '../../evaluation/evaluate-model.ts';
 import { type EvaluationOptions, readOptions } from '../../evaluation/options.ts';
 import { tensorModel } from '../bench/models.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { correctionModel } from '../support/correction-model.ts';
-import { keptTextModel } from '../support/text-model.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { textModel } from '../support/text-model.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'eval-'));
+const folder = newFolder();
 const model = path.join(folder, 'model');
 const pictures = path.join(folder, 'pictures');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A model with one red sample, and a folder with one that is called blue but is red. */
 beforeAll(async () => {
@@ -100,7 +99,6 @@ describe('npm run eval', () => {
       ['再 家\n在 家', '在家'],
       ['今添', '今天'],
     ]);
-    afterAll(() => rmSync(sentences, { recursive: true }));
 
     it('tell what each member would say alone, and what a caller gets', async () => {
       const table = await evaluate(sentences);
@@ -141,11 +139,10 @@ describe('npm run eval', () => {
   });
 
   describe('of a table', () => {
-    const sentiment = keptTextModel('sentiment');
-    const embedding = keptTextModel('embedding');
+    const sentiment = textModel('sentiment');
+    const embedding = textModel('embedding');
     const tensors = path.join(folder, 'tensors');
     beforeAll(() => tensorModel(tensors));
-    afterAll(() => [sentiment, embedding].forEach(({ remove }) => void remove()));
 
     function tableOf(...lines: string[]): string {
       const file = path.join(folder, 'table.csv');
@@ -161,7 +158,7 @@ describe('npm run eval', () => {
         'positive,The soup was cold',
       );
 
-      const table = await evaluate(sentiment.folder, '--csv', csv, '--label', 'mood');
+      const table = await evaluate(sentiment, '--csv', csv, '--label', 'mood');
 
       expect(table).toMatch(/as predicted +66\.67 % {3}2 of 3/);
       expect(table).toContain('positive → negative  1');
@@ -178,7 +175,7 @@ describe('npm run eval', () => {
         ...[1, 2, 3, 4, 5, 6].map((number) => `${same},${same.repeat(number)},3`),
       );
 
-      const content = JSON.parse(await evaluate(embedding.folder, '--csv', csv, '--json'));
+      const content = JSON.parse(await evaluate(embedding, '--csv', csv, '--json'));
 
       expect(content).toMatchObject({ model: 'embedding', pairs: 10 });
       expect(content.rankCorrelation).toBeGreaterThan(0.5);
@@ -215,13 +212,9 @@ describe('npm run eval', () => {
     });
 
     it.each([
-      [
-        () => sentiment.folder,
-        ['text', 'hello'],
-        'needs rows, and a column "label" (--label): it has "text"',
-      ],
-      [() => sentiment.folder, ['text,label', 'hello'], 'row 2 has 1 cells, the heading 2'],
-      [() => embedding.folder, ['one,similarity', 'hello,3'], 'row 2 must have two texts'],
+      [() => sentiment, ['text', 'hello'], 'needs rows, and a column "label" (--label): it has "text"'],
+      [() => sentiment, ['text,label', 'hello'], 'row 2 has 1 cells, the heading 2'],
+      [() => embedding, ['one,similarity', 'hello,3'], 'row 2 must have two texts'],
       [() => tensors, ['a,b,label', '1,x,0'], 'row 2 of --csv: "x" is no number'],
     ])('refuses one that does not fit: %s %j', async (of, lines, message) => {
       await expect(evaluate(of(), '--csv', tableOf(...lines))).rejects.toMatchObject({

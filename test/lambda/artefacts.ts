@@ -5,7 +5,7 @@ import { bundleFunction } from '../../functions/bundle.ts';
 import { buildModelsLayer } from '../../layers/models-layer.ts';
 import type { Architecture } from '../../layers/places.ts';
 import { buildRuntimeLayer } from '../../layers/runtime-layer.ts';
-import { newFolder } from '../layers/scratch.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { fetchArmNode, installRuntimeClient } from './cached-tools.ts';
 import { source } from './samples.ts';
 import { buildSandbox, type SandboxContent, systemFor } from './sandbox.ts';

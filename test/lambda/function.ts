@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
-import { newFolder } from '../layers/scratch.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { RuntimeApi } from './runtime-api.ts';
 
 const VARIABLES = {

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, writeFileSync }
 import { basename, dirname, join } from 'node:path';
 import { processEnvironment } from '../../functions/process-environment.ts';
 import type { Architecture } from '../../layers/places.ts';
-import { newFolder } from '../layers/scratch.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 /** What is laid out in a sandbox. */
 export interface SandboxContent {

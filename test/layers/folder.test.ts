@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hashFolder } from '../../layers/folder.ts';
-import { newFolder } from './scratch.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 function folderOf(files: Record<string, string>): string {
   const directory = newFolder();

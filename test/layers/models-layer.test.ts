@@ -6,7 +6,7 @@ import { readSamples } from '../../functions/inference/information/samples.ts';
 import { listFiles } from '../../layers/folder.ts';
 import { buildModelsLayer } from '../../layers/models-layer.ts';
 import { weightsBeside } from '../model-repository/support.ts';
-import { newFolder } from './scratch.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type FolderFile, hashFolder, listFiles, totalBytes } from '../../layers/folder.ts';
 import { nativePackages } from '../../layers/native-packages.ts';
 import { buildRuntimeLayer } from '../../layers/runtime-layer.ts';
-import { newFolder } from './scratch.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const newLayer = () => join(newFolder(), 'layer');
 const x86 = await buildRuntimeLayer('x86_64', newLayer());

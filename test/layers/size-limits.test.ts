@@ -2,7 +2,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assertWithinLimit, formatSizes, measureSizes, sizeLimitBytes } from '../../layers/size-limits.ts';
-import { newFolder } from './scratch.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 /** A folder with files of these sizes; they take no space on the disk. */
 function folderOf(sizes: Record<string, number>): string {

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ConfigurationError } from '../../lib/configuration/configuration-error.ts';
 import { Model } from '../../lib/model.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
-import { newFolder } from '../layers/scratch.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 // The first synthesis of a process loads most of the CDK: seconds, and many on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

@@ -14,7 +14,7 @@ import type { ModelManifest } from '../../lib/model-manifest.ts';
 import { addNag } from '../../lib/nag.ts';
 import type { SubsecondStack } from '../../lib/subsecond-stack.ts';
 import { addDeployment } from '../../lib/subsecond-stack.ts';
-import { newFolder } from '../layers/scratch.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 // The first synthesis of a process loads most of the CDK: seconds, and many on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

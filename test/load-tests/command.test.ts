@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openRecordFile } from '../../load-tests/client/record-file.ts';
@@ -11,6 +9,7 @@ import { runLoad } from '../../load-tests/command/run-load.ts';
 import { type LoadOptions, parseOptions } from '../../load-tests/options/options.ts';
 import type { RunFacts } from '../../load-tests/report/recorded-run.ts';
 import { writeRunFile } from '../../load-tests/report/recorded-run.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { manyExchanged } from './fixtures/exchanges.ts';
 import { facts } from './fixtures/facts.ts';
 import { load } from './fixtures/load-command.ts';
@@ -23,7 +22,7 @@ const MINUTE = 60_000;
 
 /** The folder of a run of 500 requests, all with a response in 100 ms, with what else is known of it. */
 function recordedRun(changes: Partial<RunFacts> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'subsecond-recorded-'));
+  const folder = newFolder();
   const record = openRecordFile(folder);
   for (const exchange of manyExchanged(500)) record(exchange);
   writeRunFile(folder, { ...facts, scenario: 'closed', ...changes });
@@ -34,7 +33,7 @@ function recordedRun(changes: Partial<RunFacts> = {}): string {
 function titleOf(...parameters: string[]): string | undefined {
   const printed = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   onTestFinished(() => printed.mockRestore());
-  const reports = mkdtempSync(join(tmpdir(), 'subsecond-reports-'));
+  const reports = newFolder();
   judgeRecorded(parseOptions(['report', ...parameters, '--reports', reports]) as ReportOptions);
   return /^# .*$/m.exec(printed.mock.calls.join('\n'))?.[0];
 }
@@ -88,7 +87,7 @@ describe('npm run load', { timeout: MINUTE }, () => {
   });
 
   it('says what is wrong when there is nothing to report on', () => {
-    const empty = mkdtempSync(join(tmpdir(), 'subsecond-empty-'));
+    const empty = newFolder();
 
     expect(() => titleOf(empty)).toThrow(`${empty} has no records-*.jsonl`);
     expect(() => titleOf(join(empty, 'nowhere'))).toThrow(`${join(empty, 'nowhere')} is not there`);

@@ -5,13 +5,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { bundleFunction } from '../../functions/bundle.ts';
 import { provideBundle } from '../../local/bundle.ts';
 import { projectDirectory } from '../../project/places.ts';
-import { temporaryFolder } from './support/tiny-service.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 describe('The bundle that runs on this machine', () => {
   it('is byte for byte the one that is deployed', async () => {
-    const deployed = await bundleFunction(temporaryFolder());
+    const deployed = await bundleFunction(newFolder());
 
     const directory = await provideBundle();
 

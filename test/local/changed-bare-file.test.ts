@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ModelOptions } from '../../model-repository/make/model-options.ts';
 import { projectDirectory } from '../../project/places.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
-import { startTiny, temporaryFolder } from './support/tiny-service.ts';
+import { startTiny } from './support/tiny-service.ts';
 
 const STRANGERS = join(projectDirectory, 'test/fixtures/strangers');
 const PLAIN: ModelOptions = { input: {}, output: {} };
@@ -29,7 +30,7 @@ describe('A bare file under the same data folder', { timeout: 60_000 }, () => {
   ] as const)(
     'is another model when it is %s: a key of the former one gives no stale response',
     async (_, { type, body }, former, latter) => {
-      const folder = temporaryFolder();
+      const folder = newFolder();
       const file = join(folder, 'changing.onnx');
       /** Serves the file, and sends the same request under the same key. */
       const respond = async ([write, bareModel]: readonly [(file: string) => void, ModelOptions]) => {

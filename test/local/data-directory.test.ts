@@ -2,7 +2,8 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync, writeFileSync } fr
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { prepareDataDirectory } from '../../local/data-directory.ts';
-import { send, startTiny, temporaryFolder } from './support/tiny-service.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { send, startTiny } from './support/tiny-service.ts';
 
 vi.mock('node:fs', async (importOriginal) => {
   const original = await importOriginal<typeof import('node:fs')>();
@@ -21,7 +22,7 @@ function failWrites(code: string): void {
 
 describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
   it('is private in a folder that it makes', async () => {
-    const dataDirectory = join(temporaryFolder(), 'data');
+    const dataDirectory = join(newFolder(), 'data');
 
     const { url } = await startTiny({ dataDirectory, cache: true });
     await send(url, 'colours', 'an-id');
@@ -33,7 +34,7 @@ describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
   });
 
   it('is made private where it was not, in a folder whose rights are left alone', async () => {
-    const dataDirectory = temporaryFolder();
+    const dataDirectory = newFolder();
     chmodSync(dataDirectory, 0o755);
     mkdirSync(join(dataDirectory, 'compile-cache'), { mode: 0o755 });
     for (const name of ['service.log', 'cache.db']) {
@@ -51,7 +52,7 @@ describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
 
 describe('A service whose folder cannot be written', () => {
   it('says that its disk is full', async () => {
-    const dataDirectory = temporaryFolder();
+    const dataDirectory = newFolder();
     failWrites('ENOSPC');
 
     await expect(startTiny({ dataDirectory })).rejects.toThrow(
@@ -64,7 +65,7 @@ describe('A service whose folder cannot be written', () => {
     ['EACCES', 'it may not be written'],
     ['EIO', 'EIO: as the test says'],
   ])('says what %s means', (code, meaning) => {
-    const dataDirectory = temporaryFolder();
+    const dataDirectory = newFolder();
     failWrites(code);
 
     expect(() => prepareDataDirectory(dataDirectory)).toThrow(
@@ -73,7 +74,7 @@ describe('A service whose folder cannot be written', () => {
   });
 
   it('says that a folder is where the log should be', async () => {
-    const dataDirectory = temporaryFolder();
+    const dataDirectory = newFolder();
     mkdirSync(join(dataDirectory, 'service.log'));
 
     await expect(startTiny({ dataDirectory })).rejects.toThrow(
@@ -82,7 +83,7 @@ describe('A service whose folder cannot be written', () => {
   });
 
   it('says that it is a file', () => {
-    const file = join(temporaryFolder(), 'file');
+    const file = join(newFolder(), 'file');
     closeSync(openSync(file, 'w'));
 
     expect(() => prepareDataDirectory(file)).toThrow('it is a file');

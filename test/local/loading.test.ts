@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDirectory } from '../../project/places.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { PATIENT } from './server/open-server.ts';
 import { childrenOf, isAlive, runStart } from './support/run-start.ts';
-import { temporaryFolder } from './support/tiny-service.ts';
 
 const ENDLESS = join(projectDirectory, 'test/fixtures/hostile/endless.onnx');
 
 function endlessFolder(): string {
-  const folder = join(temporaryFolder(), 'endless');
+  const folder = join(newFolder(), 'endless');
   mkdirSync(folder);
   copyFileSync(ENDLESS, join(folder, 'endless.onnx'));
   const members = [{ name: 'endless', file: 'endless.onnx' }];
@@ -59,7 +59,7 @@ describe('A model that never gets ready', { timeout: 60_000 }, () => {
   it.skipIf(process.platform === 'win32').each(['model.onnx', 'ensemble.json'])(
     'is refused at once where %s is a pipe',
     async (name) => {
-      const folder = temporaryFolder();
+      const folder = newFolder();
       execFileSync('mkfifo', [join(folder, name)]);
 
       const run = start(name === 'model.onnx' ? join(folder, name) : folder);

@@ -2,10 +2,11 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ServiceLog } from '../../local/service-log.ts';
-import { send, startTiny, temporaryFolder } from './support/tiny-service.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { send, startTiny } from './support/tiny-service.ts';
 
 function openLog(): ServiceLog {
-  const log = new ServiceLog(temporaryFolder(), vi.fn());
+  const log = new ServiceLog(newFolder(), vi.fn());
   onTestFinished(() => log.close());
   return log;
 }
@@ -42,7 +43,7 @@ describe("The service's log", () => {
   });
 
   it('has every line that was written before it was closed', () => {
-    const log = new ServiceLog(temporaryFolder(), vi.fn());
+    const log = new ServiceLog(newFolder(), vi.fn());
 
     for (let line = 0; line < 100; line += 1) log.write(String(line));
     log.close();
@@ -51,9 +52,9 @@ describe("The service's log", () => {
   });
 
   it('writes nothing once it is closed, where its descriptor may be that of another file', async () => {
-    const log = new ServiceLog(temporaryFolder(), vi.fn());
+    const log = new ServiceLog(newFolder(), vi.fn());
     log.close();
-    const other = join(temporaryFolder(), 'other');
+    const other = join(newFolder(), 'other');
     const descriptor = openSync(other, 'a');
     onTestFinished(() => closeSync(descriptor));
 

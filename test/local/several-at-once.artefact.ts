@@ -1,13 +1,11 @@
 /** Ten thousand requests to workers that take several at once and run them in batches, and are killed meanwhile. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../../local/service.ts';
 import { batchSizes } from '../support/batch-sizes.ts';
 import { digitsInBatches, type KnownRequest, knownDigits } from '../support/known-digits.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const REQUESTS = 10_000;
 const DIFFERENT = 400;
@@ -65,7 +63,7 @@ function kill({ pid }: ReturnType<Service['workers']>[number]): void {
 beforeAll(async () => {
   const known = await knownDigits(DIFFERENT);
   model = digitsInBatches(CONCURRENCY);
-  dataDirectory = mkdtempSync(path.join(tmpdir(), 'several-at-once-'));
+  dataDirectory = newFolder();
   service = await startService({
     models: [model],
     port: 0,
@@ -93,12 +91,7 @@ beforeAll(async () => {
   await Promise.all(Array.from({ length: CLIENTS }, client));
 });
 
-afterAll(async () => {
-  await service?.stop();
-  for (const folder of [dataDirectory, model && path.dirname(model)]) {
-    if (folder) rmSync(folder, { recursive: true, force: true });
-  }
-});
+afterAll(() => service?.stop());
 
 describe('Ten thousand requests, several at once, in batches, while workers are killed', () => {
   it('get each the response that it gets alone, and none that of another', () => {

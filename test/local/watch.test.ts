@@ -2,9 +2,10 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { projectDirectory } from '../../project/places.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { PATIENT } from './server/open-server.ts';
 import { isAlive } from './support/run-start.ts';
-import { send, startTiny, temporaryFolder, tinyModel } from './support/tiny-service.ts';
+import { send, startTiny, tinyModel } from './support/tiny-service.ts';
 
 const STRANGERS = join(projectDirectory, 'test/fixtures/strangers');
 
@@ -67,7 +68,7 @@ describe('npm start -- --watch', () => {
 
   it('makes the model of a bare file again', async () => {
     const lines = printed();
-    const file = join(temporaryFolder(), 'strange.onnx');
+    const file = join(newFolder(), 'strange.onnx');
     copyFileSync(join(STRANGERS, 'digits-keras.onnx'), file);
     const service = await startTiny({ models: [file], watch: true });
     const { version } = service.models[0];

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
 import { MODEL_OPTIONS } from '../../model-repository/make/model-options.ts';
-import { add, stranger, temporaryFolder } from './support.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { add, stranger } from './support.ts';
 
 const COLOURS = [stranger('colours.onnx'), '--labels', stranger('colours.txt')];
 
@@ -13,7 +14,7 @@ function manifestIn(folder: string, model: string) {
 
 describe('npm run add', () => {
   it('says in ensemble.json what the graph says, what it found out, and the defaults', async () => {
-    const into = temporaryFolder();
+    const into = newFolder();
 
     await add(...COLOURS, '--into', into, '--mean', '0.485,0.456,0.406', '--std', '0.229,0.224,0.225');
 
@@ -47,7 +48,7 @@ describe('npm run add', () => {
   });
 
   it('takes what is said of it', async () => {
-    const into = temporaryFolder();
+    const into = newFolder();
 
     const plain =
       '--name shades --title Shades --version 2 --contract esun-2021,predictions --deadline 500 --fit contain ' +
@@ -68,7 +69,7 @@ describe('npm run add', () => {
   });
 
   it('makes several files members that vote, with weights', async () => {
-    const into = temporaryFolder();
+    const into = newFolder();
 
     const { output } = await add(
       ...[stranger('digits-keras.onnx'), stranger('digits-sklearn.onnx'), stranger('digits-sklearn.onnx')],
@@ -87,7 +88,7 @@ describe('npm run add', () => {
   });
 
   it('prints what it takes and gives, and the commands that come next', async () => {
-    const { code, output } = await add(...COLOURS, '--into', temporaryFolder());
+    const { code, output } = await add(...COLOURS, '--into', newFolder());
 
     expect(code).toBe(0);
     expect(output).toMatch(/takes +a JPEG, PNG or WebP, made 32 × 32 rgb by "fill"/);
@@ -99,7 +100,7 @@ describe('npm run add', () => {
   });
 
   it('writes over nothing, unless it is told to; then samples stay', async () => {
-    const into = temporaryFolder();
+    const into = newFolder();
     await add(stranger('digits-sklearn.onnx'), '--into', into, '--name', 'colours', '--colour', 'grey');
     mkdirSync(join(into, 'colours', 'samples'));
 
@@ -144,7 +145,7 @@ describe('npm run add', () => {
     ['too many labels', ['--labels', stranger('make-strangers.py')], /is no label|has no label in place/],
     ['a name that is none', ['--name', 'A B'], '--name must be small letters, digits and hyphens'],
   ])('refuses %s, and leaves nothing behind', async (_, options, message) => {
-    const into = temporaryFolder();
+    const into = newFolder();
 
     await expect(add(...COLOURS, '--into', into, ...options)).rejects.toThrow(message);
 
@@ -152,7 +153,7 @@ describe('npm run add', () => {
   });
 
   it('refuses a file that is no model, and labels that are not as many as its scores', async () => {
-    const into = temporaryFolder();
+    const into = newFolder();
     const text = join(into, 'text.onnx');
     writeFileSync(text, 'hello, this is no model');
     const rows = [
@@ -168,7 +169,7 @@ describe('npm run add', () => {
   });
 
   it('says how scikit-learn gives tensors, where it gives dictionaries', async () => {
-    const into = temporaryFolder();
+    const into = newFolder();
     const zipMap = stranger('digits-zipmap.onnx');
 
     await expect(add(zipMap, '--colour', 'grey', '--into', into)).rejects.toThrow(

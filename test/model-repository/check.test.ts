@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { correctionModel } from '../support/correction-model.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
-import { add, STRANGERS, stranger, temporaryFolder, weightsBeside } from './support.ts';
+import { add, STRANGERS, stranger, weightsBeside } from './support.ts';
 
 type Manifest = Record<string, unknown> & { members: Record<string, unknown>[] };
 
@@ -32,7 +33,7 @@ const remove =
 
 /** The model of a stranger's digits, with samples, after some changes. */
 async function digits(...changes: Change[]): Promise<string> {
-  const into = temporaryFolder();
+  const into = newFolder();
   await add(stranger('digits-keras.onnx'), '--name', 'digits', '--into', into);
   const folder = join(into, 'digits');
   cpSync(join(STRANGERS, 'samples'), join(folder, 'samples'), { recursive: true });
@@ -137,11 +138,7 @@ describe('npm run add -- --check of a model of sentences', () => {
     ['今添', '今天'],
     [long, long.replace('在', '再')],
   ] as const;
-  const model = () => {
-    const folder = correctionModel(samples);
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    return folder;
-  };
+  const model = () => correctionModel(samples);
 
   it('tells how many samples it predicts correctly, however long they are', async () => {
     const { code, output } = await add('--check', model());
@@ -175,7 +172,7 @@ describe('npm run add -- --fix', () => {
   });
 
   it('fills in the files that a graph has weights in', async () => {
-    const folder = weightsBeside(temporaryFolder());
+    const folder = weightsBeside(newFolder());
     const checked = await add('--check', folder);
 
     const { code } = await add('--fix', folder);

@@ -2,21 +2,22 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../functions/inference/model/protobuf.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
-import { add, stranger, temporaryFolder } from './support.ts';
+import { add, stranger } from './support.ts';
 
 const COLOURS = ['colours.onnx', 'colours.onnx.data'];
 
 /** A folder with a copy of the model whose weights lie in a second file. */
 function copyOfColours(): string {
-  const folder = temporaryFolder();
+  const folder = newFolder();
   for (const file of COLOURS) copyFileSync(stranger(file), join(folder, file));
   return folder;
 }
 
 describe('A model whose weights lie in a second file', () => {
   it('becomes a member with both files, and their hashes; members may share it', async () => {
-    const [folder, into] = [copyOfColours(), temporaryFolder()];
+    const [folder, into] = [copyOfColours(), newFolder()];
     cpSync(join(folder, 'colours.onnx'), join(folder, 'other.onnx'));
 
     await add(join(folder, 'colours.onnx'), join(folder, 'other.onnx'), '--into', into);
@@ -29,7 +30,7 @@ describe('A model whose weights lie in a second file', () => {
   });
 
   it('goes with both files when another takes its place', async () => {
-    const into = temporaryFolder();
+    const into = newFolder();
     await add(join(copyOfColours(), 'colours.onnx'), '--into', into);
 
     await add(stranger('digits-keras.onnx'), '--into', into, '--name', 'colours', '--force');
@@ -52,30 +53,30 @@ describe('A model whose weights lie in a second file', () => {
     ['when that file lies outside of its folder', '../model.data', [], /has weights outside of its folder/],
     ['when that file lies in a folder', 'a/b', ['a/b'], /has weights outside of its folder, in a\/b: /],
   ])('is refused %s', async (_, location, files, message) => {
-    const folder = temporaryFolder();
+    const folder = newFolder();
     mkdirSync(join(folder, 'a'));
     for (const file of files) writeFileSync(join(folder, file), Float32Array.of(1));
     writeFileSync(join(folder, 'model.onnx'), multiplication('FP32', 3, { location, length: 12 }));
 
-    await expect(add(join(folder, 'model.onnx'), '--into', temporaryFolder())).rejects.toThrow(message);
+    await expect(add(join(folder, 'model.onnx'), '--into', newFolder())).rejects.toThrow(message);
   });
 
   it('is refused beside another whose second file has the same name', async () => {
     const models = [1, 2].map((weight) => {
-      const model = join(temporaryFolder(), `model-${weight}.onnx`);
+      const model = join(newFolder(), `model-${weight}.onnx`);
       writeFileSync(model, multiplication('FP32', 3, { location: 'model.data', length: 12 }));
       writeFileSync(join(model, '..', 'model.data'), Float32Array.of(weight, 2, 3));
       return model;
     });
 
-    await expect(add(...models, '--into', temporaryFolder())).rejects.toThrow(
+    await expect(add(...models, '--into', newFolder())).rejects.toThrow(
       /model-2\.onnx keeps its weights in model\.data, as another member does/,
     );
   });
 });
 
 it('a model has to be there, and a file', async () => {
-  const folder = temporaryFolder();
+  const folder = newFolder();
   mkdirSync(join(folder, 'folder.onnx'));
 
   await expect(add(join(folder, 'absent.onnx'))).rejects.toThrow(/^there is no file /);

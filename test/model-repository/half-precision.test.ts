@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
-import { serve, temporaryFolder } from './support.ts';
+import { serve } from './support.ts';
 
 // ONNX Runtime's binding and JavaScript have different arrays for FP16.
 it('A model of half precision is served from its file, and takes and gives its numbers', async () => {
-  const model = join(temporaryFolder(), 'halves.onnx');
+  const model = join(newFolder(), 'halves.onnx');
   const weights = new Uint8Array(Float16Array.of(2, 0.5, -1).buffer);
   writeFileSync(model, multiplication('FP16', 3, { bytes: weights }));
   const { url } = await serve(model);

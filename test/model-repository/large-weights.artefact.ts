@@ -1,13 +1,14 @@
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { add, temporaryFolder, weightsBeside } from './support.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { add, weightsBeside } from './support.ts';
 
 // Hashing takes several seconds.
 it('weights of more than 2 GiB, which Node cannot read at once, are judged', {
   timeout: 120_000,
 }, async () => {
-  const folder = weightsBeside(temporaryFolder());
+  const folder = weightsBeside(newFolder());
   // A file system keeps nothing for the zeros.
   truncateSync(join(folder, 'model.data'), 2 ** 31 + 1);
 

@@ -7,7 +7,8 @@ import type { Service } from '../../local/service.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { sendToService } from '../../model-repository/send-to-service.ts';
 import { projectDirectory } from '../../project/places.ts';
-import { add, serve, stranger, temporaryFolder } from './support.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { add, serve, stranger } from './support.ts';
 
 const run = promisify(execFile);
 
@@ -25,7 +26,7 @@ describe('A stranger’s model', () => {
   }
 
   it('of PyTorch, with weights in a second file, mean and deviation, knows its colours', async () => {
-    const into = temporaryFolder();
+    const into = newFolder();
     const options = ['--mean', '0.485,0.456,0.406', '--std', '0.229,0.224,0.225', '--into', into];
     const parameters = [
       'bin/add.ts',
@@ -45,7 +46,7 @@ describe('A stranger’s model', () => {
   });
 
   it('of Keras reads digits, and so does one of scikit-learn', async () => {
-    const into = temporaryFolder();
+    const into = newFolder();
     const keras = stranger('digits-keras.onnx');
     await add(keras, '--into', into);
     // scikit-learn's digits have values from 0 to 16.
@@ -60,7 +61,7 @@ describe('A stranger’s model', () => {
   it.each(['digits-sklearn', 'digits-zipmap'])(
     'of scikit-learn that takes rows, %s, names its classes by --labels, and has a sample at once',
     async (name) => {
-      const into = temporaryFolder();
+      const into = newFolder();
       const labels = join(into, 'labels.txt');
       writeFileSync(labels, Array.from({ length: 10 }, (_, digit) => `digit ${digit}`).join('\n'));
       await add(stranger(`${name}.onnx`), '--pipeline', 'tensor', '--labels', labels, '--into', into);
@@ -77,7 +78,7 @@ describe('A stranger’s model', () => {
   );
 
   it('of PyTorch with two tensors and open dimensions takes them at any length', async () => {
-    const into = temporaryFolder();
+    const into = newFolder();
     await add(stranger('pooled.onnx'), '--into', into);
 
     const { url } = await serve(join(into, 'pooled'));

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Service, startService } from '../../local/service.ts';
@@ -12,13 +11,6 @@ import { multiplication } from '../support/onnx-graph.ts';
 export const STRANGERS = join(import.meta.dirname, '..', 'fixtures', 'strangers');
 
 export const stranger = (file: string) => join(STRANGERS, file);
-
-/** A folder that is gone when the test is over. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'subsecond-tasks-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  return folder;
-}
 
 /** Runs `npm run add` in this process. */
 export async function add(...parameters: string[]): Promise<{ code: number; output: string }> {

@@ -2,12 +2,13 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { newFolder } from '../support/new-folder.ts';
 import { EXPECTED, TINY_TEXT } from '../support/text-model.ts';
-import { add, serve, temporaryFolder } from './support.ts';
+import { add, serve } from './support.ts';
 
 /** A copy of an exported folder, with other content of some of its JSON files. */
 function exported(of: 'embedding' | 'sentiment', changes: Readonly<Record<string, object>> = {}): string {
-  const folder = path.join(temporaryFolder(), of);
+  const folder = path.join(newFolder(), of);
   cpSync(path.join(TINY_TEXT, of), folder, { recursive: true });
   for (const [name, content] of Object.entries(changes)) {
     const file = path.join(folder, name);
@@ -19,7 +20,7 @@ function exported(of: 'embedding' | 'sentiment', changes: Readonly<Record<string
 }
 
 async function made(folders: readonly string[], ...options: string[]) {
-  const into = temporaryFolder();
+  const into = newFolder();
   const { output } = await add(...folders, '--into', into, ...options);
   const directory = path.join(into, /^Model (\S+)/.exec(output)![1]!);
   return { directory, manifest: JSON.parse(readFileSync(path.join(directory, 'ensemble.json'), 'utf8')) };
@@ -51,7 +52,7 @@ it('A model that takes tokens, without its tokenizer, says what it needs to take
   const folder = exported('embedding');
   rmSync(path.join(folder, 'tokenizer.json'));
 
-  const { output } = await add(folder, '--into', temporaryFolder());
+  const { output } = await add(folder, '--into', newFolder());
 
   expect(output).toContain('with its tokenizer.json in the same folder, it takes texts');
 });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { npm } from '../../layers/npm.ts';
 import { PACKAGE_NAME } from '../../project/package-name.ts';
 import { projectDirectory } from '../../project/places.ts';
-import { newFolder } from '../layers/scratch.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 /** How a program ended that may fail. */
 export interface Ended {

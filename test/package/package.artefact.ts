@@ -6,9 +6,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listFiles } from '../../layers/folder.ts';
 import { PACKAGE_NAME } from '../../project/package-name.ts';
 import { projectDirectory } from '../../project/places.ts';
-import { newFolder } from '../layers/scratch.ts';
 import { startMotoServer } from '../lib/creation/moto-server.ts';
 import { stranger } from '../model-repository/support.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { installConsumer, packRepository, runNode, unpack } from './consumer-app.ts';
 import { startService } from './started-service.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { npm } from '../../layers/npm.ts';
 import { PACKAGE_NAME } from '../../project/package-name.ts';
 import { projectDirectory } from '../../project/places.ts';
-import { newFolder } from '../layers/scratch.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { packRepository, runNode, runProgram, unpack } from './consumer-app.ts';
 
 const archive = await packRepository();
@@ -76,6 +76,7 @@ test('There is a function', () => {
 const APP = `import { App, Stack } from 'aws-cdk-lib';
 import { EnsembleEndpoint, type EnsembleEndpointProps, InstanceCapacity, Model } from '${PACKAGE_NAME}';
 import { ServiceMonitoring } from '${PACKAGE_NAME}/monitoring';
+import { newFolder } from '../support/new-folder.ts';
 
 const stack = new Stack(new App(), 'Shop');
 const capacity = new InstanceCapacity(stack, 'Instances');

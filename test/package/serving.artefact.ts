@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { listFiles, totalBytes } from '../../layers/folder.ts';
 import { projectDirectory } from '../../project/places.ts';
-import { newFolder } from '../layers/scratch.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { startService } from './started-service.ts';
 
 /** Node itself has 127 million, ONNX Runtime 46, sharp with libvips 19. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, it } from 'vitest';
-import { keptTextModel } from '../support/text-model.ts';
+import { describe, expect, it } from 'vitest';
+import { textModel } from '../support/text-model.ts';
 import { findFaults, JUDGED } from './support/accessible.ts';
 import { chosen } from './support/bring.ts';
 import { drawWithMouse } from './support/draw.ts';
@@ -10,8 +10,7 @@ import { openSite } from './support/site.ts';
 import { makeTinyModels, redPicture } from './support/tiny-models.ts';
 
 const MODELS = ['handwriting', 'digits', 'ants-bees', 'asr-correction', 'tensors', 'embedding'];
-const EMBEDDING = keptTextModel('embedding', { contracts: ['openai-embeddings'] });
-afterAll(EMBEDDING.remove);
+const EMBEDDING = textModel('embedding', { contracts: ['openai-embeddings'] });
 const LOOKS = [
   ['a desk', 'light', {}],
   ['a desk', 'dark', {}],
@@ -22,7 +21,7 @@ const LOOKS = [
 const site = openSite(async (folder) => [
   ...MODELS.slice(0, 4),
   ...(await makeTinyModels(folder)).filter((model) => model.endsWith('tensors')),
-  EMBEDDING.folder,
+  EMBEDDING,
 ]);
 
 describe.each(MODELS)('the page of %s', (model) => {

@@ -1,13 +1,11 @@
-import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { correctionModel } from '../support/correction-model.ts';
 import { readFacts, readRows } from './support/reading-sentences.ts';
 import { openSite } from './support/site.ts';
 import type { Element, Window } from './support/window.ts';
 
 const folder = correctionModel([['今天 在見\n今天 再見', '今天再見']]);
-afterAll(() => rmSync(folder, { recursive: true }));
 const site = openSite(async () => [folder]);
 const heardBox = (page: Page) => page.getByRole('textbox', { name: 'Recognised text' });
 

@@ -1,14 +1,14 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readSamples, smallerPicture } from '../../functions/inference/information/samples.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { noise } from './support/pictures.ts';
 
 describe('a sample’s picture on the page', () => {
   it('is left alone where it is small', async () => {
-    const directory = await mkdtemp(path.join(tmpdir(), 'samples-'));
+    const directory = newFolder();
     const small = await noise(40, 30).jpeg({ quality: 100 }).toBuffer();
     await mkdir(path.join(directory, 'samples'));
     await writeFile(path.join(directory, 'samples', 'a.jpg'), small);

@@ -1,15 +1,14 @@
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { keptTextModel } from '../support/text-model.ts';
+import { textModel } from '../support/text-model.ts';
 import { openSite } from './support/site.ts';
 
 const MODELS = [
-  keptTextModel('sentiment', { title: 'Mood', contracts: ['predictions'] }),
-  keptTextModel('embedding', { title: 'Similarity', contracts: ['openai-embeddings'] }),
-  keptTextModel('embedding', { model: 'plain', title: 'By tensors', contracts: [] }),
+  textModel('sentiment', { title: 'Mood', contracts: ['predictions'] }),
+  textModel('embedding', { title: 'Similarity', contracts: ['openai-embeddings'] }),
+  textModel('embedding', { model: 'plain', title: 'By tensors', contracts: [] }),
 ];
-const site = openSite(async () => MODELS.map(({ folder }) => path.resolve(folder)));
+const site = openSite(async () => MODELS);
 
 async function send(page: Page, text: string): Promise<void> {
   await page.locator('#text').fill(text);

@@ -1,16 +1,16 @@
 /** Folders of a tiny model of the pipeline `text-correction`, with samples and the contract `esun-2022`. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { newFolder } from './new-folder.ts';
 
 const TINY_CORRECTION = path.resolve(import.meta.dirname, '../fixtures/tiny-correction');
 
 /** What was heard, a hypothesis a line, and what was said. */
 export type HeardAndSaid = readonly [heard: string, said: string];
 
-/** Makes a folder that somebody else removes. Its members know 再見, 在家 and 今天. */
+/** Makes a folder with a model. Its members know 再見, 在家 and 今天. */
 export function correctionModel(samples: readonly HeardAndSaid[] = []): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'correction-task-'));
+  const folder = newFolder();
   cpSync(TINY_CORRECTION, folder, { recursive: true });
   const file = path.join(folder, 'ensemble.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,11 +1,11 @@
 /** Requests to `digits` whose right responses are known beforehand, each computed alone, and no two alike. */
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import type { Tensor } from '../../functions/inference/model/tensors.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
+import { newFolder } from './new-folder.ts';
 
 /** Responses to two requests differ by more than this in some probability, so that none can be taken for another's. */
 const APART = 0.002;
@@ -22,9 +22,9 @@ export interface KnownRequest {
   isPredictedBy(reply: string): boolean;
 }
 
-/** A copy of `digits`, for somebody else to remove, whose members take batches of so many requests. */
+/** A copy of `digits` whose members take batches of so many requests. */
 export function digitsInBatches(largest: number): string {
-  const folder = path.join(mkdtempSync(path.join(tmpdir(), 'digits-in-batches-')), 'digits');
+  const folder = path.join(newFolder(), 'digits');
   cpSync(path.resolve(import.meta.dirname, '../../models/digits'), folder, { recursive: true });
   const file = path.join(folder, 'ensemble.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), batch: { largest } }));

@@ -1,8 +1,7 @@
 /** Folders of tiny models of texts, and what Python makes of the texts that they are compared by. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { newFolder } from './new-folder.ts';
 
 /** As Optimum exports them; see test/fixtures/make-tiny-text.py. */
 export const TINY_TEXT = path.resolve(import.meta.dirname, '../fixtures/tiny-text');
@@ -25,19 +24,12 @@ export const EXPECTED: readonly ExpectedText[] = JSON.parse(
   readFileSync(path.join(TINY_TEXT, 'expected.json'), 'utf8'),
 );
 
-/** A folder with an `ensemble.json`, which is gone when the test is over. */
+/** A folder with an `ensemble.json`. */
 export function textModel(
   of: 'embedding' | 'sentiment',
   fields: Readonly<Record<string, unknown>> = {},
 ): string {
-  const { folder, remove } = keptTextModel(of, fields);
-  onTestFinished(remove);
-  return folder;
-}
-
-/** The same for several tests. */
-export function keptTextModel(of: 'embedding' | 'sentiment', fields: Readonly<Record<string, unknown>> = {}) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'text-task-'));
+  const folder = newFolder();
   for (const file of ['model.onnx', 'tokenizer.json']) {
     copyFileSync(path.join(TINY_TEXT, of, file), path.join(folder, file));
   }
@@ -52,5 +44,5 @@ export function keptTextModel(of: 'embedding' | 'sentiment', fields: Readonly<Re
     ...fields,
   };
   writeFileSync(path.join(folder, 'ensemble.json'), JSON.stringify(manifest));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
+  return folder;
 }

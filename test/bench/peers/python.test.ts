@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pythonVersions, startPythonService } from '../../../bench/peers/python-service.ts';
 import { UsageError } from '../../../project/usage-error.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'subsecond-peers-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 let number = 0;
 

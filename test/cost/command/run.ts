@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { runCost } from '../../../cost/command/main.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { REPORT } from '../report.ts';
 
 /** A directory of the test file's own. */
 export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'cost-'));
-  afterAll(() => rmSync(directory, { recursive: true }));
+  const directory = newFolder();
   return directory;
 }
 

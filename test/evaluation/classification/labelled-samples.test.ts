@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { listSamples } from '../../../evaluation/classification/labelled-samples.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 /** `永/1.jpg` with the four bytes "ink!", stored without compression. */
 const ZIP = Buffer.from(
@@ -14,9 +14,8 @@ const ZIP = Buffer.from(
 describe('listSamples', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'samples-'));
+    folder = newFolder();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const put = async (file: string, content: string) => {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { labelledOf, readPairs } from '../../../evaluation/sentences/labelled-sentences.ts';
 import { hypothesesOf } from '../../../functions/inference/contracts/text-sample.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'pairs-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const read = (...lines: string[]) => {
   const file = path.join(folder, 'pairs.jsonl');

@@ -1,21 +1,21 @@
 /** The documentation page in a real browser, and its lines run as they were copied. */
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { modelDirectory } from '../../../model-repository/find-model.ts';
 import { PHONE } from '../../page/support/phone.ts';
 import { SAMPLE, samplePicture } from '../../page/support/pictures.ts';
 import { openSite } from '../../page/support/site.ts';
-import { keptTextModel } from '../../support/text-model.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { textModel } from '../../support/text-model.ts';
 
 const run = promisify(execFile);
 const MODELS = ['handwriting', 'digits', 'asr-correction'];
-const EMBEDDING = keptTextModel('embedding', { contracts: ['openai-embeddings', 'predictions'] });
-const site = openSite(async () => [...MODELS, EMBEDDING.folder]);
+const EMBEDDING = textModel('embedding', { contracts: ['openai-embeddings', 'predictions'] });
+const site = openSite(async () => [...MODELS, EMBEDDING]);
 
 /** Python may be missing elsewhere: then the lines of the other languages are tested. */
 const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
@@ -26,10 +26,8 @@ const HEARD = '我 想 查詢 這 個 月 的 帳單';
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'subsecond-lines-'));
+  folder = newFolder();
 });
-afterAll(EMBEDDING.remove);
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs lines in the folder. */
 const LANGUAGES = {

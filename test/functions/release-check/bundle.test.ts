@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { bundleSampleRequests } from '../../../functions/sample-requests/bundle.ts';
 import { projectDirectory } from '../../../project/places.ts';
-import { newFolder } from '../../layers/scratch.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { CONTEXT } from '../support/events.ts';
 import { type Arrived, CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
 import { quietHandler } from '../support/tiny.ts';

@@ -1,6 +1,5 @@
 /** The service of an ensemble that loads in a millisecond. */
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { vi } from 'vitest';
 import {
@@ -16,6 +15,7 @@ import type { ModelApp } from '../../../functions/inference/service/app.ts';
 import { modelDirectory, readConfiguration } from '../../../functions/inference/service/configuration.ts';
 import { openService, type ServiceParts } from '../../../functions/inference/service/start.ts';
 import type { Transport } from '../../../functions/inference/service/transport.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import type { TestRequest } from './requests.ts';
 
 export const TINY_ENSEMBLE = path.resolve(import.meta.dirname, '../../fixtures/tiny-ensemble');
@@ -92,7 +92,7 @@ export async function quietHandler(environment: NodeJS.ProcessEnv = {}): Promise
 
 /** A copy of the tiny ensemble that a test may damage. */
 export async function copyOfTinyEnsemble(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tiny-ensemble-'));
+  const folder = newFolder();
   await cp(TINY_ENSEMBLE, folder, { recursive: true });
   return folder;
 }

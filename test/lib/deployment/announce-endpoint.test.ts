@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
 import { announceEndpoint } from '../../../lib/deployment/announce-endpoint.ts';
 import { fakeService } from '../../functions/support/fake-service.ts';
-import { newFolder } from '../../layers/scratch.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { manifests } from '../test-deployment.ts';
 
 // Nobody waits for a name in a test.

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StageCommand } from '../../../lib/deployment/describe-command.ts';
 import { readStageOptions } from '../../../lib/deployment/stage-options.ts';
 import { DEFAULT_MODEL } from '../../../model-repository/find-model.ts';
-import { newFolder } from '../../layers/scratch.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { manifests } from '../test-deployment.ts';
 
 const command: StageCommand = {

@@ -1,5 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -8,9 +7,10 @@ import {
   RecordFollower,
   recordFiles,
 } from '../../../load-tests/client/record-file.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { exchanged } from '../fixtures/exchanges.ts';
 
-const folder = () => mkdtempSync(join(tmpdir(), 'subsecond-records-'));
+const folder = () => newFolder();
 
 describe('the records of a run', () => {
   it('are on disk as soon as they are written', () => {

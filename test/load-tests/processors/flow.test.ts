@@ -1,9 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { plainAddress } from '../../../load-tests/client/service.ts';
 import { RUN_VARIABLE, type Settings } from '../../../load-tests/processors/settings.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { type FakeService, startFakeService } from '../fixtures/fake-service.ts';
 import { modelFolder } from '../fixtures/model-folder.ts';
 
@@ -20,7 +18,7 @@ describe('a burst', () => {
     const settings: Settings = {
       source: { model: modelFolder(['永']) },
       service: plainAddress(service.url),
-      records: mkdtempSync(join(tmpdir(), 'subsecond-burst-')),
+      records: newFolder(),
       ...{ limit: 1000, warmUp: 0, share: 0, think: [0, 0], together: 2, count: 3 },
     };
     vi.stubEnv(RUN_VARIABLE, JSON.stringify(settings));

@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { baselinesOf, readBaseline } from '../../../load-tests/report/baseline/baseline.ts';
 import type { LoadReport } from '../../../load-tests/report/load-report.ts';
 import { makeReport, withBaselines } from '../../../load-tests/report/report.ts';
 import { mulberry32 } from '../../../project/mulberry32.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { exchanged, manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
@@ -25,7 +25,7 @@ function run(
 
 /** The file of a report, and what comes of reading it. */
 function saved(report: unknown): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'subsecond-baseline-')), 'report.json');
+  const file = join(newFolder(), 'report.json');
   writeFileSync(file, typeof report === 'string' ? report : JSON.stringify(report));
   return file;
 }

@@ -1,13 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRun, writeRunFile } from '../../../load-tests/report/recorded-run.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
 function folderOf(text: string, recordCount?: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'subsecond-recorded-'));
+  const folder = newFolder();
   writeFileSync(join(folder, 'records-1-0.jsonl'), text);
   writeRunFile(folder, { ...facts, recordCount });
   return folder;

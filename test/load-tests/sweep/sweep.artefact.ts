@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { SweepMeasurements } from '../../../load-tests/sweep/measurements.ts';
 import { keyOf } from '../../../load-tests/sweep/setting.ts';
 import { colourModel } from '../../bench/models.ts';
-import { newFolder } from '../../layers/scratch.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { load } from '../fixtures/load-command.ts';
 
 /** A model in a folder of its own, whose name tells whose processes are left. */

@@ -7,8 +7,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { CacheEntry } from '../../../functions/inference/cache/response-store.ts';
 import { FolderLock } from '../../../local/store/folder-lock.ts';
 import { GREEN, plain, RED } from '../../functions/support/pictures.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { startTiny } from '../support/tiny-service.ts';
-import { entry, open, put, temporaryFolder } from './open-store.ts';
+import { entry, open, put } from './open-store.ts';
 
 /** As the second version made its tables. */
 const SCHEMA = `
@@ -17,11 +18,7 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS items_by_expiry ON items (expires);`;
 
 /** A data folder in which the second version has kept entries. */
-function folderWith(
-  entries: readonly CacheEntry[],
-  table = 'subsecond-predictions',
-  folder = temporaryFolder(),
-) {
+function folderWith(entries: readonly CacheEntry[], table = 'subsecond-predictions', folder = newFolder()) {
   mkdirSync(join(folder, 'table'), { recursive: true });
   const database = new DatabaseSync(join(folder, 'table', `${table}.sqlite`));
   database.exec(SCHEMA);
@@ -123,7 +120,7 @@ it('does not start beside the second version', () => {
 });
 
 it('says which table is damaged and what to do, and leaves it alone', () => {
-  const folder = temporaryFolder();
+  const folder = newFolder();
   const file = join(folder, 'table', 'responses.sqlite');
   mkdirSync(join(folder, 'table'));
   writeFileSync(file, 'no table, but longer than the head of one would be. '.repeat(100));

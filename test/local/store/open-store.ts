@@ -1,22 +1,14 @@
 /** A store in a folder of its own, both gone when the test is over. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { CacheEntry } from '../../../functions/inference/cache/response-store.ts';
 import { SqliteStore } from '../../../local/store/sqlite-store.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 /** Seconds since 1970. */
 export const NOW = 1_000_000;
 export const DAY = 24 * 3600;
 
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'subsecond-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-export function open(folder = temporaryFolder(), durable = false) {
+export function open(folder = newFolder(), durable = false) {
   const said: string[] = [];
   const listener = {
     lost: (reason: string) => said.push(`lost: ${reason}`),

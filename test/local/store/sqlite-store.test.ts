@@ -7,7 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Checkpoints } from '../../../local/store/checkpoints.ts';
 import { SqliteFile } from '../../../local/store/sqlite-file.ts';
-import { DAY, entry, NOW, open, put, temporaryFolder } from './open-store.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { DAY, entry, NOW, open, put } from './open-store.ts';
 
 /** Pages that a file opened from now on may have, what was opened last, and how long that waits for locks. */
 const disk = vi.hoisted(() => ({
@@ -44,7 +45,7 @@ describe('The response store of one machine', () => {
     ['have each transaction on the disk', true, 2],
     ['leave that to the operating system', false, 1],
   ])('can %s', (_, durable, synchronous) => {
-    const { store } = open(temporaryFolder(), durable);
+    const { store } = open(newFolder(), durable);
 
     expect(store.path).toBe(disk.opened?.location());
     expect(disk.opened?.prepare('PRAGMA synchronous').get()).toEqual({ synchronous });
@@ -69,7 +70,7 @@ describe('The response store of one machine', () => {
   });
 
   it('loses no confirmed entry where its process is killed', async () => {
-    const folder = temporaryFolder();
+    const folder = newFolder();
     const program = join(import.meta.dirname, 'fixtures', 'killed-after-writes.ts');
     const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
@@ -115,7 +116,7 @@ describe('A store that is lost', () => {
   );
 
   it('is begun anew where its file is damaged, which is kept', async () => {
-    const folder = temporaryFolder();
+    const folder = newFolder();
     writeFileSync(
       join(folder, 'cache.db'),
       'no database at all, but long enough to be read as one'.repeat(100),
@@ -130,7 +131,7 @@ describe('A store that is lost', () => {
   });
 
   it('says what is wrong where nothing can be written', () => {
-    const folder = temporaryFolder();
+    const folder = newFolder();
     mkdirSync(join(folder, 'cache.db'));
 
     expect(() => open(folder)).toThrow(/cache\.db cannot be opened/);
@@ -242,7 +243,7 @@ describe('While somebody else holds the lock', () => {
 
 describe('The file of a store', () => {
   const openFile = () => {
-    const file = new SqliteFile(join(temporaryFolder(), 'cache.db'));
+    const file = new SqliteFile(join(newFolder(), 'cache.db'));
     onTestFinished(() => file.close());
     return file;
   };

@@ -1,6 +1,5 @@
 /** Services of an ensemble that loads in a millisecond, for tests that watch what becomes of requests. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { ServiceOptions } from '../../../local/options.ts';
@@ -8,18 +7,12 @@ import { type Service, startService } from '../../../local/service.ts';
 import { plain, RED } from '../../functions/support/pictures.ts';
 import { TINY_ENSEMBLE, UNHURRIED_STORE } from '../../functions/support/tiny.ts';
 import { newDataDirectory } from '../../support/data-directory.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { PATIENT } from '../server/open-server.ts';
-
-/** A folder that is gone when the test is over. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'subsecond-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  return folder;
-}
 
 /** The tiny ensemble under another name. @param fields of its `ensemble.json` */
 export function tinyModel(name: string, fields: object = {}): string {
-  const folder = join(temporaryFolder(), name);
+  const folder = join(newFolder(), name);
   cpSync(TINY_ENSEMBLE, folder, { recursive: true });
   const file = join(folder, 'ensemble.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,9 +1,9 @@
 /** Pools of real processes that have no model: what they do, requests say. */
-import { mkdtempSync, openSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WorkerPool } from '../../../local/workers/worker-pool.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { options, planOf, startPool } from './pools.ts';
 
 interface Output {
@@ -78,7 +78,7 @@ describe('What passes between front and worker', () => {
   });
 
   it('goes to the descriptor of the pool where a worker prints', async () => {
-    const logFile = join(mkdtempSync(join(tmpdir(), 'workers-')), 'service.log');
+    const logFile = join(newFolder(), 'service.log');
     const pool = await startPool({ output: openSync(logFile, 'a'), logFile });
 
     await run(pool, { do: 'print' });

@@ -1,13 +1,13 @@
 /** The program of workers, with a model. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorkerPool } from '../../../local/workers/worker-pool.ts';
 import { modelRepository, programFile } from '../../../project/places.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { options, planOf, startPool } from './pools.ts';
 
 const DIGITS = join(modelRepository, 'digits');
@@ -90,7 +90,7 @@ describe('A worker with a model', () => {
   });
 
   it('that cannot load its model stops the start and names the file', async () => {
-    const directory = join(mkdtempSync(join(tmpdir(), 'workers-')), 'digits');
+    const directory = join(newFolder(), 'digits');
     cpSync(DIGITS, directory, { recursive: true });
     const file = join(directory, 'resnet.onnx');
     rmSync(file);
@@ -99,7 +99,7 @@ describe('A worker with a model', () => {
   });
 
   it('fills the folder for compiled code, although it is killed', async () => {
-    const compileCache = mkdtempSync(join(tmpdir(), 'workers-'));
+    const compileCache = newFolder();
     await startPool({ ...digits(), compileCache });
 
     await expect.poll(() => readdirSync(compileCache, { recursive: true }).length).toBeGreaterThan(20);

@@ -1,10 +1,9 @@
 /** Pictures to bring to the page. */
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { onTestFinished } from 'vitest';
 import { modelDirectory } from '../../../model-repository/find-model.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 /** One of the samples of `handwriting` that are on its page, too. */
 export const SAMPLE = { file: '009-桃.jpg', label: '桃' } as const;
@@ -24,8 +23,7 @@ export async function photographOf(picture: Buffer, height = 700): Promise<Buffe
 
 /** A file of the given size that is no picture; it is gone when the test ends. @returns its path */
 export function largeFile(bytes: number): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'subsecond-large-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const file = path.join(folder, 'large.png');
   writeFileSync(file, '');
   // Sparse: it takes no space and no time.

@@ -1,11 +1,8 @@
 /** The service and a browser, for the tests of one file. */
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { type Service, startService } from '../../../local/service.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { launchBrowser, openPage, type Visit } from './browser.ts';
 
 /** The service's address and a way to look at its pages; both are there once the tests run. */
@@ -28,7 +25,7 @@ export function openSite(
 ): Site {
   let service: Service;
   let browser: Browser;
-  const dataDirectory = mkdtempSync(path.join(tmpdir(), 'subsecond-page-'));
+  const dataDirectory = newFolder();
   beforeAll(async () => {
     service = await startService({
       port: 0,
@@ -43,7 +40,6 @@ export function openSite(
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
-    await rm(dataDirectory, { recursive: true, force: true });
   });
   return {
     get url() {

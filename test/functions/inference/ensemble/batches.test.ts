@@ -1,13 +1,13 @@
 /** Ensembles that run several requests at once: digits' members for pictures, a tiny one for sentences. */
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Ensemble, loadEnsemble } from '../../../../functions/inference/ensemble/ensemble.ts';
 import { Member } from '../../../../functions/inference/ensemble/member.ts';
 import { readManifest } from '../../../../functions/inference/model/manifest.ts';
 import { findPipeline } from '../../../../functions/inference/pipelines/pipelines.ts';
+import { newFolder } from '../../../support/new-folder.ts';
 import { copyOfTinyEnsemble } from '../../support/tiny.ts';
 
 const TINY_CORRECTION = path.join(import.meta.dirname, '../../../fixtures/tiny-correction');
@@ -64,8 +64,7 @@ describe('Requests that run in one batch', () => {
   });
 
   it('are served as each alone: tensors, of any number of rows', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'tensors-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = newFolder();
     await copyFile(path.join(DIGITS, 'cnn_5x5.onnx'), path.join(folder, 'cnn.onnx'));
     const members = [{ name: 'cnn', file: 'cnn.onnx' }];
     await writeFile(

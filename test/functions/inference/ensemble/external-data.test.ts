@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { STRANGERS } from '../../../model-repository/support.ts';
+import { newFolder } from '../../../support/new-folder.ts';
 import { changeManifest, ensembleIn } from '../../support/tiny.ts';
 
 const WEIGHTS = 'colours.onnx.data';
@@ -11,7 +11,7 @@ const WEIGHTS = 'colours.onnx.data';
 describe('a member whose weights lie in a file beside it', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'external-data-'));
+    folder = newFolder();
     for (const file of ['colours.onnx', WEIGHTS]) await copyFile(path.join(STRANGERS, file), place(file));
     const externalData = [await named(WEIGHTS)];
     const members = await Promise.all(
@@ -22,7 +22,6 @@ describe('a member whose weights lie in a file beside it', () => {
       JSON.stringify({ model: 'colours', pipeline: 'tensor', members }),
     );
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const place = (name: string) => path.join(folder, name);
   const named = async (file: string) => ({ file, sha256: hash('sha256', await readFile(place(file))) });

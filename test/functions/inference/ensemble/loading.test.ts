@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadEnsemble } from '../../../../functions/inference/ensemble/ensemble.ts';
 import { readManifest } from '../../../../functions/inference/model/manifest.ts';
 import { findPipeline } from '../../../../functions/inference/pipelines/pipelines.ts';
@@ -12,7 +12,6 @@ describe('loading an ensemble', () => {
   beforeEach(async () => {
     folder = await copyOfTinyEnsemble();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const file = (name: string) => path.join(folder, name);
   it.each(['ensemble.json', 'second.onnx', 'labels.txt'])(

@@ -1,12 +1,10 @@
-import { rmSync } from 'node:fs';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readSamples } from '../../../../functions/inference/information/samples.ts';
 import { correctionModel } from '../../../support/correction-model.ts';
 
 describe('the samples that the page shows', () => {
   it('are texts where the model is called with texts', async () => {
     const folder = correctionModel([['在 見\n再 見', '再見']]);
-    onTestFinished(() => rmSync(folder, { recursive: true }));
 
     expect(await readSamples(folder)).toEqual([
       {

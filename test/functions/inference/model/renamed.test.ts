@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readManifest } from '../../../../functions/inference/model/manifest.ts';
 import { requirePipeline } from '../../../../functions/inference/pipelines/pipelines.ts';
+import { newFolder } from '../../../support/new-folder.ts';
 
 const MANIFEST = {
   model: 'digits',
@@ -12,8 +12,7 @@ const MANIFEST = {
 };
 
 function read(content: Readonly<Record<string, unknown>>) {
-  const folder = mkdtempSync(join(tmpdir(), 'renamed-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   writeFileSync(join(folder, 'ensemble.json'), JSON.stringify(content));
   return readManifest(folder);
 }

@@ -3,7 +3,7 @@ import { resolveConfiguration } from '../../../../lib/configuration/resolve-conf
 import { AccountError } from '../../../../lib/deployment/account/aws-clients.ts';
 import { checkAccount, checkCredentials } from '../../../../lib/deployment/account/check-account.ts';
 import type { StageOptions } from '../../../../lib/deployment/stage-options.ts';
-import { newFolder } from '../../../layers/scratch.ts';
+import { newFolder } from '../../../support/new-folder.ts';
 import { manifests } from '../../test-deployment.ts';
 import { type FakeAccount, startFakeAws } from './fake-aws.ts';
 

@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { MAX_CHARACTERS } from '../../../../../functions/inference/contracts/esun-2022/contract.ts';
 import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
 import type { Transport } from '../../../../../functions/inference/service/transport.ts';
@@ -12,13 +11,11 @@ const HEARD = ['在 見 <htr>', '在 家'];
 
 describe('a model behind the contract esun-2022', () => {
   const store = new MemoryTable();
-  let folder: string;
   let service: Send;
   beforeAll(async () => {
-    folder = correctionModel([['在 見', '再見']]);
+    const folder = correctionModel([['在 見', '再見']]);
     service = await quietService({ ...UNHURRIED_STORE, MODEL_DIRECTORY: folder }, { store });
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   const send = (
     id: string,
@@ -70,7 +67,7 @@ describe('a model behind the contract esun-2022', () => {
   });
 
   it.each([
-    ['there is no time', '在 見', { waitedMilliseconds: 60_000 }],
+    ['there is no time', '在 見', { waitedMilliseconds: 400_000 }],
     ['the sentence is longer than members take', '在見'.repeat(MAX_CHARACTERS / 2), {}],
   ])('gives back what was heard where %s, and stores nothing', async (name, heard, transport) => {
     const responses = [

@@ -1,11 +1,9 @@
 /** What tests of other people's clients have in common: a service, and a program that uses it. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
 import { type Service, startService } from '../../../../../local/service.ts';
+import { newFolder } from '../../../../support/new-folder.ts';
 import { TINY_ENSEMBLE, UNHURRIED } from '../../../support/tiny.ts';
 
 const run = promisify(execFile);
@@ -13,21 +11,16 @@ const run = promisify(execFile);
 /** Serves `colours` for the tests of a `describe`. @returns its address, once a test runs */
 export function serveColours(): () => string {
   let service: Service | undefined;
-  let dataDirectory: string;
   beforeAll(async () => {
-    dataDirectory = mkdtempSync(join(tmpdir(), 'subsecond-client-'));
     service = await startService({
       models: [TINY_ENSEMBLE],
       port: 0,
       workers: 1,
-      dataDirectory,
+      dataDirectory: newFolder(),
       environment: UNHURRIED,
     });
   });
-  afterAll(async () => {
-    await service?.stop();
-    rmSync(dataDirectory, { recursive: true, force: true });
-  });
+  afterAll(() => service?.stop());
   return () => service!.url;
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openaiEmbeddingsClient } from '../../../../../functions/inference/contracts/openai-embeddings/client.ts';
-import { EXPECTED, keptTextModel } from '../../../../support/text-model.ts';
+import { EXPECTED, textModel } from '../../../../support/text-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post, request } from '../../../support/requests.ts';
 import { quietService, type Received, type Send } from '../../../support/tiny.ts';
@@ -29,10 +29,8 @@ describe('contract openai-embeddings', () => {
   let directory: string;
   let send: Send;
   beforeAll(async () => {
-    const info = keptTextModel('embedding', OPENAI);
-    directory = info.folder;
+    directory = textModel('embedding', OPENAI);
     send = await quietService({ MODEL_DIRECTORY: directory });
-    return info.remove;
   });
 
   it('responds to a text as OpenAI does', async () => {

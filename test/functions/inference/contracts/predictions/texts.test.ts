@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
-import { EXPECTED, keptTextModel } from '../../../../support/text-model.ts';
+import { EXPECTED, textModel } from '../../../../support/text-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
 import { quietService, type Send } from '../../../support/tiny.ts';
@@ -23,17 +23,9 @@ describe('contract predictions for texts', () => {
   let send: Send;
   let embed: Send;
   beforeAll(async () => {
-    const [sentiment, embedding] = [
-      keptTextModel('sentiment', PREDICTIONS),
-      keptTextModel('embedding', PREDICTIONS),
-    ];
-    directory = sentiment.folder;
+    directory = textModel('sentiment', PREDICTIONS);
     send = await quietService({ MODEL_DIRECTORY: directory });
-    embed = await quietService({ MODEL_DIRECTORY: embedding.folder });
-    return () => {
-      sentiment.remove();
-      embedding.remove();
-    };
+    embed = await quietService({ MODEL_DIRECTORY: textModel('embedding', PREDICTIONS) });
   });
 
   it.each([

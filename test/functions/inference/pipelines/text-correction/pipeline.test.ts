@@ -1,7 +1,6 @@
-import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type {
   Ensemble,
   EnsemblePredictOptions,
@@ -10,18 +9,16 @@ import type { Graph } from '../../../../../functions/inference/pipelines/pipelin
 import { checkMemberOutput } from '../../../../../functions/inference/pipelines/text-correction/combine.ts';
 import { textCorrection } from '../../../../../functions/inference/pipelines/text-correction/pipeline.ts';
 import type { SentencePrediction } from '../../../../../functions/inference/pipelines/text-correction/prediction.ts';
+import { newFolder } from '../../../../support/new-folder.ts';
 import { changeManifest, ensembleIn } from '../../../support/tiny.ts';
 
 const TINY_CORRECTION = path.resolve(import.meta.dirname, '../../../../fixtures/tiny-correction');
 
-const folders: string[] = [];
 async function copyOfTinyCorrection(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tiny-correction-'));
-  folders.push(folder);
+  const folder = newFolder();
   await cp(TINY_CORRECTION, folder, { recursive: true });
   return folder;
 }
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
 async function predict(ensemble: Ensemble, hypotheses: string[], options: EnsemblePredictOptions = {}) {
   const request = { hypotheses };

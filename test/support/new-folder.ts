@@ -12,6 +12,6 @@ export function newFolder(): string {
 
 /** At the end of every test file, after its own hooks: `test/setup.ts`. */
 export function removeFolders(): void {
-  if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
+  if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   scratch = undefined;
 }
