@@ -6,19 +6,21 @@ import { buildModelsLayer } from '../../layers/models-layer.ts';
 import type { Architecture } from '../../layers/places.ts';
 import { buildRuntimeLayer } from '../../layers/runtime-layer.ts';
 import { newFolder } from '../support/new-folder.ts';
+import { oncePerRun } from '../support/once-per-run.ts';
 import { fetchArmNode, installRuntimeClient } from './cached-tools.ts';
 import { source } from './samples.ts';
 import { buildSandbox, type SandboxContent, systemFor } from './sandbox.ts';
 
-/** Builds bundle and layers as a deployment does, into folders of their own. */
+/** Builds bundle and layers as a deployment does. */
 async function buildArtefacts(
   architecture: Architecture,
   modelDirectory: string,
 ): Promise<Pick<SandboxContent, 'taskRoot' | 'layers' | 'model'>> {
-  const directory = newFolder();
-  const { directory: taskRoot } = await bundleFunction(join(directory, 'function'));
-  const runtime = await buildRuntimeLayer(architecture, join(directory, 'runtime'));
-  const models = await buildModelsLayer(modelDirectory, join(directory, 'models'));
+  const { taskRoot, runtime } = await oncePerRun(architecture, async (folder) => {
+    const { directory: taskRoot } = await bundleFunction(join(folder, 'function'));
+    return { taskRoot, runtime: await buildRuntimeLayer(architecture, join(folder, 'runtime')) };
+  });
+  const models = await buildModelsLayer(modelDirectory, join(newFolder(), 'models'));
   return { taskRoot, layers: [runtime, models.directory], model: models.model };
 }
 

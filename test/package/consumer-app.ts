@@ -6,6 +6,7 @@ import { npm } from '../../layers/npm.ts';
 import { PACKAGE_NAME } from '../../project/package-name.ts';
 import { projectDirectory } from '../../project/places.ts';
 import { newFolder } from '../support/new-folder.ts';
+import { oncePerRun } from '../support/once-per-run.ts';
 
 /** How a program ended that may fail. */
 export interface Ended {
@@ -26,26 +27,15 @@ export function runProgram(file: string, cwd: string, ...parameters: readonly st
   });
 }
 
-let packed: Promise<string> | undefined;
-
-/** Packs the repository as it is, once for all files. @returns the archive */
-export function packRepository(): Promise<string> {
-  packed ??= pack();
-  return packed;
-}
-
-async function pack(): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['package/build.ts'], {
-    cwd: projectDirectory,
+/** Packs the repository as it is. @returns the archive, and the folder that it holds */
+export function packRepository(): Promise<{ archive: string; unpacked: string }> {
+  return oncePerRun('package', async (folder) => {
+    const run = promisify(execFile);
+    const { stdout } = await run(process.execPath, ['package/build.ts'], { cwd: projectDirectory });
+    const archive = join(projectDirectory, stdout.split(':')[0] as string);
+    await run('tar', ['--extract', '--gzip', '--file', archive, '--directory', folder]);
+    return { archive, unpacked: join(folder, 'package') };
   });
-  return join(projectDirectory, stdout.split(':')[0] as string);
-}
-
-/** Unpacks an archive. @returns the package's folder */
-export async function unpack(archive: string): Promise<string> {
-  const folder = newFolder();
-  await promisify(execFile)('tar', ['--extract', '--gzip', '--file', archive, '--directory', folder]);
-  return join(folder, 'package');
 }
 
 /**

@@ -9,11 +9,10 @@ import { projectDirectory } from '../../project/places.ts';
 import { startMotoServer } from '../lib/creation/moto-server.ts';
 import { stranger } from '../model-repository/support.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { installConsumer, packRepository, runNode, unpack } from './consumer-app.ts';
+import { installConsumer, packRepository, runNode } from './consumer-app.ts';
 import { startService } from './started-service.ts';
 
-const archive = await packRepository();
-const unpacked = await unpack(archive);
+const { archive, unpacked } = await packRepository();
 const app = await installConsumer(archive, unpacked);
 const subsecond = join(app, 'node_modules', PACKAGE_NAME, 'bin/subsecond.js');
 const compiled = await runNode(app, join(projectDirectory, 'node_modules/typescript/bin/tsc'));

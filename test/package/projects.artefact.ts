@@ -6,10 +6,10 @@ import { npm } from '../../layers/npm.ts';
 import { PACKAGE_NAME } from '../../project/package-name.ts';
 import { projectDirectory } from '../../project/places.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { packRepository, runNode, runProgram, unpack } from './consumer-app.ts';
+import { packRepository, runNode, runProgram } from './consumer-app.ts';
 
-const archive = await packRepository();
-const { peerDependencies } = readJson(join(await unpack(archive), 'package.json'));
+const { archive, unpacked } = await packRepository();
+const { peerDependencies } = readJson(join(unpacked, 'package.json'));
 
 /** Creates a project's folder with a model, and files of its own. */
 function newProject(files: Readonly<Record<string, string>> = {}): string {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { textModel } from '../support/text-model.ts';
 import { findFaults, JUDGED } from './support/accessible.ts';
 import { chosen } from './support/bring.ts';
@@ -24,32 +24,38 @@ const site = openSite(async (folder) => [
   EMBEDDING,
 ]);
 
-describe.each(MODELS)('the page of %s', (model) => {
-  it.each(LOOKS)('has nothing that axe finds wrong on %s where it is %s', async (_, colorScheme, look) => {
-    const { page } = await site.visit({ ...look, ...JUDGED, colorScheme }, `/models/${model}/`);
-    const blank = await findFaults(page);
+it.each(MODELS)(
+  'on the page of %s axe finds nothing wrong, on a desk and a phone, light and dark',
+  async (model) => {
+    // Side by side: a browser has several processes, and a page one thread.
+    const found = LOOKS.map(async ([where, colorScheme, look]) => {
+      const { page } = await site.visit({ ...look, ...JUDGED, colorScheme }, `/models/${model}/`);
+      const blank = await findFaults(page);
 
-    await sendOne(page);
-    await page.locator('#entries tr').waitFor();
-    await page.locator('#curl-switch').first().click();
-    await page.getByRole('button', { name: /^Right:/ }).click();
-    const responded = await findFaults(page);
-    const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-    await bringTwo(page);
-    const several = await findFaults(page);
-    const drawn = await drawOne(page);
-    const labels = await openLabels(page);
+      await sendOne(page);
+      await page.locator('#entries tr').waitFor();
+      await page.locator('#curl-switch').first().click();
+      await page.getByRole('button', { name: /^Right:/ }).click();
+      const responded = await findFaults(page);
+      const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      await bringTwo(page);
+      const several = await findFaults(page);
+      const drawn = await drawOne(page);
+      const labels = await openLabels(page);
 
-    expect(beyond, 'pixels beside the window').toBe(0);
-    expect({ blank, responded, several, drawn, labels }).toEqual({
-      blank: [],
-      responded: [],
-      several: [],
-      drawn: [],
-      labels: [],
+      const seen = `${where} where it is ${colorScheme}`;
+      expect(beyond, `pixels beside the window on ${seen}`).toBe(0);
+      expect({ blank, responded, several, drawn, labels }, seen).toEqual({
+        blank: [],
+        responded: [],
+        several: [],
+        drawn: [],
+        labels: [],
+      });
     });
-  });
-});
+    await Promise.all(found);
+  },
+);
 
 /** A sample, or where there is none, two texts. */
 async function sendOne(page: Page): Promise<void> {

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeCommonJpeg } from '../../../../../../functions/inference/pipelines/image-classification/picture/common-jpeg.ts';
@@ -7,37 +5,32 @@ import type { PictureFormat } from '../../../../../../functions/inference/pipeli
 import { plain, RED } from '../../../../support/pictures.ts';
 import { makeJpeg, seeded } from './made-jpeg.ts';
 import { noise, square } from './noise.ts';
-import { expectTaken, isTakenBy } from './taken.ts';
+import { compare, compareSamples, encoded, isTakenBy, sizes } from './taken.ts';
 
-const MODELS = path.resolve(import.meta.dirname, '../../../../../../models');
 const FORMAT = square(64);
-
-const formats = fc.record({
-  width: fc.integer({ min: 20, max: 90 }),
-  height: fc.integer({ min: 20, max: 90 }),
-  fit: fc.constantFrom('fill', 'cover', 'contain'),
-});
-
-/** Into these, pictures also shrink to a half, a quarter and an eighth while they are decoded. */
-const smallerFormats = fc.record({
-  width: fc.integer({ min: 2, max: 90 }),
-  height: fc.integer({ min: 2, max: 90 }),
-  fit: fc.constantFrom('fill', 'cover', 'contain'),
-});
 
 const luminance = fc.constantFrom([1, 1], [2, 1], [2, 2], [1, 2], [4, 1], [1, 4]);
 const chrominance = fc.constantFrom([], [1, 1]);
-/** What `makeJpeg` takes beside the size. */
-const coding = {
-  sampling: fc.tuple(luminance, chrominance).map(([first, other]) => {
-    const factors = other.length > 0 ? [first, other, other] : [first];
-    return factors as [number, number][];
-  }),
-  restartInterval: fc.nat(4),
-  quantisation: fc.integer({ min: 1, max: 8 }),
-  bits: fc.integer({ min: 1, max: 4 }),
-  seed: fc.nat(),
-};
+/** Files of `makeJpeg`, which shrink to a half, a quarter and an eighth while they are decoded. */
+const made = ([narrowest, widest]: [number, number], [lowest, highest]: [number, number]) =>
+  fc
+    .record({
+      width: fc.integer({ min: narrowest, max: widest }),
+      height: fc.integer({ min: lowest, max: highest }),
+      sampling: fc.tuple(luminance, chrominance).map(([first, other]) => {
+        const factors = other.length > 0 ? [first, other, other] : [first];
+        return factors as [number, number][];
+      }),
+      restartInterval: fc.nat(4),
+      quantisation: fc.integer({ min: 1, max: 8 }),
+      bits: fc.integer({ min: 1, max: 4 }),
+      seed: fc.nat(),
+    })
+    .map(
+      ({ seed, ...picture }) =>
+        async () =>
+          makeJpeg({ ...picture, random: seeded(seed) }),
+    );
 
 const isTaken = (bytes: Buffer, format: PictureFormat) => isTakenBy(decodeCommonJpeg, bytes, format);
 
@@ -46,119 +39,39 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
     ['handwriting', FORMAT],
     ['ants-bees', { ...FORMAT, width: 224, height: 224, fit: 'cover' }],
   ] as const)('for every sample of %s', async (model, format) => {
-    const folder = path.join(MODELS, model, 'samples');
-    const samples = readdirSync(folder).filter((name) => name.endsWith('.jpg'));
-    let taken = 0;
-    for (const name of samples) {
-      if (await isTaken(readFileSync(path.join(folder, name)), format)) taken++;
-    }
-
-    expectTaken(taken, samples.length, 1);
+    await compareSamples(decodeCommonJpeg, model, '.jpg', format);
   });
 
   it('whatever the size, quality, coding and fit', async () => {
-    const numRuns = 100;
-    let taken = 0;
-    const pictures = fc.record({
-      width: fc.integer({ min: 1, max: 140 }),
-      height: fc.integer({ min: 1, max: 140 }),
-      sigma: fc.integer({ min: 1, max: 128 }),
-      grey: fc.boolean(),
-      options: fc.record({
-        quality: fc.integer({ min: 1, max: 100 }),
-        chromaSubsampling: fc.constantFrom('4:2:0', '4:4:4'),
-        optimiseCoding: fc.boolean(),
-        trellisQuantisation: fc.boolean(),
-      }),
+    const encoding = fc.record({
+      quality: fc.integer({ min: 1, max: 100 }),
+      chromaSubsampling: fc.constantFrom('4:2:0', '4:4:4'),
+      optimiseCoding: fc.boolean(),
+      trellisQuantisation: fc.boolean(),
     });
 
-    await fc.assert(
-      fc.asyncProperty(pictures, formats, async ({ width, height, sigma, grey, options }, format) => {
-        const picture = noise(width, height, sigma);
-        const bytes = await (grey ? picture.toColourspace('b-w') : picture).jpeg(options).toBuffer();
-        if (await isTaken(bytes, { ...FORMAT, ...format })) taken++;
-      }),
-      { numRuns },
-    );
-
-    expectTaken(taken, numRuns, 0.6);
+    await compare(decodeCommonJpeg, encoded('jpeg', encoding), sizes(20, 90), { runs: 100, share: 0.6 });
   });
 
   it('whatever the sampling, restart interval and coefficients', async () => {
-    const numRuns = 120;
-    let taken = 0;
-    const pictures = fc.record({
-      width: fc.integer({ min: 1, max: 60 }),
-      height: fc.integer({ min: 1, max: 60 }),
-      ...coding,
-    });
-
-    await fc.assert(
-      fc.asyncProperty(pictures, smallerFormats, async ({ seed, ...picture }, format) => {
-        const bytes = makeJpeg({ ...picture, random: seeded(seed) });
-        if (await isTaken(bytes, { ...FORMAT, ...format })) taken++;
-      }),
-      { numRuns },
-    );
-
-    expectTaken(taken, numRuns, 0.6);
+    await compare(decodeCommonJpeg, made([1, 60], [1, 60]), sizes(2, 90), { runs: 120, share: 0.6 });
   });
 
   it('where only the columns in its middle are decoded', async () => {
-    const numRuns = 100;
-    let taken = 0;
-    const pictures = fc.record({
-      width: fc.integer({ min: 100, max: 400 }),
-      height: fc.integer({ min: 20, max: 60 }),
-      ...coding,
-    });
-    const narrowFormats = fc.record({
+    const narrow = fc.record({
       width: fc.integer({ min: 2, max: 40 }),
       height: fc.integer({ min: 5, max: 40 }),
+      fit: fc.constant('cover' as const),
     });
 
-    await fc.assert(
-      fc.asyncProperty(pictures, narrowFormats, async ({ seed, ...picture }, format) => {
-        const bytes = makeJpeg({ ...picture, random: seeded(seed) });
-        if (await isTaken(bytes, { ...FORMAT, ...format, fit: 'cover' })) taken++;
-      }),
-      { numRuns },
-    );
-
-    expectTaken(taken, numRuns, 0.6);
+    await compare(decodeCommonJpeg, made([100, 400], [20, 60]), narrow, { runs: 100, share: 0.6 });
   });
 
   it('however large it is, and by however much it shrinks', { timeout: 60_000 }, async () => {
-    const numRuns = 25;
-    let taken = 0;
-    const pictures = fc.record({
-      width: fc.integer({ min: 1, max: 900 }),
-      height: fc.integer({ min: 1, max: 900 }),
-      grey: fc.boolean(),
-      chromaSubsampling: fc.constantFrom('4:2:0', '4:4:4'),
-    });
-    const largerFormats = fc.record({
-      width: fc.integer({ min: 5, max: 260 }),
-      height: fc.integer({ min: 5, max: 260 }),
-      fit: fc.constantFrom('fill', 'cover', 'contain'),
-    });
+    const encoding = fc.record({ chromaSubsampling: fc.constantFrom('4:2:0', '4:4:4') });
+    const pictures = encoded('jpeg', encoding, { most: 900, sigma: fc.constant(40) });
 
-    await fc.assert(
-      fc.asyncProperty(
-        pictures,
-        largerFormats,
-        async ({ width, height, grey, chromaSubsampling }, format) => {
-          const picture = noise(width, height, 40);
-          const bytes = await (grey ? picture.toColourspace('b-w') : picture)
-            .jpeg({ chromaSubsampling })
-            .toBuffer();
-          if (await isTaken(bytes, { ...FORMAT, ...format })) taken++;
-        },
-      ),
-      { numRuns },
-    );
-
-    expectTaken(taken, numRuns, 0.4);
+    await compare(decodeCommonJpeg, pictures, sizes(5, 260), { runs: 25, share: 0.4 });
   });
 
   it.each([

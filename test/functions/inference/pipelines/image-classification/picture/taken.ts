@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import {
   shrinkOnLoad,
@@ -15,6 +18,8 @@ import {
   PHASES,
   wholeLength,
 } from '../../../../../../functions/inference/pipelines/image-classification/picture/resize/taps.ts';
+import { modelDirectory } from '../../../../../../model-repository/find-model.ts';
+import { noise, square } from './noise.ts';
 
 /** Levels: the cubic kernel's steepest slope, 1.5 times 255 a sample, over 64 phases. */
 const MOST_BY_A_PHASE = 6;
@@ -25,12 +30,72 @@ export function expectTaken(taken: number, of: number, share: number): void {
   expect(taken).toBeGreaterThanOrEqual(share * of);
 }
 
-/** Whether a file was decoded on this thread; fails where libvips refuses it or sees other pixels. */
-export async function isTakenBy(
-  decode: (bytes: Buffer, format: PictureFormat) => Promise<RgbPicture | undefined>,
-  bytes: Buffer,
+type Decode = (bytes: Buffer, format: PictureFormat) => Promise<RgbPicture | undefined>;
+
+/** Compares every sample of a model. */
+export async function compareSamples(
+  decode: Decode,
+  model: string,
+  ending: string,
   format: PictureFormat,
-): Promise<boolean> {
+): Promise<void> {
+  const folder = path.join(modelDirectory(model), 'samples');
+  const samples = readdirSync(folder).filter((name) => name.endsWith(ending));
+  let taken = 0;
+  for (const name of samples) {
+    if (await isTakenBy(decode, readFileSync(path.join(folder, name)), format)) taken++;
+  }
+
+  expectTaken(taken, samples.length, 1);
+}
+
+/** Formats to decode into. */
+export const sizes = (least: number, most: number) =>
+  fc.record({
+    width: fc.integer({ min: least, max: most }),
+    height: fc.integer({ min: least, max: most }),
+    fit: fc.constantFrom('fill' as const, 'cover' as const, 'contain' as const),
+  });
+
+/** Files of noise, in colour or grey, as sharp encodes them. @param encoding the encoder's options */
+export const encoded = (
+  type: 'jpeg' | 'png',
+  encoding: fc.Arbitrary<object>,
+  { most = 140, sigma = fc.integer({ min: 1, max: 128 }) } = {},
+) =>
+  fc
+    .record({
+      width: fc.integer({ min: 1, max: most }),
+      height: fc.integer({ min: 1, max: most }),
+      sigma,
+      grey: fc.boolean(),
+      options: encoding,
+    })
+    .map(({ width, height, sigma, grey, options }) => () => {
+      const picture = noise(width, height, sigma);
+      return (grey ? picture.toColourspace('b-w') : picture)[type](options).toBuffer();
+    });
+
+/** Compares files by chance. @param share of them that are to be decoded on this thread at least */
+export async function compare(
+  decode: Decode,
+  files: fc.Arbitrary<() => Promise<Buffer>>,
+  formats: fc.Arbitrary<Partial<PictureFormat>>,
+  { runs, share }: { runs: number; share: number },
+): Promise<void> {
+  let taken = 0;
+  await fc.assert(
+    fc.asyncProperty(files, formats, async (make, format) => {
+      if (await isTakenBy(decode, await make(), { ...square(64), ...format })) taken++;
+    }),
+    { numRuns: runs },
+  );
+
+  expectTaken(taken, runs, share);
+}
+
+/** Whether a file was decoded on this thread; fails where libvips refuses it or sees other pixels. */
+export async function isTakenBy(decode: Decode, bytes: Buffer, format: PictureFormat): Promise<boolean> {
   const picture = await decode(bytes, format);
   if (!picture) return false;
   const reference = await decodeAnything(bytes, format);
