@@ -1,12 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Handler } from '../../../functions/inference/lambda.ts';
 import { type CheckEvent, createCheck } from '../../../functions/release-check/handler.ts';
 import { CONTEXT } from '../support/events.ts';
 import { type Arrived, CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
-import { plain, RED } from '../support/pictures.ts';
-import { changeManifest, copyOfTinyEnsemble, quietHandler } from '../support/tiny.ts';
+import { changeManifest, modelWithSamples, quietHandler } from '../support/tiny.ts';
 
 const EVENT = {
   RequestType: 'Update',
@@ -17,19 +14,6 @@ const EVENT = {
   OldResourceProperties: { Version: '6' },
 } satisfies Omit<CheckEvent, 'ResponseURL'>;
 const VERSION = '/2015-03-31/functions/Digits-Function/invocations?Qualifier=7';
-
-/** The model as it lies in its layer, with samples of which the members know that red is 一. */
-async function modelWithSamples(labels: readonly string[]): Promise<string> {
-  const folder = await copyOfTinyEnsemble();
-  await mkdir(path.join(folder, 'samples'));
-  const entries = labels.map((label, index) => ({ file: `${index}.png`, label }));
-  await writeFile(path.join(folder, 'samples', 'labels.json'), JSON.stringify(entries));
-  for (const { file } of entries)
-    await plain(RED)
-      .png()
-      .toFile(path.join(folder, 'samples', file));
-  return folder;
-}
 
 describe('the check of a new version', () => {
   let version: Handler;

@@ -1,5 +1,5 @@
 /** The service of an ensemble that loads in a millisecond. */
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { vi } from 'vitest';
 import {
@@ -16,6 +16,7 @@ import { modelDirectory, readConfiguration } from '../../../functions/inference/
 import { openService, type ServiceParts } from '../../../functions/inference/service/start.ts';
 import type { Transport } from '../../../functions/inference/service/transport.ts';
 import { newFolder } from '../../support/new-folder.ts';
+import { plain, RED } from './pictures.ts';
 import type { TestRequest } from './requests.ts';
 
 export const TINY_ENSEMBLE = path.resolve(import.meta.dirname, '../../fixtures/tiny-ensemble');
@@ -94,6 +95,17 @@ export async function quietHandler(environment: NodeJS.ProcessEnv = {}): Promise
 export async function copyOfTinyEnsemble(): Promise<string> {
   const folder = newFolder();
   await cp(TINY_ENSEMBLE, folder, { recursive: true });
+  return folder;
+}
+
+/** Such a copy with samples, all of them red: its members know that red is 一. */
+export async function modelWithSamples(labels: readonly string[]): Promise<string> {
+  const folder = await copyOfTinyEnsemble();
+  const samples = path.join(folder, 'samples');
+  await mkdir(samples);
+  const entries = labels.map((label, index) => ({ file: `${index}.png`, label }));
+  await writeFile(path.join(samples, 'labels.json'), JSON.stringify(entries));
+  for (const { file } of entries) await plain(RED).png().toFile(path.join(samples, file));
   return folder;
 }
 

@@ -1,22 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSyntheticRequest } from '../../../functions/synthetic-request/handler.ts';
 import { CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
-import { plain, RED } from '../support/pictures.ts';
-import { copyOfTinyEnsemble } from '../support/tiny.ts';
-
-async function modelWithSamples(count: number): Promise<string> {
-  const folder = await copyOfTinyEnsemble();
-  const entries = Array.from({ length: count }, (_, index) => ({ file: `${index}.png`, label: '一' }));
-  await mkdir(path.join(folder, 'samples'));
-  await writeFile(path.join(folder, 'samples', 'labels.json'), JSON.stringify(entries));
-  for (const { file } of entries)
-    await plain(RED)
-      .png()
-      .toFile(path.join(folder, 'samples', file));
-  return folder;
-}
+import { modelWithSamples } from '../support/tiny.ts';
 
 /** A response to whatever was sent, by the contract esun-2021. */
 function responseTo(body: string, answer: string): FakeResponse {
@@ -37,7 +22,7 @@ describe('the synthetic request', () => {
       ...CREDENTIALS,
       ADDRESS: `${address}/between-friends`,
       SIGN: 'no',
-      MODEL_DIRECTORY: await modelWithSamples(samples),
+      MODEL_DIRECTORY: await modelWithSamples(Array(samples).fill('一')),
       DEADLINE_MILLISECONDS: '5000',
       SERVICE: 'digits-prod',
       ...changes,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readManifest } from '../../../../functions/inference/model/manifest.ts';
 import { fingerprint } from '../../../../functions/inference/model/model-file.ts';
-import { temporaryFolder, weightsBeside } from '../../../model-repository/support.ts';
+import { weightsBeside } from '../../../model-repository/support.ts';
+import { newFolder } from '../../../support/new-folder.ts';
 import { multiplication } from '../../../support/onnx-graph.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { bodyOf, post } from '../../support/requests.ts';
@@ -15,7 +16,7 @@ const retrain = (folder: string, ...weights: number[]) =>
 
 describe('Weights that a graph has in a file which ensemble.json does not name', () => {
   it('are part of what the model is', () => {
-    const folder = weightsBeside(temporaryFolder());
+    const folder = weightsBeside(newFolder());
     const before = fingerprintOf(folder);
 
     retrain(folder, 1, 2, 4);
@@ -27,7 +28,7 @@ describe('Weights that a graph has in a file which ensemble.json does not name',
   });
 
   it('give a new prediction under the same key once they have changed', async () => {
-    const folder = weightsBeside(temporaryFolder());
+    const folder = weightsBeside(newFolder());
     await changeManifest(folder, (manifest) => Object.assign(manifest, { contracts: ['predictions'] }));
     const store = new MemoryTable();
     const respond = async () => {
@@ -45,14 +46,14 @@ describe('Weights that a graph has in a file which ensemble.json does not name',
   });
 
   it('are named when they are not there', async () => {
-    const folder = weightsBeside(temporaryFolder());
+    const folder = weightsBeside(newFolder());
     renameSync(join(folder, 'model.data'), join(folder, 'moved.data'));
 
     await expect(ensembleIn(folder)).rejects.toThrow(`${join(folder, 'model.data')} cannot be read: ENOENT`);
   });
 
   it.skipIf(process.platform === 'win32')('are no link out of the folder', async () => {
-    const [folder, other] = [weightsBeside(temporaryFolder()), temporaryFolder()];
+    const [folder, other] = [weightsBeside(newFolder()), newFolder()];
     renameSync(join(folder, 'model.data'), join(other, 'model.data'));
     symlinkSync(join(other, 'model.data'), join(folder, 'model.data'));
 
@@ -62,7 +63,7 @@ describe('Weights that a graph has in a file which ensemble.json does not name',
   it.each(['../model.data', 'weights/model.data', '..\\model.data', '/model.data', '..'])(
     'lie beside it, not in %s',
     (location) => {
-      const folder = weightsBeside(temporaryFolder());
+      const folder = weightsBeside(newFolder());
       writeFileSync(join(folder, 'model.onnx'), multiplication('FP32', 3, { location, length: 12 }));
 
       expect(() => readManifest(folder)).toThrow(`has weights outside of its folder, in ${location}`);
@@ -70,7 +71,7 @@ describe('Weights that a graph has in a file which ensemble.json does not name',
   );
 
   it('are served beside those that it does name', async () => {
-    const folder = weightsBeside(temporaryFolder());
+    const folder = weightsBeside(newFolder());
     writeFileSync(join(folder, 'other.data'), 'x');
     const externalData = [{ file: 'other.data' }];
     await changeManifest(folder, ({ members }) => Object.assign(members[0]!, { externalData }));

@@ -4,7 +4,7 @@ import type { InferenceRoute, ModelInfo } from '../../../../../functions/inferen
 import { esun2021Client } from '../../../../../functions/inference/contracts/esun/client.ts';
 import { esun2021 } from '../../../../../functions/inference/contracts/esun-2021/contract.ts';
 import { MAX_ID_LENGTH } from '../../../../../functions/inference/contracts/request-id.ts';
-import { Problem } from '../../../../../functions/inference/problems/problems.ts';
+import { refusalOf } from '../../../support/refusal.ts';
 import { post } from '../../../support/requests.ts';
 
 const contract = esun2021.open({} as ModelInfo, {
@@ -15,16 +15,7 @@ const route = contract.routes[0] as InferenceRoute;
 const parse = (body: unknown) => route.parse(post(JSON.stringify(body) ?? ''));
 const REQUEST = { esun_uuid: 'id-1', esun_timestamp: 1_795_255_200, image: 'aGVsbG8=', retry: 2 };
 
-/** The problem that a body is refused with. */
-function refusal(body: unknown): Problem {
-  try {
-    parse(body);
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
-  throw new Error('the body was taken');
-}
+const refusal = (body: unknown) => refusalOf(() => parse(body));
 
 describe('contract esun-2021', () => {
   it('takes a request', () => {
@@ -48,7 +39,7 @@ describe('contract esun-2021', () => {
   it.each(['esun_uuid', 'esun_timestamp', 'image'])('names a missing %s', (field) => {
     const problem = refusal({ ...REQUEST, [field]: undefined });
 
-    expect(problem.errors).toEqual([{ pointer: `/${field}`, detail: 'is missing' }]);
+    expect(problem?.errors).toEqual([{ pointer: `/${field}`, detail: 'is missing' }]);
   });
 
   it.each([
@@ -65,11 +56,11 @@ describe('contract esun-2021', () => {
     ['image', ['aGVsbG8='], 'must be string, not Array'],
     ['retry', 'twice', 'must be number, not "twice"'],
   ])('says how a mistyped %s is wrong: %j', (field, value, detail) => {
-    expect(refusal({ ...REQUEST, [field]: value }).errors).toEqual([{ pointer: `/${field}`, detail }]);
+    expect(refusal({ ...REQUEST, [field]: value })?.errors).toEqual([{ pointer: `/${field}`, detail }]);
   });
 
   it.each([[null], [[]], ['text'], [7], [true]])('refuses %j for a body', (body) => {
-    expect(refusal(body).problem).toBe('invalid-request');
+    expect(refusal(body)?.problem).toBe('invalid-request');
   });
 
   it('requests through its client what it takes, and its client reads what it replies', () => {

@@ -17,7 +17,7 @@ import type {
   SentenceInput,
   SentencePrediction,
 } from '../../../../../functions/inference/pipelines/text-correction/prediction.ts';
-import { Problem } from '../../../../../functions/inference/problems/problems.ts';
+import { refusalOf } from '../../../support/refusal.ts';
 import { post } from '../../../support/requests.ts';
 
 const contract = esun2022.open({} as ModelInfo, {
@@ -35,16 +35,7 @@ const predictionOf = (text: string): SentencePrediction => ({
   places: [],
 });
 
-/** The problem that a body is refused with; undefined: it is taken. */
-function refusal(body: unknown): Problem | undefined {
-  try {
-    parse(body);
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
-  return undefined;
-}
+const refusal = (body: unknown) => refusalOf(() => parse(body));
 
 describe('contract esun-2022', () => {
   it('takes a request, without spaces and markers', () => {

@@ -16,6 +16,7 @@ import {
 import type { TensorView } from '../../../../../functions/inference/pipelines/pipeline.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import type { WireMessage } from '../../../../support/open-inference-client.ts';
+import { refusalOf } from '../../../support/refusal.ts';
 import { request } from '../../../support/requests.ts';
 
 export const VERSION = '3f2a';
@@ -108,13 +109,9 @@ export function parse(model: ModelInfo, sent: HttpRequest): ParsedRequest<Tensor
 
 /** The problem that a request ends with. */
 export function problemOf(model: ModelInfo, sent: HttpRequest): Problem {
-  try {
-    inferRoute(model).parse(sent);
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
-  throw new Error('The request was taken.');
+  const problem = refusalOf(() => parse(model, sent));
+  if (!problem) throw new Error('The request was taken.');
+  return problem;
 }
 
 /**

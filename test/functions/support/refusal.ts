@@ -1,0 +1,12 @@
+import { Problem } from '../../../functions/inference/problems/problems.ts';
+
+/** The problem that a request is refused with; undefined: it is taken. */
+export function refusalOf(take: () => unknown): Problem | undefined {
+  try {
+    take();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  return undefined;
+}
