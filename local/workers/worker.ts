@@ -1,5 +1,6 @@
 /** One worker process, as the front process sees it. */
 import type { ChildProcess } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import { steadyMilliseconds } from '../../functions/inference/ensemble/predictor.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
@@ -45,6 +46,12 @@ export interface WorkerListener {
   /** Its process has ended, and these requests have no response. Called exactly once, never by the constructor. */
   gone(worker: Worker, reason: string, unfinished: readonly QueuedRequest[]): void;
 }
+
+/**
+ * The front process has the processor before its workers: what it sends or refuses takes little time and keeps clients from waiting.
+ * As by nice(1); Windows knows no such small step, and changes nothing.
+ */
+const NICENESS = 5;
 
 /** Ignores a message that cannot be sent: the process has ended, and `exit` reports that. */
 const unsent = () => {};
@@ -143,6 +150,7 @@ export class Worker {
       stdio: ['ignore', output, output, 'ipc'],
     });
     this.#child = child;
+    giveWay(child);
     endWithThisProcess(child);
     // Which failures come as an event and which are thrown is Node's choice.
     // Those of a process that runs, such as a signal that cannot be sent, change nothing here.
@@ -229,5 +237,14 @@ export class Worker {
     const unfinished = [...this.#running].map(([, queued]) => queued);
     this.#running = new Slots();
     this.#listener.gone(this, this.#reason ?? reason, unfinished);
+  }
+}
+
+function giveWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined)
+      setPriority(pid, Math.min(getPriority() + NICENESS, constants.priority.PRIORITY_LOW));
+  } catch {
+    // The process has ended, or the system does not allow it: it is served all the same.
   }
 }

@@ -1,5 +1,6 @@
 /** Pools of real processes that have no model: what they do, requests say. */
 import { openSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WorkerPool } from '../../../local/workers/worker-pool.ts';
@@ -15,6 +16,16 @@ interface Output {
 async function run(pool: WorkerPool, command: object, milliseconds?: number): Promise<Output> {
   return (await pool.predict(command, options(milliseconds))).output as Output;
 }
+
+describe.skipIf(process.platform === 'win32')('The processor', () => {
+  it('is the front process’s before it is a worker’s', async () => {
+    const pool = await startPool();
+
+    const { pid } = await run(pool, {});
+
+    expect(getPriority(pid)).toBeGreaterThan(getPriority());
+  });
+});
 
 describe('What passes between front and worker', () => {
   it('keeps typed arrays, wherever they lie in the bytes of a message', async () => {
