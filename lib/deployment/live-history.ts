@@ -9,8 +9,6 @@ import { type AwsClients, ifMissing } from './account/aws-clients.ts';
 /** So many releases one can go back. */
 const KEPT = 20;
 
-export type LiveHistory = ReturnType<typeof liveHistory>;
-
 /**
  * The versions of a model that have been live, newest first, in a parameter of Parameter Store: neither CloudFormation nor
  * CodeDeploy knows them all (CloudFormation may report a release that CodeDeploy refuses later, and a hotfix bypasses CodeDeploy), and

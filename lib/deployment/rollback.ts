@@ -5,8 +5,8 @@ import { requireThat } from '../configuration/configuration-error.ts';
 import { type AwsClients, signIn } from './account/aws-clients.ts';
 import { moveAlias, readAlias } from './account/live-aliases.ts';
 import { functionsOf, RELEASE_OUTPUT } from './account/stack-outputs.ts';
-import { readStack, type StackState } from './account/stack-state.ts';
-import { type LiveHistory, liveHistory } from './live-history.ts';
+import { readStack } from './account/stack-state.ts';
+import { liveHistory } from './live-history.ts';
 
 /** Where the alias of a model is to lead. */
 interface Move {
@@ -77,19 +77,9 @@ export async function forgetLive(
   for (const model of models) await liveHistory(aws, stack, model).forget();
 }
 
-interface Deployed {
-  readonly model: string;
-  readonly aws: AwsClients;
-  readonly functionName: string;
-  readonly history: LiveHistory;
-  readonly stack: StackState;
-}
+type Deployed = Awaited<ReturnType<typeof findDeployed>>[number];
 
-async function findDeployed(
-  name: string,
-  models: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): Promise<Deployed[]> {
+async function findDeployed(name: string, models: readonly string[], environment: NodeJS.ProcessEnv) {
   const aws = await signIn(environment);
   const stack = await readStack(aws, name);
   requireThat(stack, `There is no stack ${name}.`);

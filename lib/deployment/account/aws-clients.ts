@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -11,9 +10,6 @@ import { clientOptions } from '../../../functions/aws/client-options.ts';
 
 /** A throttled call is tried again; a service that does not respond is waited for twice. */
 const LIMITS = { timeoutMilliseconds: 3_000, maxAttempts: 2 };
-
-/** The search for credentials may call a program or a server. */
-const CREDENTIALS_MILLISECONDS = 10_000;
 
 /** A deployment that AWS would refuse, or that cannot reach AWS; one line for each reason, that says what to type. */
 export class AccountError extends Error {
@@ -56,10 +52,8 @@ export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsClients
   const { AWS_REGION: named = environment.AWS_DEFAULT_REGION } = environment;
   const noRegion = 'There is no region: type export AWS_REGION=eu-west-1, or another one near your callers.';
   const region = named ?? (await config.region().catch(refuse(noRegion)));
-  const late = sleep(CREDENTIALS_MILLISECONDS, undefined, { ref: false });
-  const noKeys = refuse('There are no AWS credentials: type aws login, or export AWS_PROFILE=<profile>.');
-  const keys = await Promise.race([config.credentials(), late]).catch(noKeys);
-  return createClients(region, keys ?? noKeys('no response'), environment);
+  const noKeys = 'There are no AWS credentials: type aws login, or export AWS_PROFILE=<profile>.';
+  return createClients(region, await config.credentials().catch(refuse(noKeys)), environment);
 }
 
 /** @throws Error of AWS when the credentials are not good */

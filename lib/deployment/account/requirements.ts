@@ -25,15 +25,8 @@ export async function lackOfBootstrap({ ssm, region }: AwsClients, id: string): 
   return version.then(() => [], ifMissing(ParameterNotFound, [line]));
 }
 
-/** Lambda's limits of an account in a region. */
-export interface ConcurrencyLimit {
-  /** Environments at one time, of all functions. */
-  readonly total: number;
-  /** Those that no function has reserved. */
-  readonly unreserved: number;
-}
-
-export async function readConcurrencyLimit({ lambda }: AwsClients): Promise<ConcurrencyLimit> {
+/** Environments that an account may have at one time in a region, and those of them that no function has reserved. */
+export async function readConcurrencyLimit({ lambda }: AwsClients) {
   const { AccountLimit = {} } = await lambda.send(new GetAccountSettingsCommand());
   const { ConcurrentExecutions: total = 0, UnreservedConcurrentExecutions: unreserved = 0 } = AccountLimit;
   return { total, unreserved };
@@ -46,7 +39,7 @@ const UNRESERVED = 100;
 export function lackOfConcurrency(
   { region }: AwsClients,
   id: string,
-  { total, unreserved }: ConcurrencyLimit,
+  { total, unreserved }: Awaited<ReturnType<typeof readConcurrencyLimit>>,
   stack: StackState | undefined,
   { models, authorizerProvisionedConcurrency = 0 }: ServiceConfiguration,
 ): string[] {
