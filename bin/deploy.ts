@@ -59,7 +59,8 @@ await runCommand('deploy', async (parameters) => {
       outputs,
       ...(isExecuted ? [] : ['--no-execute']),
     ],
-    { output: 'shown' },
+    {},
+    'shown',
   );
   if (!isExecuted) return;
   console.log(`Deployed in ${((performance.now() - start) / 1000).toFixed(0)} s.`);

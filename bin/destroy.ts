@@ -1,6 +1,5 @@
 /** `npm run destroy`: deletes the stack of a service. */
 import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
-import { checkCredentials } from '../lib/deployment/account/check-account.ts';
 import { assemblyDirectory, buildSteps, synthStep } from '../lib/deployment/prepare.ts';
 import { forgetLive } from '../lib/deployment/rollback.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
@@ -28,12 +27,13 @@ await runCommand('destroy', async (parameters) => {
         '--set retainData=false, then destroy with the same settings.',
     );
   }
-  await checkCredentials();
   await runSteps([...buildSteps(options), synthStep(options)]);
   const force = options.given.yes ? ['--force'] : [];
-  await runTool(['cdk', 'destroy', '--app', assemblyDirectory(options), '--no-notices', '--all', ...force], {
-    output: 'shown',
-  });
+  await runTool(
+    ['cdk', 'destroy', '--app', assemblyDirectory(options), '--no-notices', '--all', ...force],
+    {},
+    'shown',
+  );
   await forgetLive(
     stackName(options.configuration),
     models.map(({ manifest }) => manifest.model),

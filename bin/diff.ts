@@ -1,5 +1,4 @@
 /** `npm run diff`: what a deployment would change. */
-import { checkCredentials } from '../lib/deployment/account/check-account.ts';
 import { assemblyDirectory, buildSteps, synthStep } from '../lib/deployment/prepare.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
@@ -20,11 +19,8 @@ await runCommand('diff', async (parameters) => {
     parameters,
   );
   if (!options) return;
-  await checkCredentials();
   const build = options.given['skip-build'] ? [] : buildSteps(options);
   await runSteps([...build, synthStep(options)]);
   const fail = options.given.fail ? ['--fail'] : [];
-  await runTool(['cdk', 'diff', '--app', assemblyDirectory(options), '--no-notices', ...fail], {
-    output: 'shown',
-  });
+  await runTool(['cdk', 'diff', '--app', assemblyDirectory(options), '--no-notices', ...fail], {}, 'shown');
 });

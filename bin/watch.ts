@@ -31,6 +31,7 @@ await runCommand('watch', async (parameters) => {
   // The CDK bundles the function anew, synthesises and deploys at each change of what cdk.json names under "watch".
   await runTool(
     ['cdk', 'watch', '--hotswap-fallback', '--no-notices', '--build', '"node" functions/bundle.ts'],
-    { output: 'shown', environment: deploymentEnvironment(options) },
+    deploymentEnvironment(options),
+    'shown',
   );
 });

@@ -1,5 +1,5 @@
 import { type App, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
-import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Code, ILayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { addressProps } from './address-props.ts';
@@ -25,66 +25,56 @@ import { stackName } from './stack-name.ts';
  * configured, canary releases.
  */
 export class SubsecondStack extends Stack {
-  readonly resultCache: ResponseCache;
-  readonly httpEndpoint: HttpEndpoint;
   /** The models, in their order. */
   readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];
-  readonly monitoring: ServiceMonitoring;
 
   constructor(
     scope: Construct,
     id: string,
-    configuration: ServiceConfiguration,
+    service: ServiceConfiguration,
     artefacts: DeploymentArtefacts,
     props: StackProps,
   ) {
     super(scope, id, props);
-    const { retainData, encryptionKeyArn, monthlyBudget: monthlyDollars, alarmEmail: email } = configuration;
+    const { retainData, encryptionKeyArn, monthlyBudget: monthlyDollars, alarmEmail: email } = service;
+    const { code, authorizer, sampleRequests } = artefacts;
     const key = encryptionKeyArn === undefined ? undefined : Key.fromKeyArn(this, 'Key', encryptionKeyArn);
     const cache = { retainData, ...defined({ encryptionKey: key }) };
-    this.resultCache = new ResponseCache(this, 'ResultCache', cache);
-    const address = addressProps(this, configuration, artefacts.authorizer, key);
-    this.httpEndpoint = new HttpEndpoint(this, 'Http', address);
-    this.endpoints = this.addModels(configuration, artefacts, key);
-    const { sampleRequests: code } = artefacts;
-    this.monitoring = new ServiceMonitoring(this, 'Monitoring', {
-      ...monitoringProps(this, configuration, this.endpoints, code, key),
-      table: this.resultCache.table,
+    const { table } = new ResponseCache(this, 'ResultCache', cache);
+    const httpEndpoint = new HttpEndpoint(this, 'Http', addressProps(this, service, authorizer, key));
+    const runtimeLayer = new RuntimeLayer(this, 'RuntimeLayer', {
+      architecture: lambdaArchitecture(service.architecture),
+      code: artefacts.runtimeLayer,
+    }) as ILayerVersion;
+    const capacity = sharedCapacity(this, service, key);
+    const shared = { code, runtimeLayer, httpEndpoint, table };
+    const endpoints = service.models.map((model) => {
+      const { manifest } = model;
+      // The logical ids of stacks that are deployed begin like this; each stays when other models go.
+      return new EnsembleEndpoint(this, `Task-${manifest.model}`, {
+        ...modelProps(service, model, key, capacity),
+        ...shared,
+        model: Model.fromLayer(manifest, artefacts.modelsLayer(manifest.model)),
+      });
+    });
+    this.endpoints = endpoints as [EnsembleEndpoint, ...EnsembleEndpoint[]];
+    const monitoring = new ServiceMonitoring(this, 'Monitoring', {
+      ...monitoringProps(this, service, this.endpoints, sampleRequests, key),
+      table,
     });
     if (monthlyDollars !== undefined && email !== undefined)
       new SpendingAlarm(this, 'Spending', { monthlyDollars, email });
-    this.addReleases(configuration, code);
-    this.addOutputs();
-  }
-
-  /** The functions, which share the native libraries. Each has its name as its id, so that it stays when others go. */
-  private addModels(
-    configuration: ServiceConfiguration,
-    artefacts: DeploymentArtefacts,
-    key: IKey | undefined,
-  ): readonly [EnsembleEndpoint, ...EnsembleEndpoint[]] {
-    const runtimeLayer = new RuntimeLayer(this, 'RuntimeLayer', {
-      architecture: lambdaArchitecture(configuration.architecture),
-      code: artefacts.runtimeLayer,
-    });
-    const capacity = sharedCapacity(this, configuration, key);
-    const [first, ...others] = configuration.models;
-    const add = (model: typeof first) =>
-      // The logical ids of stacks that are deployed begin like this.
-      new EnsembleEndpoint(this, `Task-${model.manifest.model}`, {
-        ...modelProps(configuration, model, key, capacity),
-        model: Model.fromLayer(model.manifest, artefacts.modelsLayer(model.manifest.model)),
-        code: artefacts.code,
-        runtimeLayer: runtimeLayer as ILayerVersion,
-        httpEndpoint: this.httpEndpoint,
-        table: this.resultCache.table,
-      });
-    return [add(first), ...others.map(add)];
+    this.addReleases(service, monitoring, sampleRequests);
+    const dashboard = monitoring.facade.createdDashboard()?.dashboardName;
+    this.addOutputs(httpEndpoint, table.tableName, dashboard);
   }
 
   /** What a new version of each model has to pass. */
-  private addReleases({ canary, hotfix }: ServiceConfiguration, code: Code | undefined): void {
-    const { topic, alarms } = this.monitoring;
+  private addReleases(
+    { canary, hotfix }: ServiceConfiguration,
+    { topic, alarms }: ServiceMonitoring,
+    code: Code | undefined,
+  ): void {
     for (const endpoint of hotfix ? [] : this.endpoints) {
       new ReleaseCheck(this, `Check-${endpoint.model}`, { endpoint, ...defined({ code, topic }) });
     }
@@ -103,18 +93,21 @@ export class SubsecondStack extends Stack {
   }
 
   /** The outputs of a deployment: `npm run deploy` prints it, and other programs can read it. */
-  private addOutputs(): void {
-    const { httpEndpoint, resultCache, monitoring } = this;
+  private addOutputs(
+    { url, domainTarget, keys, accessLogGroup }: HttpEndpoint,
+    table: string,
+    dashboard: string | undefined,
+  ): void {
     // Those of a model within its own construct, so that an id is one model's only, whatever its name.
     const add = (id: string, description: string, value: string | undefined, scope: Construct = this) => {
       if (value !== undefined) new CfnOutput(scope, id, { value, description });
     };
-    add('Url', 'Address of the service', httpEndpoint.url);
-    add('DomainTarget', 'What the CNAME of the own name must lead to', httpEndpoint.domainTarget);
-    add('Keys', "Secret with callers' keys", httpEndpoint.keys?.secretArn);
-    add('Table', 'Table of the response cache', resultCache.table.tableName);
-    add('Dashboard', 'Name of the dashboard', monitoring.facade.createdDashboard()?.dashboardName);
-    add('AccessLog', "Log group of the gateway's access log", httpEndpoint.accessLogGroup?.logGroupName);
+    add('Url', 'Address of the service', url);
+    add('DomainTarget', 'What the CNAME of the own name must lead to', domainTarget);
+    add('Keys', "Secret with callers' keys", keys?.secretArn);
+    add('Table', 'Table of the response cache', table);
+    add('Dashboard', 'Name of the dashboard', dashboard);
+    add('AccessLog', "Log group of the gateway's access log", accessLogGroup?.logGroupName);
     for (const endpoint of this.endpoints) {
       const { model, function: fn, logGroup } = endpoint;
       add('FunctionName', `${FUNCTION_OUTPUT}${model}`, fn.functionName, endpoint);

@@ -3,7 +3,7 @@ import { managedEnvironment, SMALLEST_MEGABYTES, vcpusOf } from './managed-insta
 import type { ModelSettings, ServiceConfiguration } from './service-configuration.ts';
 
 /** The settings of a model, as far as they can contradict each other. */
-export type CheckedModel = Pick<ModelSettings, 'memoryMegabytes' | 'provisionedConcurrency'> &
+type CheckedModel = Pick<ModelSettings, 'memoryMegabytes' | 'provisionedConcurrency'> &
   Pick<ModelSettings, 'maximumProvisionedConcurrency' | 'idleProvisionedConcurrency'> &
   Partial<ModelSettings> & { readonly manifest: Pick<ModelManifest, 'batch'> };
 
@@ -39,12 +39,12 @@ function managedContradiction(model: CheckedModel): string | undefined {
   const { vcpus, gigabytesPerVcpu, concurrency, minimum, maximum } = environment;
   const most = MOST_CONCURRENCY_PER_VCPU * vcpus;
   const fits = memory >= SMALLEST_MEGABYTES && memory <= MOST_MEGABYTES.managed && vcpus <= MOST_VCPUS;
-  if (model.provisionedConcurrency + model.maximumProvisionedConcurrency > 0)
-    return 'managedInstances has no provisioned concurrency: leave it out, minimumEnvironments are always there.';
-  if (model.warmFrom !== undefined)
-    return 'managedInstances has no warm hours: leave them out, minimumEnvironments are there all day.';
-  if (model.reservedConcurrency !== undefined)
-    return 'managedInstances has no reserved concurrency: leave it out, maximumEnvironments is the ceiling.';
+  const { warmFrom, reservedConcurrency, provisionedConcurrency, maximumProvisionedConcurrency } = model;
+  if (
+    provisionedConcurrency + maximumProvisionedConcurrency > 0 ||
+    (warmFrom ?? reservedConcurrency) !== undefined
+  )
+    return 'managedInstances has no provisioned or reserved concurrency and no warm hours: set minimumEnvironments and maximumEnvironments.';
   if (!fits || !Number.isInteger(vcpus))
     return (
       `The memory of an environment on Managed Instances must be ${gigabytesPerVcpu * 1024} MB for each of 1 to ` +

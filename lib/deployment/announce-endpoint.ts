@@ -49,30 +49,27 @@ export async function announceEndpoint(
   if (needed.length > 0) {
     console.log(`Requests need ${needed.join(', ')}: send one to ${addresses} to see whether it is ready.`);
   } else {
-    for (const address of health) await getHealth(address, domainName !== undefined);
+    const patience = domainName === undefined ? 0 : RECORD_MILLISECONDS;
+    for (const address of health) await getHealth(address, patience);
   }
 }
 
-/** @param patient whether the name may be so new that it is not known everywhere yet */
-async function getHealth(address: string, patient: boolean): Promise<void> {
-  const response = await fetchHealth(address, patient ? RECORD_MILLISECONDS : 0);
-  const body = await response.text();
-  if (!response.ok) throw new Error(`${address} responded with ${response.status}: ${body}`);
-  console.log(`${address}: ${body}`);
-}
-
-/** Sends requests until there is a response, whatever it is, or `milliseconds` have passed. */
-async function fetchHealth(address: string, milliseconds: number): Promise<Response> {
+/** @param milliseconds for which requests are sent until there is a response, whatever it is */
+async function getHealth(address: string, milliseconds: number): Promise<void> {
   const start = performance.now();
   for (;;) {
-    try {
-      return await fetch(address, { signal: AbortSignal.timeout(15_000) });
-    } catch (error) {
+    const response = await fetch(address, { signal: AbortSignal.timeout(15_000) }).catch((error) => {
       const left = milliseconds - (performance.now() - start);
       if (left <= 0) throw new Error(`${address} cannot be reached: ${describeError(error)}`);
       console.log(`${new URL(address).host} is not known here yet; up to ${Math.ceil(left / 1000)} s more.`);
-      await sleep(PAUSE_MILLISECONDS);
+    });
+    if (response) {
+      const body = await response.text();
+      if (!response.ok) throw new Error(`${address} responded with ${response.status}: ${body}`);
+      console.log(`${address}: ${body}`);
+      return;
     }
+    await sleep(PAUSE_MILLISECONDS);
   }
 }
 

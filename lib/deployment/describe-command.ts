@@ -23,8 +23,8 @@ export interface StageCommand {
 export const COMMON_OPTIONS: Descriptions = {
   'stage name':
     'dev, prod, or your own stage, based on one of them (--set basedOn=dev). Settings in\nstages/<name>.json are read automatically',
-  'set model.name=value': 'change a setting of one model; overrides name=value; repeatable',
   'set name=value': 'change a setting; repeatable',
+  'set model.name=value': 'change it for one model; overrides name=value',
   'settings file':
     "read settings from a JSON file, those of a model in an object under its name;\noverrides the stage's file, and --set overrides both",
 };

@@ -6,41 +6,28 @@ import {
 } from '@aws-sdk/client-ssm';
 import { type AwsClients, ifMissing } from './account/aws-clients.ts';
 
+/** So many releases one can go back. */
+const KEPT = 20;
+
 /**
  * The versions of a model that have been live, newest first, in a parameter of Parameter Store: neither CloudFormation nor
  * CodeDeploy knows them all (CloudFormation may report a release that CodeDeploy refuses later, and a hotfix bypasses CodeDeploy), and
  * the versions that are kept include refused ones.
  */
-export class LiveHistory {
-  readonly #ssm: AwsClients['ssm'];
-  readonly #parameter: string;
-
-  constructor({ ssm }: AwsClients, stack: string, model: string) {
-    this.#ssm = ssm;
-    this.#parameter = `/subsecond/${stack}/${model}/live`;
-  }
-
-  /** @returns empty where there is no record */
-  read(): Promise<readonly string[]> {
-    const noted = this.#ssm.send(new GetParameterCommand({ Name: this.#parameter }));
-    return noted.then(
-      ({ Parameter }) => Parameter?.Value?.split(',') ?? [],
-      ifMissing<string[]>(ParameterNotFound, []),
-    );
-  }
-
-  async write(versions: readonly string[]): Promise<void> {
-    const Value = versions.slice(0, KEPT).join(',');
-    await this.#ssm.send(
-      new PutParameterCommand({ Name: this.#parameter, Value, Type: 'String', Overwrite: true }),
-    );
-  }
-
-  /** Where nothing was noted, there is nothing to take away. */
-  async forget(): Promise<void> {
-    await this.#ssm.send(new DeleteParametersCommand({ Names: [this.#parameter] }));
-  }
+export function liveHistory({ ssm }: AwsClients, stack: string, model: string) {
+  const Name = `/subsecond/${stack}/${model}/live`;
+  return {
+    /** @returns empty where there is no record */
+    read: (): Promise<readonly string[]> => {
+      const noted = ssm.send(new GetParameterCommand({ Name }));
+      const none = ifMissing<string[]>(ParameterNotFound, []);
+      return noted.then(({ Parameter }) => Parameter?.Value?.split(',') ?? [], none);
+    },
+    write: (versions: readonly string[]) => {
+      const Value = versions.slice(0, KEPT).join(',');
+      return ssm.send(new PutParameterCommand({ Name, Value, Type: 'String', Overwrite: true }));
+    },
+    /** Where nothing was noted, there is nothing to take away. */
+    forget: () => ssm.send(new DeleteParametersCommand({ Names: [Name] })),
+  };
 }
-
-/** So many releases one can go back. */
-const KEPT = 20;

@@ -52,5 +52,5 @@ export function synthStep(options: StageOptions): Step {
     ? ['app']
     : ['cdk', 'synth', '--quiet', '--no-notices', '--output', output];
   const environment = { ...deploymentEnvironment(options), CDK_OUTDIR: output };
-  return { name: 'synthesise and validate the stack', run: () => runTool(tool, { environment }) };
+  return { name: 'synthesise and validate the stack', run: () => runTool(tool, environment) };
 }

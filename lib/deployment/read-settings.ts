@@ -6,13 +6,11 @@ import { UsageError } from '../../project/usage-error.ts';
 /** Texts by name of the setting, or by model and name with a dot between them. */
 type Settings = Record<string, string>;
 
-/** Where settings of a deployment come from. */
-export interface SettingsSources {
-  /** As in `--stage`; its file `stages/<stage>.json` is read, in the current folder or else in the project's. */
+/** Where settings of a deployment come from, as in `--stage`, `--settings` and `--set`: what is named later goes before. */
+interface SettingsSources {
+  /** Its file `stages/<stage>.json` is read, in the current folder or else in the project's. */
   readonly stage?: string | undefined;
-  /** A file, as in `--settings`. Goes before the stage's. */
   readonly settings?: string | undefined;
-  /** Single ones, as in `--set`. They go before both files. */
   readonly set?: readonly string[] | undefined;
 }
 

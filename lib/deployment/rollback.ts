@@ -1,34 +1,23 @@
 import { ListDeploymentsCommand, StopDeploymentCommand } from '@aws-sdk/client-codedeploy';
-import { type FunctionConfiguration, paginateListVersionsByFunction } from '@aws-sdk/client-lambda';
+import { paginateListVersionsByFunction } from '@aws-sdk/client-lambda';
 import { commandLine } from '../../project/command-line.ts';
-import { defined } from '../defined.ts';
+import { requireThat } from '../configuration/configuration-error.ts';
 import { type AwsClients, signIn } from './account/aws-clients.ts';
 import { moveAlias, readAlias } from './account/live-aliases.ts';
 import { functionsOf, RELEASE_OUTPUT } from './account/stack-outputs.ts';
-import { readStack, type StackState } from './account/stack-state.ts';
-import { LiveHistory } from './live-history.ts';
+import { readStack } from './account/stack-state.ts';
+import { liveHistory } from './live-history.ts';
 
-const NONE_KEPT =
-  ' It runs on Managed Instances, which keep no environments of an earlier version warm: the version went with its ' +
-  'environments. Deploy the commit before with --hotfix.';
-
-/** What has become of a model. */
-export interface RolledBack {
-  readonly model: string;
+/** Where the alias of a model is to lead. */
+interface Move {
   /** The version that was live, or both where a release had not ended. */
   readonly from: string;
   readonly to: string;
-  /** The release that was stopped: CodeDeploy takes it back. */
+  /** The release that is stopped: CodeDeploy takes it back. */
   readonly stopped?: string;
-}
-
-/** Nothing was changed; one line that says why. */
-export class RollbackError extends Error {
-  override readonly name = 'RollbackError';
-}
-
-function requireThat(condition: unknown, otherwise: string): asserts condition {
-  if (!condition) throw new RollbackError(otherwise);
+  readonly revision: string;
+  /** What has been live then, newest first. */
+  readonly live: readonly string[];
 }
 
 /**
@@ -38,14 +27,14 @@ function requireThat(condition: unknown, otherwise: string): asserts condition {
  * @param stack the service's stack
  * @param models those to be taken back
  * @param version the version that is to be live, for a single model; undefined: what was live before, as `noteLive` knows it
- * @throws RollbackError where nobody knows what was live, there is no such version, or CloudFormation is changing the stack
+ * @throws ConfigurationError, and nothing was changed, where nobody knows what was live, there is no such version, or CloudFormation is changing the stack
  */
 export async function rollBack(
   stack: string,
   models: readonly string[],
   version: string | undefined,
   environment: NodeJS.ProcessEnv = process.env,
-): Promise<RolledBack[]> {
+): Promise<(Deployed & Move)[]> {
   requireThat(
     version === undefined || models.length === 1,
     '--to is a version of one model: name that model alone.',
@@ -60,7 +49,7 @@ export async function rollBack(
     else await aws.codeDeploy.send(new StopDeploymentCommand({ deploymentId, autoRollbackEnabled: true }));
   }
   await Promise.all(moves.map(({ history, live, stopped }) => stopped ?? history.write(live)));
-  return moves.map(({ model, from, to, stopped }) => ({ model, from, to, ...defined({ stopped }) }));
+  return moves;
 }
 
 /** Notes which versions are live after a deployment, for the next rollback. */
@@ -85,22 +74,12 @@ export async function forgetLive(
 ): Promise<void> {
   const aws = await signIn(environment);
   if (await readStack(aws, stack)) return;
-  for (const model of models) await new LiveHistory(aws, stack, model).forget();
+  for (const model of models) await liveHistory(aws, stack, model).forget();
 }
 
-interface Deployed {
-  readonly model: string;
-  readonly aws: AwsClients;
-  readonly functionName: string;
-  readonly history: LiveHistory;
-  readonly stack: StackState;
-}
+type Deployed = Awaited<ReturnType<typeof findDeployed>>[number];
 
-async function findDeployed(
-  name: string,
-  models: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): Promise<Deployed[]> {
+async function findDeployed(name: string, models: readonly string[], environment: NodeJS.ProcessEnv) {
   const aws = await signIn(environment);
   const stack = await readStack(aws, name);
   requireThat(stack, `There is no stack ${name}.`);
@@ -111,14 +90,8 @@ async function findDeployed(
       functionName,
       `The stack ${name} names no function of ${model}: deploy it once with this version first.`,
     );
-    return { model, aws, functionName, stack, history: new LiveHistory(aws, name, model) };
+    return { model, aws, functionName, stack, history: liveHistory(aws, name, model) };
   });
-}
-
-interface Move extends Omit<RolledBack, 'model'> {
-  readonly revision: string;
-  /** What has been live then, newest first. */
-  readonly live: readonly string[];
 }
 
 async function findMove(deployed: Deployed, version: string | undefined): Promise<Move> {
@@ -131,9 +104,11 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
     return { revision, from: additional.join(' and '), to: from, stopped, live: [] };
   }
   const published = await listVersions(aws, functionName);
-  const managed = published.find(({ Version }) => Version === from)?.CapacityProviderConfig !== undefined;
-  const kept = published.map(({ Version = '' }) => Version).filter((one) => one !== from);
-  requireThat(kept.length > 0, `${model}: there is no version but ${from}.${managed ? NONE_KEPT : ''}`);
+  const kept = published.filter((one) => one !== from);
+  requireThat(
+    kept.length > 0,
+    `${model}: there is no version but ${from} (Managed Instances keep none): deploy the commit before with --hotfix.`,
+  );
   const choice = `${commandLine('rollback')} … ${model} --to <version>, one of ${kept.join(', ')} that was not refused`;
   requireThat(
     version === undefined || kept.includes(version),
@@ -160,7 +135,7 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
  * The release that has split an alias: a deployment that CodeDeploy has not ended.
  *
  * @returns undefined: it has ended, and nobody but us will change the alias
- * @throws RollbackError where CloudFormation itself is at it
+ * @throws ConfigurationError where CloudFormation itself is at it
  */
 async function findRelease({ model, aws, stack }: Deployed): Promise<string | undefined> {
   const group = stack.outputs.get(`${RELEASE_OUTPUT}${model}`);
@@ -185,9 +160,9 @@ async function findRelease({ model, aws, stack }: Deployed): Promise<string | un
 
 /** The versions with a number. */
 async function listVersions({ lambda: client }: AwsClients, FunctionName: string) {
-  const all: FunctionConfiguration[] = [];
+  const all: string[] = [];
   for await (const { Versions = [] } of paginateListVersionsByFunction({ client }, { FunctionName })) {
-    all.push(...Versions.filter(({ Version }) => Version !== '$LATEST'));
+    all.push(...Versions.map(({ Version = '' }) => Version));
   }
-  return all;
+  return all.filter((version) => version !== '$LATEST');
 }

@@ -17,22 +17,17 @@ const tools = {
 /** A program's name and its arguments. */
 export type ToolCall = readonly [keyof typeof tools, ...string[]];
 
-/** How one of the project's programs is run. */
-export interface ToolOptions {
-  /** `quiet` keeps what it prints to itself unless it fails. */
-  readonly output?: 'quiet' | 'shown';
-  /** Further environment variables: the place for what must not stand in the list of processes. */
-  readonly environment?: Readonly<Record<string, string>>;
-}
-
 /**
  * Runs one of the project's programs where its user works: in the repository's root, or in the current folder.
  *
+ * @param environment further variables: the place for what must not stand in the list of processes
+ * @param output `quiet` keeps what it prints to itself unless it fails
  * @throws Error when it exits with anything but 0
  */
 export async function runTool(
   [tool, ...options]: ToolCall,
-  { output = 'quiet', environment = {} }: ToolOptions = {},
+  environment: Readonly<Record<string, string>> = {},
+  output: 'quiet' | 'shown' = 'quiet',
 ): Promise<void> {
   const child = spawn(process.execPath, [tools[tool](), ...options], {
     cwd: workDirectory,

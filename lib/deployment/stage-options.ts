@@ -67,9 +67,10 @@ interface CommonValues {
   readonly set?: readonly string[];
 }
 
+/** Of an option that is described twice, the first description counts. */
 function usageOf({ command, options }: StageCommand) {
-  const described = Object.keys({ ...COMMON_OPTIONS, ...options }).map((described) => {
-    const [name = '', value] = described.split(' ');
+  const described = Object.keys({ ...COMMON_OPTIONS, ...options }).map((text) => {
+    const [name = '', value] = text.split(' ');
     const multiple = name === 'set';
     return [name, value ? { type: 'string', value, multiple } : { type: 'boolean' }] as const;
   });
@@ -77,6 +78,6 @@ function usageOf({ command, options }: StageCommand) {
   return {
     help: `${commandLine(command)} --help`,
     models: 'several',
-    options: { ...MODEL_OPTIONS, ...Object.fromEntries(described), help },
+    options: { ...MODEL_OPTIONS, ...Object.fromEntries(described.reverse()), help },
   } as const;
 }

@@ -5,8 +5,8 @@ import { modelContradiction } from '../configuration/contradictions.ts';
 import { SMALLEST_MEGABYTES } from '../configuration/managed-instances/environment.ts';
 import { modelSettings } from '../configuration/model-settings.ts';
 import { serviceSettings } from '../configuration/service-settings.ts';
+import { parseSetting } from '../configuration/setting.ts';
 import { defined } from '../defined.ts';
-import { checkValue } from './check-value.ts';
 import { checkDailyHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { addressProperties } from './http-endpoint-props.ts';
@@ -42,9 +42,13 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
     architecture === undefined || required === undefined || architecture === required,
     `${model.name} is for ${architecture?.name}, and its instances are for ${required?.name}.`,
   );
-  checkValue(serviceSettings.logPercent, 'logPercent', props.logPercent);
-  const { idleConcurrency } = props.warmHours ?? {};
-  checkValue(modelSettings.idleProvisionedConcurrency, 'warmHours.idleConcurrency', idleConcurrency);
+  parseSetting(serviceSettings.logPercent, 'logPercent', String(props.logPercent ?? 100));
+  const { idleConcurrency = 1 } = props.warmHours ?? {};
+  parseSetting(
+    modelSettings.idleProvisionedConcurrency,
+    'warmHours.idleConcurrency',
+    String(idleConcurrency),
+  );
   if (props.warmHours) checkDailyHours(props.warmHours, 'warmHours');
   const contradiction = modelContradiction(settingsOf(props));
   requireThat(contradiction === undefined, String(contradiction));

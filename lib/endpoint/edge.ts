@@ -61,7 +61,7 @@ export class Edge extends Construct {
         viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
       },
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      webAclId: webAclArn ?? new WebAcl(this, 'WebAcl', allowedAddresses).arn,
+      webAclId: webAclArn ?? createWebAcl(new Construct(this, 'WebAcl'), allowedAddresses).attrArn,
       ...(domain && {
         domainNames: [domain.domainName],
         certificate: certificateOf(this, domain),
@@ -85,52 +85,49 @@ export class Edge extends Construct {
  * Rules before a CloudFront distribution. AWS's rules that look into bodies are left out on purpose: they stop at 8 KB,
  * and take pictures for attacks.
  */
-class WebAcl extends Construct {
-  readonly arn: string;
-
-  constructor(scope: Construct, id: string, allowedAddresses: readonly string[] | undefined) {
-    super(scope, id);
-    const rules = [
-      ...(allowedAddresses ? [this.onlyFrom(allowedAddresses)] : []),
-      {
-        name: 'LimitPerAddress',
-        action: { block: {} },
-        statement: { rateBasedStatement: { limit: REQUESTS_PER_ADDRESS, aggregateKeyType: 'IP' } },
-      },
-      {
-        name: 'BadAddresses',
-        overrideAction: { none: {} },
-        statement: {
-          managedRuleGroupStatement: { vendorName: 'AWS', name: 'AWSManagedRulesAmazonIpReputationList' },
-        },
-      },
-    ];
-    const acl = new CfnWebACL(this, 'Acl', {
-      scope: 'CLOUDFRONT',
-      defaultAction: { allow: {} },
-      visibilityConfig: visibility(Names.uniqueResourceName(this, { maxLength: 100 })),
-      rules: rules.map((rule, priority) => ({ ...rule, priority, visibilityConfig: visibility(rule.name) })),
-    });
-    this.arn = acl.attrArn;
-  }
-
-  /** Refuses whoever is in none of the blocks. A set of addresses is of one family. */
-  private onlyFrom(blocks: readonly string[]): Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> {
-    const known = ['IPV4', 'IPV6'].flatMap((ipAddressVersion) => {
-      const isOfFamily = (block: string) => block.includes(':') === (ipAddressVersion === 'IPV6');
-      const addresses = blocks.filter(isOfFamily);
-      if (addresses.length === 0) return [];
-      const set = new CfnIPSet(this, ipAddressVersion, { scope: 'CLOUDFRONT', ipAddressVersion, addresses });
-      return [{ ipSetReferenceStatement: { arn: set.attrArn } }];
-    });
-    const [first, second] = known;
-    const statement = second ? { orStatement: { statements: known } } : first;
-    return {
-      name: 'OnlyKnownAddresses',
+function createWebAcl(scope: Construct, allowedAddresses: readonly string[] | undefined): CfnWebACL {
+  const rules = [
+    ...(allowedAddresses ? [onlyFrom(scope, allowedAddresses)] : []),
+    {
+      name: 'LimitPerAddress',
       action: { block: {} },
-      statement: { notStatement: { statement: statement as CfnWebACL.StatementProperty } },
-    };
-  }
+      statement: { rateBasedStatement: { limit: REQUESTS_PER_ADDRESS, aggregateKeyType: 'IP' } },
+    },
+    {
+      name: 'BadAddresses',
+      overrideAction: { none: {} },
+      statement: {
+        managedRuleGroupStatement: { vendorName: 'AWS', name: 'AWSManagedRulesAmazonIpReputationList' },
+      },
+    },
+  ];
+  return new CfnWebACL(scope, 'Acl', {
+    scope: 'CLOUDFRONT',
+    defaultAction: { allow: {} },
+    visibilityConfig: visibility(Names.uniqueResourceName(scope, { maxLength: 100 })),
+    rules: rules.map((rule, priority) => ({ ...rule, priority, visibilityConfig: visibility(rule.name) })),
+  });
+}
+
+/** Refuses whoever is in none of the blocks. A set of addresses is of one family. */
+function onlyFrom(
+  scope: Construct,
+  blocks: readonly string[],
+): Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> {
+  const known = ['IPV4', 'IPV6'].flatMap((ipAddressVersion) => {
+    const isOfFamily = (block: string) => block.includes(':') === (ipAddressVersion === 'IPV6');
+    const addresses = blocks.filter(isOfFamily);
+    if (addresses.length === 0) return [];
+    const set = new CfnIPSet(scope, ipAddressVersion, { scope: 'CLOUDFRONT', ipAddressVersion, addresses });
+    return [{ ipSetReferenceStatement: { arn: set.attrArn } }];
+  });
+  const [first, second] = known;
+  const statement = second ? { orStatement: { statements: known } } : first;
+  return {
+    name: 'OnlyKnownAddresses',
+    action: { block: {} },
+    statement: { notStatement: { statement: statement as CfnWebACL.StatementProperty } },
+  };
 }
 
 function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {

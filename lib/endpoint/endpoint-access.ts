@@ -25,10 +25,9 @@ export type BoundAccess = Pick<Guard, 'authorizer' | 'keys'>;
  */
 export class EndpointAccess {
   /**
-   * Anyone who knows the address.
+   * Anyone who knows the address, or calls from the networks in `options`.
    *
    * @param secretPath first segment of every path; left out, paths have none
-   * @param options of the authorizer, where one is needed
    */
   static open(secretPath?: string, options: AccessOptions = {}): EndpointAccess {
     return new EndpointAccess(defined({ guard: { scheme: 'none', ...options } as const, secretPath }));
@@ -57,11 +56,6 @@ export class EndpointAccess {
   /** Callers who sign method, path, time and body with a key (`functions/authorizer/signature.ts`). */
   static hmac(options: AccessOptions = {}): EndpointAccess {
     return new EndpointAccess({ guard: { scheme: 'hmac', ...options } });
-  }
-
-  /** Anyone in some networks. @param allowedAddresses blocks such as `203.0.113.0/24` */
-  static addresses(allowedAddresses: readonly string[]): EndpointAccess {
-    return EndpointAccess.open(undefined, { allowedAddresses });
   }
 
   /** Whoever an authorizer of your own lets pass. */

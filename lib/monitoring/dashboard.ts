@@ -95,13 +95,15 @@ const INSTANCE_GRAPHS = [
 ] as const;
 
 function metricGroups(endpoint: EnsembleEndpoint): CustomMetricGroup[] {
-  const own = GRAPHS.map(([title, statistic, names]) => ({
-    title,
-    metrics: names.map((name) => endpointMetric(endpoint, name, { ...minute, statistic, label: name })),
-  }));
-  const ofInstances = INSTANCE_GRAPHS.map(([title, names]) => ({
-    title,
-    metrics: names.map((name) => environmentMetric(endpoint, name)),
-  }));
-  return endpoint.capacity ? [...own, ...ofInstances] : own;
+  const ofInstances = endpoint.capacity ? INSTANCE_GRAPHS : [];
+  return [
+    ...GRAPHS.map(([title, statistic, names]) => ({
+      title,
+      metrics: names.map((name) => endpointMetric(endpoint, name, { ...minute, statistic, label: name })),
+    })),
+    ...ofInstances.map(([title, names]) => ({
+      title,
+      metrics: names.map((name) => environmentMetric(endpoint, name)),
+    })),
+  ];
 }

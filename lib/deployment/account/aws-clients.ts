@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -12,42 +11,32 @@ import { clientOptions } from '../../../functions/aws/client-options.ts';
 /** A throttled call is tried again; a service that does not respond is waited for twice. */
 const LIMITS = { timeoutMilliseconds: 3_000, maxAttempts: 2 };
 
-/** The search for credentials may call a program or a server. */
-const CREDENTIALS_MILLISECONDS = 10_000;
-
 /** A deployment that AWS would refuse, or that cannot reach AWS; one line for each reason, that says what to type. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
 }
 
 /** Clients of the services that a deployment is checked and rolled back by. */
-export class AwsClients {
-  readonly region: string;
-  readonly sts: STSClient;
-  readonly ssm: SSMClient;
-  readonly lambda: LambdaClient;
-  readonly cloudFormation: CloudFormationClient;
-  readonly codeDeploy: CodeDeployClient;
-  readonly secretsManager: SecretsManagerClient;
-  readonly serviceQuotas: ServiceQuotasClient;
+export type AwsClients = ReturnType<typeof createClients>;
 
-  /** @param environment with `AWS_ENDPOINT_URL` or `AWS_ENDPOINT_URL_<SERVICE>` where a server other than AWS responds */
-  constructor(region: string, credentials: AwsCredentialIdentity, environment: NodeJS.ProcessEnv) {
-    const options = (service: string) => {
-      const { requestHandler, ...others } = clientOptions(environment, service, LIMITS);
-      // HTTPS_PROXY and NO_PROXY, as the CDK reads them.
-      const httpsAgent = { keepAlive: true, proxyEnv: environment };
-      return { ...others, requestHandler: { ...requestHandler, httpsAgent }, region, credentials };
-    };
-    this.region = region;
-    this.sts = new STSClient(options('STS'));
-    this.ssm = new SSMClient(options('SSM'));
-    this.lambda = new LambdaClient(options('LAMBDA'));
-    this.cloudFormation = new CloudFormationClient(options('CLOUDFORMATION'));
-    this.codeDeploy = new CodeDeployClient(options('CODEDEPLOY'));
-    this.secretsManager = new SecretsManagerClient(options('SECRETS_MANAGER'));
-    this.serviceQuotas = new ServiceQuotasClient(options('SERVICE_QUOTAS'));
-  }
+/** @param environment with `AWS_ENDPOINT_URL` or `AWS_ENDPOINT_URL_<SERVICE>` where a server other than AWS responds */
+function createClients(region: string, credentials: AwsCredentialIdentity, environment: NodeJS.ProcessEnv) {
+  const options = (service: string) => {
+    const { requestHandler, ...others } = clientOptions(environment, service, LIMITS);
+    // HTTPS_PROXY and NO_PROXY, as the CDK reads them.
+    const httpsAgent = { keepAlive: true, proxyEnv: environment };
+    return { ...others, requestHandler: { ...requestHandler, httpsAgent }, region, credentials };
+  };
+  return {
+    region,
+    sts: new STSClient(options('STS')),
+    ssm: new SSMClient(options('SSM')),
+    lambda: new LambdaClient(options('LAMBDA')),
+    cloudFormation: new CloudFormationClient(options('CLOUDFORMATION')),
+    codeDeploy: new CodeDeployClient(options('CODEDEPLOY')),
+    secretsManager: new SecretsManagerClient(options('SECRETS_MANAGER')),
+    serviceQuotas: new ServiceQuotasClient(options('SERVICE_QUOTAS')),
+  };
 }
 
 /**
@@ -63,10 +52,8 @@ export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsClients
   const { AWS_REGION: named = environment.AWS_DEFAULT_REGION } = environment;
   const noRegion = 'There is no region: type export AWS_REGION=eu-west-1, or another one near your callers.';
   const region = named ?? (await config.region().catch(refuse(noRegion)));
-  const late = sleep(CREDENTIALS_MILLISECONDS, undefined, { ref: false });
-  const noKeys = refuse('There are no AWS credentials: type aws login, or export AWS_PROFILE=<profile>.');
-  const keys = await Promise.race([config.credentials(), late]).catch(noKeys);
-  return new AwsClients(region, keys ?? noKeys('no response'), environment);
+  const noKeys = 'There are no AWS credentials: type aws login, or export AWS_PROFILE=<profile>.';
+  return createClients(region, await config.credentials().catch(refuse(noKeys)), environment);
 }
 
 /** @throws Error of AWS when the credentials are not good */

@@ -1,9 +1,16 @@
 import { resolveConfiguration } from '../../configuration/resolve-configuration.ts';
 import { stackName } from '../../stack-name.ts';
 import type { StageOptions } from '../stage-options.ts';
-import { type Account, lookAtAccount } from './account.ts';
-import { AccountError, isDenial, readAccountId, signIn } from './aws-clients.ts';
-import { demandOf, judgeAccount, roomFor } from './judge-account.ts';
+import { AccountError, type AwsClients, isDenial, readAccountId, signIn } from './aws-clients.ts';
+import {
+  lackOfBootstrap,
+  lackOfConcurrency,
+  lackOfSecrets,
+  lackOfVcpus,
+  readConcurrencyLimit,
+  splitAliases,
+} from './requirements.ts';
+import { readStack } from './stack-state.ts';
 
 /** Of what a service says, so much fits into a line. */
 const SAID_CHARACTERS = 160;
@@ -19,31 +26,49 @@ export async function checkAccount(
   options: StageOptions,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<StageOptions> {
-  const account = await signIn(environment)
-    .then((aws) => lookAtAccount(aws, options.configuration))
-    .catch(explain);
-  const adapted = withoutWarmth(account, options) ?? options;
-  const lines = judgeAccount(account, adapted.configuration);
+  const aws = await signIn(environment);
+  const { id, adapted, lines } = await inspect(aws, options).catch(explain);
   if (lines.length > 0) throw new AccountError(lines.join('\n'));
-  for (const what of account.denied) console.log(`These credentials may not look at ${what}: not checked.`);
-  console.log(
-    `Account ${account.id}, region ${account.region}: ready for ${stackName(adapted.configuration)}.`,
-  );
+  console.log(`Account ${id}, region ${aws.region}: ready for ${stackName(adapted.configuration)}.`);
   return adapted;
 }
 
-/**
- * Looks whether there are good credentials, which the CDK says in many lines, and twice.
- *
- * @throws AccountError with a line that says what to type
- */
-export async function checkCredentials(environment: NodeJS.ProcessEnv = process.env): Promise<void> {
-  await signIn(environment).then(readAccountId).catch(explain);
+/** What may not be looked at is taken for good. */
+async function inspect(aws: AwsClients, options: StageOptions) {
+  const look = <Fact>(what: string, fact: Promise<Fact>, otherwise: Fact) =>
+    fact.catch((error: Error) => {
+      if (!isDenial(error)) throw error;
+      console.log(`These credentials may not look at ${what}: not checked.`);
+      return otherwise;
+    });
+  const unlimited = { total: Number.POSITIVE_INFINITY, unreserved: Number.POSITIVE_INFINITY };
+  const [id, limit, stack] = await Promise.all([
+    readAccountId(aws),
+    look('the concurrency limit', readConcurrencyLimit(aws), unlimited),
+    look('the stack', readStack(aws, stackName(options.configuration)), { status: '', outputs: new Map() }),
+  ]);
+  const lackOf = ({ configuration }: StageOptions) => lackOfConcurrency(aws, id, limit, stack, configuration);
+  const isCold = lackOf(options).length > 0 && mayBeCold(options);
+  if (isCold) {
+    console.log(
+      `Account ${id} has ${limit.total} Lambda environments in ${aws.region}, and none of them can be kept warm: ` +
+        'deploying with provisionedConcurrency=0, so that first requests wait for a cold start.',
+    );
+  }
+  const adapted = isCold ? withoutWarmth(options) : options;
+  const { configuration } = adapted;
+  const lines = await Promise.all([
+    look('the bootstrap', lackOfBootstrap(aws, id), []),
+    lackOf(adapted),
+    look('the quota of vCPUs', lackOfVcpus(aws, id, configuration), []),
+    look('the secrets', lackOfSecrets(aws, configuration), []),
+    look('the aliases', splitAliases(aws, stack, configuration), []),
+  ]);
+  return { id, adapted, lines: lines.flat() };
 }
 
 /** @throws AccountError with a line that says what to type; without a status, no service has responded */
 function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode?: number } }): never {
-  if (error instanceof AccountError) throw error;
   const status = error.$metadata?.httpStatusCode;
   const said = error.message.replace(/\s+/g, ' ').trim().slice(0, SAID_CHARACTERS);
   const { code = error.name } = error as NodeJS.ErrnoException;
@@ -59,23 +84,14 @@ function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode
 }
 
 /** For trials, cold starts are better than no deployment; who has requested provisioned concurrency gets no less. */
-function withoutWarmth(
-  { id, region, concurrency, stack }: Account,
-  options: StageOptions,
-): StageOptions | undefined {
-  const { configuration, overrides } = options;
+function mayBeCold({ configuration, overrides }: StageOptions): boolean {
   const wished = Object.keys(overrides).some((name) => /(provisioned|reserved)Concurrency$/i.test(name));
-  if (configuration.basedOn !== 'dev' || wished) return undefined;
-  if (demandOf(configuration) <= roomFor(concurrency, stack)) return undefined;
-  console.log(
-    `Account ${id} has ${concurrency.total} Lambda environments in ${region}, and none of them can be kept warm: ` +
-      'deploying with provisionedConcurrency=0, so that first requests wait for a cold start.',
-  );
-  const changed = { ...overrides, provisionedConcurrency: '0' };
-  const manifests = configuration.models.map(({ manifest }) => manifest);
-  return {
-    ...options,
-    overrides: changed,
-    configuration: resolveConfiguration(configuration.stage, manifests, changed),
-  };
+  return configuration.basedOn === 'dev' && !wished;
+}
+
+function withoutWarmth(options: StageOptions): StageOptions {
+  const overrides = { ...options.overrides, provisionedConcurrency: '0' };
+  const { stage, models } = options.configuration;
+  const manifests = models.map(({ manifest }) => manifest);
+  return { ...options, overrides, configuration: resolveConfiguration(stage, manifests, overrides) };
 }

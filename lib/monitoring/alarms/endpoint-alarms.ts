@@ -60,22 +60,20 @@ export class EndpointAlarms extends Construct {
       minutes: { above: 2, of: 3 },
       // Few samples count: otherwise a slow version would not be rolled back, and an active alarm would stop the next release.
     });
-    const crowded: Alarm[] = [];
-    if (provisionedConcurrency > 0 && sensitivity.spillOver) {
-      const spillOver = add('SpillOver', {
+    const addSpillOver = () =>
+      add('SpillOver', {
         metric: alias.metric('ProvisionedConcurrencySpilloverInvocations', minuteSum),
         description: 'requests found no warm environment: raise provisionedConcurrency',
       });
-      crowded.push(spillOver);
-    }
-    if (capacity && sensitivity.spillOver) {
-      const saturated = add('Saturated', {
+    const addSaturated = () =>
+      add('Saturated', {
         metric: environmentMetric(endpoint, 'ExecutionEnvironmentCPUUtilization'),
         threshold: SATURATED_PERCENT,
         description: 'an environment had little CPU left: raise minimumEnvironments, or lower cpuUtilization',
       });
-      crowded.push(saturated);
-    }
+    const addCrowded = capacity ? addSaturated : addSpillOver;
+    const isCrowding = sensitivity.spillOver && (capacity || provisionedConcurrency > 0);
+    const crowded = isCrowding ? [addCrowded()] : [];
     const errors = add('Errors', {
       metric: alias.metricErrors(minuteSum),
       description: 'the function crashed, or did not end in time',

@@ -2,7 +2,7 @@ import { Duration, TimeZone } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { modelSettings } from '../../configuration/model-settings.ts';
-import { checkValue } from '../../endpoint/check-value.ts';
+import { parseSetting } from '../../configuration/setting.ts';
 import { checkDailyHours, type DailyHours, minuteOfDay } from '../../endpoint/daily-hours.ts';
 import type { RequestMetrics } from '../request-metrics.ts';
 
@@ -29,7 +29,7 @@ export function silenceAlarm(
   props: ExpectedTraffic & { readonly model: string; readonly requests: RequestMetrics },
 ): cloudwatch.Alarm {
   const { model, requests, silenceMinutes, hours } = props;
-  checkValue(modelSettings.silenceMinutes, 'silenceMinutes', silenceMinutes);
+  parseSetting(modelSettings.silenceMinutes, 'silenceMinutes', String(silenceMinutes));
   if (hours) checkDailyHours(hours, 'hours');
   const alarm = new cloudwatch.Alarm(scope, id, {
     metric: requests.latency.metric({

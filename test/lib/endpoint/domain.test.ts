@@ -209,7 +209,10 @@ describe('an address that cannot be', () => {
     ],
     [
       'allowed addresses beside a web ACL of one’s own',
-      () => ({ access: EndpointAccess.addresses(['10.0.0.0/8']), edge: { webAclArn } }),
+      () => ({
+        access: EndpointAccess.open(undefined, { allowedAddresses: ['10.0.0.0/8'] }),
+        edge: { webAclArn },
+      }),
       'allowedAddresses must stand in your own web ACL',
     ],
     [

@@ -113,7 +113,9 @@ describe('an address for some networks', () => {
   });
 
   it('cannot be given networks that are none', () => {
-    expect(() => EndpointAccess.addresses(['10.0.0.0'])).toThrow('"10.0.0.0" is no block of addresses');
+    expect(() => EndpointAccess.open(undefined, { allowedAddresses: ['10.0.0.0'] })).toThrow(
+      '"10.0.0.0" is no block of addresses',
+    );
   });
 });
 

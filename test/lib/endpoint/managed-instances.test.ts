@@ -227,7 +227,7 @@ describe('somebody’s app', () => {
   });
 
   it.each<[string, Partial<EnsembleEndpointProps>, Partial<ManagedInstances>, string]>([
-    ['warm hours', { warmHours: { from: '08:00', until: '18:00' } }, {}, 'has no warm hours'],
+    ['warm hours', { warmHours: { from: '08:00', until: '18:00' } }, {}, 'and no warm hours'],
     ['no whole vCPU', { memorySize: 6144 }, { gigabytesPerVcpu: 4 }, 'not 6144'],
     [
       'layers of another processor',

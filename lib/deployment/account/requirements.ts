@@ -1,0 +1,126 @@
+import { GetAccountSettingsCommand, ResourceNotFoundException } from '@aws-sdk/client-lambda';
+import {
+  DescribeSecretCommand,
+  ResourceNotFoundException as NoSuchSecret,
+} from '@aws-sdk/client-secrets-manager';
+import { GetServiceQuotaCommand, NoSuchResourceException } from '@aws-sdk/client-service-quotas';
+import { DescribeParametersCommand, GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
+import { commandLine } from '../../../project/command-line.ts';
+import { vcpusOf } from '../../configuration/managed-instances/environment.ts';
+import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
+import { isParameter } from '../../is-parameter.ts';
+import { type AwsClients, ifMissing } from './aws-clients.ts';
+import { readAlias } from './live-aliases.ts';
+import { functionsOf } from './stack-outputs.ts';
+import type { StackState } from './stack-state.ts';
+
+// What a deployment needs of an account, one function each: a line for what is missing, that says what to type.
+
+/** Where `cdk bootstrap` notes what it has made. */
+const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
+
+export async function lackOfBootstrap({ ssm, region }: AwsClients, id: string): Promise<string[]> {
+  const version = ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER }));
+  const line = `Account ${id} is not bootstrapped in ${region}: type npx cdk bootstrap --app "" aws://${id}/${region}`;
+  return version.then(() => [], ifMissing(ParameterNotFound, [line]));
+}
+
+/** Environments that an account may have at one time in a region, and those of them that no function has reserved. */
+export async function readConcurrencyLimit({ lambda }: AwsClients) {
+  const { AccountLimit = {} } = await lambda.send(new GetAccountSettingsCommand());
+  const { ConcurrentExecutions: total = 0, UnreservedConcurrentExecutions: unreserved = 0 } = AccountLimit;
+  return { total, unreserved };
+}
+
+/** Environments that AWS wants to remain for functions that reserve none; in a smaller account all of them. */
+const UNRESERVED = 100;
+
+/** @param stack one that is there has taken its share before: it counts from the whole */
+export function lackOfConcurrency(
+  { region }: AwsClients,
+  id: string,
+  { total, unreserved }: Awaited<ReturnType<typeof readConcurrencyLimit>>,
+  stack: StackState | undefined,
+  { models, authorizerProvisionedConcurrency = 0 }: ServiceConfiguration,
+): string[] {
+  const room = Math.max(0, (stack === undefined ? unreserved : total) - Math.min(UNRESERVED, total));
+  // What a service takes out of its account for good: reserved, or else kept warm.
+  const demand = models.reduce(
+    (sum, { reservedConcurrency, maximumProvisionedConcurrency }) =>
+      sum + (reservedConcurrency ?? maximumProvisionedConcurrency),
+    authorizerProvisionedConcurrency,
+  );
+  if (demand <= room) return [];
+  return [
+    `Account ${id} can keep ${room} of its ${total} Lambda environments in ${region} for single functions, ` +
+      `and this service wants ${demand}: type aws service-quotas request-service-quota-increase --region ${region} ` +
+      `--service-code lambda --quota-code L-B99A9384 --desired-value ${demand + total - unreserved + UNRESERVED}, or lower ` +
+      'reservedConcurrency and provisionedConcurrency (0: nothing is kept warm).',
+  ];
+}
+
+/** EC2's quota of vCPUs for on-demand instances of the standard families, C, M and R among them. */
+const VCPU_QUOTA = 'L-1216C47A';
+
+export async function lackOfVcpus(
+  { serviceQuotas, region }: AwsClients,
+  id: string,
+  service: ServiceConfiguration,
+): Promise<string[]> {
+  const demand = vcpusOf(service);
+  if (demand === 0) return [];
+  const quota = serviceQuotas.send(new GetServiceQuotaCommand({ ServiceCode: 'ec2', QuotaCode: VCPU_QUOTA }));
+  const vcpus = await quota.then(({ Quota }) => Quota?.Value, ifMissing(NoSuchResourceException, undefined));
+  if (vcpus === undefined || demand <= vcpus) return [];
+  return [
+    `Account ${id} may have ${vcpus} vCPUs of EC2 in ${region}, and the minimumEnvironments of this service take ${demand}: type ` +
+      `aws service-quotas request-service-quota-increase --region ${region} --service-code ec2 --quota-code ${VCPU_QUOTA} ` +
+      `--desired-value ${demand}, or lower minimumEnvironments.`,
+  ];
+}
+
+/** A function without its secret does not start. Reads no value. */
+export async function lackOfSecrets(
+  aws: AwsClients,
+  { serverSaltSecret, accessSecret }: ServiceConfiguration,
+): Promise<string[]> {
+  const named = Object.entries({ serverSaltSecret, accessSecret });
+  const lines = named.map(async ([setting, name]) => {
+    if (name === undefined || (await exists(aws, name))) return [];
+    const [what, command] = isParameter(name)
+      ? ['parameter', 'ssm put-parameter --type SecureString --value <value>']
+      : ['secret', 'secretsmanager create-secret --secret-string <value>'];
+    const { region } = aws;
+    return `There is no ${what} ${name} in ${region}, which ${setting} names: type aws ${command} --region ${region} --name ${name}`;
+  });
+  return (await Promise.all(lines)).flat();
+}
+
+async function exists({ ssm, secretsManager }: AwsClients, name: string): Promise<boolean> {
+  if (isParameter(name)) {
+    const ParameterFilters = [{ Key: 'Name', Option: 'Equals', Values: [name] }];
+    const { Parameters = [] } = await ssm.send(new DescribeParametersCommand({ ParameterFilters }));
+    return Parameters.length > 0;
+  }
+  const secret = secretsManager.send(new DescribeSecretCommand({ SecretId: name }));
+  return secret.then(() => true, ifMissing(NoSuchSecret, false));
+}
+
+/** Nothing but a release, or what ends one, can change an alias that leads to two versions; while the stack is changed, it may. */
+export async function splitAliases(
+  aws: AwsClients,
+  stack: StackState | undefined,
+  { stage }: ServiceConfiguration,
+): Promise<string[]> {
+  if (!stack || stack.status.endsWith('_IN_PROGRESS')) return [];
+  const lines = Object.entries(functionsOf(stack.outputs)).map(async ([model, name]) => {
+    const never = ifMissing(ResourceNotFoundException, { versions: [] });
+    const { versions } = await readAlias(aws, name).catch(never);
+    if (versions.length < 2) return [];
+    return (
+      `${model}: the alias is split between the versions ${versions.join(' and ')} by a release that has not ended, and no ` +
+      `deployment can change it: type ${commandLine('rollback')} --stage ${stage} ${model}, with the settings of the deployment.`
+    );
+  });
+  return (await Promise.all(lines)).flat();
+}
