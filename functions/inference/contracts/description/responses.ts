@@ -7,7 +7,7 @@ import {
   type ProblemName,
   problemType,
 } from '../../problems/problems.ts';
-import type { JsonSchema } from './operation.ts';
+import { header, type JsonSchema } from './operation.ts';
 
 /** What any request can get, whatever is in it; the others come of what a body or a path holds. */
 const OF_ANY_REQUEST = [401, 403, 429, 431, 500, 502, 503, 504];
@@ -103,11 +103,7 @@ function describeStatus(status: number, form: ErrorForm): JsonSchema {
 }
 
 function headersOf(status: number): JsonSchema | undefined {
-  if (status === 405) {
-    return {
-      allow: { description: 'The accepted methods.', schema: { type: 'string' }, example: 'POST' },
-    };
-  }
+  if (status === 405) return { allow: header('The accepted methods.', 'POST') };
   if (status !== 429 && status !== 503) return undefined;
   const description = 'Seconds to wait before another attempt. API Gateway does not send it.';
   return { 'retry-after': { description, schema: { type: 'integer', minimum: 1 }, example: 1 } };
