@@ -19,8 +19,10 @@ const UNREADABLE: Readonly<Record<string, GatewayProblem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timed-out',
 };
 
+const REFUSALS = { ...PROBLEMS, ...GATEWAY_PROBLEMS };
+
 export function statusOf(refusal: Refusal): number {
-  return detailsOf(refusal).status;
+  return REFUSALS[refusal].status;
 }
 
 /** A refusal as a response of the app would be. */
@@ -125,7 +127,7 @@ function describe(
   refusal: Refusal,
   bodyBytes?: number,
 ): { status: number; headers: Record<string, string>; body: string } {
-  const { status, title, detail: told } = detailsOf(refusal);
+  const { status, title, detail: told } = REFUSALS[refusal];
   const detail =
     refusal === 'request-too-large' && bodyBytes !== undefined
       ? `The service accepts request bodies of at most ${bodyBytes} bytes; ${LIMIT_OPTION}.`
@@ -137,12 +139,6 @@ function describe(
       'x-content-type-options': 'nosniff',
       ...((status === 429 || status === 503) && { 'retry-after': String(RETRY_AFTER_SECONDS) }),
     },
-    body: JSON.stringify({ type: problemType(refusal as 'stopping'), title, status, detail }),
+    body: JSON.stringify({ type: problemType(refusal), title, status, detail }),
   };
-}
-
-function detailsOf(refusal: Refusal): { status: number; title: string; detail: string } {
-  return refusal === 'stopping' || refusal === 'internal'
-    ? { ...PROBLEMS[refusal], detail: PROBLEMS[refusal].example }
-    : GATEWAY_PROBLEMS[refusal];
 }
