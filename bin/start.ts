@@ -1,7 +1,6 @@
 /** `npm start`: the service on this machine. */
 import { endInTime } from '../local/ending.ts';
-import type { ServiceOptions } from '../local/options.ts';
-import { describeOverridden } from '../local/overridden.ts';
+import { describeOverridden, type ServiceOptions } from '../local/options.ts';
 import { type Service, startService } from '../local/service.ts';
 import { HELP, readStartOptions } from '../local/start-command.ts';
 import { printWelcome } from '../local/welcome.ts';

@@ -34,25 +34,25 @@ export interface ServiceOptions extends ModelOptions, AccessOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
+const DEFAULTS = {
+  host: '127.0.0.1',
+  allowHosts: [] as readonly string[],
+  port: 8080,
+  dataDirectory: ownDataDirectory,
+  cache: true,
+  durable: false,
+  workerTimeoutMilliseconds: 10_000,
+  loadTimeoutMilliseconds: LOAD_TIMEOUT_MILLISECONDS,
+  watch: false,
+} satisfies ServiceOptions;
+
 /** Options with every default filled in. */
-export interface Settings {
+export interface Settings
+  extends Required<Pick<ServiceOptions, keyof typeof DEFAULTS>>,
+    Pick<ServiceOptions, 'table' | 'maxBodyBytes'> {
   /** The first one has the addresses that name none. */
   readonly models: readonly [ServedModel, ...ServedModel[]];
-  readonly host: string;
-  /** `host` included. */
-  readonly allowHosts: readonly string[];
-  readonly port: number;
-  readonly dataDirectory: string;
-  readonly cache: boolean;
-  /** Undefined: SQLite in the data folder. */
-  readonly table: string | undefined;
-  readonly durable: boolean;
   readonly access: AccessOptions;
-  /** Undefined: what API Gateway and Lambda take. */
-  readonly maxBodyBytes: number | undefined;
-  readonly workerTimeoutMilliseconds: number;
-  readonly loadTimeoutMilliseconds: number;
-  readonly watch: boolean;
   /** That of this process included. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -63,35 +63,20 @@ export interface Settings {
  * @throws {ServiceError} with one line that says what would be right
  */
 export async function resolveOptions(options: ServiceOptions): Promise<Settings> {
-  const port = options.port ?? 8080;
+  const { cors = [], apiKey, environment, ...others } = { ...DEFAULTS, ...options };
+  const { port, host, allowHosts } = others;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new ServiceError(`--port must be a whole number from 0 to 65535, got ${port}`, 2);
   }
-  const dataDirectory = dataDirectoryOf(options);
-  const loadTimeoutMilliseconds = options.loadTimeoutMilliseconds ?? LOAD_TIMEOUT_MILLISECONDS;
-  const host = options.host ?? '127.0.0.1';
+  const settings = { ...others, dataDirectory: resolve(others.dataDirectory) };
   return {
-    models: await findServedModels(options, { dataDirectory, loadTimeoutMilliseconds }),
-    host,
-    allowHosts: [host, ...(options.allowHosts ?? [])],
-    port,
-    dataDirectory,
-    cache: options.cache ?? true,
-    table: options.table,
-    durable: options.durable ?? false,
-    access: { cors: (options.cors ?? []).map(requireOrigin), apiKey: requireKey(options.apiKey) },
-    maxBodyBytes: options.maxBodyBytes,
-    workerTimeoutMilliseconds: options.workerTimeoutMilliseconds ?? 10_000,
-    loadTimeoutMilliseconds,
-    watch: options.watch ?? false,
+    ...settings,
+    models: await findServedModels(options, settings),
+    allowHosts: [host, ...allowHosts],
+    access: { cors: cors.map(requireOrigin), apiKey: requireKey(apiKey) },
     // A path that keeps strangers away is API Gateway's: here it would guard less than the key does.
-    environment: { ...process.env, ...options.environment, SECRET_PATH: undefined },
+    environment: { ...process.env, ...environment, SECRET_PATH: undefined },
   };
-}
-
-/** The folder of the cache, the log, the compiled code and the models made of bare files. */
-export function dataDirectoryOf({ dataDirectory }: ServiceOptions): string {
-  return resolve(dataDirectory ?? ownDataDirectory);
 }
 
 /** An origin as browsers send it: scheme, host, and the port where it is not the scheme's own. */
@@ -104,4 +89,26 @@ function requireOrigin(origin: string): string {
 function requireKey(key: string | undefined): string | undefined {
   if (key === undefined || /^[\w.~+/-]+=*$/.test(key)) return key;
   throw new ServiceError('--api-key must consist of letters, digits and - . _ ~ + /', 2);
+}
+
+/** Variables of a function on Lambda; here options of the command line replace them. */
+const OURS = ['MODEL_DIRECTORY', 'SECRET_PATH', 'SERVICE_MODELS', 'TABLE_NAME'];
+
+/** Environment variables that have no effect, or override options. @returns a line for each */
+export function describeOverridden(
+  { table }: ServiceOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, DEADLINE_MILLISECONDS: deadline } = environment;
+  return [
+    ...OURS.filter((name) => environment[name]).map(
+      (name) => `${name} is for functions on Lambda: it is ignored here`,
+    ),
+    ...(endpoint && table === undefined
+      ? [`AWS_ENDPOINT_URL_DYNAMODB=${endpoint} has no effect without --table`]
+      : []),
+    ...(deadline
+      ? [`DEADLINE_MILLISECONDS=${deadline} overrides deadlineMilliseconds in every model's ensemble.json`]
+      : []),
+  ];
 }

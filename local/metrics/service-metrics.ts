@@ -4,9 +4,8 @@ import type { ModelApp } from '../../functions/inference/service/app.ts';
 import type { TelemetryOptions } from '../../functions/inference/telemetry/telemetry.ts';
 import type { ServiceStatistics } from '../service-statistics.ts';
 import { EXPOSITION_MEDIA_TYPE, writeExposition } from './exposition.ts';
+import { requestFamilies, serviceFamilies } from './families.ts';
 import { ModelCounts } from './model-counts.ts';
-import { requestFamilies } from './request-families.ts';
-import { serviceFamilies } from './service-families.ts';
 
 export const METRICS_PATH = '/metrics';
 

@@ -1,6 +1,5 @@
 /** One HTTP request and its response, as the server watches over them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HeldBytes } from './held-bytes.ts';
 
 /** The outcome of receiving a body. */
 type Received = Buffer<ArrayBuffer> | 'request-too-large' | 'too-many-uploads';
@@ -78,6 +77,29 @@ export class Exchange {
   #hold(bytes: number): boolean {
     if (!this.#heldBytes.take(bytes)) return false;
     this.#held += bytes;
+    return true;
+  }
+}
+
+/** Bytes that all requests together may hold, counted as they are taken. */
+export class HeldBytes {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  get left(): number {
+    return this.#left;
+  }
+
+  /**
+   * @param bytes negative ones are given back
+   * @returns false, and takes none, where there are not so many left
+   */
+  take(bytes: number): boolean {
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
     return true;
   }
 }

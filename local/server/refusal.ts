@@ -6,7 +6,6 @@ import {
   type GatewayProblem,
 } from '../../functions/inference/problems/gateway-problems.ts';
 import { LIMIT_OPTION, PROBLEMS, problemType } from '../../functions/inference/problems/problems.ts';
-import { drain } from './drain.ts';
 import type { ServerLimits } from './limits.ts';
 
 export type Refusal = GatewayProblem | 'stopping' | 'internal';
@@ -20,8 +19,10 @@ const UNREADABLE: Readonly<Record<string, GatewayProblem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timed-out',
 };
 
+const REFUSALS = { ...PROBLEMS, ...GATEWAY_PROBLEMS };
+
 export function statusOf(refusal: Refusal): number {
-  return detailsOf(refusal).status;
+  return REFUSALS[refusal].status;
 }
 
 /** A refusal as a response of the app would be. */
@@ -56,6 +57,28 @@ export function refuse(
   response.flushHeaders();
   response.write(body, () => request.socket.end());
   drain(request, drainBytes, drainMilliseconds, () => response.end());
+}
+
+/**
+ * Reads and throws away what a client still sends of a request that has its response: were the connection closed with
+ * bytes unread, the system would reset it, and many clients read the response only when they have sent everything
+ * (RFC 9112, 9.6).
+ *
+ * @param done called once: when everything has come, the client has gone, or a limit is reached
+ */
+function drain(request: IncomingMessage, bytes: number, milliseconds: number, done: () => void): void {
+  let left = bytes;
+  const end = () => {
+    clearTimeout(timer);
+    request.off('data', count).off('end', end).off('close', end);
+    done();
+  };
+  const count = (part: Buffer) => {
+    left -= part.length;
+    if (left < 0) end();
+  };
+  const timer = setTimeout(end, milliseconds);
+  request.on('data', count).on('end', end).on('close', end);
 }
 
 /** Whether a request has a body, or announces one. */
@@ -104,7 +127,7 @@ function describe(
   refusal: Refusal,
   bodyBytes?: number,
 ): { status: number; headers: Record<string, string>; body: string } {
-  const { status, title, detail: told } = detailsOf(refusal);
+  const { status, title, detail: told } = REFUSALS[refusal];
   const detail =
     refusal === 'request-too-large' && bodyBytes !== undefined
       ? `The service accepts request bodies of at most ${bodyBytes} bytes; ${LIMIT_OPTION}.`
@@ -116,12 +139,6 @@ function describe(
       'x-content-type-options': 'nosniff',
       ...((status === 429 || status === 503) && { 'retry-after': String(RETRY_AFTER_SECONDS) }),
     },
-    body: JSON.stringify({ type: problemType(refusal as 'stopping'), title, status, detail }),
+    body: JSON.stringify({ type: problemType(refusal), title, status, detail }),
   };
-}
-
-function detailsOf(refusal: Refusal): { status: number; title: string; detail: string } {
-  return refusal === 'stopping' || refusal === 'internal'
-    ? { ...PROBLEMS[refusal], detail: PROBLEMS[refusal].example }
-    : GATEWAY_PROBLEMS[refusal];
 }

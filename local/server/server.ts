@@ -7,13 +7,13 @@ import {
   BODY_LIMIT,
   HEADER_LIMIT,
   LAMBDA_PAYLOAD_LIMIT,
+  TEXT_TYPE,
 } from '../../functions/inference/problems/gateway-problems.ts';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
-import { headerText } from '../../functions/inference/service/transport.ts';
+import { headerText, pathOf } from '../../functions/inference/service/transport.ts';
 import { Slots } from '../slots.ts';
 import { Connections } from './connections.ts';
-import { Exchange } from './exchange.ts';
-import { HeldBytes } from './held-bytes.ts';
+import { Exchange, HeldBytes } from './exchange.ts';
 import type { ServesHost } from './hosts.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { closePorts, openPort } from './listening.ts';
@@ -31,8 +31,6 @@ import {
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 /** How often the server checks for slow clients. */
 const CHECK_MILLISECONDS = 1000;
-/** Media types that API Gateway hands to a function as text; any other body travels in base64. */
-const TEXT = /^(?:text\/|application\/(?:json|javascript|xml)\s*(?:;|$))/i;
 /** A path, or an address with one, which proxies are sent and every server must take (RFC 9112, 3.2.2). */
 const TARGET = /^(?:\/|https?:\/\/[^/?#@\s]+(?:[/?]|$))/;
 /** Node's parser takes others as well. */
@@ -192,7 +190,7 @@ export class FrontServer {
   /** The service takes here what it takes on Lambda, where events have less than 6 MiB, unless it was told how much. */
   #isTooLarge({ headers }: IncomingMessage, length: number): boolean {
     if (this.#limits.bodyBytes !== undefined) return false;
-    const isText = TEXT.test(headers['content-type'] ?? '');
+    const isText = TEXT_TYPE.test(headers['content-type'] ?? '');
     return (isText ? length : 4 * Math.ceil(length / 3)) >= LAMBDA_PAYLOAD_LIMIT;
   }
 
@@ -238,7 +236,7 @@ export class FrontServer {
     refuse(request, response, refusal, this.#closing !== undefined, this.#limits);
     exchange.respondedAt = performance.now();
     exchange.close();
-    this.#surroundings.refused?.(refusal, statusOf(refusal), request.method ?? '', pathOf(request.url));
+    this.#surroundings.refused?.(refusal, statusOf(refusal), request.method ?? '', pathOf(request.url ?? ''));
   }
 
   #endSlowOnes(): void {
@@ -260,12 +258,4 @@ function countHosts(rawHeaders: readonly string[]): number {
     if (name.length === HOST.length && name.toLowerCase() === HOST) count += 1;
   }
   return count;
-}
-
-/** The path of a request target in origin-form or absolute-form. */
-function pathOf(target = ''): string {
-  const start = target.startsWith('/') ? 0 : target.indexOf('/', target.indexOf('://') + 3);
-  if (start === -1) return '/';
-  const end = target.indexOf('?', start);
-  return end === -1 ? target.slice(start) : target.slice(start, end);
 }

@@ -1,7 +1,7 @@
 /** The worker processes of one model as a predictor. */
 import type { Prediction, PredictOptions, Predictor } from '../../functions/inference/ensemble/predictor.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
-import { PROBLEMS, Problem } from '../../functions/inference/problems/problems.ts';
+import { Problem } from '../../functions/inference/problems/problems.ts';
 import { ServiceError } from '../service-error.ts';
 import { type RunningWorker, type WorkerPoolPlan, workerPlan } from './pool-plan.ts';
 import { QueuedRequest } from './queued-request.ts';
@@ -223,7 +223,7 @@ export class WorkerPool implements Predictor {
       request.handedOn = true;
       if (this.#queue.rejoin(request)) return;
     }
-    request.reject(new Problem('worker-died', PROBLEMS['worker-died'].example));
+    request.reject(new Problem('worker-died'));
   }
 
   #onExpired(request: QueuedRequest): void {
@@ -233,7 +233,7 @@ export class WorkerPool implements Predictor {
 
   #refuse(request: QueuedRequest): void {
     const headers = { 'retry-after': String(this.#queue.retryAfter()) };
-    request.reject(new Problem('too-busy', PROBLEMS['too-busy'].example, { headers }));
+    request.reject(new Problem('too-busy', undefined, { headers }));
   }
 
   #endWhereDone(): void {
@@ -265,5 +265,5 @@ export class WorkerPool implements Predictor {
 }
 
 function stopping(): Problem {
-  return new Problem('stopping', PROBLEMS.stopping.example, { headers: { 'retry-after': '1' } });
+  return new Problem('stopping', undefined, { headers: { 'retry-after': '1' } });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeOverridden } from '../../local/overridden.ts';
+import { describeOverridden } from '../../local/options.ts';
 
 describe('What is said twice', () => {
   it('is told in a line each, with which one counts', () => {

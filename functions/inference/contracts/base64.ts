@@ -1,6 +1,17 @@
 /** Base64 (RFC 4648, section 4) that must be exactly that: Node's decoder skips what it does not know. */
+import * as v from 'valibot';
 import { requirePictureSize } from '../problems/gateway-problems.ts';
 import { Problem } from '../problems/problems.ts';
+import { EXAMPLE_PICTURE } from './examples.ts';
+
+/** A field of a request with a picture file. */
+export const pictureField = (description: string) =>
+  v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.description(description),
+    v.metadata({ contentEncoding: 'base64', examples: [EXAMPLE_PICTURE] }),
+  );
 
 /** Bytes that a base64 text of this length stands for, give or take the padding: no need to decode it. */
 export function decodedLength(text: string): number {
@@ -26,9 +37,5 @@ export function decodePicture(text: string, most?: number): Buffer<ArrayBuffer> 
   requirePictureSize(decodedLength(text), most);
   const bytes = decodeBase64(text);
   if (bytes) return bytes;
-  throw new Problem(
-    'invalid-base64',
-    'The field image must be base64 of RFC 4648, section 4: A-Z a-z 0-9 + / with padding, no line breaks, ' +
-      'no data: prefix.',
-  );
+  throw new Problem('invalid-base64');
 }

@@ -21,7 +21,7 @@ export interface ParsedRequest<Input = unknown> {
   /** SHA-256 of the content, in hexadecimal: an id belongs to one. Undefined without an id. */
   readonly digest: string | undefined;
   /** How many more attempts the caller will make, where it says so. */
-  readonly attemptsLeft: number | undefined;
+  readonly attemptsLeft?: number | undefined;
   readonly input: Input;
 }
 

@@ -1,4 +1,5 @@
 /** Requests and responses as contracts see them, whatever carries them: API Gateway, a socket, a test. */
+import { quote } from '../model/tensors.ts';
 import { PROBLEM_MEDIA_TYPE, Problem } from '../problems/problems.ts';
 
 export interface HttpRequest {
@@ -22,10 +23,19 @@ export interface HttpResponse {
 }
 
 export function json(status: number, content: unknown, headers: Headers = {}): HttpResponse {
+  return fresh(status, JSON.stringify(content), headers);
+}
+
+/** A response that nobody may keep. @param body JSON, unless the headers say something else */
+export function fresh(
+  status: number,
+  body: string | Buffer<ArrayBuffer>,
+  headers: Headers = {},
+): HttpResponse {
   return {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
-    ...(content !== undefined && { body: JSON.stringify(content) }),
+    body,
   };
 }
 
@@ -33,21 +43,29 @@ export function problemResponse(problem: Problem): HttpResponse {
   return json(problem.status, problem.details, { 'content-type': PROBLEM_MEDIA_TYPE, ...problem.headers });
 }
 
+/** The problem of an address below that of a model that there is none of. */
+export function unknownModel(name: string, models: readonly { readonly name: string }[]): Problem {
+  const known = models.map((model) => quote(model.name)).join(', ');
+  return new Problem('not-found', `There is no model ${quote(name)}; there is ${known}.`);
+}
+
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+/** What a body is declared to be, without parameters; undefined where nothing is declared. */
+export function declaredType({ header }: HttpRequest): string | undefined {
+  return header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+export const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
+
 /** @throws {Problem} `media-type` when it is declared to be something else, `not-json` when it is not JSON in UTF-8 */
-export function readJson({ body, header }: HttpRequest): unknown {
-  const mediaType = header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (mediaType !== undefined && !/^application\/([\w.-]+\+)?json$/.test(mediaType)) {
-    throw new Problem('media-type', 'The body must be of media type application/json.');
-  }
+export function readJson(request: HttpRequest): unknown {
+  const mediaType = declaredType(request);
+  if (mediaType !== undefined && !JSON_TYPE.test(mediaType)) throw new Problem('media-type');
   try {
-    return JSON.parse(decoder.decode(body));
+    return JSON.parse(decoder.decode(request.body));
   } catch (error) {
-    const detail =
-      error instanceof SyntaxError
-        ? 'The body must be one JSON object.'
-        : 'The body must be one JSON object in UTF-8; it holds bytes that are none.';
-    throw new Problem('not-json', detail);
+    if (error instanceof SyntaxError) throw new Problem('not-json');
+    throw new Problem('not-json', 'The body must be one JSON object in UTF-8; it holds bytes that are none.');
   }
 }

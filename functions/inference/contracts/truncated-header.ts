@@ -1,5 +1,6 @@
 /** How contracts say that only the beginning of a text counted. */
 import type { TextOutput } from '../pipelines/text/tensor-view.ts';
+import { header } from './description/operation.ts';
 
 /** Indexes of the texts of which only the beginning counted, separated by commas; left out where all counted whole. */
 export const TRUNCATED_HEADER = 'x-subsecond-truncated';
@@ -9,10 +10,8 @@ export function truncatedHeader({ truncated }: Pick<TextOutput, 'truncated'>): R
 }
 
 export const TRUNCATED_DESCRIPTION = {
-  [TRUNCATED_HEADER]: {
-    description:
-      'Indexes of the texts that are longer than the model takes: only their beginning counted. Left out where there is none.',
-    schema: { type: 'string' },
-    example: '0',
-  },
+  [TRUNCATED_HEADER]: header(
+    'Indexes of the texts that are longer than the model takes: only their beginning counted. Left out where there is none.',
+    '0',
+  ),
 };

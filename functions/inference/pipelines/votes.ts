@@ -65,18 +65,39 @@ export function softmax(logits: Float32Array): Float32Array {
   return probabilities;
 }
 
+/** Adds up in `sums` what members gave, each value times the weight of its member. */
+export function addVotes<Sums extends Float32Array | Float64Array, MemberOutput>(
+  sums: Sums,
+  votes: readonly Vote<MemberOutput>[],
+  valuesOf: (memberOutput: MemberOutput) => Float32Array | Float64Array,
+): Sums {
+  for (const { name, weight, memberOutput } of votes) {
+    const values = valuesOf(memberOutput);
+    if (values.length !== sums.length) {
+      throw new Error(`${name} gave ${values.length} values where ${sums.length} are due`);
+    }
+    for (let index = 0; index < sums.length; index++) sums[index]! += weight * values[index]!;
+  }
+  return sums;
+}
+
 /**
  * Looks at what a member made of the blank request.
  *
- * @param isExclusive whether the values add up to one
+ * @param count how many there must be
+ * @param isExclusive whether they add up to one
  * @throws {ModelError} where they are no probabilities
  */
 export function requireProbabilities(
   values: Float32Array,
+  count: number,
   isExclusive: boolean,
   file: string,
   remedy: string,
 ): void {
+  if (values.length !== count) {
+    throw new ModelError(`${file} gives ${values.length} scores for ${count} labels`);
+  }
   const sum = totalOf(values);
   // Written so that NaN is no probability either.
   const addsUp = !isExclusive || Math.abs(sum - 1) <= TOLERANCE;
@@ -84,11 +105,6 @@ export function requireProbabilities(
   throw new ModelError(
     `${file} gives scores that add up to ${sum.toPrecision(3)}, which are no probabilities: ${remedy}`,
   );
-}
-
-/** @throws {ModelError} where a member does not give one score for each label */
-export function requireScores({ length }: Float32Array, labelCount: number, file: string): void {
-  if (length !== labelCount) throw new ModelError(`${file} gives ${length} scores for ${labelCount} labels`);
 }
 
 /** The members in an explanation, and what is shown of the vote of each. */

@@ -20,6 +20,9 @@ export const HEADER_LIMIT = 10_240;
 /** Bytes of an event, or of a response, that Lambda takes. */
 export const LAMBDA_PAYLOAD_LIMIT = 6 * 1024 * 1024;
 
+/** Media types whose bodies API Gateway hands to a function as text; any other body travels in base64. */
+export const TEXT_TYPE: RegExp = /^(?:text\/|application\/(?:json|javascript|xml)\s*(?:;|$))/i;
+
 export const GATEWAY_PROBLEMS = {
   'malformed-request': {
     status: 400,

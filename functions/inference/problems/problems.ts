@@ -7,133 +7,132 @@ export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 export const LIMIT_OPTION = 'on one machine, npm start -- --max-body <MB> sets the limit';
 
 /**
- * `type` (the last part of the URN), status and title of each; neither changes once published. What a `detail` may say is
- * an example for the documentation.
+ * `type` (the last part of the URN), status and title of each; neither changes once published. `detail` is an example for the
+ * documentation, and what a problem says of which nothing more is known.
  */
 export const PROBLEMS = {
-  'not-json': { status: 400, title: 'The body is not JSON', example: 'The body must be one JSON object.' },
+  'not-json': { status: 400, title: 'The body is not JSON', detail: 'The body must be one JSON object.' },
   'invalid-request': {
     status: 400,
     title: 'A field is missing or not what it should be',
-    example: '/image is missing.',
+    detail: '/image is missing.',
   },
   'invalid-base64': {
     status: 400,
     title: 'The image is not base64',
-    example:
+    detail:
       'The field image must be base64 of RFC 4648, section 4: A-Z a-z 0-9 + / with padding, no line breaks, no data: prefix.',
   },
   'invalid-tensor': {
     status: 400,
     title: 'A tensor is missing or not what the model takes',
-    example: 'Input "x" is missing; it must be FP32 [1, 4].',
+    detail: 'Input "x" is missing; it must be FP32 [1, 4].',
   },
   signature: {
     status: 401,
     title: 'The body is not the one that was signed',
-    example: 'Sign the SHA-256 of the body as it is sent.',
+    detail: 'Sign the SHA-256 of the body as it is sent.',
   },
   'not-found': {
     status: 404,
     title: 'There is nothing at this address',
-    example: 'There is nothing at this path; see /docs for what there is.',
+    detail: 'There is nothing at this path; see /docs for what there is.',
   },
   'unknown-version': {
     status: 404,
     title: 'The model has no such version',
-    example: 'The model "digits" has no version "7"; it has "1".',
+    detail: 'The model "digits" has no version "7"; it has "1".',
   },
   'method-not-allowed': {
     status: 405,
     title: 'This address does not take that method',
-    example: 'This address takes POST.',
+    detail: 'This address takes POST.',
   },
   'image-too-large': {
     status: 413,
     title: 'The image has too many bytes',
-    example:
+    detail:
       'The image has 5000000 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example 2000 pixels wide; ' +
       `${LIMIT_OPTION}.`,
   },
   'inflated-too-large': {
     status: 413,
     title: 'The body is too large once it is decompressed',
-    example: `The body may have at most 10485760 bytes once it is decompressed; ${LIMIT_OPTION}.`,
+    detail: `The body may have at most 10485760 bytes once it is decompressed; ${LIMIT_OPTION}.`,
   },
   'text-too-long': {
     status: 413,
     title: 'A text is longer than the model takes',
-    example: 'Text 0 has 700 tokens, and the model takes at most 512.',
+    detail: 'Text 0 has 700 tokens, and the model takes at most 512.',
   },
   'media-type': {
     status: 415,
     title: 'The body is of a media type that is not taken',
-    example: 'The body must be of media type application/json.',
+    detail: 'The body must be of media type application/json.',
   },
   'image-format': {
     status: 415,
     title: 'The image is in a format that is not taken',
-    example: 'The image must be a JPEG, PNG or WebP file.',
+    detail: 'The image must be a JPEG, PNG or WebP file.',
   },
   'image-unreadable': {
     status: 422,
     title: 'The image cannot be decoded',
-    example: 'The image is damaged or incomplete: its size is not said.',
+    detail: 'The image is damaged or incomplete: its size is not said.',
   },
   'image-too-many-pixels': {
     status: 422,
     title: 'The image has too many pixels',
-    example:
+    detail:
       'The image has 9000 × 9000 = 81000000 pixels; at most 50000000 are taken, as input.maxPixels of ensemble.json says.',
   },
   'id-conflict': {
     status: 422,
     title: 'The id belongs to another request',
-    example: 'This id was used for a request with other content. Give every request its own id.',
+    detail: 'This id was used for a request with other content. Give every request its own id.',
   },
   'response-too-large': {
     status: 422,
     title: 'The response has too many bytes',
-    example:
+    detail:
       'The response is larger than the 6 MB that Lambda returns; request fewer outputs, or smaller ones.',
   },
   'too-much-memory': {
     status: 422,
     title: 'The request takes too much memory',
-    example: 'The model would take more memory for this request than it may. Send less at once.',
+    detail: 'The model would take more memory for this request than it may. Send less at once.',
   },
   'too-busy': {
     status: 429,
     title: 'All workers are busy',
-    example:
-      'A response before the deadline is no longer possible. Send the request again after Retry-After.',
+    detail: 'A response before the deadline is no longer possible. Send the request again after Retry-After.',
   },
   internal: {
     status: 500,
     title: 'The service failed',
-    example: 'The request failed. Try again.',
+    detail: 'The request failed. Try again.',
   },
   'worker-died': {
     status: 502,
     title: 'A worker died',
-    example: 'The process that worked on this request ended before it responded. Send the request again.',
+    detail: 'The process that worked on this request ended before it responded. Send the request again.',
   },
   stopping: {
     status: 503,
     title: 'The service is stopping',
-    example: 'Requests in flight are being finished and no further ones are taken.',
+    detail: 'Requests in flight are being finished and no further ones are taken.',
   },
   'not-ready': {
     status: 503,
     title: 'The model is not ready',
-    example: 'No worker has loaded the model yet. Send the request again after Retry-After.',
+    detail: 'No worker has loaded the model yet. Send the request again after Retry-After.',
   },
   'worker-timed-out': {
     status: 504,
     title: 'A worker timed out',
-    example: 'The worker was stopped because it did not respond within its time-out.',
+    detail: 'The worker was stopped because it did not respond within its time-out.',
   },
-} as const satisfies Record<string, { status: number; title: string; example: string }>;
+} as const satisfies Record<string, { status: number; title: string; detail: string }>;
 
 export type ProblemName = keyof typeof PROBLEMS;
 
@@ -160,7 +159,7 @@ export const ProblemSchema = v.pipe(
 );
 export type ProblemDetails = v.InferOutput<typeof ProblemSchema>;
 
-export function problemType(name: ProblemName): string {
+export function problemType(name: string): string {
   return `urn:subsecond:problem:${name}`;
 }
 
@@ -170,10 +169,10 @@ export class Problem extends Error {
   readonly errors: FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param detail what is wrong with this request, and what would be right. @default its example */
+  /** @param detail what is wrong with this request, and what would be right. @default that of the list */
   constructor(
     problem: ProblemName,
-    detail: string = PROBLEMS[problem].example,
+    detail: string = PROBLEMS[problem].detail,
     options: { errors?: FieldError[]; headers?: Readonly<Record<string, string>> } = {},
   ) {
     super(detail);

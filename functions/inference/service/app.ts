@@ -14,7 +14,7 @@ import { ServiceStatistics } from '../telemetry/statistics.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Configuration } from './configuration.ts';
 import { createEndpoints, type Endpoint, type Surroundings } from './endpoints.ts';
-import { headerText, type Transport } from './transport.ts';
+import { headerText, pathOf, type Transport } from './transport.ts';
 
 const TRACE_HEADER = 'x-request-id';
 const TRACE_ID = /^[\x21-\x7e]{1,128}$/;
@@ -138,13 +138,6 @@ export function createApp(parts: AppParts): ModelApp {
 function traceIdOf({ header }: HttpRequest): string | undefined {
   const sent = header(TRACE_HEADER);
   return sent !== undefined && TRACE_ID.test(sent) ? sent : undefined;
-}
-
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3);
-  if (start === -1) return '/';
-  const end = url.slice(start).search(/[?#]/);
-  return end === -1 ? url.slice(start) : url.slice(start, start + end);
 }
 
 /** What comes before a route's own path, and may be left out: the secret of a deployment, the model's own place. */

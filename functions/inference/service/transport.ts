@@ -20,6 +20,14 @@ export interface Transport {
   readonly isAbandoned?: () => boolean;
 }
 
+/** The path of an address, or of a request target in origin-form or absolute-form. */
+export function pathOf(target: string): string {
+  const start = target.startsWith('/') ? 0 : target.indexOf('/', target.indexOf('://') + 3);
+  if (start === -1) return '/';
+  const end = target.slice(start).search(/[?#]/);
+  return end === -1 ? target.slice(start) : target.slice(start, start + end);
+}
+
 /** The text of a header's bytes, one character each; what is no UTF-8 becomes U+FFFD. */
 export function headerText(bytes: string | undefined): string | undefined {
   return bytes === undefined ? undefined : Buffer.from(bytes, 'latin1').toString('utf8');

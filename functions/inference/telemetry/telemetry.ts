@@ -1,8 +1,7 @@
 /** One line per request: a structured log record, as Powertools for AWS writes them, that is an EMF metric record as well. */
 import { Console } from 'node:console';
 import { inspect } from 'node:util';
-import { embeddedMetrics, type LateCounts, measure } from './measure.ts';
-import { PooledMetrics } from './pooled-metrics.ts';
+import { embeddedMetrics, type LateCounts, measure, PooledMetrics } from './measure.ts';
 import type { RequestRecord } from './request-record.ts';
 
 export interface TelemetryOptions {

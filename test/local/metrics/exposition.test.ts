@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeExposition } from '../../../local/metrics/exposition.ts';
-import { Histogram } from '../../../local/metrics/histogram.ts';
+import { Histogram } from '../../../local/metrics/model-counts.ts';
 import { parseExposition } from './parse-exposition.ts';
 
 describe('the text format', () => {

@@ -1,13 +1,7 @@
 /** Every response that is an error, as OpenAPI components: one response for each status, with an example of each problem. */
 import { API_GATEWAY_MESSAGES, GATEWAY_PROBLEMS } from '../../problems/gateway-problems.ts';
-import {
-  PROBLEM_MEDIA_TYPE,
-  PROBLEMS,
-  type ProblemDetails,
-  type ProblemName,
-  problemType,
-} from '../../problems/problems.ts';
-import type { JsonSchema } from './operation.ts';
+import { PROBLEM_MEDIA_TYPE, PROBLEMS, type ProblemDetails, problemType } from '../../problems/problems.ts';
+import { header, type JsonSchema } from './operation.ts';
 
 /** What any request can get, whatever is in it; the others come of what a body or a path holds. */
 const OF_ANY_REQUEST = [401, 403, 429, 431, 500, 502, 503, 504];
@@ -37,16 +31,17 @@ interface Named {
   readonly problem: ProblemDetails;
 }
 
-export const ownProblems: readonly Named[] = (Object.keys(PROBLEMS) as ProblemName[]).map((name) => {
-  const { status, title, example: detail } = PROBLEMS[name];
-  return { name, problem: { type: problemType(name), title, status, detail } };
-});
+export const ownProblems = named(PROBLEMS);
 
 /** Those of whatever stands before it. */
-export const gatewayProblems: readonly Named[] = Object.entries(GATEWAY_PROBLEMS).map(([name, details]) => ({
-  name,
-  problem: { type: `urn:subsecond:problem:${name}`, ...details },
-}));
+export const gatewayProblems = named(GATEWAY_PROBLEMS);
+
+function named(problems: Readonly<Record<string, Omit<ProblemDetails, 'type'>>>): readonly Named[] {
+  return Object.entries(problems).map(([name, { status, title, detail }]) => ({
+    name,
+    problem: { type: problemType(name), title, status, detail },
+  }));
+}
 
 const messages: readonly Named[] = Object.entries(API_GATEWAY_MESSAGES).map(([status, detail]) => ({
   name: 'api-gateway',
@@ -103,11 +98,7 @@ function describeStatus(status: number, form: ErrorForm): JsonSchema {
 }
 
 function headersOf(status: number): JsonSchema | undefined {
-  if (status === 405) {
-    return {
-      allow: { description: 'The accepted methods.', schema: { type: 'string' }, example: 'POST' },
-    };
-  }
+  if (status === 405) return { allow: header('The accepted methods.', 'POST') };
   if (status !== 429 && status !== 503) return undefined;
   const description = 'Seconds to wait before another attempt. API Gateway does not send it.';
   return { 'retry-after': { description, schema: { type: 'integer', minimum: 1 }, example: 1 } };

@@ -2,21 +2,15 @@
 
 import * as v from 'valibot';
 import type { LabelPrediction, PictureInput } from '../../pipelines/image-classification/prediction.ts';
-import { decodePicture } from '../base64.ts';
+import { decodePicture, pictureField } from '../base64.ts';
 import { defineEsunContract } from '../esun/define-contract.ts';
 import { EsunTimestamp, EsunUuid, Retry, replySchema } from '../esun/fields.ts';
-import { EXAMPLE_PICTURE } from '../examples.ts';
 
 const RequestSchema = v.pipe(
   v.object({
     esun_uuid: EsunUuid,
     esun_timestamp: EsunTimestamp,
-    image: v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.description('A JPEG, PNG or WebP of one character in base64 (RFC 4648, section 4).'),
-      v.metadata({ contentEncoding: 'base64', examples: [EXAMPLE_PICTURE] }),
-    ),
+    image: pictureField('A JPEG, PNG or WebP of one character in base64 (RFC 4648, section 4).'),
     retry: Retry,
   }),
   v.title('Request'),

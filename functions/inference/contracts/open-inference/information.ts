@@ -5,7 +5,7 @@ import { type Duration, ServiceStatistics } from '../../telemetry/statistics.ts'
 import { modelPath, STATISTICS_PATH } from '../addresses.ts';
 import type { InformationRoute, ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
-import { json } from '../http.ts';
+import { json, unknownModel } from '../http.ts';
 import { SCHEMAS } from './schemas.ts';
 
 /** The paths of a model, of its only version by default and by name, and what tells the operations of both apart. */
@@ -188,8 +188,7 @@ const MODEL = /^\/v2\/models\/([^/]+)(?:\/versions\/([^/]+))?(?:\/|$)/;
 export function missingAt(path: string, { name, version, models }: ModelInfo): Problem {
   const [, model, wanted] = MODEL.exec(path) ?? [];
   if (model !== undefined && model !== name) {
-    const known = models.map((model) => quote(model.name)).join(', ');
-    return new Problem('not-found', `There is no model ${quote(model)}; there is ${known}.`);
+    return unknownModel(model, models);
   }
   if (wanted !== undefined && wanted !== version) {
     return new Problem(

@@ -2,12 +2,10 @@
 import * as v from 'valibot';
 import type { Datatype } from '../../model/tensors.ts';
 import { WellFormed } from '../request-id.ts';
-import { DATATYPES } from '../tensors/elements.ts';
+import { DATATYPES, MAX_DIMENSIONS } from '../tensors/elements.ts';
 
 /** Models have a few; without a limit, a body of nonsense would make a message per element of it. */
 const MAX_TENSORS = 256;
-/** NumPy takes no more. */
-const MAX_DIMENSIONS = 64;
 
 const text = v.string();
 const flag = v.boolean();

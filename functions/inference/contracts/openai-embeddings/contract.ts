@@ -44,7 +44,7 @@ export const openaiEmbeddings: ContractDefinition = {
             requireModel(body, info);
             const texts = [body.input].flat();
             const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(texts)));
-            return { ...cached, attemptsLeft: undefined, input: { texts }, format: body.encoding_format };
+            return { ...cached, input: { texts }, format: body.encoding_format };
           },
           reply: ({ parsed, output }) => {
             const { format } = parsed as ParsedEmbeddingRequest;

@@ -1,11 +1,10 @@
 /** Contract `predictions`: a picture, texts or tensors a request, as TorchServe and Multi Model Server take them. */
 import * as v from 'valibot';
-import { quote } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { modelBasePath, PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
 import type { Contract, ContractDefinition, ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
-import { json, problemResponse } from '../http.ts';
+import { json, problemResponse, unknownModel } from '../http.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
 import type { Exchange } from './exchange.ts';
 import { pictureLabels } from './picture-exchange.ts';
@@ -67,11 +66,7 @@ export const predictions: ContractDefinition = {
 /** An unknown model, one that has another path, or nothing that the contract knows. */
 function missingAt(path: string, { name, models }: Pick<ModelInfo, 'name' | 'models'>): Problem {
   const [, , wanted = ''] = path.split('/');
-  const known = models.map((model) => model.name);
-  if (!known.includes(wanted)) {
-    const list = known.map(quote).join(', ');
-    return new Problem('not-found', `There is no model ${quote(wanted)}; there is ${list}.`);
-  }
+  if (!models.some((model) => model.name === wanted)) return unknownModel(wanted, models);
   const where = wanted === name ? '/docs' : `${modelBasePath(wanted)}/docs`;
   return new Problem('not-found', `There is nothing at this path; see ${where} for what there is.`);
 }

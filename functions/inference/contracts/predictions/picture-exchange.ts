@@ -5,11 +5,10 @@ import * as v from 'valibot';
 import type { LabelPrediction, PictureInput } from '../../pipelines/image-classification/prediction.ts';
 import { requirePictureSize } from '../../problems/gateway-problems.ts';
 import { Problem } from '../../problems/problems.ts';
-import { decodePicture } from '../base64.ts';
+import { decodePicture, pictureField } from '../base64.ts';
 import type { ModelInfo } from '../contract.ts';
 import { type Bodies, jsonBody } from '../description/operation.ts';
-import { EXAMPLE_PICTURE } from '../examples.ts';
-import { type HttpRequest, json, readJson } from '../http.ts';
+import { fresh, type HttpRequest, readJson } from '../http.ts';
 import { cachedUnder } from '../request-id.ts';
 import { PREDICTION_HEADER } from './client.ts';
 import { describeLabelHeader, type Exchange, labelHeader, Ranking, rankingBody } from './exchange.ts';
@@ -17,12 +16,7 @@ import { pictureInForm } from './form-picture.ts';
 
 const RequestSchema = v.pipe(
   v.object({
-    image: v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.description('The picture in base64 (RFC 4648, section 4).'),
-      v.metadata({ contentEncoding: 'base64', examples: [EXAMPLE_PICTURE] }),
-    ),
+    image: pictureField('The picture in base64 (RFC 4648, section 4).'),
   }),
   v.title('Request'),
   v.description('Further fields are ignored.'),
@@ -54,12 +48,9 @@ export function pictureLabels({ labels }: ModelInfo): Exchange<PictureInput, Lab
     parse(request) {
       const picture = readPicture(request);
       const cached = cachedUnder(request, () => hash('sha256', picture));
-      return { ...cached, attemptsLeft: undefined, input: { picture, everyLabel: false } };
+      return { ...cached, input: { picture, everyLabel: false } };
     },
-    reply: ({ output }) => ({
-      ...json(200, undefined, labelHeader(output.label)),
-      body: rankingBody(output.ranking),
-    }),
+    reply: ({ output }) => fresh(200, rankingBody(output.ranking), labelHeader(output.label)),
     summary: 'Pictures',
     schemas: { PredictionRequest: RequestSchema, Prediction: Ranking },
     describe: () => ({

@@ -17,14 +17,12 @@ import { modelPath } from '../addresses.ts';
 import type { ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { quoteArgument } from '../examples.ts';
-import { json, readJson } from '../http.ts';
+import { fresh, readJson } from '../http.ts';
 import { cachedUnder } from '../request-id.ts';
+import { MAX_DIMENSIONS } from '../tensors/elements.ts';
 import { readJsonData } from '../tensors/read-json.ts';
 import { writeNestedJson } from '../tensors/write-json.ts';
 import type { Exchange } from './exchange.ts';
-
-/** NumPy takes no more. */
-const MAX_DIMENSIONS = 64;
 
 export function namedTensors(model: ModelInfo): Exchange<TensorInput, TensorPrediction> {
   const { inputs, outputs } = model.tensors;
@@ -44,14 +42,14 @@ export function namedTensors(model: ModelInfo): Exchange<TensorInput, TensorPred
       for (const [name, rows] of sent) tensors[name] = tensorOf(name, rows, inputs);
       const input = model.tensors.input(tensors, wanted) as TensorInput;
       const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(sent)));
-      return { ...cached, attemptsLeft: undefined, input };
+      return { ...cached, input };
     },
     reply({ output }) {
       const tensors = model.tensors.output(output, wanted);
       const fields = wanted.map(
         (name) => `${JSON.stringify(name)}:${writeNestedJson(name, tensors[name]!, remedy)}`,
       );
-      return { ...json(200, undefined), body: `{${fields.join(',')}}` };
+      return fresh(200, `{${fields.join(',')}}`);
     },
     summary: 'Tensors as nested arrays',
     schemas: { PredictionRequest, Prediction },

@@ -9,7 +9,7 @@ import { Problem } from '../../problems/problems.ts';
 import { checkBody } from '../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../contract.ts';
 import { type JsonSchema, jsonBody } from '../description/operation.ts';
-import { type HttpRequest, json, readJson } from '../http.ts';
+import { declaredType, fresh, type HttpRequest, JSON_TYPE, json, readJson } from '../http.ts';
 import { cachedUnder, WellFormed } from '../request-id.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../truncated-header.ts';
 import { describeLabelHeader, type Exchange, labelHeader, Ranking, rankingBody } from './exchange.ts';
@@ -44,7 +44,7 @@ interface SentRequest extends ParsedRequest<TextInput> {
 function requestOf(request: HttpRequest): SentRequest {
   const { texts, isOne } = readTexts(request);
   const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(texts)));
-  return { ...cached, attemptsLeft: undefined, input: { texts }, isOne };
+  return { ...cached, input: { texts }, isOne };
 }
 
 /** Of a classifier: the best labels of each text. */
@@ -58,10 +58,8 @@ export function textLabels(model: ModelInfo): Exchange<TextInput, TextClassifica
       const bodies = probabilities.map((scores) => rankingBody(topLabels(scores, labels, LABELS_SAID)));
       const { isOne } = parsed as SentRequest;
       const best = isOne && labelHeader(bestOf(probabilities[0] ?? [], labels).label);
-      return {
-        ...json(200, undefined, { ...best, ...truncatedHeader(output) }),
-        body: isOne ? (bodies[0] ?? '{}') : `[${bodies.join(',')}]`,
-      };
+      const body = isOne ? (bodies[0] ?? '{}') : `[${bodies.join(',')}]`;
+      return fresh(200, body, { ...best, ...truncatedHeader(output) });
     },
     ...described(Rankings, 'The best labels of each text', { [best]: 0.9 }, describeLabelHeader(best)),
   };
@@ -107,11 +105,10 @@ function described(
 }
 
 const PLAIN = /^(text\/plain|application\/octet-stream)$/;
-const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 
 /** @throws {Problem} when the request has no texts */
 function readTexts(request: HttpRequest): TextInput & Pick<SentRequest, 'isOne'> {
-  const mediaType = request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  const mediaType = declaredType(request);
   if (mediaType === undefined || PLAIN.test(mediaType)) return { texts: [plainText(request)], isOne: true };
   if (!JSON_TYPE.test(mediaType)) {
     throw new Problem(

@@ -9,6 +9,9 @@ import {
 
 export const DATATYPES: readonly Datatype[] = [...(Object.keys(ARRAYS) as SizedDatatype[]), 'BYTES'];
 
+/** Of a tensor: NumPy takes no more. */
+export const MAX_DIMENSIONS = 64;
+
 /** What elements of each datatype are in JSON. */
 export const IN_JSON: Readonly<Record<Datatype, string>> = {
   BOOL: 'true or false',

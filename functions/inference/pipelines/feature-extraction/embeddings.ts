@@ -3,7 +3,7 @@ import type { Tensor, Tensors } from '../../model/tensors.ts';
 import type { Vote } from '../pipeline.ts';
 import { bytesOf, toBase64 } from '../tensors.ts';
 import type { TextOutput } from '../text/tensor-view.ts';
-import { weightOf } from '../votes.ts';
+import { addVotes, weightOf } from '../votes.ts';
 
 /** How the states of a text's tokens become its embedding; `cls` is the state of the first token. */
 export const POOLING = ['mean', 'cls', 'max'] as const;
@@ -49,15 +49,10 @@ export function meanOf(votes: readonly Vote<readonly Float32Array[]>[]): Float32
   const [first, ...others] = votes;
   if (others.length === 0) return [...first!.memberOutput];
   const weights = weightOf(votes);
-  return first!.memberOutput.map((embedding, text) =>
-    embedding.map((_, dimension) => {
-      const sum = votes.reduce(
-        (total, { weight, memberOutput }) => total + weight * memberOutput[text]![dimension]!,
-        0,
-      );
-      return sum / weights;
-    }),
-  );
+  return first!.memberOutput.map(({ length }, text) => {
+    const sums = addVotes(new Float64Array(length), votes, (embeddings) => embeddings[text]!);
+    return Float32Array.from(sums, (sum) => sum / weights);
+  });
 }
 
 type Packed = [embeddings: string[], tokens: readonly number[], truncated: readonly number[]];

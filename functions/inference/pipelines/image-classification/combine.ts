@@ -2,7 +2,7 @@
 import { halvesOf, type Tensor } from '../../model/tensors.ts';
 import { topLabels } from '../labels.ts';
 import type { Combined, RankedLabel, Vote } from '../pipeline.ts';
-import { isDecided, rounded, softmax, totalOf, weightOf } from '../votes.ts';
+import { addVotes, isDecided, rounded, softmax, totalOf, weightOf } from '../votes.ts';
 import type { MemberFormat } from './member-format.ts';
 import { LABELS_KEPT, type LabelPrediction, type PictureLabels } from './prediction.ts';
 
@@ -56,11 +56,8 @@ function combineForOne(
   { labels, reject }: Choice,
   everyLabel: boolean,
 ): Combined<PictureLabels> {
-  const mean = new Float32Array(labels.length);
+  const mean = addVotes(new Float32Array(labels.length), votes, (probabilities) => probabilities);
   const weights = weightOf(votes);
-  for (const { weight, memberOutput } of votes) {
-    for (let label = 0; label < mean.length; label++) mean[label]! += weight * memberOutput[label]!;
-  }
   for (let label = 0; label < mean.length; label++) mean[label]! /= weights;
   const ranking = topLabels(mean, labels, LABELS_KEPT);
   const best = ranking[0] as RankedLabel;

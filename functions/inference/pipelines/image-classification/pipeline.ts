@@ -3,7 +3,7 @@ import { ModelError } from '../../model/model-error.ts';
 import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
 import { readLabels, topLabels } from '../labels.ts';
 import type { Graph } from '../pipeline.ts';
-import { explainedMembers, requireProbabilities, requireScores } from '../votes.ts';
+import { explainedMembers, requireProbabilities } from '../votes.ts';
 import { combineVotes, readMemberOutput } from './combine.ts';
 import {
   type ImageLabelsManifest,
@@ -50,9 +50,8 @@ export const imageClassification = definePipeline({
       join: (parts) => Float32Array.from(parts.flatMap((part) => [...part])),
       check(memberOutput, member) {
         const { file } = graphs[member]!;
-        requireScores(memberOutput, labels.length, file);
         const remedy = 'if they are logits, say "output": {"scores": "logits"} in ensemble.json';
-        requireProbabilities(memberOutput, true, file, remedy);
+        requireProbabilities(memberOutput, labels.length, true, file, remedy);
       },
       combine: (votes, weightLeft, { everyLabel }) => combineVotes(votes, weightLeft, choice, everyLabel),
       summary: ({ label, confidence, rejected, others }) =>

@@ -14,7 +14,7 @@ import { Problem } from '../../problems/problems.ts';
 import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
 import { LabelsSchema, readLabels } from '../labels.ts';
 import type { Graph, GraphPlace, Vote } from '../pipeline.ts';
-import { explainedMembers, weightOf } from '../votes.ts';
+import { addVotes, explainedMembers, weightOf } from '../votes.ts';
 import { blankTensor, packTensors, unpackTensors } from './pack.ts';
 import { plainMessage } from './runtime-message.ts';
 import { classNames, type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';
@@ -147,12 +147,9 @@ function averageVotes(votes: readonly Vote<Tensors>[], wanted: readonly string[]
 function average(votes: readonly Vote<Tensors>[], name: string): Tensor {
   const [first] = votes as [Vote<Tensors>];
   const { datatype, shape, data } = first.memberOutput[name] as Tensor & { datatype: 'FP32' | 'FP64' };
-  const mean = new (datatype === 'FP32' ? Float32Array : Float64Array)(data.length);
   const weights = weightOf(votes);
-  for (const { weight, memberOutput } of votes) {
-    const values = memberOutput[name]!.data as Float32Array | Float64Array;
-    if (values.length !== mean.length) throw new Error(`members give "${name}" in different sizes`);
-    for (let index = 0; index < mean.length; index++) mean[index]! += (weight / weights) * values[index]!;
-  }
+  const shares = votes.map((vote) => ({ ...vote, weight: vote.weight / weights }));
+  const blank = new (datatype === 'FP32' ? Float32Array : Float64Array)(data.length);
+  const mean = addVotes(blank, shares, (given) => given[name]!.data as Float32Array | Float64Array);
   return { datatype, shape, data: mean } as Tensor;
 }

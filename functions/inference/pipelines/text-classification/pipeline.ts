@@ -7,7 +7,7 @@ import { floatOutput, tensorOutputs, textOutput } from '../tensors.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
 import { TEXT, type TextInput, TRUNCATED, textsIn } from '../text/tensor-view.ts';
-import { explainedMembers, requireProbabilities, requireScores } from '../votes.ts';
+import { explainedMembers, requireProbabilities } from '../votes.ts';
 import { bestOf, combineVotes, probabilitiesOf, SCORES, type TextClassification } from './probabilities.ts';
 
 /** Texts of a response whose labels people are shown. */
@@ -55,9 +55,8 @@ export const textClassification = definePipeline({
       join: (parts) => parts.flat(),
       check([probabilities], member) {
         const { file } = graphs[member]!;
-        requireScores(probabilities!, labels.length, file);
         const remedy = 'say "output": {"scores": "softmax"} or "sigmoid" in ensemble.json';
-        requireProbabilities(probabilities!, isExclusive, file, remedy);
+        requireProbabilities(probabilities!, labels.length, isExclusive, file, remedy);
       },
       combine(votes, weightLeft, request) {
         const { probabilities, decided } = combineVotes(votes, weightLeft, isExclusive);

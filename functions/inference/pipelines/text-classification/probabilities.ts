@@ -3,7 +3,7 @@ import type { Tensor } from '../../model/tensors.ts';
 import { topLabels } from '../labels.ts';
 import type { RankedLabel, Vote } from '../pipeline.ts';
 import type { TextOutput } from '../text/tensor-view.ts';
-import { isDecided, rounded, softmax, weightOf } from '../votes.ts';
+import { addVotes, isDecided, rounded, softmax, weightOf } from '../votes.ts';
 
 /**
  * How scores become probabilities: by softmax where one label is right, by sigmoid where any number of them are, each
@@ -31,13 +31,9 @@ export function combineVotes(
   isExclusive: boolean,
 ): { readonly probabilities: number[][]; readonly decided: boolean } {
   const weights = weightOf(votes);
-  const sums = votes[0]!.memberOutput.map((first, text) => {
-    const sum = new Float64Array(first.length);
-    for (const { weight, memberOutput } of votes) {
-      for (const [label, probability] of memberOutput[text]!.entries()) sum[label]! += weight * probability;
-    }
-    return sum;
-  });
+  const sums = votes[0]!.memberOutput.map(({ length }, text) =>
+    addVotes(new Float64Array(length), votes, (probabilities) => probabilities[text]!),
+  );
   const isSettled = (sum: Float64Array) =>
     isDecided(
       [...sum].sort((one, other) => other - one),

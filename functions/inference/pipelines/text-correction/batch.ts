@@ -75,46 +75,18 @@ export function toTensors({ rows, length, width }: Batch, vocabulary: Vocabulary
   };
 }
 
-interface Wanted {
-  readonly name: string;
-  readonly datatype: Datatype;
-  readonly shape: readonly string[];
-}
-
-const INPUTS: readonly Wanted[] = [
-  { name: 'tokens', datatype: 'INT64', shape: ['N', 'L'] },
-  { name: 'candidates', datatype: 'INT64', shape: ['N', 'L', 'K'] },
-];
-const OUTPUT: Wanted = { name: 'probabilities', datatype: 'FP32', shape: ['N', 'L', 'K'] };
-
-/** Everything in a graph that is not what this pipeline takes, each with what would be right. */
+/** What is wrong with a graph, as a line that says what would be right; none where it is what this pipeline takes. */
 export function findGraphErrors({ file, inputs, outputs }: Graph): string[] {
-  const wrong: string[] = [];
-  for (const wanted of INPUTS) {
-    const place = inputs.find(({ name }) => name === wanted.name);
-    if (place && isLike(place, wanted) && place.shape.every((size) => typeof size === 'string' || size < 0))
-      continue;
-    wrong.push(
-      `${file} must take ${describePlace(wanted)}, N, L and K of any size, ${instead(place, inputs)}`,
+  const has = (places: readonly GraphPlace[], wanted: string, datatype: Datatype, rank: number) =>
+    places.some(
+      (place) => place.name === wanted && place.datatype === datatype && place.shape.length === rank,
     );
-  }
-  const others = inputs.filter(({ name }) => !INPUTS.some((wanted) => wanted.name === name));
-  if (others.length > 0) {
-    wrong.push(`${file} must take nothing else, but takes ${others.map(describePlace).join(', ')}`);
-  }
-  const output = outputs.find(({ name }) => name === OUTPUT.name);
-  if (!output || !isLike(output, OUTPUT)) {
-    wrong.push(`${file} must give ${describePlace(OUTPUT)}, ${instead(output, outputs)}`);
-  }
-  return wrong;
-}
-
-function isLike({ datatype, shape }: GraphPlace, wanted: Wanted): boolean {
-  return datatype === wanted.datatype && shape.length === wanted.shape.length;
-}
-
-function instead(place: GraphPlace | undefined, places: readonly GraphPlace[]): string {
-  return place
-    ? `not ${describePlace(place)}`
-    : `not ${places.map(describePlace).join(' and ') || 'nothing'}`;
+  const isOpen = inputs.every(({ shape }) => shape.every((size) => typeof size === 'string' || size < 0));
+  const takes = has(inputs, 'tokens', 'INT64', 2) && has(inputs, 'candidates', 'INT64', 3);
+  if (takes && isOpen && inputs.length === 2 && has(outputs, 'probabilities', 'FP32', 3)) return [];
+  const listed = (places: readonly GraphPlace[]) => places.map(describePlace).join(' and ') || 'nothing';
+  return [
+    `${file} must take INT64 [N, L] as "tokens" and INT64 [N, L, K] as "candidates", of any size, and nothing else, and give ` +
+      `FP32 [N, L, K] as "probabilities"; it takes ${listed(inputs)}, and gives ${listed(outputs)}`,
+  ];
 }

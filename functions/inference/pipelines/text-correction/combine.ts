@@ -2,7 +2,7 @@
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensor } from '../../model/tensors.ts';
 import type { Combined, Vote } from '../pipeline.ts';
-import { requireProbabilities, weightOf } from '../votes.ts';
+import { addVotes, requireProbabilities, weightOf } from '../votes.ts';
 import type { Batch } from './batch.ts';
 import { type SentenceInput, type SentencePrediction, sentencePrediction } from './prediction.ts';
 import { type Reading, readHypothesis } from './reading.ts';
@@ -28,7 +28,7 @@ export function checkMemberOutput(
   }
   const remedy = 'the graph must end in a softmax over the candidates';
   for (let start = 0; start < data.length; start += width) {
-    requireProbabilities(data.subarray(start, start + width), true, file, remedy);
+    requireProbabilities(data.subarray(start, start + width), width, true, file, remedy);
   }
 }
 
@@ -55,7 +55,8 @@ export function combineVotes(
   { rows, length, width }: Batch,
   { vocabulary, threshold, rankPenalty }: Choice,
 ): Combined<SentencePrediction> {
-  const sums = sumOf(votes, rows.length * length * width);
+  /** One for each candidate of each place. */
+  const sums = addVotes(new Float64Array(rows.length * length * width), votes, ({ data }) => data);
   const voted = weightOf(votes);
   const left = Math.max(0, weightLeft);
   const readings = rows.map((ids, rank) => {
@@ -85,16 +86,4 @@ export function combineVotes(
     ),
     decided: left === 0 || (best.settled && readings.every(beaten)),
   };
-}
-
-/** Weighted sums, one for each candidate of each place. */
-function sumOf(votes: readonly Vote<MemberOutput>[], size: number): Float64Array {
-  const sums = new Float64Array(size);
-  for (const { name, weight, memberOutput } of votes) {
-    const { data } = memberOutput;
-    if (data.length !== size)
-      throw new Error(`${name} gave ${data.length} probabilities where ${size} are due`);
-    for (let index = 0; index < size; index++) sums[index]! += weight * data[index]!;
-  }
-  return sums;
 }

@@ -119,7 +119,7 @@ describe('the errors that are shown', () => {
   it.each(Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[])(
     'have %s, in the words of each contract',
     (name) => {
-      const { status, title, example: detail } = PROBLEMS[name];
+      const { status, title, detail } = PROBLEMS[name];
 
       const { examples } = shown('/inference', status, 'application/problem+json');
       const { examples: ofProtocol } = shown('/v2/models/colours/infer', status, 'application/json');

@@ -1,15 +1,14 @@
 /** The body of an inference request: JSON, and behind it the tensors that are binary. */
 
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { BODY_LIMIT } from '../../../problems/gateway-problems.ts';
+import { BODY_LIMIT, TEXT_TYPE } from '../../../problems/gateway-problems.ts';
 import { LIMIT_OPTION, Problem } from '../../../problems/problems.ts';
 import type { HttpRequest } from '../../http.ts';
 
 /** Length of the JSON in bytes, where binary data follow it: Triton's binary tensor data extension. */
 export const HEADER_LENGTH = 'inference-header-content-length';
 
-/** API Gateway makes text of a body that is declared to be text: U+FFFD stands for bytes that are none. */
-const TEXT = /^(?:text\/|application\/(?:json|javascript|xml)\s*(?:;|$))/i;
+/** Stands in text for bytes that are none. */
 const LOST = Buffer.from('\uFFFD');
 
 /** By content-encoding (RFC 9110, 8.4.1); `deflate` is the zlib format. */
@@ -41,7 +40,7 @@ export function readBody({ header, body: sent, maxBodyBytes }: HttpRequest) {
       `The header ${HEADER_LENGTH} must be the length of the JSON in bytes, at most the ${body.length} of the body.`,
     );
   }
-  if (TEXT.test(header('content-type') ?? '') && body.includes(LOST)) {
+  if (TEXT_TYPE.test(header('content-type') ?? '') && body.includes(LOST)) {
     throw new Problem(
       'media-type',
       'A body with binary data must be of media type application/octet-stream.',

@@ -9,7 +9,7 @@ import {
   unpackPrediction,
 } from '../../../../../functions/inference/pipelines/image-classification/prediction.ts';
 import { topLabels } from '../../../../../functions/inference/pipelines/labels.ts';
-import { requireProbabilities, requireScores } from '../../../../../functions/inference/pipelines/votes.ts';
+import { requireProbabilities } from '../../../../../functions/inference/pipelines/votes.ts';
 
 const LABELS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const vote = (weight: number, ...memberOutput: number[]) => ({
@@ -49,8 +49,7 @@ describe('what a member says', () => {
   ])('is refused at the start where it is %s', (_, values) => {
     const scores = Float32Array.from(values);
     const check = () => {
-      requireScores(scores, 3, 'member.onnx');
-      requireProbabilities(scores, true, 'member.onnx', 'say "softmax"');
+      requireProbabilities(scores, 3, true, 'member.onnx', 'say "softmax"');
     };
 
     expect(check).toThrow('member.onnx gives');

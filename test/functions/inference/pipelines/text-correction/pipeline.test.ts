@@ -125,27 +125,28 @@ describe('a model of sentences that cannot be served', () => {
     [
       'lacks an input',
       { inputs: graph().inputs.slice(0, 1) },
-      'member.onnx must take INT64 [N, L, K] as "candidates", N, L and K of any size, not INT64 [n, l] as "tokens"',
+      'member.onnx must take INT64 [N, L] as "tokens" and INT64 [N, L, K] as "candidates", of any size, and nothing else, and give ' +
+        'FP32 [N, L, K] as "probabilities"; it takes INT64 [n, l] as "tokens", and gives ',
     ],
     [
       'takes one sentence at a time',
       { inputs: [{ name: 'tokens', datatype: 'INT64', shape: [1, 'l'] }, graph().inputs[1]!] },
-      'not INT64 [1, l] as "tokens"',
+      'it takes INT64 [1, l] as "tokens" and INT64 [n, l, k]',
     ],
     [
       'takes another datatype',
       { inputs: [{ name: 'tokens', datatype: 'INT32', shape: ['n', 'l'] }, graph().inputs[1]!] },
-      'not INT32 [n, l] as "tokens"',
+      'it takes INT32 [n, l] as "tokens" and INT64 [n, l, k]',
     ],
     [
       'takes something else besides',
       { inputs: [...graph().inputs, { name: 'mask', datatype: 'BOOL', shape: ['n', 'l'] }] },
-      'must take nothing else, but takes BOOL [n, l] as "mask"',
+      ' and BOOL [n, l] as "mask", and gives ',
     ],
     [
       'gives something else',
       { outputs: [{ name: 'logits', datatype: 'FP32', shape: ['n', 'l', 'k'] }] },
-      'must give FP32 [N, L, K] as "probabilities", not FP32 [n, l, k] as "logits"',
+      ', and gives FP32 [n, l, k] as "logits"',
     ],
   ])('stops at the start where a member %s', async (_, changes, words) => {
     await expect(open(graph(changes))).rejects.toThrow(words);
@@ -161,7 +162,7 @@ describe('a model of sentences that cannot be served', () => {
     ]);
 
     await expect(opened).rejects.toThrow(
-      /must take INT64 \[N, L\].*not nothing\n.*must take INT64 \[N, L, K\].*\n.*must give.*\n.*vocabulary\.txt: line 1 .*; line 5 [^;]*; and 4 more$/,
+      /it takes nothing, and gives FP32 .*\n.*and gives nothing\n.*vocabulary\.txt: line 1 .*; line 5 [^;]*; and 4 more$/,
     );
   });
 

@@ -1,0 +1,112 @@
+/** The metrics of a service. */
+import type { ServiceStatistics } from '../service-statistics.ts';
+import type { Family, Sample } from './exposition.ts';
+import type { ModelCounts } from './model-counts.ts';
+import { processUsage } from './process-usage.ts';
+
+const MICROSECONDS = 1_000_000;
+
+const family =
+  (type: Family['type']) =>
+  (name: string, help: string, samples: Sample[]): Family => ({ name, help, type, samples });
+const [gauge, counter] = [family('gauge'), family('counter')];
+
+/** Of inference requests, model by model. */
+export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Family[] {
+  const each = (make: (one: ModelCounts, model: string) => Sample[]) =>
+    [...counts].flatMap(([model, one]) => make(one, model));
+  const by = (label: string, numbersOf: (one: ModelCounts) => Iterable<readonly [string, number]>) =>
+    each((one, model) =>
+      Array.from(numbersOf(one), ([value, number]) => ({ labels: { model, [label]: value }, value: number })),
+    );
+  return [
+    counter(
+      'subsecond_requests_total',
+      'Inference requests by outcome: succeeded, refused (4xx) or failed (5xx).',
+      by('outcome', (one) => Object.entries(one.outcomes)),
+    ),
+    counter(
+      'subsecond_refusals_total',
+      'Requests without a prediction, by the problem that ended them; the model is empty where the request could not be read.',
+      by('reason', (one) => one.reasons),
+    ),
+    {
+      name: 'subsecond_request_duration_seconds',
+      help: 'Latency of successful requests, from arrival to response, time in the queue included.',
+      type: 'histogram',
+      samples: each((one, model) => one.durations.samples({ model })),
+    },
+    counter(
+      'subsecond_cache_lookups_total',
+      'Successful requests by the response cache: hit, miss, too-large, degraded (store out of reach) or off.',
+      by('outcome', (one) => Object.entries(one.cache)),
+    ),
+    counter(
+      'subsecond_cache_late_writes_total',
+      'Responses sent while the store was out of reach: written when it was back, or lost to it.',
+      by('outcome', (one) => Object.entries(one.late)),
+    ),
+    counter(
+      'subsecond_member_runs_total',
+      'Runs of members for successful requests.',
+      each((one, model) => [{ labels: { model }, value: one.membersRun }]),
+    ),
+    counter(
+      'subsecond_incomplete_responses_total',
+      'Responses that lack members for want of time: shortened (some) or fallback (all).',
+      by('outcome', (one) => Object.entries(one.lacking)),
+    ),
+  ];
+}
+
+/** Of what serves the requests: workers, incidents, the front process. */
+export function serviceFamilies({ models, workers, incidents }: ServiceStatistics): Family[] {
+  const ofModels = (number: (one: ServiceStatistics['models'][number]) => number): Sample[] =>
+    models.map((one) => ({ labels: { model: one.model }, value: number(one) }));
+  const used = workers.flatMap(({ number, pid, model }) => {
+    const usage = processUsage(pid);
+    return usage ? [{ labels: { model, worker: String(number) }, usage }] : [];
+  });
+  const { user, system } = process.cpuUsage();
+  return [
+    gauge(
+      'subsecond_workers',
+      'Workers that are alive.',
+      ofModels(({ model }) => workers.filter((worker) => worker.model === model).length),
+    ),
+    gauge(
+      'subsecond_waiting_requests',
+      'Requests that wait for a worker now.',
+      ofModels(({ waiting }) => waiting),
+    ),
+    counter(
+      'subsecond_worker_deaths_total',
+      'Workers that ended unexpectedly.',
+      ofModels(({ deaths }) => deaths),
+    ),
+    counter(
+      'subsecond_incidents_total',
+      'What happened to the service, by the name of its metric.',
+      Object.entries(incidents).map(([incident, value]) => ({ labels: { incident }, value })),
+    ),
+    gauge(
+      'subsecond_worker_resident_memory_bytes',
+      'Memory of a worker; on Linux only.',
+      used.map(({ labels, usage }) => ({ labels, value: usage.residentBytes })),
+    ),
+    counter(
+      'subsecond_worker_cpu_seconds_total',
+      'CPU that a worker has taken; on Linux alone.',
+      used.map(({ labels, usage }) => ({ labels, value: usage.cpuSeconds })),
+    ),
+    gauge('process_resident_memory_bytes', 'Memory of the front process.', [
+      { value: process.memoryUsage.rss() },
+    ]),
+    counter('process_cpu_seconds_total', 'CPU that the front process has taken.', [
+      { value: (user + system) / MICROSECONDS },
+    ]),
+    gauge('process_start_time_seconds', 'Start of the front process, in seconds since 1970.', [
+      { value: performance.timeOrigin / 1000 },
+    ]),
+  ];
+}
