@@ -9,10 +9,11 @@ const codec = join(projectDirectory, 'codec');
 const [, ...built] = readFileSync(join(codec, 'built.sha256'), 'utf8').trim().split(/\r?\n/);
 const module = built.at(-1)!.split('  ')[1]!;
 
-/** As \`sha256sum\` writes it, however a checkout ends the lines of sources. */
+/** As `sha256sum` writes it, however a checkout ends the lines of sources. */
 function hashed(file: string): string {
-  const content = readFileSync(join(codec, file), file === module ? null : 'utf8');
-  return `${hash('sha256', typeof content === 'string' ? content.replaceAll('\r', '') : content)}  ${file}`;
+  const bytes = readFileSync(join(codec, file));
+  const content = file === module ? bytes : bytes.toString('utf8').replaceAll('\r', '');
+  return `${hash('sha256', content)}  ${file}`;
 }
 
 describe('the module that decodes pictures', () => {
