@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { align, correctionsIn } from '../../../evaluation/sentences/differences.ts';
+import { align, correctionsIn } from '../../../evaluation/differences.ts';
 import { levenshtein } from '../../../project/levenshtein.ts';
 
 /** Texts of few different characters, one of them beyond 16 bits: much in them is alike. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { reportOf } from '../../../evaluation/sentences/figures.ts';
-import { shareInterval } from '../../../evaluation/sentences/interval.ts';
+import { reportOf, shareInterval } from '../../../evaluation/sentence-figures.ts';
 
 /** Sentences by what was heard, predicted and said; a shy member leaves each as it was heard. */
 function report(...sentences: [heard: string, predicted: string, said: string][]) {

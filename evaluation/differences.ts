@@ -1,5 +1,5 @@
 /** How a text differs from the right one, character by character (Unicode code points), and what a prediction did to that. Pure functions. */
-import { distances } from '../../project/levenshtein.ts';
+import { distances } from '../project/levenshtein.ts';
 
 /** A text laid beside the right one. */
 export interface Alignment {

@@ -1,5 +1,7 @@
-/** Tables of samples: CSV files with a heading, of which one column is what is right. */
+/** Files of samples that are rows: CSV with a heading, of which one column is what is right, or one JSON object a line. */
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
 import { UsageError } from '../project/usage-error.ts';
 
 /** A row of a table. */
@@ -55,4 +57,36 @@ function parseCsv(text: string): string[][] {
     row = [];
   }
   return rows;
+}
+
+/**
+ * Reads a file of one JSON object a line; empty lines are none.
+ *
+ * @param option that names the file
+ * @param wanted what a line holds, for messages
+ * @throws {Error} naming the line that is none
+ */
+export async function readJsonLines<Schema extends v.GenericSchema>(
+  option: string,
+  file: string,
+  schema: Schema,
+  wanted: string,
+): Promise<v.InferOutput<Schema>[]> {
+  const text = await readFile(file, 'utf8').catch(({ message }: Error) => {
+    throw new Error(`--${option} ${file} cannot be read: ${message}`);
+  });
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const failure = (why: string) => new Error(`${file}, line ${index + 1} must be ${wanted}: ${why}`);
+    let content: unknown;
+    try {
+      content = JSON.parse(line);
+    } catch (error) {
+      throw failure((error as Error).message);
+    }
+    const parsed = v.safeParse(schema, content, { abortEarly: true });
+    if (parsed.success) return [parsed.output];
+    const [issue] = parsed.issues;
+    throw failure(`${v.getDotPath(issue) ?? 'it'} is wrong: ${issue.message}`);
+  });
 }
