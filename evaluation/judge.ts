@@ -4,8 +4,7 @@ import * as v from 'valibot';
 import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
 import type { FoundModel } from '../model-repository/find-model.ts';
 import { type LocalPrediction, loadLocalModel } from '../model-repository/local-requests.ts';
-import { clientOf } from '../model-repository/request-source.ts';
-import { sendToService } from '../model-repository/send-to-service.ts';
+import { clientOf, sendToService } from '../model-repository/request-source.ts';
 import { UsageError } from '../project/usage-error.ts';
 import type { EvaluationOptions } from './options.ts';
 

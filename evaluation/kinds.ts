@@ -15,7 +15,7 @@ import {
   type TextClassification,
 } from '../functions/inference/pipelines/text-classification/probabilities.ts';
 import { loadLocalModel } from '../model-repository/local-requests.ts';
-import { readSamples } from '../model-repository/samples.ts';
+import { readSamples } from '../model-repository/request-source.ts';
 import { numberIn } from '../project/option-number.ts';
 import { UsageError } from '../project/usage-error.ts';
 import type { Kind, Labels } from './classifier.ts';

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { openPromise } from 'yauzl';
 import type { Sample } from '../functions/inference/contracts/client.ts';
 import { mediaTypeOf } from '../functions/inference/contracts/media-type.ts';
-import { listedSamples } from '../model-repository/samples.ts';
+import { listedSamples } from '../model-repository/request-source.ts';
 import { UsageError } from '../project/usage-error.ts';
 
 /** A sample whose label is known. */

@@ -8,7 +8,7 @@ import {
 } from '../functions/inference/contracts/text-sample.ts';
 import type { SentencePrediction } from '../functions/inference/pipelines/text-correction/prediction.ts';
 import type { FoundModel } from '../model-repository/find-model.ts';
-import { readSamples } from '../model-repository/samples.ts';
+import { readSamples } from '../model-repository/request-source.ts';
 import { eachInTurn } from '../project/each-in-turn.ts';
 import { certaintyReport, type JudgedPrediction } from './certainty.ts';
 import { type Judged, openJudge } from './judge.ts';

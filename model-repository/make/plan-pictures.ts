@@ -14,12 +14,10 @@ import {
 } from '../../functions/inference/pipelines/image-classification/member-format.ts';
 import { imageClassification } from '../../functions/inference/pipelines/image-classification/pipeline.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
-import { classifiesPictures } from './classifies-pictures.ts';
-import { numberedLabels } from './label-file.ts';
-import { type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
+import { numberedLabels } from './describe-model.ts';
 import type { ModelOptions } from './model-options.ts';
-import type { PipelinePlan, Planner } from './pipeline-plan.ts';
-import { type ProbedScores, probeScores } from './probe-scores.ts';
+import { classifiesPictures, type ProbedScores, probeScores } from './picture-graphs.ts';
+import { type LoadedModel, type PipelinePlan, type Planner, sizeOf, zipMapHint } from './planner.ts';
 
 export const imageClassificationPlanner: Planner = {
   pipeline: imageClassification.name,

@@ -5,11 +5,9 @@ import {
   featureExtraction,
   OUTPUTS,
 } from '../../../functions/inference/pipelines/feature-extraction/pipeline.ts';
-import { folderOf } from '../../exported-folder.ts';
+import { folderOf, readJson } from '../../exported-folder.ts';
 import { RepositoryError } from '../../repository-error.ts';
-import type { LoadedModel } from '../loaded-model.ts';
-import type { Planner } from '../pipeline-plan.ts';
-import { readJson } from './exported-files.ts';
+import type { LoadedModel, Planner } from '../planner.ts';
 import { planTexts, takesTexts } from './plan-texts.ts';
 
 export const featureExtractionPlanner: Planner = {

@@ -1,11 +1,48 @@
-/** Whether a model gives probabilities or logits: found out by running it. */
-
+/** Whether a model classifies pictures, where no option names its pipeline, and what its scores are. */
 import { readMemberOutput } from '../../functions/inference/pipelines/image-classification/combine.ts';
-import type { MemberFormat } from '../../functions/inference/pipelines/image-classification/member-format.ts';
+import {
+  type MemberFormat,
+  PICTURE_TYPES,
+  SCORE_TYPES,
+} from '../../functions/inference/pipelines/image-classification/member-format.ts';
 import { toTensor } from '../../functions/inference/pipelines/image-classification/member-tensors.ts';
+import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { mulberry32 } from '../../project/mulberry32.ts';
 import { RepositoryError } from '../repository-error.ts';
-import type { LoadedModel } from './loaded-model.ts';
+import type { ModelOptions } from './model-options.ts';
+import { type LoadedModel, sizeOf } from './planner.ts';
+
+/** Pictures of 8 × 8 pixels are the smallest that people classify; less is a row of a table. */
+const FEWEST_VALUES = 64;
+
+/** Options for labels or pictures speak for it; else the graph does. Labels are for rows of a table, too. */
+export function classifiesPictures({ labels, reject, input, output }: ModelOptions, graph: Graph): boolean {
+  const { name: _input, ...picture } = input;
+  const saidOfPictures =
+    reject !== undefined || output.scores !== undefined || Object.keys(picture).length > 0;
+  return saidOfPictures || (labels === undefined ? looksLikePictures(graph) : !takesTableRows(graph));
+}
+
+function takesTableRows({ inputs: [place, ...others] }: Graph): boolean {
+  const [, values, ...more] = place?.shape ?? [];
+  const count = sizeOf(values);
+  return others.length === 0 && more.length === 0 && count !== undefined && count < FEWEST_VALUES;
+}
+
+/** One input of four dimensions, with one or three channels, and an output of one score per label. */
+function looksLikePictures({ inputs, outputs }: Graph): boolean {
+  const [place] = inputs;
+  if (inputs.length !== 1 || place?.shape.length !== 4) return false;
+  const isChannels = (dimension: number | string | undefined) => dimension === 1 || dimension === 3;
+  return (
+    (PICTURE_TYPES as readonly unknown[]).includes(place.datatype) &&
+    (isChannels(place.shape[1]) || isChannels(place.shape[3])) &&
+    outputs.some(
+      ({ datatype, shape }) =>
+        SCORE_TYPES.includes(datatype) && shape.length === 2 && (sizeOf(shape[1]) ?? 2) >= 2,
+    )
+  );
+}
 
 /** Probabilities in 16 bits may add up to one as badly as this. */
 const TOLERANCE = 0.02;
