@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Manifest, MODEL_NAME, readManifest } from '../functions/inference/model/manifest.ts';
-import { closest } from '../project/closest.ts';
 import { commandLine } from '../project/command-line.ts';
+import { closest } from '../project/levenshtein.ts';
 import { dataDirectory, isInstalled, modelRepository } from '../project/places.ts';
 import { exportedModel } from './exported-folder.ts';
 import type { ModelOptions, ModelValues } from './make/model-options.ts';

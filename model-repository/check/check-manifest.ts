@@ -6,7 +6,7 @@ import { contractNames } from '../../functions/inference/contracts/contracts.ts'
 import { ManifestSchema } from '../../functions/inference/model/manifest.ts';
 import { renamedFields } from '../../functions/inference/model/renamed.ts';
 import { expectedPipeline, findPipeline } from '../../functions/inference/pipelines/pipelines.ts';
-import { closest } from '../../project/closest.ts';
+import { closest } from '../../project/levenshtein.ts';
 
 /** What is found out about a model's folder. */
 export interface Findings {

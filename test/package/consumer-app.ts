@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { npm } from '../../layers/packages.ts';
-import { PACKAGE_NAME } from '../../project/package-name.ts';
+import { PACKAGE_NAME } from '../../project/command-line.ts';
 import { projectDirectory } from '../../project/places.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { oncePerRun } from '../support/once-per-run.ts';
