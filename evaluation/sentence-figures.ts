@@ -2,7 +2,6 @@
 import { levenshtein } from '../project/levenshtein.ts';
 import { mulberry32 } from '../project/mulberry32.ts';
 import { table } from '../project/table.ts';
-import { type Corrections, correctionsIn } from './differences.ts';
 import { median, membersRun, membersRunLines, type Report } from './report.ts';
 
 /** A sentence that was predicted. */
@@ -19,8 +18,15 @@ export interface PredictedSentence {
   readonly membersRun: number | undefined;
 }
 
-const HEAD = ['', 'characters wrong', 'difference, 95 % interval', 'sentences right', 'ms'];
-const CHANGES = ['right', 'wrong', 'harmful', 'missed'] as const;
+const HEAD = [
+  '',
+  'characters wrong',
+  'difference, 95 % interval',
+  'sentences right',
+  'better',
+  'worse',
+  'ms',
+];
 
 /** @param evaluated at least one sentence, each predicted by the same judges */
 export function reportOf(evaluated: readonly PredictedSentence[]): Report {
@@ -32,29 +38,25 @@ export function reportOf(evaluated: readonly PredictedSentence[]): Report {
   const characters = evaluated.reduce((sum, { said }) => sum + [...said].length, 0);
   const runs = evaluated.flatMap((sentence) => sentence.membersRun ?? []);
   const shareOf = (count: number) => `${count} (${((100 * count) / sentences).toFixed(1)} %)`;
-  const rows = judges.map(([name, { characterErrorRate: rate, sentencesRight: right, milliseconds }]) => [
+  const rows = judges.map(([name, { characterErrorRate: rate, milliseconds, ...counts }]) => [
     name,
     percent(rate.after),
     `${signed(rate.difference)} (${signed(rate.interval.low)} to ${signed(rate.interval.high)})`,
-    shareOf(right.after),
+    shareOf(counts.sentencesRight.after),
+    String(counts.sentencesBetter),
+    String(counts.sentencesWorse),
     milliseconds?.toFixed(2) ?? '',
-  ]);
-  const changes = judges.map(([name, { corrections }]) => [
-    name,
-    ...CHANGES.map((change) => String(corrections[change])),
   ]);
   const lines = [
     `${sentences} sentences, ${characters} characters`,
     '',
     table([
       HEAD,
-      ['as heard', percent(characterErrorRate.before), '', shareOf(sentencesRight.before), ''],
+      ['as heard', percent(characterErrorRate.before), '', shareOf(sentencesRight.before)],
       ...rows,
     ]),
     '',
-    table([['changes by', ...CHANGES], ...changes]),
-    '',
-    'right: an error is mended; wrong: it becomes another; harmful: what was right is no longer; missed: an error stays',
+    'better, worse: sentences with fewer characters wrong than as heard, and with more',
     ...membersRunLines(runs),
     '',
   ];
@@ -75,7 +77,6 @@ function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
       characters: [...said].length,
       before: levenshtein(heard, said),
       after: levenshtein(text, said),
-      corrections: correctionsIn(heard, text, said),
       milliseconds,
     };
   });
@@ -102,9 +103,8 @@ function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
       before: sum((sentence) => Number(sentence.before === 0)),
       after: sum((sentence) => Number(sentence.after === 0)),
     },
-    corrections: Object.fromEntries(
-      CHANGES.map((change) => [change, sum(({ corrections }) => corrections[change])]),
-    ) as unknown as Corrections,
+    sentencesBetter: sentences.filter((sentence) => sentence.after < sentence.before).length,
+    sentencesWorse: sentences.filter((sentence) => sentence.after > sentence.before).length,
     /** Median of a sentence. */
     milliseconds: median(sentences.flatMap((sentence) => sentence.milliseconds ?? [])),
   };
