@@ -37,7 +37,7 @@ export function describeModel(
     hint: options.hint ?? '',
     contracts: options.contracts ?? plan.contracts ?? [],
     deadlineMilliseconds: options.deadlineMilliseconds ?? 1000,
-    ...plan.fields,
+    ...plan.fields[0],
     ...(text !== undefined && {
       labels: { file: LABELS_FILE, count: plan.labels?.length, sha256: hash('sha256', text) },
     }),
@@ -45,12 +45,26 @@ export function describeModel(
     members: members.map((member, index) => ({
       ...member,
       weight: options.weights?.[index] ?? 1,
-      ...plan.memberFields[index],
+      ...differences(plan.fields[0], plan.fields[index]),
     })),
   };
   const own =
     version === 'hash' ? hash('sha256', JSON.stringify(described)).slice(0, HASH_DIGITS) : FIRST_VERSION;
   return Object.assign({ model, pipeline, version: options.version ?? own }, described);
+}
+
+/** Fields that one member has otherwise than another; of an entry within them, only what differs. */
+function differences(first: object = {}, own: object = {}): Record<string, unknown> {
+  const common = first as Record<string, unknown>;
+  const differing = Object.entries(own).filter(
+    ([name, value]) => JSON.stringify(common[name]) !== JSON.stringify(value),
+  );
+  return Object.fromEntries(
+    differing.map(([name, value]) => {
+      const isEntry = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return [name, isEntry ? differences(common[name] as object, value) : value];
+    }),
+  );
 }
 
 export function labelText(labels: readonly string[]): string {

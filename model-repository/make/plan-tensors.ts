@@ -45,8 +45,7 @@ async function planTensors(
   const shapes = await findShapes(models, graphs, outputs, options);
   const left = graph.outputs.filter(({ name }) => !outputs.includes(name));
   return {
-    fields: { outputs, ...(Object.keys(shapes).length > 0 && { shapes }) },
-    memberFields: models.map(() => ({})),
+    fields: models.map(() => ({ outputs, ...(Object.keys(shapes).length > 0 && { shapes }) })),
     contracts: ['open-inference', 'predictions'],
     ...(labels && { labels }),
     notes: [

@@ -23,9 +23,8 @@ export interface Planner {
 
 /** The pipeline's own part of `ensemble.json`, and what people should know of it. */
 export interface PipelinePlan {
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** By member, where it differs from the first. */
-  readonly memberFields: readonly Readonly<Record<string, unknown>>[];
+  /** All of each member's: `ensemble.json` holds those of the first, and where another differs. */
+  readonly fields: readonly Readonly<Record<string, unknown>>[];
   /** Left out where predictions are no labels. */
   readonly labels?: readonly string[];
   /** Besides `open-inference`, where no option names others. @default none */

@@ -21,7 +21,7 @@ export const textClassificationPlanner: Planner = {
     return {
       ...plan,
       contracts: ['predictions'],
-      fields: { ...plan.fields, output },
+      fields: plan.fields.map((fields) => ({ ...fields, output })),
       labels: given ?? labelsIn(folder) ?? numberedLabels(scoreCount(first)),
     };
   },

@@ -24,7 +24,7 @@ export function takesTexts({ source, member: { graph } }: LoadedModel): boolean 
 /** @throws {RepositoryError} naming the file that is missing, or is no JSON */
 export async function planTexts(
   models: readonly LoadedModel[],
-): Promise<Pick<PipelinePlan, 'fields' | 'memberFields' | 'files' | 'notes'>> {
+): Promise<Pick<PipelinePlan, 'fields' | 'files' | 'notes'>> {
   const tokenizers = models.map(({ source }) => readTokenizer(folderOf(source)));
   const hashes = tokenizers.map((bytes) => hash('sha256', bytes));
   const different = [...new Set(hashes)];
@@ -34,15 +34,11 @@ export async function planTexts(
   });
   const limits = await Promise.all(models.map(maxTokensOf));
   return {
-    fields: {
-      tokenizer: entries[0],
-      maxTokens: limits[0],
+    fields: entries.map((tokenizer, index) => ({
+      tokenizer,
+      maxTokens: limits[index],
       longer: 'truncate',
       batch: { largest: LARGEST_BATCH },
-    },
-    memberFields: entries.map((tokenizer, index) => ({
-      ...(tokenizer.file !== TOKENIZER && { tokenizer }),
-      ...(limits[index] !== limits[0] && { maxTokens: limits[index] }),
     })),
     files: Object.fromEntries(entries.map(({ file }, index) => [file, tokenizers[index]!])),
     notes: [],
