@@ -84,7 +84,7 @@ type NamedFile = v.InferOutput<typeof NamedFileSchema>;
  * @param source where the manifest lies, for the message
  * @throws {ModelError} when a name is none of a file beside it
  */
-export function namedFiles(manifest: object, source: string): NamedFile[] {
+function namedFiles(manifest: object, source: string): NamedFile[] {
   const found = new Map<string, NamedFile>();
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;

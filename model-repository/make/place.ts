@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { namedFiles } from '../../layers/layers.ts';
 import { wrongUsage } from '../repository-error.ts';
 
 /**
@@ -32,7 +31,13 @@ export function requireFree(directory: string, force: boolean): void {
 async function filesOf(directory: string): Promise<string[]> {
   try {
     const manifest = JSON.parse(await readFile(path.join(directory, 'ensemble.json'), 'utf8'));
-    return namedFiles(manifest, directory).map(({ file }) => file);
+    const named = [
+      ...Object.values(manifest),
+      ...manifest.members,
+      ...manifest.members.flatMap(Object.values).flat(),
+    ];
+    const files = named.map((entry: { file?: unknown } | null) => entry?.file);
+    return files.filter((file): file is string => typeof file === 'string' && path.basename(file) === file);
   } catch {
     return [];
   }
