@@ -15,7 +15,6 @@ const PROJECT = {
   evaluation: 'functions project model-repository',
   'model-repository': 'functions layers project',
   package: 'layers project',
-  codec: 'layers project',
   layers: 'functions project',
   functions: '',
   project: '',

@@ -1,10 +1,13 @@
 /** `npm run layers`: builds and weighs the Lambda layers. */
+import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
-import { buildLayers } from '../layers/build.ts';
+import { hashFolder } from '../layers/folder.ts';
+import { buildModelsLayer, buildRuntimeLayer } from '../layers/layers.ts';
 import { architectures } from '../layers/places.ts';
-import { formatSizes } from '../layers/size-limits.ts';
+import { assertWithinLimit, formatSizes, measureSizes } from '../layers/size-limits.ts';
 import { DEFAULT_MODEL, findModel } from '../model-repository/find-model.ts';
 import { commandLine } from '../project/command-line.ts';
+import { functionDirectory } from '../project/places.ts';
 import { readOptions } from '../project/read-options.ts';
 import { runCommand } from '../project/run-command.ts';
 import { UsageError } from '../project/usage-error.ts';
@@ -39,10 +42,16 @@ await runCommand('layers', async (parameters) => {
   }
   const names = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
   const found = await Promise.all(names.map((name) => findModel(name)));
-  const models = found.map(({ directory }) => directory);
-  const { layers, sizes } = await buildLayers({ architecture, models });
-  for (const { directory, hash } of layers) {
-    console.log(`${relative(process.cwd(), directory)}  sha256 ${hash}`);
+  const runtime = await buildRuntimeLayer(architecture);
+  const built = await Promise.all(found.map((model) => buildModelsLayer(model.directory)));
+  // For each model its function: both layers, and the bundle too once it is built.
+  const bundle: Record<string, string> = existsSync(functionDirectory) ? { function: functionDirectory } : {};
+  const sizes = built.map(({ model, directory }) =>
+    measureSizes({ ...bundle, [`runtime-${architecture}`]: runtime, [`models-${model}`]: directory }),
+  );
+  for (const parts of sizes) assertWithinLimit(parts);
+  for (const directory of [runtime, ...built.map((layer) => layer.directory)]) {
+    console.log(`${relative(process.cwd(), directory)}  sha256 ${hashFolder(directory)}`);
   }
-  for (const report of sizes) console.log(formatSizes(report));
+  for (const parts of sizes) console.log(formatSizes(parts));
 });

@@ -1,5 +1,5 @@
 /**
- * What the scripts of package.json run: `node bin/run.js <command> …` is bin/<command>.ts. Plain JavaScript, which an old Node
+ * What the scripts of package.json run: `node bin/run.js <file> …` is bin/<file>.ts. Plain JavaScript, which an old Node
  * can read as well, so that it says what to do instead of a syntax error.
  */
 import { fileURLToPath } from 'node:url';

@@ -2,27 +2,23 @@
 /** The commands of the installed package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE_NAME } from '../project/package-name.ts';
+import { PACKAGE_NAME } from '../project/command-line.ts';
 import { projectDirectory } from '../project/places.ts';
 
+/** It finds the name of the command in its first parameter; the others have a file each. */
+const deployment = () => import('./deployment.ts');
+
 /** Each reads its own parameters, and runs when it is loaded. */
-const COMMANDS: Readonly<Record<string, { readonly purpose: string; readonly run: () => Promise<unknown> }>> =
-  {
-    start: { purpose: 'serve models or ONNX files on this machine', run: () => import('./start.ts') },
-    add: { purpose: 'make a model of ONNX files, or judge one', run: () => import('./add.ts') },
-    eval: { purpose: 'how often a model is right, on labelled samples', run: () => import('./eval.ts') },
-    load: {
-      purpose: 'put a service under load, and judge whether it meets its objective',
-      run: () => import('./load.ts'),
-    },
-    deploy: {
-      purpose: 'deploy models or ONNX files to AWS, behind an HTTPS address',
-      run: () => import('./deploy.ts'),
-    },
-    rollback: { purpose: 'back to the version that was live before', run: () => import('./rollback.ts') },
-    destroy: { purpose: 'take a deployment away again', run: () => import('./destroy.ts') },
-    cost: { purpose: 'what it costs on AWS, and what would be cheaper', run: () => import('./cost.ts') },
-  };
+const COMMANDS: Readonly<Record<string, readonly [purpose: string, run: () => Promise<unknown>]>> = {
+  start: ['serve models or ONNX files on this machine', () => import('./start.ts')],
+  add: ['make a model of ONNX files, or judge one', () => import('./add.ts')],
+  eval: ['how often a model is right, on labelled samples', () => import('./eval.ts')],
+  load: ['put a service under load, and judge whether it meets its objective', () => import('./load.ts')],
+  deploy: ['deploy models or ONNX files to AWS, behind an HTTPS address', deployment],
+  rollback: ['back to the version that was live before', deployment],
+  destroy: ['take a deployment away again', deployment],
+  cost: ['what it costs on AWS, and what would be cheaper', () => import('./cost.ts')],
+};
 
 /** The function's own code runs here as it does on Lambda: on its version of Node. The constructs take older ones, too. */
 const LEAST_NODE = 24;
@@ -30,14 +26,14 @@ const LEAST_NODE = 24;
 const HELP = `Usage: npx ${PACKAGE_NAME} <command> [options]
 
 ${Object.entries(COMMANDS)
-  .map(([name, { purpose }]) => `  ${name.padEnd(9)}${purpose}`)
+  .map(([name, [purpose]]) => `  ${name.padEnd(9)}${purpose}`)
   .join('\n')}
 
 Models are in ./models, or are named by their path; the response cache and logs are in ./.subsecond.
 npx ${PACKAGE_NAME} <command> --help explains a command. --version prints the version.
 In a CDK app, use the construct EnsembleEndpoint of this package: see its README.md.`;
 
-const [name, ...parameters] = process.argv.slice(2);
+const [, , name] = process.argv;
 const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
 if (name === '--help' || name === undefined) {
@@ -55,6 +51,7 @@ if (name === '--help' || name === undefined) {
   );
   process.exitCode = 1;
 } else {
-  process.argv.splice(2, process.argv.length, ...parameters);
-  await command.run();
+  const [, run] = command;
+  if (run !== deployment) process.argv.splice(2, 1);
+  await run();
 }

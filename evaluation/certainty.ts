@@ -6,7 +6,8 @@
  */
 import * as v from 'valibot';
 import type { Certainty } from '../functions/inference/model/manifest.ts';
-import { type Report, readJsonLines } from './samples.ts';
+import type { Report } from './report.ts';
+import { readJsonLines } from './tables.ts';
 
 /** A prediction for a sample whose label is known. */
 const JudgedSchema = v.strictObject({
@@ -100,41 +101,26 @@ function count(judged: readonly JudgedPrediction[]): { right: number; prediction
  */
 export function certaintyReport(judged: readonly JudgedPrediction[], what: string): Report {
   const certainty = certaintyOf(judged, what);
-  return { text: formatCertainty(certainty), content: { certainty } };
-}
-
-/** What it says, and the lines to be put into `ensemble.json`. */
-function formatCertainty(certainty: Certainty): string {
   const { measuredOn, words, refused } = certainty;
-  const said = words.map(
-    ({ word, from, ...counted }) => `${word}, from ${from.toFixed(2)}`.padEnd(24) + share(counted),
+  const said: [string, { right: number; predictions: number }][] = words.map(
+    ({ word, from, ...counted }) => [`${word}, from ${from.toFixed(2)}`, counted] as const,
   );
-  const doubted = refused ? ['refused, but unanimous'.padEnd(24) + share(refused)] : [];
-  return [
+  if (refused) said.push(['refused, but unanimous', refused]);
+  // One line for each word, as `ensemble.json` is read by people.
+  const json = JSON.stringify({ certainty }, undefined, 2).replace(/\{[^{}]*\}/g, (word) =>
+    word.replace(/\s+/g, ' '),
+  );
+  const text = [
     `Right predictions by confidence (${measuredOn}; where words begin was chosen on as many others)`,
     '',
-    ...[...said, ...doubted].map((line) => `  ${line}`),
+    ...said.map(([name, { right, predictions }]) => {
+      const percent = ((100 * right) / predictions).toFixed(1).padStart(5);
+      return `  ${name.padEnd(24)}${percent} %   ${right} of ${predictions}`;
+    }),
     '',
     'For ensemble.json:',
     '',
-    ...linesOf(certainty),
-  ].join('\n');
-}
-
-/** One for each word, as `ensemble.json` is read by people. */
-function linesOf({ measuredOn, words, refused }: Certainty): string[] {
-  const line = (content: object) => JSON.stringify(content, undefined, 1).replaceAll(/\n\s*/g, ' ');
-  return [
-    '  "certainty": {',
-    `    "measuredOn": ${JSON.stringify(measuredOn)},`,
-    '    "words": [',
-    words.map((word) => `      ${line(word)}`).join(',\n'),
-    `    ]${refused ? ',' : ''}`,
-    ...(refused ? [`    "refused": ${line(refused)}`] : []),
-    '  },',
+    `${json.split('\n').slice(1, -1).join('\n')},`,
   ];
-}
-
-function share({ right, predictions }: { right: number; predictions: number }): string {
-  return `${((100 * right) / predictions).toFixed(1).padStart(5)} %   ${right} of ${predictions}`;
+  return { text: text.join('\n'), content: { certainty } };
 }

@@ -8,13 +8,12 @@ import { textCorrection } from '../functions/inference/pipelines/text-correction
 import { type FoundModel, findModel } from '../model-repository/find-model.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { certaintyReport, readJudgedPredictions } from './certainty.ts';
-import { evaluateClassifier, type Kind } from './classification/classifier.ts';
-import { pictures, texts } from './classification/kinds.ts';
-import { rows } from './classification/rows.ts';
+import { evaluateClassifier, type Kind } from './classifier.ts';
 import { evaluateEmbeddings } from './embeddings.ts';
+import { pictures, rows, texts } from './kinds.ts';
 import type { EvaluationOptions } from './options.ts';
-import type { Report } from './samples.ts';
-import { evaluateSentences } from './sentences/corrector.ts';
+import type { Report } from './report.ts';
+import { evaluateSentences } from './sentences.ts';
 
 type Evaluate = (model: FoundModel, options: EvaluationOptions) => Promise<Report>;
 

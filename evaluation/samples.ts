@@ -1,12 +1,112 @@
-/** The samples that are evaluated, one after the other, and what came of them. */
-import { readFile } from 'node:fs/promises';
-import * as v from 'valibot';
+/** Samples to evaluate: what a `labels.json` lists, or pictures in `<label>/<name>` folders or in a zip of them. */
+import { existsSync, statSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { openPromise } from 'yauzl';
+import type { Sample } from '../functions/inference/contracts/client.ts';
+import { mediaTypeOf } from '../functions/inference/contracts/media-type.ts';
+import { listedSamples } from '../model-repository/request-source.ts';
+import { UsageError } from '../project/usage-error.ts';
 
-/** What an evaluation has shown, for people and for programs. */
-export interface Report {
-  readonly text: string;
-  /** JSON. */
-  readonly content: object;
+/** A sample whose label is known. */
+export interface LabelledSample {
+  readonly label: string;
+  /** `<label>/<file>`, the same for a folder, a zip of it, and a list. */
+  readonly name: string;
+  read(): Promise<Sample>;
+}
+
+/** A file of a folder or a zip, by its path in it with `/`. */
+interface Entry {
+  readonly file: string;
+  read(): Promise<Uint8Array>;
+}
+
+const LIST = 'labels.json';
+
+/**
+ * Lists the samples of a folder or zip, sorted by name. A `labels.json` in it, at whatever depth, says all there is to know
+ * of its folder.
+ *
+ * @param source a path, or one in the model's folder, such as `samples`
+ * @throws {UsageError} when there is no such place, or no sample in it
+ */
+export async function listSamples(source: string, modelFolder: string): Promise<LabelledSample[]> {
+  const place = [source, path.join(modelFolder, source)].find((one) => existsSync(one));
+  if (place === undefined) {
+    throw new UsageError(`${source} does not exist; expected a folder or zip of <label>/<name>`);
+  }
+  const entries = await (statSync(place).isDirectory() ? listFolder(place) : listZip(place));
+  const lists = entries.filter(({ file }) => path.posix.basename(file) === LIST);
+  const byFile = new Map(entries.map((entry) => [entry.file, entry]));
+  const listed = await Promise.all(lists.map((list) => readList(list, byFile)));
+  const found =
+    lists.length > 0 ? listed.flat() : entries.filter(({ file }) => isPicture(file)).map(inFolder);
+  if (found.length === 0) {
+    throw new UsageError(`no samples in ${place}; expected pictures as <label>/<name>, or a labels.json`);
+  }
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Those of some samples whose label is known. */
+export function labelledOf(samples: readonly Sample[]): LabelledSample[] {
+  return samples.flatMap((sample) => {
+    const { name, label } = sample;
+    if (label === undefined) return [];
+    return { label, name: `${label}/${path.basename(name)}`, read: () => Promise.resolve(sample) };
+  });
+}
+
+/** What a `labels.json` lists and knows the label of. @throws {UsageError} when a file is missing */
+async function readList(list: Entry, entries: ReadonlyMap<string, Entry>): Promise<LabelledSample[]> {
+  const text = Buffer.from(await list.read()).toString('utf8');
+  return listedSamples(text, list.file).flatMap(({ file, label }) => {
+    if (label === undefined) return [];
+    const place = path.posix.join(path.posix.dirname(list.file), file);
+    const entry = entries.get(place);
+    if (!entry) throw new UsageError(`${list.file} lists ${file}, which is not there`);
+    return [sampleOf(entry, label)];
+  });
+}
+
+async function listFolder(folder: string): Promise<Entry[]> {
+  const files = await readdir(folder, { recursive: true });
+  return files.map((file) => {
+    return { file: file.split(path.sep).join('/'), read: () => readFile(path.join(folder, file)) };
+  });
+}
+
+async function listZip(file: string): Promise<Entry[]> {
+  const archive = await openPromise(file, { autoClose: false }).catch(({ message }: Error) => {
+    throw new UsageError(`${file} is neither a folder nor a zip: ${message}`);
+  });
+  const found: Entry[] = [];
+  for await (const entry of archive.eachEntry()) {
+    found.push({
+      file: entry.fileName,
+      read: async () => buffer(await archive.openReadStreamPromise(entry)),
+    });
+  }
+  return found;
+}
+
+function isPicture(file: string): boolean {
+  return mediaTypeOf(file).startsWith('image/');
+}
+
+/** A file whose folder is its label. */
+function inFolder(entry: Entry): LabelledSample {
+  return sampleOf(entry, path.posix.basename(path.posix.dirname(entry.file)));
+}
+
+function sampleOf({ file, read }: Entry, label: string): LabelledSample {
+  const name = `${label}/${path.posix.basename(file)}`;
+  return {
+    label,
+    name,
+    read: async () => ({ name, label, mediaType: mediaTypeOf(file), bytes: await read() }),
+  };
 }
 
 /**
@@ -25,62 +125,4 @@ export function onlyNamed<Named extends { readonly name: string }>(
   const samples = found.filter(({ name }) => names === undefined || names.has(name));
   if (samples.length > 0) return samples;
   throw new Error(`--only names no sample of ${place}; expected names such as "${found[0]?.name}"`);
-}
-
-/**
- * Reads a file of one JSON object a line; empty lines are none.
- *
- * @param option that names the file
- * @param wanted what a line holds, for messages
- * @throws {Error} naming the line that is none
- */
-export async function readJsonLines<Schema extends v.GenericSchema>(
-  option: string,
-  file: string,
-  schema: Schema,
-  wanted: string,
-): Promise<v.InferOutput<Schema>[]> {
-  const text = await readFile(file, 'utf8').catch(({ message }: Error) => {
-    throw new Error(`--${option} ${file} cannot be read: ${message}`);
-  });
-  return text.split('\n').flatMap((line, index) => {
-    if (line.trim() === '') return [];
-    const failure = (why: string) => new Error(`${file}, line ${index + 1} must be ${wanted}: ${why}`);
-    let content: unknown;
-    try {
-      content = JSON.parse(line);
-    } catch (error) {
-      throw failure((error as Error).message);
-    }
-    const parsed = v.safeParse(schema, content, { abortEarly: true });
-    if (parsed.success) return [parsed.output];
-    const [issue] = parsed.issues;
-    throw failure(`${v.getDotPath(issue) ?? 'it'} is wrong: ${issue.message}`);
-  });
-}
-
-/** Values with how often each is there, in the order in which they came first. */
-export function countBy<Value>(values: readonly Value[]): [value: Value, count: number][] {
-  return [...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]);
-}
-
-/** Undefined where there is none. */
-export function median(values: readonly number[]): number | undefined {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
-}
-
-/** Share of the samples by the number of members that ran for them, fewest members first. */
-export function membersRun(counts: readonly number[]): [members: number, share: number][] {
-  const shares = countBy(counts).map(([members, count]): [number, number] => [
-    members,
-    count / counts.length,
-  ]);
-  return shares.sort(([one], [other]) => one - other);
-}
-
-/** The same in a line; none where it is not known. */
-export function membersRunLines(counts: readonly number[]): string[] {
-  if (counts.length === 0) return [];
-  const shares = membersRun(counts).map(([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`);
-  return [`members run until the prediction is certain, samples   ${shares.join(', ')}`];
 }

@@ -3,14 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type OutputFile, type Plugin } from 'esbuild';
-import { bundleAuthorizer } from './authorizer/bundle.ts';
-import { BUNDLE_OPTIONS } from './bundle-options.ts';
+import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
 import { buildDocumentation } from './documentation/build.ts';
 import { DOCUMENTATION_FILE, PAGE_FILE } from './inference/information/page.ts';
 import { MODULE_FILE } from './inference/pipelines/image-classification/picture/wasm/picture-module.ts';
 import { buildPage } from './page/build.ts';
-import { bundleSampleRequests } from './sample-requests/bundle.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const MODULE_SOURCE = path.join(
@@ -18,6 +15,28 @@ const MODULE_SOURCE = path.join(
   'functions/inference/pipelines/image-classification/picture/wasm',
   MODULE_FILE,
 );
+
+/** As one module for Node 24, in lines that an error message can show. */
+const BUNDLE_OPTIONS = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  minify: true,
+  lineLimit: 500,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  // Of AWS's libraries as ES modules, a bundle holds what is used: 150 of 475 KB of the client for DynamoDB.
+  mainFields: ['module', 'main'],
+  alias: { '@aws-sdk/credential-provider-node': './functions/aws/credentials.ts' },
+  // AWS's libraries require Node's modules, and `import` does not search a layer's `/opt/nodejs/node_modules`.
+  banner: {
+    js:
+      "import { createRequire as createRequireForLayers } from 'node:module';" +
+      'const require = createRequireForLayers(import.meta.url);',
+  },
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
 
 /** Packages with native libraries are not bundled: they are beside the function in node_modules here, and in a layer on Lambda. */
 const PACKAGES_OUTSIDE = ['onnxruntime-node', 'onnxruntime-common', 'sharp'];
@@ -78,18 +97,46 @@ export async function bundleFunction(
   return { directory: outputDirectory, file, bytes: contents.length };
 }
 
+/** On Lambda another user reads it, whatever this machine's umask. */
+const READABLE = 0o644;
+
 /** Whoever reads at the same time finds the old file or the new one, never half of one. */
 async function replaceFile(file: string, contents: string | Uint8Array): Promise<void> {
   const scratch = `${file}.${randomUUID()}`;
   await writeFile(scratch, contents);
-  // On Lambda another user reads it, whatever this machine's umask.
-  await chmod(scratch, 0o644);
+  await chmod(scratch, READABLE);
   await rename(scratch, file);
 }
 
+/** Bundles functions beside it, each as `<name>.mjs` with the handler `<name>.handler`. @returns the folder */
+export async function bundleSmallFunctions(
+  entries: Readonly<Record<string, string>>,
+  outputDirectory: string,
+): Promise<string> {
+  await build({
+    ...BUNDLE_OPTIONS,
+    entryPoints: Object.entries(entries).map(([out, folder]) => ({
+      in: `functions/${folder}/index.ts`,
+      out,
+    })),
+    outdir: outputDirectory,
+    outExtension: { '.js': '.mjs' },
+    // Only pages need it, to make thumbnails of samples.
+    external: ['sharp'],
+  });
+  for (const name of Object.keys(entries)) await chmod(path.join(outputDirectory, `${name}.mjs`), READABLE);
+  return outputDirectory;
+}
+
+/** The functions that send samples. */
+export const SAMPLE_REQUESTS = {
+  'release-check': 'release-check',
+  'synthetic-request': 'synthetic-request',
+};
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { file, bytes } = await bundleFunction();
-  await bundleAuthorizer();
-  await bundleSampleRequests();
+  await bundleSmallFunctions({ index: 'authorizer' }, path.join(ROOT, 'dist', 'authorizer'));
+  await bundleSmallFunctions(SAMPLE_REQUESTS, path.join(ROOT, 'dist', 'sample-requests'));
   console.log(`${path.relative(process.cwd(), file)}: ${(bytes / 1024).toFixed(0)} KiB`);
 }

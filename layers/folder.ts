@@ -1,5 +1,6 @@
+/** Folders that are built: listed, hashed, and put in place when they are finished. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** One file of a folder: its path below the folder, with `/`, and its size in bytes. */
@@ -18,18 +19,43 @@ export function listFiles(directory: string): FolderFile[] {
 }
 
 /** The size of a list of files in bytes. */
-export function totalBytes(files: readonly FolderFile[]): number {
+export function totalBytes(files: readonly { readonly bytes: number }[]): number {
   return files.reduce((total, file) => total + file.bytes, 0);
 }
 
-/**
- * SHA-256 (hex) over the names and contents of all files of a folder. File times and the order in which the
- * file system lists its entries do not enter: the same input has the same hash on every machine.
- */
+/** SHA-256 (hex) over the names and contents of all files: the same on every machine, whatever the times of files. */
 export function hashFolder(directory: string): string {
   const hash = createHash('sha256');
   for (const { path, bytes } of listFiles(directory)) {
     hash.update(`${path}\0${bytes}\0`).update(readFileSync(join(directory, path)));
   }
   return hash.digest('hex');
+}
+
+/**
+ * Builds a folder beside its final place and swaps it in at the end: a build that fails halfway leaves the
+ * last good folder where it was, and no file of an earlier build survives in the new one. Whatever this
+ * machine's umask, everybody may read it: on Lambda another user does.
+ *
+ * @param directory where the finished folder belongs
+ * @param fill writes the content into the folder it is given
+ */
+export async function replaceFolder(
+  directory: string,
+  fill: (partial: string) => void | Promise<void>,
+): Promise<void> {
+  const partial = `${directory}.partial-${process.pid}`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { recursive: true });
+  try {
+    await fill(partial);
+    chmodSync(partial, 0o755);
+    for (const entry of readdirSync(partial, { recursive: true, withFileTypes: true })) {
+      chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+    }
+    rmSync(directory, { recursive: true, force: true });
+    renameSync(partial, directory);
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
 }

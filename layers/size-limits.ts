@@ -1,4 +1,5 @@
-import { listFiles, totalBytes } from './folder.ts';
+/** How heavy a function may be with its layers. */
+import { type FolderFile, listFiles, totalBytes } from './folder.ts';
 
 /** The most that a function and its layers may weigh together, unzipped, in bytes (Lambda's quota of 250 MiB). */
 export const sizeLimitBytes = 262_144_000;
@@ -6,64 +7,44 @@ export const sizeLimitBytes = 262_144_000;
 /** What the function's code and the layer with the native libraries weigh, about, in bytes; `npm run layers` weighs exactly. */
 export const surroundingsBytes = 67_000_000;
 
-/** One part of a deployment and its size. */
-export interface SizedPart {
+/** One part of a deployment, its size, and its files where they are known. */
+interface SizedPart {
   readonly name: string;
   readonly bytes: number;
-}
-
-/** The sizes of a function and its layers against {@link sizeLimitBytes}. */
-export interface SizeReport {
-  readonly parts: readonly SizedPart[];
-  readonly totalBytes: number;
-  /** The heaviest files of all parts, `<part>: <path>`, heaviest first. */
-  readonly largestFiles: readonly SizedPart[];
-}
-
-/** A function and its layers are too heavy for Lambda. */
-export class SizeLimitError extends Error {
-  override readonly name = 'SizeLimitError';
+  readonly files?: readonly FolderFile[];
 }
 
 /** Weighs the folders of a deployment, given by name. */
-export function measureSizes(folders: Readonly<Record<string, string>>): SizeReport {
-  const parts = Object.entries(folders).map(([name, directory]) => ({ name, files: listFiles(directory) }));
-  return {
-    parts: parts.map(({ name, files }) => ({ name, bytes: totalBytes(files) })),
-    totalBytes: parts.reduce((total, { files }) => total + totalBytes(files), 0),
-    largestFiles: parts
-      .flatMap(({ name, files }) => files.map(({ path, bytes }) => ({ name: `${name}: ${path}`, bytes })))
-      .sort((one, other) => other.bytes - one.bytes)
-      .slice(0, 5),
-  };
-}
-
-/** The same with a part more. */
-export function withPart(report: SizeReport, part: SizedPart): SizeReport {
-  return { ...report, parts: [...report.parts, part], totalBytes: report.totalBytes + part.bytes };
+export function measureSizes(folders: Readonly<Record<string, string>>): SizedPart[] {
+  return Object.entries(folders).map(([name, directory]) => {
+    const files = listFiles(directory);
+    return { name, bytes: totalBytes(files), files };
+  });
 }
 
 /** The sizes as a table, one line a part, and the share of the limit that is used. */
-export function formatSizes({ parts, totalBytes }: SizeReport): string {
-  const share = ((100 * totalBytes) / sizeLimitBytes).toFixed(1);
-  const lines = [
-    ...parts,
-    { name: `together, ${share} % of ${withCommas(sizeLimitBytes)}`, bytes: totalBytes },
-  ];
+export function formatSizes(parts: readonly SizedPart[]): string {
+  const bytes = totalBytes(parts);
+  const share = ((100 * bytes) / sizeLimitBytes).toFixed(1);
+  const lines = [...parts, { name: `together, ${share} % of ${withCommas(sizeLimitBytes)}`, bytes }];
   const width = Math.max(...lines.map(({ name }) => name.length));
   return lines
-    .map(({ name, bytes }) => `${name.padEnd(width)} ${withCommas(bytes).padStart(12)} bytes`)
+    .map((line) => `${line.name.padEnd(width)} ${withCommas(line.bytes).padStart(12)} bytes`)
     .join('\n');
 }
 
-/** @throws SizeLimitError naming the largest files when the deployment is too heavy */
-export function assertWithinLimit(report: SizeReport, limitBytes: number = sizeLimitBytes): void {
-  if (report.totalBytes <= limitBytes) return;
-  const largest = report.largestFiles.map(({ name, bytes }) => `  ${withCommas(bytes).padStart(12)} ${name}`);
-  throw new SizeLimitError(
-    `Function and layers have ${withCommas(report.totalBytes)} bytes, ` +
-      `${withCommas(report.totalBytes - limitBytes)} more than Lambda's ${withCommas(limitBytes)}. Largest files:\n` +
-      largest.join('\n'),
+/** @throws Error naming the largest files when the deployment is too heavy */
+export function assertWithinLimit(parts: readonly SizedPart[]): void {
+  const bytes = totalBytes(parts);
+  if (bytes <= sizeLimitBytes) return;
+  const largest = parts
+    .flatMap(({ name, files = [] }) => files.map((file) => ({ ...file, path: `${name}: ${file.path}` })))
+    .sort((one, other) => other.bytes - one.bytes)
+    .slice(0, 5);
+  throw new Error(
+    `Function and layers have ${withCommas(bytes)} bytes, ` +
+      `${withCommas(bytes - sizeLimitBytes)} more than Lambda's ${withCommas(sizeLimitBytes)}. Largest files:\n` +
+      largest.map((file) => `  ${withCommas(file.bytes).padStart(12)} ${file.path}`).join('\n'),
   );
 }
 

@@ -1,5 +1,5 @@
 /** The program that makes the folder of a bare ONNX file. A graph may keep it busy for ever. */
-import { serveBareModel } from '../model-repository/bare-model.ts';
+import { serveBareModel } from '../model-repository/find-model.ts';
 import type { ModelOptions } from '../model-repository/make/model-options.ts';
 import { RepositoryError } from '../model-repository/repository-error.ts';
 

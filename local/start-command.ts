@@ -1,7 +1,6 @@
 /** `npm start`: reads the command line, and runs the service until it is interrupted. */
 
-import { bareModelOptions } from '../model-repository/bare-model-options.ts';
-import { DEFAULT_MODEL } from '../model-repository/find-model.ts';
+import { bareModelOptions, DEFAULT_MODEL } from '../model-repository/find-model.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../model-repository/make/model-options.ts';
 import { commandLine } from '../project/command-line.ts';
 import { wholeNumber } from '../project/option-number.ts';

@@ -3,8 +3,7 @@ import { join, relative } from 'node:path';
 import { modelBasePath } from '../functions/inference/contracts/addresses.ts';
 import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
 import { quoteArgument } from '../functions/inference/contracts/examples.ts';
-import { clientOf } from '../model-repository/request-source.ts';
-import { readSamples } from '../model-repository/samples.ts';
+import { clientOf, readSamples } from '../model-repository/request-source.ts';
 import type { ServedModel } from './served-models.ts';
 import type { Service } from './service.ts';
 

@@ -2,14 +2,14 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Manifest, MODEL_NAME, readManifest } from '../functions/inference/model/manifest.ts';
-import { closest } from '../project/closest.ts';
 import { commandLine } from '../project/command-line.ts';
+import { closest } from '../project/levenshtein.ts';
 import { dataDirectory, isInstalled, modelRepository } from '../project/places.ts';
 import { exportedModel } from './exported-folder.ts';
-import type { ModelOptions } from './make/model-options.ts';
-import { wrongUsage } from './repository-error.ts';
+import type { ModelOptions, ModelValues } from './make/model-options.ts';
+import { RepositoryError, wrongUsage } from './repository-error.ts';
 
-export { RepositoryError } from './repository-error.ts';
+export { RepositoryError };
 
 /** Without a name, a command means this model; where the package is installed, the first one that is there. */
 export const DEFAULT_MODEL = (isInstalled && modelNames()[0]) || 'handwriting';
@@ -70,10 +70,61 @@ export function isBareModel(model: string): boolean {
  */
 export async function findModel(model: string, bareModel?: ModelOptions): Promise<FoundModel> {
   if (isBareModel(model)) {
-    // Only here is ONNX Runtime needed.
-    const { serveBareModel } = await import('./bare-model.ts');
     return findModel(await serveBareModel(model, dataDirectory, bareModel));
   }
   const directory = modelDirectory(model);
   return { directory, manifest: await readManifest(directory) };
+}
+
+/**
+ * Makes the folder of a bare ONNX file that can be served, under the data directory, anew each time.
+ *
+ * @param options what its graph cannot tell
+ * @returns the folder
+ * @throws {RepositoryError} saying what is wrong, in the words of what the graph takes and gives
+ */
+export async function serveBareModel(
+  file: string,
+  data: string,
+  options: ModelOptions = { input: {}, output: {} },
+): Promise<string> {
+  // Only here is ONNX Runtime needed.
+  const { makeModel } = await import('./make/make-model.ts');
+  const { directory, notes } = await makeModel([file], options, {
+    parent: path.join(data, 'models'),
+    force: true,
+    version: 'hash',
+    progress: console.error,
+  });
+  for (const note of notes) console.error(`${file}: ${note}`);
+  return directory;
+}
+
+/**
+ * What a command line says of a bare ONNX file, among models that have their folder.
+ *
+ * @param models names, folders and files
+ * @param said of the one bare file among them
+ * @returns undefined where nothing is said
+ * @throws {RepositoryError} where it is said of no file, or of several
+ */
+export async function bareModelOptions(
+  models: readonly string[],
+  said: ModelValues,
+): Promise<ModelOptions | undefined> {
+  const given = Object.keys(said).filter((option) => said[option as keyof ModelValues] !== undefined);
+  if (given.length === 0) return undefined;
+  // It loads what only few starts need.
+  const { readModelOptions } = await import('./make/read-model-options.ts');
+  const options = readModelOptions(said);
+  const bare = models.filter(isBareModel);
+  if (bare.length === 1) return options;
+  const names = given.map((option) => `--${option}`).join(', ');
+  const [named = DEFAULT_MODEL] = models;
+  throw new RepositoryError(
+    bare.length > 1
+      ? `${names}: which of ${bare.join(', ')}? Make models of them one by one: ${commandLine('add')} --help`
+      : `${names}: for a bare ONNX file; the model ${named} has its ensemble.json`,
+    { exitCode: 2 },
+  );
 }

@@ -10,7 +10,7 @@ import type { HttpRequest, HttpResponse } from '../functions/inference/contracts
 import type { Outcome } from '../functions/inference/ensemble/ensemble.ts';
 import type { Vote } from '../functions/inference/pipelines/pipeline.ts';
 import type { FoundModel } from './find-model.ts';
-import { openRepositoryModel, type RepositoryModel } from './open-repository-model.ts';
+import { openRepositoryModel, type RepositoryModel } from './make/try-model.ts';
 import { clientOf } from './request-source.ts';
 
 /** A model whose members are loaded in this process. */

@@ -1,11 +1,18 @@
 /** A model as programs send requests to it: by the client side of one of its contracts, with its samples. */
-import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type {
+  ContractClient,
+  ContractResponse,
+  Reply,
+  Sample,
+} from '../functions/inference/contracts/client.ts';
 import { findClient } from '../functions/inference/contracts/clients.ts';
+import { mediaTypeOf } from '../functions/inference/contracts/media-type.ts';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
 import { findPipeline } from '../functions/inference/pipelines/pipelines.ts';
 import { findModel } from './find-model.ts';
-import { wrongUsage } from './repository-error.ts';
-import { readSampleFolder, readSamples } from './samples.ts';
+import { RepositoryError, wrongUsage } from './repository-error.ts';
 
 /** What to send requests to, and how: plain strings, so that another process can have them. */
 export interface RequestSourceChoice {
@@ -61,4 +68,90 @@ export function clientOf(
   throw wrongUsage(
     `the model ${manifest.model} does not have the contract "${name}"; its contracts are: ${contracts.join(', ')}`,
   );
+}
+
+/**
+ * Reads the samples of a model's folder.
+ *
+ * @throws {RepositoryError} when there are none, or a file is missing
+ */
+export function readSamples(directory: string): Promise<Sample[]> {
+  return readSampleFolder(path.join(directory, 'samples'));
+}
+
+/**
+ * Reads what `labels.json` of a folder lists as `[{ "file": …, "label": … }]`.
+ *
+ * @throws {RepositoryError} when there is none, or a file is missing
+ */
+export async function readSampleFolder(folder: string): Promise<Sample[]> {
+  try {
+    const entries = listedSamples(await readFile(path.join(folder, 'labels.json'), 'utf8'), folder);
+    if (entries.length === 0) throw new Error('it lists none');
+    return await Promise.all(
+      entries.map(async ({ file, label }) => ({
+        name: file,
+        label,
+        mediaType: mediaTypeOf(file),
+        bytes: await readFile(path.join(folder, file)),
+      })),
+    );
+  } catch (cause) {
+    const { code, path: missing, message } = cause as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? `there is no ${path.basename(missing ?? folder)}` : message;
+    throw new RepositoryError(
+      `${folder} has no samples: expected labels.json with [{"file": …, "label": …}], and the files beside it (${why})`,
+      { cause, exitCode: 2 },
+    );
+  }
+}
+
+/** What a `labels.json` says. */
+export interface ListedSample {
+  readonly file: string;
+  readonly label?: string | undefined;
+}
+
+/** @param place of the list, for messages @throws {RepositoryError} when it is no list of samples */
+export function listedSamples(text: string, place: string): readonly ListedSample[] {
+  try {
+    const entries: unknown = JSON.parse(text);
+    if (Array.isArray(entries) && entries.every((entry) => typeof entry?.file === 'string')) return entries;
+  } catch {}
+  throw wrongUsage(`${place} must be JSON: [{"file": …, "label": …}]`);
+}
+
+/** A service that has not responded by then will not. */
+const TIMEOUT_MILLISECONDS = 30_000;
+
+interface ServiceReply {
+  readonly reply: Reply;
+  readonly response: ContractResponse;
+}
+
+/**
+ * Sends one request to a service over HTTP, for callers that do not measure every byte of it.
+ *
+ * @param url address of the service, which may have a path of its own
+ * @param id undefined where the contract needs none: then nothing is cached
+ */
+export async function sendToService(
+  url: string,
+  client: ContractClient,
+  sample: Sample,
+  id: string | undefined,
+): Promise<ServiceReply> {
+  const { method, path, headers, body } = client.request(sample, id, 0);
+  const fetched = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
+    method,
+    headers,
+    body: body as NonNullable<RequestInit['body']>,
+    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+  });
+  const response = {
+    status: fetched.status,
+    headers: Object.fromEntries(fetched.headers),
+    body: await fetched.text(),
+  };
+  return { reply: client.read(response, id), response };
 }

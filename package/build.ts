@@ -1,20 +1,41 @@
 /** `npm run package`: what `npm install @subsecond-ml/subsecond` installs, as dist/subsecond-ml-subsecond-<version>.tgz. */
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { npm } from '../layers/packages.ts';
 import { buildDirectory } from '../layers/places.ts';
 import { commandLine } from '../project/command-line.ts';
+import { developerProgram } from '../project/developer-program.ts';
+import {
+  authorizerDirectory,
+  functionDirectory,
+  programFile,
+  projectDirectory,
+  sampleRequestsDirectory,
+} from '../project/places.ts';
 import { readOptions } from '../project/read-options.ts';
 import { runCommand } from '../project/run-command.ts';
 import { addCommonJs } from './common-js.ts';
-import { compile } from './compile.ts';
-import { externalPackages } from './external-packages.ts';
-import { addFunctions } from './functions.ts';
-import { lockOfLayers, packagedManifest } from './manifest.ts';
-import { npmPack } from './npm-pack.ts';
-import { copyOthers } from './other-files.ts';
+import { externalPackages, lockOfLayers, packagedManifest } from './manifest.ts';
+
+const run = promisify(execFile);
 
 /** What is packed, file by file. */
 const STAGING = join(buildDirectory, 'package');
+/** What the compiled programs read, and what people read. */
+const AS_THEY_ARE = [
+  'LICENSE',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'cdk.json',
+  'cost/prices/*.json',
+  'docs/*.md',
+  'functions/**/*.wasm',
+  'layers/licences/*',
+  'load-tests/package.json',
+  'load-tests/scenarios/*.yml',
+];
 
 const help = `${commandLine('package')} [options]
 
@@ -30,24 +51,54 @@ const usage = {
 } as const;
 
 await runCommand('package', async (parameters) => {
-  if (readOptions(usage, parameters).values.help) {
-    console.log(help);
-    return;
-  }
+  if (readOptions(usage, parameters).values.help) return console.log(help);
   const began = performance.now();
   rmSync(STAGING, { recursive: true, force: true });
   mkdirSync(STAGING, { recursive: true });
-  await compile(STAGING);
+  await compile();
   await addCommonJs(STAGING);
-  await addFunctions(STAGING);
-  copyOthers(STAGING);
+  // The functions, where the installed package looks for them.
+  await run(process.execPath, [programFile('functions/bundle')]);
+  for (const bundle of [functionDirectory, authorizerDirectory, sampleRequestsDirectory]) {
+    cpSync(bundle, join(STAGING, relative(projectDirectory, bundle)), { recursive: true });
+  }
+  copyOthers();
   writeJson('layers/lock.json', lockOfLayers());
   writeJson('package.json', packagedManifest(await externalPackages(STAGING)));
-  const archive = await npmPack(STAGING, buildDirectory);
+  const [{ filename }] = JSON.parse(
+    await npm('pack', STAGING, '--pack-destination', buildDirectory, '--json'),
+  );
+  const archive = join(buildDirectory, filename);
   const megabytes = (statSync(archive).size / 1e6).toFixed(1);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`${relative(process.cwd(), archive)}: ${megabytes} MB, in ${seconds} s`);
 });
+
+/**
+ * Compiles what the entry points in package/tsconfig.json reach to JavaScript with typings: Node strips no types below
+ * node_modules.
+ *
+ * @throws Error with what the compiler says
+ */
+async function compile(): Promise<void> {
+  const configuration = join(projectDirectory, 'package', 'tsconfig.json');
+  const compiler = [developerProgram('typescript/bin/tsc'), '--project', configuration, '--outDir', STAGING];
+  await run(process.execPath, compiler).catch((error: Error & { stdout?: string }) => {
+    throw new Error(error.stdout?.trim() || error.message);
+  });
+}
+
+/** Copies what is not compiled. */
+function copyOthers(): void {
+  for (const file of globSync(AS_THEY_ARE, { cwd: projectDirectory })) {
+    cpSync(join(projectDirectory, file), join(STAGING, file));
+    if (!file.endsWith('.yml')) continue;
+    // Scenario files name the TypeScript of what they call.
+    const text = readFileSync(join(STAGING, file), 'utf8');
+    writeFileSync(join(STAGING, file), text.replace('/flow.mts', '/flow.mjs'));
+  }
+  cpSync(join(projectDirectory, 'docs', 'package.md'), join(STAGING, 'README.md'));
+}
 
 function writeJson(file: string, content: unknown): void {
   writeFileSync(join(STAGING, file), `${JSON.stringify(content, undefined, 2)}\n`);

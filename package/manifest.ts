@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs';
+/** The package.json of what npm installs: every version and name is the repository's own. */
+import { globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { lockedPackage } from '../layers/locked-package.ts';
-import { nativePackages } from '../layers/native-packages.ts';
+import { build } from 'esbuild';
+import { lockedPackage, nativePackages } from '../layers/packages.ts';
 import { architectures } from '../layers/places.ts';
 import { projectDirectory } from '../project/places.ts';
 
-/** A package.json, as far as it is read here. */
-interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-}
-
+/** Fields that are the repository's own. */
+const OWN = ['name', 'version', 'description', 'keywords', 'type', 'license', 'engines'];
 /**
  * Who uses the constructs has them; npm installs one for all. 2.231 is the first aws-cdk-lib that knows Managed Instances, and
  * what the oldest can do is tried in test/package/projects.artefact.ts.
@@ -20,28 +18,19 @@ const PEERS = { 'aws-cdk-lib': '^2.231.0', constructs: '^10.0.5' };
 const OPTIONAL_PEERS = ['cdk-monitoring-constructs', 'aws-cdk'];
 
 /**
- * The package.json of what npm installs: every version and name is the repository's own.
- *
  * @param imported the packages that the compiled files import
  * @throws Error naming a package that the repository has for its developers alone
  */
 export function packagedManifest(imported: readonly string[]) {
   const own = readManifest('package.json');
-  const { name, version, description, keywords, type, license, engines, devDependencies } = own;
   const { artillery } = readManifest('load-tests/package.json').dependencies;
-  const optional = OPTIONAL_PEERS.map((peer) => [peer, `^${devDependencies[peer]}`]);
+  const optional = OPTIONAL_PEERS.map((peer) => [peer, `^${own.devDependencies[peer]}`]);
   const peers = { ...PEERS, ...Object.fromEntries(optional) };
   const dependencies = imported
     .filter((needed) => !(needed in peers))
-    .map((needed) => [needed, versionOf(needed, own)]);
+    .map((needed) => [needed, versionOf(needed, own)] as const);
   return {
-    name,
-    version,
-    description,
-    keywords,
-    type,
-    license,
-    engines,
+    ...Object.fromEntries(OWN.map((field) => [field, own[field]])),
     bin: { subsecond: 'bin/subsecond.js' },
     // What resolves modules as before "exports" finds the monitoring by its folder.
     main: './lib/index.cjs',
@@ -51,7 +40,9 @@ export function packagedManifest(imported: readonly string[]) {
       './monitoring': entry('./lib/monitoring/index'),
       './package.json': './package.json',
     },
-    dependencies: sorted(Object.fromEntries([...dependencies, ...packagesOfLayers()])),
+    dependencies: Object.fromEntries(
+      [...dependencies, ...packagesOfLayers()].sort(([one], [other]) => (one < other ? -1 : 1)),
+    ),
     peerDependencies: { ...peers, artillery },
     peerDependenciesMeta: Object.fromEntries(
       [...OPTIONAL_PEERS, 'artillery'].map((peer) => [peer, { optional: true }]),
@@ -70,15 +61,36 @@ export function lockOfLayers() {
 }
 
 /** Those that the layers are built of, in exactly these versions; npm brings what is made for one processor by itself. */
-function packagesOfLayers(): [string, string][] {
-  const names = nativePackages('x86_64').map(({ name }) => name);
-  return names
-    .map((name) => ({ name, locked: lockedPackage(name) }))
-    .filter(({ locked }) => locked.cpu === undefined)
-    .map(({ name, locked }) => [name, locked.version]);
+function packagesOfLayers(): (readonly [name: string, version: string])[] {
+  return nativePackages('x86_64').flatMap(({ name }) => {
+    const { cpu, version } = lockedPackage(name);
+    return cpu === undefined ? [[name, version] as const] : [];
+  });
 }
 
-function versionOf(name: string, { dependencies }: Manifest): string {
+/** The packages that compiled files import, by name and sorted. */
+export async function externalPackages(directory: string): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: directory,
+    entryPoints: globSync('**/*.{js,mjs}', { cwd: directory, exclude: ['dist/**'] }),
+    outdir: 'unwritten',
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    bundle: true,
+    packages: 'external',
+    logLevel: 'error',
+  });
+  const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports);
+  // `@scope/name` or `name` of `@scope/name/file`.
+  const names = imported
+    .filter(({ external }) => external)
+    .map(({ path }) => path.split('/', path.startsWith('@') ? 2 : 1).join('/'));
+  return [...new Set(names)].filter((name) => !isBuiltin(name)).sort();
+}
+
+function versionOf(name: string, { dependencies }: { dependencies: Record<string, string> }): string {
   const version = dependencies[name];
   if (version === undefined)
     throw new Error(`The package imports ${name}, which is none of the dependencies in package.json.`);
@@ -87,10 +99,6 @@ function versionOf(name: string, { dependencies }: Manifest): string {
 
 function entry(file: string) {
   return { types: `${file}.d.cts`, default: `${file}.cjs` };
-}
-
-function sorted(record: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function readManifest(file: string) {

@@ -1,5 +1,7 @@
-import { PACKAGE_NAME } from './package-name.ts';
 import { isInstalled } from './places.ts';
+
+/** What npm calls this project. The name without a scope is somebody else's package: `npx subsecond` may run a stranger's code. */
+export const PACKAGE_NAME = '@subsecond-ml/subsecond';
 
 /**
  * What a user types before the parameters of a command: `npm run add --` in the repository, `npx` with the package's

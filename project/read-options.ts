@@ -1,6 +1,6 @@
 /** Reads command lines, with the same words for the same mistake in every command. */
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
-import { closest } from './closest.ts';
+import { closest } from './levenshtein.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options by name. */

@@ -5,7 +5,7 @@ import { Member } from '../../functions/inference/ensemble/member.ts';
 import { type MemberInput, partsOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { findModel } from '../../model-repository/find-model.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
-import { readSamples } from '../../model-repository/samples.ts';
+import { readSamples } from '../../model-repository/request-source.ts';
 import type { BareInference, BareResult } from './bare-inference.ts';
 
 /** A sample as the pipeline takes it, and as each member does. */

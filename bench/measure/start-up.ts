@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { ServiceError } from '../../local/service-error.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
-import { sendToService } from '../../model-repository/send-to-service.ts';
+import { sendToService } from '../../model-repository/request-source.ts';
 import { programFile } from '../../project/places.ts';
 import { spreadOf } from '../spread.ts';
 

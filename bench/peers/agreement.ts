@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractClient, Sample } from '../../functions/inference/contracts/client.ts';
 import { ServiceError } from '../../local/service-error.ts';
-import { sendToService } from '../../model-repository/send-to-service.ts';
+import { sendToService } from '../../model-repository/request-source.ts';
 
 /**
  * The contracts that the FastAPI service has, and for each the one by which responses are compared: of pictures by that

@@ -1,10 +1,10 @@
+import { createHmac } from 'node:crypto';
 import type {
   APIGatewayRequestAuthorizerEventV2,
   APIGatewaySimpleAuthorizerWithContextResult,
 } from 'aws-lambda';
-import { type CallerKeys, callerWithKey, sameText } from './caller-keys.ts';
 import { isWithin, type Rules } from './rules.ts';
-import { readSignature, sign } from './signature.ts';
+import { type CallerKeys, callerWithKey, sameText } from './secrets.ts';
 
 /** The header by which CloudFront proves that a request came through it. */
 export const ORIGIN_HEADER = 'x-origin-verify';
@@ -67,4 +67,33 @@ function signer(
     sameText(sign(key, request, read), read.signature),
   );
   return fits.length === 0 ? undefined : { caller: read.caller, bodySha256: read.body };
+}
+
+/**
+ * A request signed with a key that caller and service share carries in the header `authorization`:
+ *
+ *     HMAC-SHA256 caller=bank, time=1795315965, body=<SHA-256 of the body, hex>, signature=<hex>
+ */
+const SIGNATURE =
+  /^HMAC-SHA256 caller=([A-Za-z0-9._@-]{1,64}), ?time=(\d{10}), ?body=([0-9a-f]{64}), ?signature=([0-9a-f]{64})$/;
+
+/** What a header says, read but not yet believed; undefined for one of any other form. */
+function readSignature(header: string | undefined) {
+  const [, caller, time, body, signature] = SIGNATURE.exec(header ?? '') ?? [];
+  if (!caller || !time || !body || !signature) return undefined;
+  return { caller, time: Number(time), body, signature };
+}
+
+/**
+ * The signature that a request must carry, hex: HMAC-SHA256 (RFC 2104) with the caller's key over four lines.
+ *
+ * @param time seconds since 1970
+ * @param body its SHA-256, hex
+ */
+function sign(
+  key: string,
+  { method, path }: { readonly method: string; readonly path: string },
+  { time, body }: { readonly time: number; readonly body: string },
+): string {
+  return createHmac('sha256', key).update([time, method, path, body].join('\n')).digest('hex');
 }

@@ -1,8 +1,7 @@
 import { readManagedSecret } from '../aws/read-secret.ts';
 import { authorize, type Decision, type Request } from './authorize.ts';
-import { CachedSecret } from './cached-secret.ts';
-import { readCallerKeys } from './caller-keys.ts';
 import { readRules } from './rules.ts';
+import { CachedSecret, readCallerKeys } from './secrets.ts';
 
 export type Handler = (request: Request) => Promise<Decision>;
 
@@ -15,14 +14,10 @@ export async function startAuthorizer(environment: NodeJS.ProcessEnv): Promise<H
   const rules = readRules(environment);
   const { KEYS_SECRET: keysId, ORIGIN_SECRET: originId } = environment;
   if (rules.scheme !== 'none' && keysId === undefined) throw new Error('KEYS_SECRET must name a secret.');
-  const keys =
-    keysId === undefined
-      ? undefined
-      : new CachedSecret(() => readManagedSecret(keysId, environment), readCallerKeys);
-  const origin =
-    originId === undefined
-      ? undefined
-      : new CachedSecret(() => readManagedSecret(originId, environment), String);
+  const secret = <Value>(id: string | undefined, read: (text: string) => Value) =>
+    id === undefined ? undefined : new CachedSecret(() => readManagedSecret(id, environment), read);
+  const keys = secret(keysId, readCallerKeys);
+  const origin = secret(originId, String);
   const read = async () => ({ keys: await keys?.get(), origin: await origin?.get() });
   // A request may find the source again; one that does not ends with 500, and the reason in the log.
   await read().catch((error: Error) => console.error(error.message));

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContractClient, Sample } from '../inference/contracts/client.ts';
-import type { SampledModel } from '../sample-requests/sampled-model.ts';
-import { type Outcome, sendSample } from '../sample-requests/send-sample.ts';
-import type { Patience } from './patience.ts';
-import { LambdaRefusal, type Version } from './version.ts';
+import { type Outcome, type SampledModel, sendSample } from '../sample-requests/sampled-model.ts';
+import { type CallVersion, LambdaRefusal } from './version.ts';
 
 /** The first call waits for the start of an environment, and models are large. */
 const START_MILLISECONDS = 60_000;
@@ -23,16 +22,16 @@ export interface Verdict {
  * @param patience with refusals of Lambda itself, which say nothing of the version
  */
 export async function checkVersion(
-  version: Pick<Version, 'send'>,
+  call: CallVersion,
   { name, client, samples, samplesRight }: SampledModel,
   deadlineMilliseconds: number,
   patience: Patience,
 ): Promise<Verdict> {
-  const ill = await findIll(version, patience);
+  const ill = await findIll(call, patience);
   if (ill !== undefined) return { good: false, reason: ill };
   const outcomes: Outcome[] = [];
   for (const sample of samples) {
-    outcomes.push(await sendAgain(version, client, sample, 2 * deadlineMilliseconds, patience));
+    outcomes.push(await sendAgain(call, client, sample, 2 * deadlineMilliseconds, patience));
   }
   const bad = outcomes.filter(
     ({ error, right, milliseconds }) =>
@@ -48,7 +47,7 @@ export async function checkVersion(
 
 /** Sends a sample until Lambda lets it through; what it took before does not count against the version. */
 async function sendAgain(
-  version: Pick<Version, 'send'>,
+  call: CallVersion,
   client: ContractClient,
   sample: Sample,
   timeout: number,
@@ -57,7 +56,7 @@ async function sendAgain(
   for (;;) {
     let refused = false;
     const outcome = await sendSample(client, sample, `release-check-${randomUUID()}`, (request) =>
-      version.send(request, timeout).catch((error) => {
+      call(request, timeout).catch((error) => {
         refused = error instanceof LambdaRefusal;
         throw error;
       }),
@@ -70,19 +69,16 @@ async function sendAgain(
  * What is wrong with a version that does not report that it is ready. Permissions of the same deployment may not have
  * spread yet, which a function that reads a secret or its table notices: it is called again for a while.
  */
-async function findIll(version: Pick<Version, 'send'>, patience: Patience): Promise<string | undefined> {
+async function findIll(call: CallVersion, patience: Patience): Promise<string | undefined> {
   for (;;) {
-    const ill = await callHealth(version);
+    const ill = await callHealth(call);
     if (ill === undefined || !(await patience.pause())) return ill;
   }
 }
 
-async function callHealth(version: Pick<Version, 'send'>): Promise<string | undefined> {
+async function callHealth(call: CallVersion): Promise<string | undefined> {
   try {
-    const health = await version.send(
-      { method: 'GET', path: '/healthz', headers: {}, body: '' },
-      START_MILLISECONDS,
-    );
+    const health = await call({ method: 'GET', path: '/healthz', headers: {}, body: '' }, START_MILLISECONDS);
     const { status } = health.status === 200 ? JSON.parse(health.body) : { status: health.status };
     return status === 'ready' ? undefined : `/healthz says ${status}: ${health.body.slice(0, 300)}`;
   } catch (error) {
@@ -94,4 +90,25 @@ function describe({ sample, error, right, milliseconds }: Outcome, deadlineMilli
   if (error !== undefined) return `${sample}: ${error}`;
   if (right === false) return `${sample}: another response`;
   return `${sample}: ${milliseconds} ms, more than ${deadlineMilliseconds}`;
+}
+
+/** Attempts that the time is enough for. */
+const ATTEMPTS = 30;
+
+/** How long a check waits for what passes by itself: a permission that IAM has not spread yet, a throttled call. */
+export class Patience {
+  readonly #until: number;
+  readonly #pause: number;
+
+  constructor(milliseconds: number) {
+    this.#until = performance.now() + milliseconds;
+    this.#pause = milliseconds / ATTEMPTS;
+  }
+
+  /** Waits before the next attempt. @returns false when the time is up */
+  async pause(): Promise<boolean> {
+    if (performance.now() + this.#pause > this.#until) return false;
+    await sleep(this.#pause);
+    return true;
+  }
 }

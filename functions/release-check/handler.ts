@@ -1,9 +1,8 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { clientOptions } from '../aws/client-options.ts';
 import { readSampledModel } from '../sample-requests/sampled-model.ts';
-import { checkVersion, type Verdict } from './check-version.ts';
-import { Patience } from './patience.ts';
-import { Version } from './version.ts';
+import { checkVersion, Patience, type Verdict } from './check-version.ts';
+import { callsOf } from './version.ts';
 
 /**
  * What CloudFormation sends for a custom resource
@@ -71,8 +70,8 @@ export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_
     if (Number(version) < Number(before)) return { good: true, reason: `taken back from ${before}` };
     try {
       const model = await readSampledModel(MODEL_DIRECTORY);
-      const checked = new Version({ functionName, version }, environment);
-      return await checkVersion(checked, model, deadline, new Patience(patience));
+      const call = callsOf(functionName, version, environment);
+      return await checkVersion(call, model, deadline, new Patience(patience));
     } catch (error) {
       return { good: false, reason: (error as Error).message };
     }

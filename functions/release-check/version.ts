@@ -1,13 +1,8 @@
-/** A version of a function, called as API Gateway calls it. */
+/** Calls of a version as API Gateway makes them, through Lambda's API: until a release begins, no address leads to it. */
 import { randomUUID } from 'node:crypto';
 import { InvokeCommand, LambdaClient, LambdaServiceException } from '@aws-sdk/client-lambda';
 import { clientOptions } from '../aws/client-options.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
-
-export interface FunctionVersion {
-  readonly functionName: string;
-  readonly version: string;
-}
 
 /** Lambda itself has refused a call: the version has not seen it. */
 export class LambdaRefusal extends Error {
@@ -25,27 +20,26 @@ interface Returned {
 /** Nothing in a check takes longer. */
 const TIMEOUT_MILLISECONDS = 60_000;
 
-/** Calls of a version, through Lambda's API: until a release begins, no address leads to it. */
-export class Version {
-  readonly #client: LambdaClient;
-  readonly #version: FunctionVersion;
+/**
+ * Calls a version.
+ *
+ * @param timeout in milliseconds
+ * @throws LambdaRefusal where the permission is missing, or Lambda gets too many calls or is at fault
+ * @throws Error where the function fails, or nothing comes in time
+ */
+export type CallVersion = (request: ContractRequest, timeout: number) => Promise<ContractResponse>;
 
-  constructor(version: FunctionVersion, environment: NodeJS.ProcessEnv) {
-    const limits = { timeoutMilliseconds: TIMEOUT_MILLISECONDS, maxAttempts: 1 };
-    this.#client = new LambdaClient(clientOptions(environment, 'LAMBDA', limits));
-    this.#version = version;
-  }
-
-  /**
-   * @param timeout in milliseconds
-   * @throws LambdaRefusal where the permission is missing, or Lambda gets too many calls or is at fault
-   * @throws Error where the function fails, or nothing comes in time
-   */
-  async send(request: ContractRequest, timeout: number): Promise<ContractResponse> {
-    const { functionName: FunctionName, version: Qualifier } = this.#version;
+export function callsOf(
+  FunctionName: string,
+  Qualifier: string,
+  environment: NodeJS.ProcessEnv,
+): CallVersion {
+  const limits = { timeoutMilliseconds: TIMEOUT_MILLISECONDS, maxAttempts: 1 };
+  const client = new LambdaClient(clientOptions(environment, 'LAMBDA', limits));
+  return async (request, timeout) => {
     const Payload = JSON.stringify(eventOf(request));
     const command = new InvokeCommand({ FunctionName, Qualifier, Payload });
-    const output = await this.#client
+    const output = await client
       .send(command, { abortSignal: AbortSignal.timeout(timeout) })
       .catch((error: Error) => {
         if (!(error instanceof LambdaServiceException)) throw error;
@@ -56,12 +50,18 @@ export class Version {
       });
     const text = output.Payload?.transformToString() ?? '';
     if (output.FunctionError !== undefined) throw new Error(`the function failed: ${messageOf(text)}`);
-    return toResponse(JSON.parse(text));
-  }
+    const { statusCode = 200, headers = {}, body = '', isBase64Encoded } = JSON.parse(text) as Returned;
+    return {
+      status: statusCode,
+      headers,
+      body: isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body,
+    };
+  };
 }
 
 /** The fields of an event that the function looks at, and those that an event always has. */
 function eventOf({ method, path, headers, body }: ContractRequest): Record<string, unknown> {
+  const userAgent = 'subsecond-release-check';
   return {
     version: '2.0',
     routeKey: '$default',
@@ -71,29 +71,10 @@ function eventOf({ method, path, headers, body }: ContractRequest): Record<strin
     requestContext: {
       timeEpoch: Date.now(),
       requestId: randomUUID(),
-      http: {
-        method,
-        path,
-        protocol: 'HTTP/1.1',
-        sourceIp: '127.0.0.1',
-        userAgent: 'subsecond-release-check',
-      },
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent },
     },
     body: Buffer.from(body).toString('base64'),
     isBase64Encoded: true,
-  };
-}
-
-function toResponse({
-  statusCode = 200,
-  headers = {},
-  body = '',
-  isBase64Encoded = false,
-}: Returned): ContractResponse {
-  return {
-    status: statusCode,
-    headers,
-    body: isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body,
   };
 }
 

@@ -1,7 +1,12 @@
-/** A model as it lies in its layer: its contract, and samples with their right responses. */
+/** A model as it lies in its layer: its contract, and samples with their right responses, which are sent to a service. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ContractClient, Sample } from '../inference/contracts/client.ts';
+import type {
+  ContractClient,
+  ContractRequest,
+  ContractResponse,
+  Sample,
+} from '../inference/contracts/client.ts';
 import { findClient } from '../inference/contracts/clients.ts';
 import { mediaTypeOf } from '../inference/contracts/media-type.ts';
 import { shownEntries } from '../inference/information/samples.ts';
@@ -37,4 +42,36 @@ export async function readSampledModel(directory: string): Promise<SampledModel>
     })),
   );
   return { name: model, client, samples, samplesRight };
+}
+
+/** What came of a request. */
+export interface Outcome {
+  readonly sample: string;
+  readonly milliseconds: number;
+  /** Why there is no response, in a few words; undefined where there is one. */
+  readonly error: string | undefined;
+  /** Whether the response is the right one; undefined where nobody knows. */
+  readonly right: boolean | undefined;
+}
+
+/** Sends a sample, under an id of its own. Never rejects. */
+export async function sendSample(
+  client: ContractClient,
+  sample: Sample,
+  id: string,
+  send: (request: ContractRequest) => Promise<ContractResponse>,
+): Promise<Outcome> {
+  const started = performance.now();
+  const outcome = (error: string | undefined, prediction?: string): Outcome => ({
+    sample: sample.name,
+    milliseconds: Math.round(performance.now() - started),
+    error,
+    right: prediction === undefined || sample.label === undefined ? undefined : prediction === sample.label,
+  });
+  try {
+    const reply = client.read(await send(client.request(sample, id, 0)), id, Date.now() / 1000);
+    return 'error' in reply ? outcome(reply.error) : outcome(undefined, reply.prediction);
+  } catch (error) {
+    return outcome((error as Error).message);
+  }
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { Sha256 } from '@smithy/core/checksum';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { credentialsOf } from '../aws/credentials.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
-import { readSampledModel } from '../sample-requests/sampled-model.ts';
-import { type Outcome, sendSample } from '../sample-requests/send-sample.ts';
-import { metricLine } from './metric-line.ts';
-import { signedHeaders } from './sign.ts';
+import { embeddedMetrics } from '../inference/telemetry/measure.ts';
+import { type Outcome, readSampledModel, sendSample } from '../sample-requests/sampled-model.ts';
 import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from './user-agent.ts';
 
 /** One request is sent in each. */
@@ -44,4 +45,52 @@ export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Pro
     const text = await response.text();
     return { status: response.status, headers: Object.fromEntries(response.headers), body: text };
   }
+}
+
+/**
+ * A log line in CloudWatch's embedded metric format. A request has failed when there is no response, or it comes after the
+ * deadline; a wrong response is counted separately, as no model is always right.
+ *
+ * @param deadline milliseconds that a caller waits
+ * @param service dimension of the metrics
+ */
+export function metricLine(
+  { sample, milliseconds, error, right }: Outcome,
+  deadline: number,
+  service: string,
+): string {
+  const late = milliseconds > deadline;
+  return JSON.stringify({
+    service,
+    sample,
+    ...(error !== undefined && { error }),
+    ...embeddedMetrics(
+      [
+        ['SyntheticLatency', 'Milliseconds', milliseconds],
+        ['SyntheticFailed', 'Count', error !== undefined || late ? 1 : 0],
+        ['SyntheticWrong', 'Count', right === false ? 1 : 0],
+      ],
+      Date.now(),
+    ),
+  });
+}
+
+/** The headers of a request to API Gateway, for which AWS has no client, signed by AWS's own library with a function's credentials. */
+async function signedHeaders(
+  url: URL,
+  { method, headers, body }: Pick<ContractRequest, 'method' | 'headers' | 'body'>,
+  environment: NodeJS.ProcessEnv,
+): Promise<Record<string, string>> {
+  const { AWS_REGION: region = '' } = environment;
+  const credentials = await credentialsOf(environment);
+  const signer = new SignatureV4({ region, service: 'execute-api', credentials, sha256: Sha256 });
+  const signed = await signer.sign({
+    method,
+    protocol: url.protocol,
+    hostname: url.hostname,
+    path: url.pathname,
+    headers: { ...headers, host: url.host },
+    body,
+  });
+  return signed.headers;
 }

@@ -1,5 +1,5 @@
 import { presentName } from '../../functions/inference/model/renamed.ts';
-import { closest } from '../../project/closest.ts';
+import { closest } from '../../project/levenshtein.ts';
 import { ConfigurationError, requireThat } from './configuration-error.ts';
 import { modelSettings } from './model-settings.ts';
 import type { ModelSettings, ServiceSettings } from './service-configuration.ts';

@@ -1,5 +1,4 @@
-import { bareModelOptions } from '../../model-repository/bare-model-options.ts';
-import { DEFAULT_MODEL, findModel } from '../../model-repository/find-model.ts';
+import { bareModelOptions, DEFAULT_MODEL, findModel } from '../../model-repository/find-model.ts';
 import { MODEL_OPTIONS, type ModelValues } from '../../model-repository/make/model-options.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { isInstalled } from '../../project/places.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
-import { closest } from '../../project/closest.ts';
+import { closest } from '../../project/levenshtein.ts';
 import { anyNumber, wholeNumber } from '../../project/option-number.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';

@@ -6,7 +6,7 @@ import { hashFile } from '../../functions/inference/model/model-file.ts';
 import { manifestText } from '../make/describe-model.ts';
 import { weightsOf } from '../onnx/external-data.ts';
 import { RepositoryError } from '../repository-error.ts';
-import { type ListedSample, listedSamples } from '../samples.ts';
+import { type ListedSample, listedSamples } from '../request-source.ts';
 import type { Findings } from './check-manifest.ts';
 
 type NamedFile = Readonly<Record<string, unknown>> & { readonly file: string };

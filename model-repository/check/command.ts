@@ -5,10 +5,9 @@ import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { eachInTurn } from '../../project/each-in-turn.ts';
 import { findModel, modelDirectory } from '../find-model.ts';
 import { loadLocalModel } from '../local-requests.ts';
-import { lambdaLimitNote } from '../make/lambda-limit.ts';
-import { describeTried, nextCommands } from '../make/report.ts';
+import { describeTried, lambdaLimitNote, nextCommands } from '../make/report.ts';
 import { tryModel } from '../make/try-model.ts';
-import { readSamples } from '../samples.ts';
+import { readSamples } from '../request-source.ts';
 import { checkFiles, checkSampleFiles } from './check-files.ts';
 import { checkManifestFile, type Findings } from './check-manifest.ts';
 

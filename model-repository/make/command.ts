@@ -8,13 +8,12 @@ import { readOptions } from '../../project/read-options.ts';
 import { checkCommand } from '../check/command.ts';
 import { isBareModel } from '../find-model.ts';
 import { wrongUsage } from '../repository-error.ts';
-import { lambdaLimitNote } from './lambda-limit.ts';
 import { makeModel } from './make-model.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP, type ModelOptions } from './model-options.ts';
 import { modelNameOf, requireFree } from './place.ts';
+import { writeTensorSample } from './plan-tensors.ts';
 import { readModelOptions } from './read-model-options.ts';
-import { describeTried, nextCommands } from './report.ts';
-import { writeTensorSample } from './tensor-sample.ts';
+import { describeTried, lambdaLimitNote, nextCommands } from './report.ts';
 
 export const HELP = `Usage: ${commandLine('add')} <model.onnx or folder> [more …] [options]
        ${commandLine('add')} --check <model or folder>

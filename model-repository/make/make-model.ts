@@ -6,13 +6,21 @@ import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { exportedModel } from '../exported-folder.ts';
 import { bytesOf, copyModel } from '../onnx/copy-model.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
-import { describeModel, LABELS_FILE, labelText, type MemberFile, manifestText } from './describe-model.ts';
-import { readLabelFile } from './label-file.ts';
-import { type LoadedModel, loadModel } from './loaded-model.ts';
+import {
+  describeModel,
+  LABELS_FILE,
+  labelText,
+  type MemberFile,
+  manifestText,
+  readLabelFile,
+} from './describe-model.ts';
 import type { ModelOptions } from './model-options.ts';
-import type { PipelinePlan, Planner } from './pipeline-plan.ts';
 import { memberName, modelNameOf, moveIntoPlace } from './place.ts';
-import { plannerOf } from './planners.ts';
+import { imageClassificationPlanner } from './plan-pictures.ts';
+import { tensorPlanner } from './plan-tensors.ts';
+import { type LoadedModel, loadModel, type PipelinePlan, type Planner } from './planner.ts';
+import { textClassificationPlanner } from './texts/classification.ts';
+import { featureExtractionPlanner } from './texts/embeddings.ts';
 import { type TriedModel, tryModel } from './try-model.ts';
 
 /** Where to make a model. */
@@ -104,4 +112,22 @@ async function writeFiles(
   for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(folder, name), bytes);
   await writeFile(path.join(folder, 'ensemble.json'), manifestText(manifest));
   if (labels) await writeFile(path.join(folder, LABELS_FILE), labelText(labels));
+}
+
+/** The first one that fits a model makes it: tensors fit every model. */
+const PLANNERS: readonly Planner[] = [
+  textClassificationPlanner,
+  featureExtractionPlanner,
+  imageClassificationPlanner,
+  tensorPlanner,
+];
+
+/** @throws {RepositoryError} where an option names a pipeline whose models people make by hand */
+export function plannerOf(model: LoadedModel, options: ModelOptions): Planner {
+  const { pipeline } = options;
+  const found = PLANNERS.find((planner) =>
+    pipeline === undefined ? planner.fits(model, options) : planner.pipeline === pipeline,
+  );
+  if (found) return found;
+  throw wrongUsage(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`);
 }

@@ -14,12 +14,10 @@ import {
 } from '../../functions/inference/pipelines/image-classification/member-format.ts';
 import { imageClassification } from '../../functions/inference/pipelines/image-classification/pipeline.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
-import { classifiesPictures } from './classifies-pictures.ts';
-import { numberedLabels } from './label-file.ts';
-import { type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
+import { numberedLabels } from './describe-model.ts';
 import type { ModelOptions } from './model-options.ts';
-import type { PipelinePlan, Planner } from './pipeline-plan.ts';
-import { type ProbedScores, probeScores } from './probe-scores.ts';
+import { classifiesPictures, type ProbedScores, probeScores } from './picture-graphs.ts';
+import { type LoadedModel, type PipelinePlan, type Planner, sizeOf, zipMapHint } from './planner.ts';
 
 export const imageClassificationPlanner: Planner = {
   pipeline: imageClassification.name,
@@ -49,17 +47,12 @@ async function planPictures(
     }
     probes.push(probed);
   }
-  const entries = formats.map((format, index) => ({
+  const fields = formats.map((format, index) => ({
     input: { ...inputEntry(format), maxPixels: input.maxPixels },
     output: { name: format.output, scores: options.output.scores ?? (probes[index] as ProbedScores).scores },
   }));
-  const [first] = entries as [(typeof entries)[number]];
   return {
-    fields: { ...first },
-    memberFields: entries.map((entry) => ({
-      ...nested('input', differences(first.input, entry.input)),
-      ...nested('output', differences(first.output, entry.output)),
-    })),
+    fields,
     labels,
     contracts: ['predictions'],
     notes: notesOn(models, formats, probes, given, options),
@@ -115,17 +108,6 @@ function inputEntry(format: MemberFormat): Omit<InputEntry, 'maxPixels'> {
     mean: together(mean),
     deviation: together(deviation),
   };
-}
-
-function differences(all: object, own: object): Record<string, unknown> {
-  const common = all as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.entries(own).filter(([name, value]) => JSON.stringify(common[name]) !== JSON.stringify(value)),
-  );
-}
-
-function nested(name: string, fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.keys(fields).length === 0 ? {} : { [name]: fields };
 }
 
 function notesOn(

@@ -1,13 +1,24 @@
 /** What `ensemble.json` says of a model of named tensors. */
 
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
+import { jsonZero, type Tensor } from '../../functions/inference/model/tensors.ts';
 import type { Graph, Pipeline } from '../../functions/inference/pipelines/pipeline.ts';
 import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
 import { takesTokens } from '../../functions/inference/pipelines/text/format.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
-import { describePlaces, type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
-import type { PipelinePlan, Planner } from './pipeline-plan.ts';
+import {
+  describePlaces,
+  type LoadedModel,
+  type PipelinePlan,
+  type Planner,
+  sizeOf,
+  zipMapHint,
+} from './planner.ts';
+import type { TriedModel } from './try-model.ts';
 
 /** Tried one after the other for dimensions that are open, the batch aside: not every graph takes one. */
 const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
@@ -34,8 +45,7 @@ async function planTensors(
   const shapes = await findShapes(models, graphs, outputs, options);
   const left = graph.outputs.filter(({ name }) => !outputs.includes(name));
   return {
-    fields: { outputs, ...(Object.keys(shapes).length > 0 && { shapes }) },
-    memberFields: models.map(() => ({})),
+    fields: models.map(() => ({ outputs, ...(Object.keys(shapes).length > 0 && { shapes }) })),
     contracts: ['open-inference', 'predictions'],
     ...(labels && { labels }),
     notes: [
@@ -98,4 +108,36 @@ async function runBlank(pipeline: Pipeline, models: readonly LoadedModel[]): Pro
   for (const [index, { member }] of models.entries()) {
     await member.run(await blank(index), pipeline.outputsOf(index));
   }
+}
+
+const FILE = 'zeros.json';
+/** Larger requests are made of files by programs, not read by people. */
+const MOST_ELEMENTS = 100_000;
+
+/**
+ * Writes a sample without a label into a model's folder that has no samples, so that load tests have something to send.
+ *
+ * @returns its path; undefined where there are samples already, or zeros would be too many
+ */
+export async function writeTensorSample(
+  directory: string,
+  { model }: TriedModel,
+): Promise<string | undefined> {
+  const folder = path.join(directory, 'samples');
+  const blank = Object.entries(await model.ensemble.pipeline.blank()(0));
+  const elements = blank.reduce((sum, [, { data }]) => sum + data.length, 0);
+  if (existsSync(folder) || elements > MOST_ELEMENTS) return undefined;
+  const inputs = blank.map(([name, tensor]) => ({ name, ...zerosLike(tensor) }));
+  await mkdir(folder);
+  await writeFile(path.join(folder, FILE), `${JSON.stringify({ inputs })}\n`);
+  await writeFile(
+    path.join(folder, 'labels.json'),
+    `${JSON.stringify([{ file: FILE, shown: 'zeros' }], undefined, 2)}\n`,
+  );
+  return path.join(folder, FILE);
+}
+
+function zerosLike({ datatype, shape, data }: Tensor) {
+  const zero = jsonZero(datatype);
+  return { datatype, shape, data: Array.from({ length: data.length }, () => zero) };
 }

@@ -5,9 +5,11 @@ import { shownEntries } from '../../functions/inference/information/samples.ts';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
 import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
 import { ImageLabelsSchema } from '../../functions/inference/pipelines/image-classification/manifest.ts';
+import { sizeLimitBytes, surroundingsBytes } from '../../layers/size-limits.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/places.ts';
-import { describePlaces } from './loaded-model.ts';
+import { bytesOf } from '../onnx/copy-model.ts';
+import { describePlaces } from './planner.ts';
 import type { TriedModel } from './try-model.ts';
 
 const ADDRESS = 'http://127.0.0.1:8080';
@@ -82,4 +84,22 @@ function words(values: number | readonly number[]): string {
 
 function quoted(text: string): string {
   return /\s/.test(text) ? `"${text}"` : text;
+}
+
+/** Whether a model is too heavy for Lambda: a sentence with the figure; undefined where the model fits. */
+export async function lambdaLimitNote(
+  directory: string,
+  { members }: Pick<Manifest, 'members'>,
+): Promise<string | undefined> {
+  const bytes = await bytesOf(directory, members);
+  const room = sizeLimitBytes - surroundingsBytes;
+  if (bytes <= room) return undefined;
+  return (
+    `its models have ${megabytes(bytes)} MB, and Lambda takes about ${megabytes(room)} MB besides function and runtime: ` +
+    'it runs on one machine, and has to shrink for Lambda (INT8 takes a quarter of FP32)'
+  );
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(0);
 }

@@ -1,9 +1,36 @@
 /** Runs a model through the service's own code, without a service. */
 import type { ModelInfo } from '../../functions/inference/contracts/contract.ts';
-import { readManifest } from '../../functions/inference/model/manifest.ts';
+import { type Ensemble, loadEnsemble } from '../../functions/inference/ensemble/ensemble.ts';
+import { type Manifest, readManifest } from '../../functions/inference/model/manifest.ts';
+import { requirePipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import { blankTensor } from '../../functions/inference/pipelines/tensor/pack.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
-import { openRepositoryModel, type RepositoryModel } from '../open-repository-model.ts';
+import { type OpenedModel, openModel, requireContracts } from '../../functions/inference/service/start.ts';
+
+/** A loaded model. */
+export interface RepositoryModel extends OpenedModel {
+  readonly ensemble: Ensemble;
+}
+
+/**
+ * Loads the model of a folder.
+ *
+ * @param threads of one inference
+ * @throws {ModelError} naming the file or field that cannot be used
+ */
+export async function openRepositoryModel(
+  directory: string,
+  manifest: Manifest,
+  threads: number,
+): Promise<RepositoryModel> {
+  const { deadlineMilliseconds } = manifest;
+  const definitions = requireContracts(directory, manifest);
+  const ensemble = await loadEnsemble(directory, manifest, requirePipeline(directory, manifest), { threads });
+  return {
+    ...openModel(manifest, ensemble.pipeline, definitions, process.env, { deadlineMilliseconds }),
+    ensemble,
+  };
+}
 
 const MOST_RUNS = 9;
 const ENOUGH_MILLISECONDS = 500;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { correlationInterval, rankCorrelation } from '../../evaluation/rank-correlation.ts';
+import { correlationInterval, rankCorrelation } from '../../evaluation/embeddings.ts';
 
 // By scipy.stats.spearmanr.
 it.each([

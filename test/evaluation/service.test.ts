@@ -1,12 +1,11 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { evaluateClassifier } from '../../evaluation/classification/classifier.ts';
-import { pictures } from '../../evaluation/classification/kinds.ts';
-import type { LabelledSample } from '../../evaluation/classification/labelled-samples.ts';
-import { findService } from '../../evaluation/classification/service-place.ts';
-import { openJudge } from '../../evaluation/judge.ts';
+import { evaluateClassifier } from '../../evaluation/classifier.ts';
+import { findService, openJudge } from '../../evaluation/judge.ts';
+import { pictures } from '../../evaluation/kinds.ts';
 import { type EvaluationOptions, readOptions } from '../../evaluation/options.ts';
+import type { LabelledSample } from '../../evaluation/samples.ts';
 import type { FoundModel } from '../../model-repository/find-model.ts';
 import { UsageError } from '../../project/usage-error.ts';
 

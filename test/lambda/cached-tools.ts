@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { unpackArchive } from '../../layers/locked-package.ts';
-import { replaceFolder } from '../../layers/replace-folder.ts';
+import { replaceFolder } from '../../layers/folder.ts';
+import { unpackArchive } from '../../layers/packages.ts';
 import { packageCache } from '../../project/places.ts';
 
 const run = promisify(execFile);

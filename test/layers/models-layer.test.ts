@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSamples } from '../../functions/inference/information/samples.ts';
 import { listFiles } from '../../layers/folder.ts';
-import { buildModelsLayer } from '../../layers/models-layer.ts';
+import { buildModelsLayer } from '../../layers/layers.ts';
 import { weightsBeside } from '../model-repository/support.ts';
 import { newFolder } from '../support/new-folder.ts';
 

@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FolderFile, hashFolder, listFiles, totalBytes } from '../../layers/folder.ts';
-import { nativePackages } from '../../layers/native-packages.ts';
-import { buildRuntimeLayer } from '../../layers/runtime-layer.ts';
+import { buildRuntimeLayer } from '../../layers/layers.ts';
+import { nativePackages } from '../../layers/packages.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 const newLayer = () => join(newFolder(), 'layer');

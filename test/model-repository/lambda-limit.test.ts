@@ -1,7 +1,7 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { lambdaLimitNote } from '../../model-repository/make/lambda-limit.ts';
+import { lambdaLimitNote } from '../../model-repository/make/report.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 it.each([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { LoadedModel } from '../../model-repository/make/loaded-model.ts';
+import { plannerOf } from '../../model-repository/make/make-model.ts';
 import type { ModelOptions } from '../../model-repository/make/model-options.ts';
-import { plannerOf } from '../../model-repository/make/planners.ts';
+import type { LoadedModel } from '../../model-repository/make/planner.ts';
 
 const takesRowsOf = (values: number) => ({
   file: 'rows.onnx',

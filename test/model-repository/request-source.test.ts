@@ -4,8 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findModel, RepositoryError } from '../../model-repository/find-model.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
-import { clientOf, openRequestSource } from '../../model-repository/request-source.ts';
-import { sendToService } from '../../model-repository/send-to-service.ts';
+import { clientOf, openRequestSource, sendToService } from '../../model-repository/request-source.ts';
 import { modelFolder, samplesFolder } from '../load-tests/fixtures/model-folder.ts';
 import { textModel } from '../support/text-model.ts';
 

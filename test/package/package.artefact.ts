@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CloudFormationClient, DescribeChangeSetCommand } from '@aws-sdk/client-cloudformation';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listFiles } from '../../layers/folder.ts';
-import { PACKAGE_NAME } from '../../project/package-name.ts';
+import { PACKAGE_NAME } from '../../project/command-line.ts';
 import { projectDirectory } from '../../project/places.ts';
 import { startMotoServer } from '../lib/creation/moto-server.ts';
 import { stranger } from '../model-repository/support.ts';

@@ -2,8 +2,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { npm } from '../../layers/npm.ts';
-import { PACKAGE_NAME } from '../../project/package-name.ts';
+import { npm } from '../../layers/packages.ts';
+import { PACKAGE_NAME } from '../../project/command-line.ts';
 import { projectDirectory } from '../../project/places.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { packRepository, runNode, runProgram } from './consumer-app.ts';

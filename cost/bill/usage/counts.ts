@@ -28,7 +28,7 @@ const OF_FUNCTION = 19;
 const OF_FILTERS = 3;
 /** What the gateway refused, counted by CloudWatch Logs as well. */
 const OF_ADDRESS = 1;
-/** What the function of the synthetic request counts (functions/synthetic-request/metric-line.ts). */
+/** What the function of the synthetic request counts (functions/synthetic-request/handler.ts). */
 const OF_SYNTHETIC_REQUEST = 3;
 
 /** The custom metrics of a deployment, those included that only exist once something goes wrong. */

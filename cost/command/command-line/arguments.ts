@@ -1,5 +1,5 @@
-import { closest } from '../../../project/closest.ts';
 import { commandLine } from '../../../project/command-line.ts';
+import { closest } from '../../../project/levenshtein.ts';
 import { numberIn } from '../../../project/option-number.ts';
 import { readOptions } from '../../../project/read-options.ts';
 import { CostError } from '../../errors.ts';

@@ -1,10 +1,8 @@
 /** Makes models of the pipeline `text-classification`. */
 import { textClassification } from '../../../functions/inference/pipelines/text-classification/pipeline.ts';
-import { folderOf } from '../../exported-folder.ts';
-import { numberedLabels } from '../label-file.ts';
-import { type LoadedModel, sizeOf } from '../loaded-model.ts';
-import type { Planner } from '../pipeline-plan.ts';
-import { readConfig } from './exported-files.ts';
+import { folderOf, readConfig } from '../../exported-folder.ts';
+import { numberedLabels } from '../describe-model.ts';
+import { type LoadedModel, type Planner, sizeOf } from '../planner.ts';
 import { planTexts, takesTexts } from './plan-texts.ts';
 
 export const textClassificationPlanner: Planner = {
@@ -23,7 +21,7 @@ export const textClassificationPlanner: Planner = {
     return {
       ...plan,
       contracts: ['predictions'],
-      fields: { ...plan.fields, output },
+      fields: plan.fields.map((fields) => ({ ...fields, output })),
       labels: given ?? labelsIn(folder) ?? numberedLabels(scoreCount(first)),
     };
   },

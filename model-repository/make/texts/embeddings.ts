@@ -5,11 +5,9 @@ import {
   featureExtraction,
   OUTPUTS,
 } from '../../../functions/inference/pipelines/feature-extraction/pipeline.ts';
-import { folderOf } from '../../exported-folder.ts';
+import { folderOf, readJson } from '../../exported-folder.ts';
 import { RepositoryError } from '../../repository-error.ts';
-import type { LoadedModel } from '../loaded-model.ts';
-import type { Planner } from '../pipeline-plan.ts';
-import { readJson } from './exported-files.ts';
+import type { LoadedModel, Planner } from '../planner.ts';
 import { planTexts, takesTexts } from './plan-texts.ts';
 
 export const featureExtractionPlanner: Planner = {
@@ -17,19 +15,16 @@ export const featureExtractionPlanner: Planner = {
   fits: (model) => takesTexts(model) && model.member.graph.outputs.some(({ name }) => OUTPUTS.includes(name)),
   async plan(models, _labels, { output: { name } }) {
     const plan = await planTexts(models);
-    const poolings = models.map(poolingOf);
+    const normalize = models.some(({ source }) => normalizesIn(folderOf(source)));
+    const output = name === undefined ? {} : { name };
     return {
       ...plan,
       contracts: ['openai-embeddings', 'predictions'],
-      fields: {
-        ...plan.fields,
-        output: name === undefined ? {} : { name },
-        pooling: poolings[0],
-        normalize: models.some(({ source }) => normalizesIn(folderOf(source))),
-      },
-      memberFields: plan.memberFields.map((fields, index) => ({
-        ...fields,
-        ...(poolings[index] !== poolings[0] && { pooling: poolings[index] }),
+      fields: models.map((model, index) => ({
+        ...plan.fields[index],
+        output,
+        pooling: poolingOf(model),
+        normalize,
       })),
     };
   },

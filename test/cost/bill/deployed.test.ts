@@ -9,7 +9,7 @@ import {
 import { stageManaged } from '../../../cost/command/input/managed.ts';
 import { deployedConfiguration } from '../../../cost/command/input/stage.ts';
 import type { Configuration } from '../../../cost/workload/workload.ts';
-import { metricLine } from '../../../functions/synthetic-request/metric-line.ts';
+import { metricLine } from '../../../functions/synthetic-request/handler.ts';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
 import type { ModelManifest } from '../../../lib/model-manifest.ts';
 import type { EndpointMetricName } from '../../../lib/monitoring/endpoint-metrics.ts';

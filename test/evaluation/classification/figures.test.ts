@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reportOf, type ScoredSample } from '../../../evaluation/classification/figures.ts';
+import { reportOf, type ScoredSample } from '../../../evaluation/classifier-figures.ts';
 
 const scored = (label: string, predicted: string, members: number, milliseconds: number): ScoredSample => {
   const right = label === predicted;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listSamples } from '../../../evaluation/classification/labelled-samples.ts';
+import { listSamples } from '../../../evaluation/samples.ts';
 import { newFolder } from '../../support/new-folder.ts';
 
 /** `永/1.jpg` with the four bytes "ink!", stored without compression. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { labelledOf, readPairs } from '../../../evaluation/sentences/labelled-sentences.ts';
+import { labelledOf, readPairs } from '../../../evaluation/sentences.ts';
 import { hypothesesOf } from '../../../functions/inference/contracts/text-sample.ts';
 import { newFolder } from '../../support/new-folder.ts';
 

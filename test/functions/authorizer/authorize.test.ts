@@ -1,8 +1,8 @@
+import { createHmac, hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { authorize, type Request, type Secrets } from '../../../functions/authorizer/authorize.ts';
-import { readCallerKeys } from '../../../functions/authorizer/caller-keys.ts';
 import { type Rules, readBlocks, readRules } from '../../../functions/authorizer/rules.ts';
-import { signedHeader } from '../../../functions/authorizer/signature.ts';
+import { readCallerKeys } from '../../../functions/authorizer/secrets.ts';
 
 const now = 1_795_315_965;
 const bankKey = 'between-bank-and-us';
@@ -53,8 +53,13 @@ describe('callers with a key', () => {
 describe('callers who sign', () => {
   const signed = rules({ SCHEME: 'hmac', REPLAY_WINDOW_SECONDS: '60' });
   const inferenceRequest = { method: 'POST', path: '/inference', body: '{"esun_uuid":"1"}' };
-  const header = (own = {}, time = now, key = bankKey, caller = 'bank') =>
-    signedHeader({ caller, key }, { ...inferenceRequest, ...own }, time);
+  const header = (own = {}, time = now, key = bankKey, caller = 'bank') => {
+    const { method, path, body: text } = { ...inferenceRequest, ...own };
+    const body = hash('sha256', text);
+    const lines = [time, method, path, body].join('\n');
+    const signature = createHmac('sha256', key).update(lines).digest('hex');
+    return `HMAC-SHA256 caller=${caller}, time=${time}, body=${body}, signature=${signature}`;
+  };
   const decide = (authorization: string, as = {}) =>
     authorize(request({ authorization }, as), signed, secrets, now);
 

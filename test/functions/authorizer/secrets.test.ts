@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CachedSecret } from '../../../functions/authorizer/cached-secret.ts';
 import { startAuthorizer } from '../../../functions/authorizer/handler.ts';
+import { CachedSecret } from '../../../functions/authorizer/secrets.ts';
 
 const MINUTE = 60_000;
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { bundleSampleRequests } from '../../../functions/sample-requests/bundle.ts';
+import { bundleSmallFunctions, SAMPLE_REQUESTS } from '../../../functions/bundle.ts';
 import { projectDirectory } from '../../../project/places.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { CONTEXT } from '../support/events.ts';
@@ -12,7 +12,8 @@ import { type Arrived, CREDENTIALS, type FakeResponse, fakeService } from '../su
 import { quietHandler } from '../support/tiny.ts';
 
 const MODEL_DIRECTORY = path.join(projectDirectory, 'models', 'digits');
-const bundle = pathToFileURL(path.join(await bundleSampleRequests(newFolder()), 'release-check.mjs')).href;
+const bundled = await bundleSmallFunctions(SAMPLE_REQUESTS, newFolder());
+const bundle = pathToFileURL(path.join(bundled, 'release-check.mjs')).href;
 const program = `
 const { handler } = await import(${JSON.stringify(bundle)});
 await handler({ RequestType: 'Create', ResponseURL: process.argv[1], ResourceProperties: { Version: '7' } });`;

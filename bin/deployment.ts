@@ -1,0 +1,182 @@
+/** `npm run deploy`, `destroy`, `diff`, `rollback`, `synth` and `watch`: a service on AWS. The first parameter is the command. */
+import { join, relative } from 'node:path';
+import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
+import { missingSignature } from '../lib/configuration/signature.ts';
+import { checkAccount } from '../lib/deployment/account/check-account.ts';
+import { announceEndpoint } from '../lib/deployment/announce-endpoint.ts';
+import type { StageCommand } from '../lib/deployment/describe-command.ts';
+import {
+  assemblyDirectory,
+  buildSteps,
+  deploymentEnvironment,
+  synthStep,
+} from '../lib/deployment/prepare.ts';
+import { forgetLive, noteLive, rollBack } from '../lib/deployment/rollback.ts';
+import { runTool } from '../lib/deployment/run-tool.ts';
+import { readStageOptions, type StageOptions } from '../lib/deployment/stage-options.ts';
+import { runSteps } from '../lib/deployment/steps.ts';
+import { stackName } from '../lib/stack-name.ts';
+import { commandLine } from '../project/command-line.ts';
+import { runCommand } from '../project/run-command.ts';
+
+interface Command extends Omit<StageCommand, 'command'> {
+  run(options: StageOptions): Promise<void>;
+}
+
+const SKIP_BUILD = { 'skip-build': 'use the function and layers in dist/ without building them' };
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  deploy: {
+    purpose:
+      'Builds, checks and deploys models as one service to the AWS account of the current credentials.',
+    options: {
+      'dry-run': 'do everything except the deployment itself',
+      hotfix: 'send all traffic to the new version at once, without checks and despite alarms',
+      'change-set':
+        'create the change set, which shows every change, and leave its execution to somebody else',
+      yes: 'do not ask for confirmation when permissions widen',
+    },
+    run: deploy,
+  },
+  destroy: {
+    purpose: 'Deletes a service and everything in it from the AWS account of the current credentials.',
+    options: { yes: 'delete without confirmation' },
+    run: destroy,
+  },
+  diff: {
+    purpose:
+      'Builds a service and shows what npm run deploy with the same settings would change. Changes nothing.',
+    options: { fail: 'exit with 1 if there is a difference', ...SKIP_BUILD },
+    async run(options) {
+      await synthesise(options);
+      await runCdk('diff', options, options.given.fail ? ['--fail'] : []);
+    },
+  },
+  rollback: {
+    purpose:
+      'Makes the previous version of each named model live again. Stops a running release, and repairs an alias that a\n' +
+      'failed release has left split between two versions. Builds nothing. Name the models as they were deployed, or\n' +
+      'some of them if the service has a name of its own (--set service=name). Managed Instances keep no previous\n' +
+      'version, because its environments would cost as much as the live ones.',
+    options: { 'to version': 'the version to make live, of a single model' },
+    run: rollback,
+  },
+  synth: {
+    purpose:
+      'Builds the CloudFormation template of a service and validates it. Needs no AWS account and no network.',
+    options: SKIP_BUILD,
+    defaultStage: 'dev',
+    async run(options) {
+      await synthesise(options);
+      console.log(`The template is in ${relative(process.cwd(), assemblyDirectory(options))}.`);
+    },
+  },
+  watch: {
+    purpose:
+      'Deploys a service, then replaces its code within seconds whenever a source file of the function changes, without\n' +
+      'CloudFormation (hotswap). Refuses stages that retain data. Ctrl-C ends it; the service stays.',
+    options: {},
+    defaultStage: 'dev',
+    run: watch,
+  },
+};
+
+const [name = ''] = process.argv.splice(2, 1);
+const { run, ...usage } = COMMANDS[name]!;
+await runCommand(name, async (parameters) => {
+  const options = await readStageOptions({ command: name, ...usage }, parameters);
+  if (options) await run(options);
+});
+
+async function deploy(stageOptions: StageOptions): Promise<void> {
+  const { configuration, given } = stageOptions;
+  const unsigned = missingSignature(configuration);
+  if (unsigned !== undefined && !given['dry-run']) throw new ConfigurationError(unsigned);
+  const options = given['dry-run'] ? stageOptions : await checkAccount(stageOptions);
+  const seconds = await synthesise(options);
+  console.log(`Ready for AWS after ${seconds.toFixed(1)} s.`);
+  if (given['dry-run']) {
+    if (unsigned !== undefined) console.log(`The deployment itself would be refused: ${unsigned}`);
+    return;
+  }
+  const outputs = join(assemblyDirectory(options), 'outputs.json');
+  const approval = given.yes ? 'never' : 'broadening';
+  const isExecuted = !given['change-set'];
+  const start = performance.now();
+  await runCdk('deploy', options, [
+    ...['--require-approval', approval, '--outputs-file', outputs],
+    ...(isExecuted ? [] : ['--no-execute']),
+  ]);
+  if (!isExecuted) return;
+  console.log(`Deployed in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
+  await noteLive(stackName(options.configuration), modelsOf(options)).catch((error: Error) =>
+    console.log(
+      `Which versions are live could not be noted, so ${commandLine('rollback')} needs --to: ${error.message}`,
+    ),
+  );
+  await announceEndpoint(outputs, options.configuration);
+}
+
+async function destroy(options: StageOptions): Promise<void> {
+  const { stage, retainData } = options.configuration;
+  if (retainData) {
+    throw new ConfigurationError(
+      `${stage} retains its data and is protected from deletion. To delete it, first run ` +
+        `${commandLine('deploy')} --stage ${stage} ${modelsOf(options).join(' ')} with its settings and ` +
+        '--set retainData=false, then destroy with the same settings.',
+    );
+  }
+  await synthesise(options);
+  await runCdk('destroy', options, ['--all', ...(options.given.yes ? ['--force'] : [])]);
+  await forgetLive(stackName(options.configuration), modelsOf(options)).catch((error: Error) =>
+    console.log(`Could not delete the records of ${commandLine('rollback')}: ${error.message}`),
+  );
+}
+
+async function rollback(options: StageOptions): Promise<void> {
+  const wanted = options.given.to as string | undefined;
+  const done = await rollBack(stackName(options.configuration), modelsOf(options), wanted);
+  for (const { model, from, to, stopped } of done) {
+    console.log(
+      stopped === undefined
+        ? `${model}: version ${to} is live again, instead of ${from}. Warm environments follow within minutes.`
+        : `${model}: the release ${stopped} of version ${from} is stopped. CodeDeploy points all requests at ${to} again, and ` +
+            'CloudFormation takes back the rest of the deployment.',
+    );
+  }
+  if (done.every(({ stopped }) => stopped !== undefined)) return;
+  console.log('CloudFormation does not know of it: deploy what is mended with --hotfix.');
+}
+
+async function watch(stageOptions: StageOptions): Promise<void> {
+  const { stage, retainData } = stageOptions.configuration;
+  if (retainData) {
+    throw new ConfigurationError(
+      `${stage} retains its data, and a hotswap bypasses canary and CloudFormation: use npm run deploy -- --stage ${stage}.`,
+    );
+  }
+  const options = await checkAccount(stageOptions);
+  await runSteps(buildSteps(options));
+  // The CDK bundles the function anew, synthesises and deploys at each change of what cdk.json names under "watch".
+  await runTool(
+    ['cdk', 'watch', '--hotswap-fallback', '--no-notices', '--build', '"node" functions/bundle.ts'],
+    deploymentEnvironment(options),
+    'shown',
+  );
+}
+
+/** Builds what is uploaded, and the template. @returns seconds it took */
+function synthesise(options: StageOptions): Promise<number> {
+  const build = options.given['skip-build'] ? [] : buildSteps(options);
+  return runSteps([...build, synthStep(options)]);
+}
+
+/** A command of the CDK, for what was synthesised. */
+function runCdk(command: string, options: StageOptions, parameters: readonly string[]): Promise<void> {
+  const common = ['--app', assemblyDirectory(options), '--no-notices'];
+  return runTool(['cdk', command, ...common, ...parameters], {}, 'shown');
+}
+
+function modelsOf({ configuration: { models } }: StageOptions): string[] {
+  return models.map(({ manifest }) => manifest.model);
+}

@@ -1,0 +1,99 @@
+/** How right a classifier is, for a terminal and as JSON. */
+import { countBy, median, membersRun, membersRunLines, type Report } from './report.ts';
+
+/** A sample that was predicted. */
+export interface ScoredSample {
+  readonly label: string;
+  /** What a caller gets. */
+  readonly predicted: string;
+  readonly right: boolean;
+  /** Each member, and the ensemble before its reject threshold; a service does not say. */
+  readonly judges: readonly {
+    readonly name: string;
+    readonly right: boolean;
+    readonly milliseconds?: number;
+  }[];
+  /** Before the prediction is certain; undefined where a service does not say. */
+  readonly membersRun: number | undefined;
+}
+
+/**
+ * @param listed samples whose label the model lists
+ * @param outside the others
+ * @param reject their right prediction; undefined where the model rejects nothing
+ * @param confusions how many are listed at most
+ */
+export function reportOf(
+  listed: readonly ScoredSample[],
+  outside: readonly ScoredSample[],
+  reject: string | undefined,
+  confusions: number,
+): Report {
+  const right = reject === undefined ? 'none is right: the model rejects nothing' : `right: ${reject}`;
+  // Where a label is outside of the list, no member can be right.
+  const others = outside.map((sample) => ({ ...sample, judges: [] }));
+  return {
+    text: [
+      ...linesOf('Labels of the list', listed, confusions),
+      ...linesOf(`Labels outside the list (${right})`, others, confusions),
+    ].join('\n'),
+    content: { listed: contentOf(listed, confusions), outside: contentOf(others, confusions) },
+  };
+}
+
+function linesOf(title: string, samples: readonly ScoredSample[], limit: number): string[] {
+  if (samples.length === 0) return [];
+  const scores = scoresOf(samples).map(([judge, { right, samples: count, milliseconds }]) => {
+    const percent = ((100 * right) / count).toFixed(2).padStart(6);
+    const suffix = milliseconds === undefined ? '' : `   ${milliseconds.toFixed(2)} ms`;
+    return `  ${judge.padEnd(24)} ${percent} %   ${right} of ${count}${suffix}`;
+  });
+  const list = confusionsIn(samples, limit);
+  return [
+    title,
+    '',
+    ...scores,
+    ...membersRunLines(runsOf(samples)).flatMap((line) => ['', `  ${line}`]),
+    ...(list.length === 0 ? [] : ['', '  label → prediction, samples']),
+    ...list.map(({ label, prediction, samples: count }) => `  ${label} → ${prediction}  ${count}`),
+    '',
+  ];
+}
+
+function contentOf(samples: readonly ScoredSample[], limit: number): object {
+  return {
+    judges: Object.fromEntries(scoresOf(samples)),
+    membersRun: Object.fromEntries(membersRun(runsOf(samples))),
+    confusions: confusionsIn(samples, limit),
+  };
+}
+
+/** By judge, what a caller gets last. */
+function scoresOf(samples: readonly ScoredSample[]) {
+  const judged = samples.flatMap(({ judges, right }) => [...judges, { name: 'as predicted', right }]);
+  // In the order in which the judges of one sample are.
+  return [...Map.groupBy(judged, ({ name }) => name)].map(([name, all]) => {
+    const milliseconds = median(all.flatMap((one) => ('milliseconds' in one ? one.milliseconds! : [])));
+    const right = all.filter((one) => one.right).length;
+    return [
+      name,
+      { right, samples: all.length, ...(milliseconds !== undefined && { milliseconds }) },
+    ] as const;
+  });
+}
+
+/** The most frequent wrong predictions, most frequent first. */
+function confusionsIn(samples: readonly ScoredSample[], limit: number) {
+  const wrong = samples.filter(({ right }) => !right);
+  return countBy(wrong.map(({ label, predicted }) => `${label}\t${predicted}`))
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, limit)
+    .map(([pair, count]) => {
+      const [label, prediction] = pair.split('\t');
+      return { label, prediction, samples: count };
+    });
+}
+
+function runsOf(samples: readonly ScoredSample[]): number[] {
+  return samples.flatMap((sample) => sample.membersRun ?? []);
+}

@@ -1,0 +1,146 @@
+/** How right a corrector of sentences is, for a terminal and as JSON. */
+import { levenshtein } from '../project/levenshtein.ts';
+import { mulberry32 } from '../project/mulberry32.ts';
+import { table } from '../project/table.ts';
+import { median, membersRun, membersRunLines, type Report } from './report.ts';
+
+/** A sentence that was predicted. */
+export interface PredictedSentence {
+  /** The most probable hypothesis. */
+  readonly heard: string;
+  readonly said: string;
+  /** By judge, what a caller gets last. */
+  readonly predicted: ReadonlyMap<
+    string,
+    { readonly text: string; readonly milliseconds: number | undefined }
+  >;
+  /** Before the prediction is certain; undefined where a service does not say. */
+  readonly membersRun: number | undefined;
+}
+
+const HEAD = [
+  '',
+  'characters wrong',
+  'difference, 95 % interval',
+  'sentences right',
+  'better',
+  'worse',
+  'ms',
+];
+
+/** @param evaluated at least one sentence, each predicted by the same judges */
+export function reportOf(evaluated: readonly PredictedSentence[]): Report {
+  const judges = [...evaluated[0]!.predicted.keys()].map(
+    (name) => [name, figuresOf(evaluated, name)] as const,
+  );
+  const [[, { characterErrorRate, sentencesRight }]] = judges as [(typeof judges)[number]];
+  const sentences = evaluated.length;
+  const characters = evaluated.reduce((sum, { said }) => sum + [...said].length, 0);
+  const runs = evaluated.flatMap((sentence) => sentence.membersRun ?? []);
+  const shareOf = (count: number) => `${count} (${((100 * count) / sentences).toFixed(1)} %)`;
+  const rows = judges.map(([name, { characterErrorRate: rate, milliseconds, ...counts }]) => [
+    name,
+    percent(rate.after),
+    `${signed(rate.difference)} (${signed(rate.interval.low)} to ${signed(rate.interval.high)})`,
+    shareOf(counts.sentencesRight.after),
+    String(counts.sentencesBetter),
+    String(counts.sentencesWorse),
+    milliseconds?.toFixed(2) ?? '',
+  ]);
+  const lines = [
+    `${sentences} sentences, ${characters} characters`,
+    '',
+    table([
+      HEAD,
+      ['as heard', percent(characterErrorRate.before), '', shareOf(sentencesRight.before)],
+      ...rows,
+    ]),
+    '',
+    'better, worse: sentences with fewer characters wrong than as heard, and with more',
+    ...membersRunLines(runs),
+    '',
+  ];
+  const content = {
+    sentences,
+    characters,
+    judges: Object.fromEntries(judges),
+    membersRun: Object.fromEntries(membersRun(runs)),
+  };
+  return { text: lines.join('\n'), content };
+}
+
+/** How right a judge was; `before` is what was heard, `after` what was predicted. */
+function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
+  const sentences = evaluated.map(({ heard, said, predicted }) => {
+    const { text, milliseconds } = predicted.get(judge)!;
+    return {
+      characters: [...said].length,
+      before: levenshtein(heard, said),
+      after: levenshtein(text, said),
+      milliseconds,
+    };
+  });
+  const sum = (of: (sentence: (typeof sentences)[number]) => number) =>
+    sentences.reduce((total, sentence) => total + of(sentence), 0);
+  const characters = Math.max(
+    1,
+    sum((sentence) => sentence.characters),
+  );
+  const [before, after] = [sum((sentence) => sentence.before), sum((sentence) => sentence.after)];
+  return {
+    /** Characters wrong, missing or superfluous, as a share of those that were said; a difference below zero is better. */
+    characterErrorRate: {
+      before: before / characters,
+      after: after / characters,
+      difference: (after - before) / characters,
+      /** 95 % interval of the difference, by sentences. */
+      interval: shareInterval(
+        sentences.map((sentence) => ({ part: sentence.after - sentence.before, whole: sentence.characters })),
+      ),
+    },
+    /** Sentences without any error. */
+    sentencesRight: {
+      before: sum((sentence) => Number(sentence.before === 0)),
+      after: sum((sentence) => Number(sentence.after === 0)),
+    },
+    sentencesBetter: sentences.filter((sentence) => sentence.after < sentence.before).length,
+    sentencesWorse: sentences.filter((sentence) => sentence.after > sentence.before).length,
+    /** Median of a sentence. */
+    milliseconds: median(sentences.flatMap((sentence) => sentence.milliseconds ?? [])),
+  };
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(2)} %`;
+}
+
+function signed(share: number): string {
+  return `${share > 0 ? '+' : ''}${(100 * share).toFixed(2)}`;
+}
+
+const RESAMPLES = 2000;
+const SHARE_OUTSIDE = 0.05;
+
+/** What one sentence adds to a share: a part, and what it is a part of. */
+export interface Portion {
+  readonly part: number;
+  readonly whole: number;
+}
+
+/** 95 % interval of the sum of parts over the sum of wholes, by drawing as many sentences again and again (bootstrap). */
+export function shareInterval(portions: readonly Portion[]): { low: number; high: number } {
+  // The same evaluation gives the same interval.
+  const random = mulberry32(1);
+  const shares = Array.from({ length: RESAMPLES }, () => {
+    let part = 0;
+    let whole = 0;
+    for (let drawn = 0; drawn < portions.length; drawn += 1) {
+      const portion = portions[Math.floor(random() * portions.length)]!;
+      part += portion.part;
+      whole += portion.whole;
+    }
+    return whole === 0 ? 0 : part / whole;
+  }).sort((one, other) => one - other);
+  const outside = Math.floor((SHARE_OUTSIDE / 2) * RESAMPLES);
+  return { low: shares[outside]!, high: shares[RESAMPLES - 1 - outside]! };
+}

@@ -1,0 +1,102 @@
+/** What callers prove themselves by, and how it is kept up to date. */
+import { hash, timingSafeEqual } from 'node:crypto';
+
+/** Shorter keys could be guessed. */
+const SHORTEST_KEY = 16;
+
+/** The keys of each caller; several while one takes the place of another. */
+export type CallerKeys = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Reads `{"bank": "its key", "partner": ["new key", "old key"]}`.
+ *
+ * @param secretText never part of a message
+ * @throws Error that says what the secret must hold
+ */
+export function readCallerKeys(secretText: string): CallerKeys {
+  const callers = Object.entries(parse(secretText)).map(([caller, keys]): [string, string[]] => [
+    caller,
+    [keys].flat(),
+  ]);
+  const keys = callers.flatMap(([, own]) => own);
+  if (keys.length === 0 || !keys.every((key) => typeof key === 'string' && key.length >= SHORTEST_KEY)) {
+    throw new Error(
+      `The secret must hold one JSON object: each caller's name and key, or keys, of at least ${SHORTEST_KEY} characters.`,
+    );
+  }
+  return new Map(callers);
+}
+
+/** Whether two texts are the same; takes equally long wherever they differ. */
+export function sameText(one: string, other: string): boolean {
+  return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
+}
+
+/** Who has this key. Every key is compared, so that the time reveals nothing of the order. */
+export function callerWithKey(keys: CallerKeys, presented: string): string | undefined {
+  let found: string | undefined;
+  for (const [caller, own] of keys) {
+    for (const key of own) if (sameText(key, presented)) found = caller;
+  }
+  return found;
+}
+
+function parse(secretText: string): object {
+  try {
+    const content: unknown = JSON.parse(secretText);
+    return typeof content === 'object' && content !== null ? content : {};
+  } catch {
+    return {};
+  }
+}
+
+/** How long a secret is taken for current: a key that was taken away works no longer than this. */
+const FRESH_MILLISECONDS = 300_000;
+
+/** Pause before the source is read again after a failure. */
+const PAUSE_MILLISECONDS = 5_000;
+
+/** How long a secret is used while its source cannot be reached. */
+const STALE_MILLISECONDS = 3_600_000;
+
+/**
+ * A secret that is fetched once in five minutes. While its source fails, the last one is good for another hour: an
+ * outage of Secrets Manager must not be one of the service.
+ */
+export class CachedSecret<Value> {
+  readonly #fetch: () => Promise<string>;
+  readonly #read: (text: string) => Value;
+  readonly #now: () => number;
+  #current: { readonly value: Value; readonly fetched: number } | undefined;
+  #nextFetch = 0;
+  #fetching: Promise<Value> | undefined;
+
+  /** @param now a clock in milliseconds */
+  constructor(fetch: () => Promise<string>, read: (text: string) => Value, now = () => performance.now()) {
+    this.#fetch = fetch;
+    this.#read = read;
+    this.#now = now;
+  }
+
+  /** @throws what the source or the reading has thrown, when there is none from the last hour */
+  async get(): Promise<Value> {
+    if (this.#current && this.#now() < this.#nextFetch) return this.#current.value;
+    try {
+      this.#fetching ??= this.#refresh();
+      return await this.#fetching;
+    } catch (error) {
+      if (!this.#current || this.#now() - this.#current.fetched > STALE_MILLISECONDS) throw error;
+      return this.#current.value;
+    } finally {
+      this.#fetching = undefined;
+    }
+  }
+
+  async #refresh(): Promise<Value> {
+    this.#nextFetch = this.#now() + PAUSE_MILLISECONDS;
+    const value = this.#read(await this.#fetch());
+    this.#current = { value, fetched: this.#now() };
+    this.#nextFetch = this.#now() + FRESH_MILLISECONDS;
+    return value;
+  }
+}

@@ -1,0 +1,99 @@
+/** What the Lambda layers hold, the one with the native libraries and one for each model. */
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as v from 'valibot';
+import { shownEntries } from '../functions/inference/information/samples.ts';
+import { checkManifest, FileName, readManifest, Sha256 } from '../functions/inference/model/manifest.ts';
+import { readVerified } from '../functions/inference/model/model-file.ts';
+import { projectDirectory } from '../project/places.ts';
+import { listFiles, replaceFolder } from './folder.ts';
+import { locatePackage, nativePackages } from './packages.ts';
+import { type Architecture, modelsLayerDirectory, runtimeLayerDirectory } from './places.ts';
+
+/**
+ * Builds the layer with ONNX Runtime, sharp and libvips for one architecture into
+ * `nodejs/node_modules`, where Lambda's Node runtime lets `require` find them, and the licence texts that the
+ * packages themselves leave out into `licences`.
+ *
+ * @returns the folder
+ */
+export async function buildRuntimeLayer(
+  architecture: Architecture,
+  directory: string = runtimeLayerDirectory(architecture),
+): Promise<string> {
+  await replaceFolder(directory, async (layer) => {
+    for (const native of nativePackages(architecture)) {
+      const source = await locatePackage(native);
+      for (const { path } of listFiles(source).filter((file) => native.keep.test(file.path))) {
+        copy(join(source, path), join(layer, 'nodejs/node_modules', native.name, path));
+      }
+    }
+    const licences = join(projectDirectory, 'layers/licences');
+    for (const file of readdirSync(licences)) copy(join(licences, file), join(layer, 'licences', file));
+  });
+  return directory;
+}
+
+/** Files that must travel with what they license. */
+const LICENCE = /^(LICEN[CS]E|NOTICE)/i;
+
+/**
+ * Builds the layer with one model, under `models/<model>`: `ensemble.json`, the files it names, licences, and the samples
+ * that the page shows. Model cards, pictures and other samples stay out. A file with a SHA-256 is checked against it, so that a
+ * damaged model fails here and not in the first execution environment.
+ *
+ * @param source the model's folder
+ * @param directory where to build the layer, by default in dist/layers
+ * @returns the model's name, and the layer's folder
+ * @throws {ModelError} naming the file that cannot be used
+ */
+export async function buildModelsLayer(source: string, directory?: string) {
+  const manifest = readManifest(source);
+  const { model } = manifest;
+  const layer = directory ?? modelsLayerDirectory(model);
+  await replaceFolder(layer, async (partial) => {
+    const models = join(partial, 'models', model);
+    mkdirSync(models, { recursive: true });
+    for (const { file, sha256 } of namedFiles(manifest, join(source, 'ensemble.json'))) {
+      writeFileSync(join(models, file), await readVerified(join(source, file), sha256));
+    }
+    const licences = readdirSync(source).filter((name) => LICENCE.test(name));
+    // Of the samples what the page shows, and the list that says so.
+    const shown = (await shownEntries(source)).map(({ file }) => `samples/${file}`);
+    const samples = shown.length > 0 ? ['samples/labels.json', ...shown] : [];
+    for (const file of ['ensemble.json', ...licences, ...samples]) {
+      copy(join(source, file), join(models, file));
+    }
+  });
+  return { model, directory: layer };
+}
+
+/** A link becomes the file it points to. */
+function copy(source: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true });
+  copyFileSync(source, target);
+}
+
+const NamedFileSchema = v.object({ file: FileName, sha256: v.optional(Sha256) });
+type NamedFile = v.InferOutput<typeof NamedFileSchema>;
+
+/**
+ * Every file that an `ensemble.json` names, members and labels and what else a pipeline may have: wherever there is an
+ * object with a `file`; with the SHA-256 (hex) that it must have, where that is said.
+ *
+ * @param source where the manifest lies, for the message
+ * @throws {ModelError} when a name is none of a file beside it
+ */
+function namedFiles(manifest: object, source: string): NamedFile[] {
+  const found = new Map<string, NamedFile>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('file' in value) {
+      const named = checkManifest(NamedFileSchema, value, source);
+      found.set(named.file, named);
+    }
+    for (const part of Object.values(value)) visit(part);
+  };
+  visit(manifest);
+  return [...found.values()];
+}

@@ -1,0 +1,127 @@
+/** The npm packages of the runtime layer: which they are, and where they come from. */
+import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describeError } from '../project/describe-error.ts';
+import { packageCache, projectDirectory } from '../project/places.ts';
+import { listFiles, replaceFolder } from './folder.ts';
+import { type Architecture, lockFile, nodeArchitecture } from './places.ts';
+
+const run = promisify(execFile);
+
+/** An npm package of the runtime layer, and which of its files the layer carries. */
+interface NativePackage {
+  readonly name: string;
+  /** A file goes into the layer when its path inside the package matches. */
+  readonly keep: RegExp;
+  /** A file that the installed package lacks where it was trimmed to this machine (`bin/trim.js`). */
+  readonly needs?: RegExp;
+}
+
+/**
+ * The packages of the runtime layer and, of each, the files that are read at run time plus its licence.
+ * Everything is reached through `require` (a layer is not on the path of `import`), so ES module copies are
+ * left out like type declarations, source maps, sources, headers and other platforms' binaries. Execution
+ * providers for accelerators, which an unguarded install of ONNX Runtime downloads beside the CPU library,
+ * are left out too: Lambda has none.
+ */
+export function nativePackages(architecture: Architecture): NativePackage[] {
+  const cpu = nodeArchitecture[architecture];
+  return [
+    {
+      name: 'onnxruntime-node',
+      keep: new RegExp(
+        `^(package\\.json|dist/.+\\.js|bin/napi-v\\d+/linux/${cpu}/(libonnxruntime\\.so[.\\d]*|.+\\.node))$`,
+      ),
+      needs: new RegExp(`^bin/napi-v\\d+/linux/${cpu}/.+\\.node$`),
+    },
+    { name: 'onnxruntime-common', keep: /^(package\.json|dist\/cjs\/.+\.(js|json))$/ },
+    { name: 'sharp', keep: /^(package\.json|LICENSE|dist\/.+\.cjs)$/ },
+    { name: '@img/colour', keep: /^(package\.json|LICENSE\.md|.+\.cjs)$/ },
+    { name: `@img/sharp-linux-${cpu}`, keep: /^(package\.json|LICENSE|index\.cjs|lib\/.+\.node)$/ },
+    {
+      // README.md lists the licence of every library linked into libvips-cpp.
+      name: `@img/sharp-libvips-linux-${cpu}`,
+      keep: /^(package\.json|versions\.json|README\.md|lib\/index\.js|lib\/libvips-cpp\.so[.\d]*)$/,
+    },
+    { name: 'detect-libc', keep: /^(package\.json|LICENSE|lib\/.+\.js)$/ },
+    {
+      name: 'semver',
+      keep: /^(package\.json|LICENSE|(classes|functions|internal|ranges)\/.+\.js|index\.js)$/,
+    },
+  ];
+}
+
+/** What the lock pins of a package: `integrity` is `sha512-<base64>` of its archive, `cpu` the processors it is made for, if not all. */
+export function lockedPackage(name: string): { version: string; integrity: string; cpu?: readonly string[] } {
+  const entry = JSON.parse(readFileSync(lockFile, 'utf8')).packages[`node_modules/${name}`];
+  if (!entry?.integrity) throw new Error(`${lockFile} pins no ${name}: the runtime layer needs it.`);
+  return entry;
+}
+
+/**
+ * The folder of a package in exactly the version that the lock pins: the installed one or, for packages that npm skips
+ * on this machine because they are made for another processor, one fetched from the npm registry, checked against the
+ * lock's SHA-512 and kept in `node_modules/.cache`.
+ */
+export async function locatePackage({ name, needs = /^package\.json$/ }: NativePackage): Promise<string> {
+  const { version, integrity } = lockedPackage(name);
+  const installed = installedPackage(name, version, needs);
+  if (installed !== undefined) return installed;
+  const cached = join(packageCache, `${name}-${version}`);
+  if (!existsSync(cached)) {
+    await replaceFolder(cached, (partial) => fetchPackage(`${name}@${version}`, integrity, partial));
+  }
+  return cached;
+}
+
+/** Where npm may have put it: beside the packages of this project, or of those that it is installed for. */
+function installedPackage(name: string, version: string, needs: RegExp): string | undefined {
+  for (let folder = projectDirectory; ; folder = dirname(folder)) {
+    const candidate = join(folder, 'node_modules', name);
+    const manifest = join(candidate, 'package.json');
+    const isRight = existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === version;
+    if (isRight && listFiles(candidate).some(({ path }) => needs.test(path))) return candidate;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** Unpacks the archive of `<name>@<version>` into an existing folder once its SHA-512 is the expected one. */
+async function fetchPackage(wanted: string, integrity: string, directory: string): Promise<void> {
+  const download = mkdtempSync(join(tmpdir(), 'subsecond-'));
+  try {
+    await npm('pack', wanted, '--pack-destination', download, '--silent');
+    const archive = join(download, String(readdirSync(download)[0]));
+    const actual = `sha512-${hash('sha512', readFileSync(archive), 'base64')}`;
+    if (actual !== integrity) {
+      throw new Error(`${wanted} from the registry has ${actual}, ${lockFile} pins ${integrity}.`);
+    }
+    await unpackArchive(archive, directory);
+  } catch (error) {
+    throw new Error(`Cannot fetch ${wanted} from the npm registry: ${describeError(error)}`);
+  } finally {
+    rmSync(download, { recursive: true, force: true });
+  }
+}
+
+/** Unpacks a package's archive, as `npm pack` leaves it, into an existing folder. */
+export async function unpackArchive(archive: string, directory: string): Promise<void> {
+  await run('tar', ['-xz', '--strip-components=1', '-f', archive, '-C', directory]);
+}
+
+/**
+ * Runs npm. On Windows it is a batch file, which only a shell starts; there a path with blanks has to be quoted.
+ *
+ * @returns what it prints
+ * @throws Error with what it complains of
+ */
+export async function npm(...parameters: readonly string[]): Promise<string> {
+  const shell = process.platform === 'win32';
+  const words = shell ? parameters.map((parameter) => `"${parameter}"`) : parameters;
+  // The largest package has 30 MB.
+  const { stdout } = await run('npm', words, { shell, timeout: 300_000 });
+  return stdout;
+}

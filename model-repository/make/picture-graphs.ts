@@ -1,0 +1,101 @@
+/** Whether a model classifies pictures, where no option names its pipeline, and what its scores are. */
+import { readMemberOutput } from '../../functions/inference/pipelines/image-classification/combine.ts';
+import {
+  type MemberFormat,
+  PICTURE_TYPES,
+  SCORE_TYPES,
+} from '../../functions/inference/pipelines/image-classification/member-format.ts';
+import { toTensor } from '../../functions/inference/pipelines/image-classification/member-tensors.ts';
+import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
+import { mulberry32 } from '../../project/mulberry32.ts';
+import { RepositoryError } from '../repository-error.ts';
+import type { ModelOptions } from './model-options.ts';
+import { type LoadedModel, sizeOf } from './planner.ts';
+
+/** Pictures of 8 × 8 pixels are the smallest that people classify; less is a row of a table. */
+const FEWEST_VALUES = 64;
+
+/** Options for labels or pictures speak for it; else the graph does. Labels are for rows of a table, too. */
+export function classifiesPictures({ labels, reject, input, output }: ModelOptions, graph: Graph): boolean {
+  const { name: _input, ...picture } = input;
+  const saidOfPictures =
+    reject !== undefined || output.scores !== undefined || Object.keys(picture).length > 0;
+  return saidOfPictures || (labels === undefined ? looksLikePictures(graph) : !takesTableRows(graph));
+}
+
+function takesTableRows({ inputs: [place, ...others] }: Graph): boolean {
+  const [, values, ...more] = place?.shape ?? [];
+  const count = sizeOf(values);
+  return others.length === 0 && more.length === 0 && count !== undefined && count < FEWEST_VALUES;
+}
+
+/** One input of four dimensions, with one or three channels, and an output of one score per label. */
+function looksLikePictures({ inputs, outputs }: Graph): boolean {
+  const [place] = inputs;
+  if (inputs.length !== 1 || place?.shape.length !== 4) return false;
+  const isChannels = (dimension: number | string | undefined) => dimension === 1 || dimension === 3;
+  return (
+    (PICTURE_TYPES as readonly unknown[]).includes(place.datatype) &&
+    (isChannels(place.shape[1]) || isChannels(place.shape[3])) &&
+    outputs.some(
+      ({ datatype, shape }) =>
+        SCORE_TYPES.includes(datatype) && shape.length === 2 && (sizeOf(shape[1]) ?? 2) >= 2,
+    )
+  );
+}
+
+/** Probabilities in 16 bits may add up to one as badly as this. */
+const TOLERANCE = 0.02;
+const NOISES = 3;
+
+/** What a model's scores look like. */
+export interface ProbedScores {
+  readonly scores: 'probabilities' | 'logits';
+  /** Values for one picture. */
+  readonly count: number;
+  /** Each score is between 0 and 1, but they do not add up to one: as of a sigmoid, which is neither. */
+  readonly independent: boolean;
+}
+
+/**
+ * Runs a model on a black, a white and some noisy pictures.
+ *
+ * @throws {RepositoryError} when it fails
+ */
+export async function probeScores(
+  { member, source }: LoadedModel,
+  format: MemberFormat,
+): Promise<ProbedScores> {
+  const rows: Float32Array[] = [];
+  for (const pixels of picturesFor(format)) {
+    const outputs = await member
+      .run({ [format.input]: toTensor(pixels, format) }, [format.output])
+      .catch((cause: Error) => {
+        throw new RepositoryError(`${source} fails on a picture: ${cause.message.split('\n', 1)[0]}`, {
+          cause,
+        });
+      });
+    rows.push(readMemberOutput(outputs[format.output]!, { ...format, scores: 'probabilities' }));
+  }
+  const inRange = rows.every((row) => row.every((value) => value >= -1e-6 && value <= 1 + TOLERANCE));
+  const sumsToOne = rows.every(
+    (row) => Math.abs(row.reduce((sum, value) => sum + value, 0) - 1) <= TOLERANCE,
+  );
+  return {
+    scores: inRange && sumsToOne ? 'probabilities' : 'logits',
+    count: rows[0]?.length ?? 0,
+    independent: inRange && !sumsToOne,
+  };
+}
+
+function picturesFor({ picture: { width, height, colour } }: MemberFormat): Uint8Array[] {
+  const bytes = width * height * (colour === 'grey' ? 1 : 3);
+  // The same noise every time: a model is judged alike whenever it is added.
+  const random = mulberry32(1);
+  const noise = () => Math.floor(256 * random());
+  return [
+    new Uint8Array(bytes),
+    new Uint8Array(bytes).fill(255),
+    ...Array.from({ length: NOISES }, () => Uint8Array.from({ length: bytes }, noise)),
+  ];
+}

@@ -1,0 +1,74 @@
+/** What makes models of one pipeline of exported files. */
+import path from 'node:path';
+import { Member } from '../../functions/inference/ensemble/member.ts';
+import { ModelError } from '../../functions/inference/model/model-error.ts';
+import { describePlace, type Graph, type GraphPlace } from '../../functions/inference/pipelines/pipeline.ts';
+import { RepositoryError } from '../repository-error.ts';
+import type { ModelOptions } from './model-options.ts';
+
+export interface Planner {
+  readonly pipeline: string;
+  /** Whether a model is of this pipeline, where no option names one. */
+  fits(model: LoadedModel, options: ModelOptions): boolean;
+  /**
+   * @param labels given by an option
+   * @throws {RepositoryError | ModelError} saying what the graphs or the files beside them lack
+   */
+  plan(
+    models: readonly LoadedModel[],
+    labels: readonly string[] | undefined,
+    options: ModelOptions,
+  ): Promise<PipelinePlan>;
+}
+
+/** The pipeline's own part of `ensemble.json`, and what people should know of it. */
+export interface PipelinePlan {
+  /** All of each member's: `ensemble.json` holds those of the first, and where another differs. */
+  readonly fields: readonly Readonly<Record<string, unknown>>[];
+  /** Left out where predictions are no labels. */
+  readonly labels?: readonly string[];
+  /** Besides `open-inference`, where no option names others. @default none */
+  readonly contracts?: readonly string[];
+  /** Further files of the model's folder, by their names. */
+  readonly files?: Readonly<Record<string, Uint8Array>>;
+  readonly notes: readonly string[];
+}
+
+export interface LoadedModel {
+  /** The file that it comes from. */
+  readonly source: string;
+  readonly member: Member;
+}
+
+/**
+ * Loads a model as the service does.
+ *
+ * @param source the file that people know, for messages
+ * @throws {RepositoryError} when it is no model, or one that ONNX Runtime cannot run
+ */
+export async function loadModel(file: string, source: string): Promise<LoadedModel> {
+  const entry = { name: path.parse(file).name, file: path.basename(file), weight: 1 };
+  try {
+    return { source, member: await Member.load(path.dirname(file), entry, 1) };
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    throw new RepositoryError(error.message.replace(file, source), { cause: error });
+  }
+}
+
+/** What a graph takes or gives: `FP32 [1, 3, 32, 32] as "x"`. */
+export function describePlaces(places: readonly GraphPlace[]): string {
+  return places.map(describePlace).join(' and ');
+}
+
+/** A dimension's size where it has one; graphs give names, or numbers below one, to open ones. */
+export function sizeOf(dimension: number | string | undefined): number | undefined {
+  return typeof dimension === 'number' && dimension > 0 ? dimension : undefined;
+}
+
+/** What to do about scikit-learn's classifiers, which give a list of dictionaries by default. */
+export function zipMapHint({ outputs }: Graph): string {
+  return outputs.some(({ datatype }) => datatype === undefined)
+    ? ' (scikit-learn gives the probabilities as a tensor with to_onnx(…, options={"zipmap": False}))'
+    : '';
+}
