@@ -8,7 +8,7 @@ import { resolveConfiguration } from '../configuration/resolve-configuration.ts'
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { defined } from '../defined.ts';
 import { COMMON_OPTIONS, describeCommand, type StageCommand } from './describe-command.ts';
-import { readAllSettings } from './read-settings.ts';
+import { readAllSettings, type SettingsSources } from './read-settings.ts';
 
 /** The options of a deployment's commands. */
 export interface StageOptions {
@@ -43,7 +43,7 @@ export async function readStageOptions(
     set,
     hotfix,
     ...own
-  } = values as CommonValues & StageOptions['given'];
+  } = values as SettingsSources & StageOptions['given'];
   const overrides = {
     ...readAllSettings({ stage, settings, set }),
     ...(hotfix && { hotfix: 'true' }),
@@ -59,12 +59,6 @@ export async function readStageOptions(
     overrides,
     given: own,
   };
-}
-
-interface CommonValues {
-  readonly stage?: string;
-  readonly settings?: string;
-  readonly set?: readonly string[];
 }
 
 /** Of an option that is described twice, the first description counts. */
