@@ -17,7 +17,7 @@ export interface StageOptions {
   readonly directories: readonly string[];
   /** What was changed in the stage's configuration, as texts. */
   readonly overrides: Readonly<Record<string, string>>;
-  /** The command's own options that were given; true: without a value. */
+  /** The options that were given beside those of a stage; true: without a value. */
   readonly given: Readonly<Record<string, string | true>>;
 }
 
@@ -37,19 +37,11 @@ export async function readStageOptions(
     console.log(describeCommand(command));
     return undefined;
   }
-  const {
-    stage = defaultStage,
-    settings,
-    set,
-    hotfix,
-    ...own
-  } = values as SettingsSources & StageOptions['given'];
-  const overrides = {
-    ...readAllSettings({ stage, settings, set }),
-    ...(hotfix && { hotfix: 'true' }),
-  };
+  const all = values as SettingsSources & StageOptions['given'];
+  const { stage = defaultStage, settings, set, hotfix, ...given } = all;
+  const overrides = { ...readAllSettings({ stage, settings, set }), ...(hotfix && { hotfix: 'true' }) };
   const named = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
-  const ofModel = Object.entries(own).filter(([name]) => Object.hasOwn(MODEL_OPTIONS, name));
+  const ofModel = Object.entries(given).filter(([name]) => Object.hasOwn(MODEL_OPTIONS, name));
   const bareModel = await bareModelOptions(named, Object.fromEntries(ofModel) as ModelValues);
   const models = await Promise.all(named.map((name) => findModel(name, bareModel)));
   const manifests = models.map(({ manifest }) => manifest);
@@ -57,7 +49,7 @@ export async function readStageOptions(
     configuration: resolveConfiguration(stage, manifests, overrides),
     directories: models.map(({ directory }) => directory),
     overrides,
-    given: own,
+    given,
   };
 }
 
