@@ -49,7 +49,9 @@ function readAccess(
 ): EndpointAccess {
   const { access, secretPath, jwtIssuer = '', jwtAudience = '', replayWindowSeconds: window } = configuration;
   const { authorizerProvisionedConcurrency: provisionedConcurrency, allowedAddresses } = configuration;
-  const options = defined({ code, provisionedConcurrency, allowedAddresses: allowedAddresses?.split(',') });
+  const replayWindow = window === undefined ? undefined : Duration.seconds(window);
+  const addresses = allowedAddresses?.split(',');
+  const options = defined({ code, provisionedConcurrency, allowedAddresses: addresses, replayWindow });
   // A given secret may be encrypted with the configuration's key as one that is made.
   const keys = readKeys(scope, configuration, encryptionKey);
   const keyOptions = { ...options, ...(keys ? { keys } : defined({ encryptionKey })) };
@@ -61,10 +63,7 @@ function readAccess(
     case 'api-key':
       return EndpointAccess.apiKey(keyOptions);
     case 'hmac':
-      return EndpointAccess.hmac({
-        ...keyOptions,
-        ...(window !== undefined && { replayWindow: Duration.seconds(window) }),
-      });
+      return EndpointAccess.hmac(keyOptions);
     case 'open':
       return EndpointAccess.open(secretPath, options);
   }

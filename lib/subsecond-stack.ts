@@ -14,7 +14,7 @@ import { RuntimeLayer } from './endpoint/runtime-layer.ts';
 import { modelProps, sharedCapacity } from './endpoint-settings.ts';
 import { Model } from './model.ts';
 import { ServiceMonitoring } from './monitoring/service-monitoring.ts';
-import { SpendingAlarm } from './monitoring/spending-alarm.ts';
+import { addSpendingAlarm } from './monitoring/spending-alarm.ts';
 import { monitoringProps } from './operation-props.ts';
 import { ReleaseCheck } from './release-check.ts';
 import { ResponseCache } from './result-cache.ts';
@@ -62,8 +62,7 @@ export class SubsecondStack extends Stack {
       ...monitoringProps(this, service, this.endpoints, sampleRequests, key),
       table,
     });
-    if (monthlyDollars !== undefined && email !== undefined)
-      new SpendingAlarm(this, 'Spending', { monthlyDollars, email });
+    if (monthlyDollars !== undefined && email !== undefined) addSpendingAlarm(this, monthlyDollars, email);
     this.addReleases(service, monitoring, sampleRequests);
     const dashboard = monitoring.facade.createdDashboard()?.dashboardName;
     this.addOutputs(httpEndpoint, table.tableName, dashboard);

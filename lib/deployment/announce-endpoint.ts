@@ -10,13 +10,6 @@ import { requestAddresses } from './request-addresses.ts';
 const RECORD_MILLISECONDS = 120_000;
 const PAUSE_MILLISECONDS = 3_000;
 
-/** The outputs of a deployment (`lib/subsecond-stack.ts`) on which people must act. */
-interface Outputs {
-  readonly Url: string;
-  readonly DomainTarget?: string;
-  readonly Keys?: string;
-}
-
 /**
  * Prints the addresses of a deployment's models, and requests the health of each, so that the first request is not a
  * caller's.
@@ -73,7 +66,11 @@ async function getHealth(address: string, milliseconds: number): Promise<void> {
   }
 }
 
-function readOutputs(outputsFile: string, configuration: ServiceConfiguration): Outputs {
+/** The outputs of a deployment (`lib/subsecond-stack.ts`) on which people must act. */
+function readOutputs(
+  outputsFile: string,
+  configuration: ServiceConfiguration,
+): Readonly<Record<'Url' | 'DomainTarget' | 'Keys', string | undefined>> {
   const stack = stackName(configuration);
   const outputs = JSON.parse(readFileSync(outputsFile, 'utf8'))[stack];
   if (typeof outputs?.Url !== 'string') throw new Error(`${outputsFile} names no Url of ${stack}.`);

@@ -7,7 +7,7 @@ import { UsageError } from '../../project/usage-error.ts';
 type Settings = Record<string, string>;
 
 /** Where settings of a deployment come from, as in `--stage`, `--settings` and `--set`: what is named later goes before. */
-interface SettingsSources {
+export interface SettingsSources {
   /** Its file `stages/<stage>.json` is read, in the current folder or else in the project's. */
   readonly stage?: string | undefined;
   readonly settings?: string | undefined;

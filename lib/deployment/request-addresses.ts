@@ -10,10 +10,8 @@ export function requestAddresses({ models }: Pick<ServiceConfiguration, 'models'
     const plain = requests(plainAddresses(contracts)).filter((path) => !common.has(path));
     const own = requests(ownAddresses(model, contracts));
     // Where an earlier model has the path, this one is below its own path.
-    const paths = [
-      ...plain.map((path) => (taken.has(path) ? `${modelBasePath(model)}${path}` : path)),
-      ...own,
-    ];
+    const offered = plain.map((path) => (taken.has(path) ? `${modelBasePath(model)}${path}` : path));
+    const paths = [...offered, ...own];
     for (const path of plain) taken.add(path);
     return paths.length > 0 ? paths : [`${modelPath(model)}/infer`];
   });
@@ -21,7 +19,5 @@ export function requestAddresses({ models }: Pick<ServiceConfiguration, 'models'
 
 /** Paths that take a POST, and are not the beginning of several. */
 function requests(addresses: readonly Address[]): string[] {
-  return addresses
-    .filter(({ method, path }) => method === 'POST' && !path.includes('{'))
-    .map(({ path }) => path);
+  return addresses.flatMap(({ method, path }) => (method === 'POST' && !path.includes('{') ? [path] : []));
 }

@@ -27,7 +27,8 @@ interface Move {
  * @param stack the service's stack
  * @param models those to be taken back
  * @param version the version that is to be live, for a single model; undefined: what was live before, as `noteLive` knows it
- * @throws ConfigurationError, and nothing was changed, where nobody knows what was live, there is no such version, or CloudFormation is changing the stack
+ * @throws ConfigurationError where nobody knows what was live, there is no such version, or CloudFormation is changing the stack; then
+ * nothing was changed
  */
 export async function rollBack(
   stack: string,

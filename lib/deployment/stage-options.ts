@@ -7,7 +7,7 @@ import { resolveConfiguration } from '../configuration/resolve-configuration.ts'
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { defined } from '../defined.ts';
 import { COMMON_OPTIONS, describeCommand, type StageCommand } from './describe-command.ts';
-import { readAllSettings } from './read-settings.ts';
+import { readAllSettings, type SettingsSources } from './read-settings.ts';
 
 /** The options of a deployment's commands. */
 export interface StageOptions {
@@ -16,7 +16,7 @@ export interface StageOptions {
   readonly directories: readonly string[];
   /** What was changed in the stage's configuration, as texts. */
   readonly overrides: Readonly<Record<string, string>>;
-  /** The command's own options that were given; true: without a value. */
+  /** The options that were given beside those of a stage; true: without a value. */
   readonly given: Readonly<Record<string, string | true>>;
 }
 
@@ -36,19 +36,11 @@ export async function readStageOptions(
     console.log(describeCommand(command));
     return undefined;
   }
-  const {
-    stage = defaultStage,
-    settings,
-    set,
-    hotfix,
-    ...own
-  } = values as CommonValues & StageOptions['given'];
-  const overrides = {
-    ...readAllSettings({ stage, settings, set }),
-    ...(hotfix && { hotfix: 'true' }),
-  };
+  const all = values as SettingsSources & StageOptions['given'];
+  const { stage = defaultStage, settings, set, hotfix, ...given } = all;
+  const overrides = { ...readAllSettings({ stage, settings, set }), ...(hotfix && { hotfix: 'true' }) };
   const named = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
-  const ofModel = Object.entries(own).filter(([name]) => Object.hasOwn(MODEL_OPTIONS, name));
+  const ofModel = Object.entries(given).filter(([name]) => Object.hasOwn(MODEL_OPTIONS, name));
   const bareModel = await bareModelOptions(named, Object.fromEntries(ofModel) as ModelValues);
   const models = await Promise.all(named.map((name) => findModel(name, bareModel)));
   const manifests = models.map(({ manifest }) => manifest);
@@ -56,14 +48,8 @@ export async function readStageOptions(
     configuration: resolveConfiguration(stage, manifests, overrides),
     directories: models.map(({ directory }) => directory),
     overrides,
-    given: own,
+    given,
   };
-}
-
-interface CommonValues {
-  readonly stage?: string;
-  readonly settings?: string;
-  readonly set?: readonly string[];
 }
 
 /** Of an option that is described twice, the first description counts. */

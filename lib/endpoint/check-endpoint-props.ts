@@ -3,7 +3,6 @@ import { MODEL_NAME } from '../../functions/inference/model/manifest.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
 import { modelContradiction } from '../configuration/contradictions.ts';
 import { SMALLEST_MEGABYTES } from '../configuration/managed-instances/environment.ts';
-import { modelSettings } from '../configuration/model-settings.ts';
 import { serviceSettings } from '../configuration/service-settings.ts';
 import { parseSetting } from '../configuration/setting.ts';
 import { defined } from '../defined.ts';
@@ -43,12 +42,6 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
     `${model.name} is for ${architecture?.name}, and its instances are for ${required?.name}.`,
   );
   parseSetting(serviceSettings.logPercent, 'logPercent', String(props.logPercent ?? 100));
-  const { idleConcurrency = 1 } = props.warmHours ?? {};
-  parseSetting(
-    modelSettings.idleProvisionedConcurrency,
-    'warmHours.idleConcurrency',
-    String(idleConcurrency),
-  );
   if (props.warmHours) checkDailyHours(props.warmHours, 'warmHours');
   const contradiction = modelContradiction(settingsOf(props));
   requireThat(contradiction === undefined, String(contradiction));

@@ -27,11 +27,16 @@ export interface WarmHours extends DailyHours {
 }
 
 /** @throws ConfigurationError that says what would be right */
-export function checkDailyHours({ from, until, timeZone }: DailyHours, name: string): void {
+export function checkDailyHours(
+  { from, until, timeZone, idleConcurrency = 1 }: WarmHours,
+  name: string,
+): void {
   parseSetting(modelSettings.warmFrom, `${name}.from`, from);
   parseSetting(modelSettings.warmUntil, `${name}.until`, until);
   requireThat(from !== until, `${name}.from and ${name}.until must differ (${from}).`);
   if (timeZone) parseSetting(modelSettings.timeZone, `${name}.timeZone`, timeZone.timezoneName);
+  const idle = String(idleConcurrency);
+  parseSetting(modelSettings.idleProvisionedConcurrency, `${name}.idleConcurrency`, idle);
 }
 
 /** Minutes since midnight of a time of day, HH:MM. */

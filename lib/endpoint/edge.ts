@@ -9,6 +9,7 @@ import { ORIGIN_HEADER } from '../../functions/authorizer/authorize.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
 import { certificateOf, type EndpointDomainProps } from './domain.ts';
+import type { GuardProps } from './guard.ts';
 
 /** Where AWS takes web ACLs and certificates of CloudFront, and nowhere else. */
 const CLOUDFRONT_REGION = 'us-east-1';
@@ -26,15 +27,13 @@ export interface EdgeProps {
   readonly webAclArn?: string;
 }
 
-/** What an {@link Edge} stands before. */
-export interface EdgeSetting extends EdgeProps {
+/** What a distribution stands before. */
+interface EdgeSetting extends EdgeProps, Pick<GuardProps, 'allowedAddresses'> {
   readonly api: HttpApi;
   /** Sent along, so that the API can refuse what did not come this way. */
   readonly origin: ISecret;
   /** @default - CloudFront's own name */
   readonly domain?: EndpointDomainProps;
-  /** @default - callers may come from everywhere */
-  readonly allowedAddresses?: readonly string[];
 }
 
 /** A CloudFront distribution with a web ACL. It keeps nothing: every request is one for the function. */

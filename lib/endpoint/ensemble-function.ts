@@ -1,4 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
+import type { ISecurityGroup, IVpc } from 'aws-cdk-lib/aws-ec2';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -7,7 +8,7 @@ import { processEnvironment } from '../../functions/process-environment.ts';
 import type { ManagedEnvironment } from '../configuration/managed-instances/environment.ts';
 import { defined } from '../defined.ts';
 import { type LogProps, serviceLogGroup } from './logs.ts';
-import { functionRole, type OwnResources, ownOptions } from './own-resources.ts';
+import { functionRole, type OwnResources } from './own-resources.ts';
 
 /** What an {@link EnsembleFunction} needs; `EnsembleEndpoint` documents the meaning and supplies the defaults. */
 export interface EnsembleFunctionProps
@@ -31,6 +32,8 @@ export class EnsembleFunction extends Construct {
   constructor(scope: Construct, id: string, props: EnsembleFunctionProps) {
     super(scope, id);
     const { code, memorySize, timeout, layers, reservedConcurrency: reservedConcurrentExecutions } = props;
+    const { tracing, vpc, vpcSubnets, securityGroups } = props;
+    const network = { vpc: vpc as IVpc | undefined, vpcSubnets };
     this.logGroup = (props.logGroup ?? serviceLogGroup(this, 'Log', props)) as ILogGroup;
     this.role = functionRole(this, 'Role', props);
     this.logGroup.grantWrite(this.role);
@@ -42,8 +45,8 @@ export class EnsembleFunction extends Construct {
       environment: { ...processEnvironment, ...props.environment },
       role: this.role,
       logGroup: this.logGroup,
-      ...ownOptions(props),
-      ...defined({ memorySize, timeout, layers, reservedConcurrentExecutions }),
+      ...defined({ memorySize, timeout, layers, reservedConcurrentExecutions, tracing, ...network }),
+      ...(securityGroups && { securityGroups: [...securityGroups] as ISecurityGroup[] }),
       ...(props.managed
         ? managedOptions(props.managed)
         : // A release that turns out bad hours later can still be taken back by pointing the alias at this version.

@@ -1,10 +1,9 @@
 import type { ISecurityGroup, IVpc, SecurityGroup, SubnetSelection, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { type IRole, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { type FunctionOptions, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
-import { defined } from '../defined.ts';
 
 /** What of your own an endpoint's function uses. */
 export interface OwnResources {
@@ -69,14 +68,4 @@ export function functionRole(
     });
   }
   return role as IRole;
-}
-
-/** The options of a function that do not depend on anything else. */
-export function ownOptions({ tracing, vpc, vpcSubnets, securityGroups }: OwnResources): FunctionOptions {
-  return defined({
-    tracing,
-    vpc: vpc as IVpc | undefined,
-    vpcSubnets,
-    securityGroups: securityGroups && ([...securityGroups] as ISecurityGroup[]),
-  });
 }

@@ -2,5 +2,4 @@
 export * from './alarms/sensitivity.ts';
 export type { ExpectedTraffic } from './alarms/silence-alarm.ts';
 export * from './service-monitoring.ts';
-export * from './spending-alarm.ts';
 export * from './synthetic-request.ts';

@@ -1,44 +1,33 @@
 import { Aws } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
-import { requireThat } from '../configuration/configuration-error.ts';
-
-/** Properties of a {@link SpendingAlarm}. */
-export interface SpendingAlarmProps {
-  /** What a month may cost, in US dollars. */
-  readonly monthlyDollars: number;
-  /** Address that gets the e-mails. */
-  readonly email: string;
-}
 
 /**
  * A limit in AWS Budgets for everything in the account: an e-mail when four fifths of it are spent, and one when it will
  * probably be exceeded. The limit is for the account, as one for tags has no data before somebody activates them for
  * billing. CloudWatch's own metric of charges exists in us-east-1 only.
+ *
+ * @param monthlyDollars what a month may cost
  */
-export class SpendingAlarm extends Construct {
-  constructor(scope: Construct, id: string, { monthlyDollars, email }: SpendingAlarmProps) {
-    super(scope, id);
-    requireThat(monthlyDollars > 0, `monthlyDollars must be a number above 0, not ${monthlyDollars}.`);
-    const subscribers = [{ subscriptionType: 'EMAIL', address: email }];
-    const tell = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
-      notification: {
-        notificationType,
-        threshold,
-        thresholdType: 'PERCENTAGE',
-        comparisonOperator: 'GREATER_THAN',
-      },
-      subscribers,
-    });
-    new CfnBudget(this, 'Budget', {
-      budget: {
-        // Names of budgets are an account's, in all its regions.
-        budgetName: `${Aws.STACK_NAME}-${Aws.REGION}`,
-        budgetType: 'COST',
-        timeUnit: 'MONTHLY',
-        budgetLimit: { amount: monthlyDollars, unit: 'USD' },
-      },
-      notificationsWithSubscribers: [tell('ACTUAL', 80), tell('FORECASTED', 100)],
-    });
-  }
+export function addSpendingAlarm(scope: Construct, monthlyDollars: number, email: string): void {
+  const subscribers = [{ subscriptionType: 'EMAIL', address: email }];
+  const tell = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+    notification: {
+      notificationType,
+      threshold,
+      thresholdType: 'PERCENTAGE',
+      comparisonOperator: 'GREATER_THAN',
+    },
+    subscribers,
+  });
+  new CfnBudget(new Construct(scope, 'Spending'), 'Budget', {
+    budget: {
+      // Names of budgets are an account's, in all its regions.
+      budgetName: `${Aws.STACK_NAME}-${Aws.REGION}`,
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount: monthlyDollars, unit: 'USD' },
+    },
+    notificationsWithSubscribers: [tell('ACTUAL', 80), tell('FORECASTED', 100)],
+  });
 }

@@ -4,30 +4,23 @@ import { type Period, requestCount } from '../../workload/workload.ts';
 import type { BillInput, Usage } from './usage.ts';
 
 /** A small function beside those of the models; all of ours run on x86_64. */
-export interface SideFunction {
+interface SideFunction {
   readonly title: string;
-  /** How often it is called. */
+  /** How often it is called, and how that comes about, in figures. */
   readonly calls: number;
-  /** How the calls come about, in figures. */
   readonly arithmetic: string;
   readonly memoryMegabytes: number;
   /** Billed milliseconds of a call. */
   readonly milliseconds: number;
-  /** Whether each call is so long after the one before that it starts cold. */
-  readonly isCold: boolean;
   /** Whether its environments are warm, for which the free tier is not. */
   readonly isWarm: boolean;
   /** Environments that are warm around the clock, as far as they are counted here. */
   readonly provisioned: number;
 }
 
-/**
- * What a small function costs: requests, running time, warm environments. Nobody has measured the INIT phase of these
- * functions: it is taken to be as long as the model's own, which loads far more.
- */
-export function sideFunctionUsage(side: SideFunction, { configuration, period }: BillInput): Usage[] {
-  const { title, calls, arithmetic, memoryMegabytes, milliseconds, isCold, isWarm, provisioned } = side;
-  const billed = milliseconds + (isCold ? configuration.coldStartMilliseconds : 0);
+/** What a small function costs: requests, running time, warm environments. */
+function sideFunctionUsage(side: SideFunction, { calendarHours }: Period): Usage[] {
+  const { title, calls, arithmetic, memoryMegabytes, milliseconds, isWarm, provisioned } = side;
   const gigabytes = memoryMegabytes / 1024;
   const size = `${memoryMegabytes}/1024 GB`;
   const isNeverFree = isWarm;
@@ -36,14 +29,14 @@ export function sideFunctionUsage(side: SideFunction, { configuration, period }:
     {
       title: `${title}, provisioned concurrency`,
       name: 'lambda.provisioned.x86_64',
-      quantity: provisioned * gigabytes * period.calendarHours * 3600,
-      arithmetic: `${provisioned} environments × ${size} × ${amount(period.calendarHours)} h × 3600 s`,
+      quantity: provisioned * gigabytes * calendarHours * 3600,
+      arithmetic: `${provisioned} environments × ${size} × ${amount(calendarHours)} h × 3600 s`,
     },
     {
       title: `${title}, duration`,
       name: isWarm ? 'lambda.provisioned-duration.x86_64' : 'lambda.duration.x86_64',
-      quantity: ((calls * billed) / 1000) * gigabytes,
-      arithmetic: `${amount(calls)} calls × ${amount(billed)} ms × ${size}`,
+      quantity: ((calls * milliseconds) / 1000) * gigabytes,
+      arithmetic: `${amount(calls)} calls × ${amount(milliseconds)} ms × ${size}`,
       isNeverFree,
     },
   ];
@@ -74,24 +67,25 @@ export function authorizerCalls({
   };
 }
 
+/** Nobody has measured the INIT phase of these functions: it is taken to be as long as the model's own, which loads far more. */
+const coldStart = ({ configuration }: BillInput) => configuration.coldStartMilliseconds;
+
 /** The function by which API Gateway decides who may call; its log is counted with the others. */
 export function authorizerUsage(input: BillInput): Usage[] {
   const { authorizer } = input.configuration;
   if (!authorizer) return [];
   const { isCached, provisioned, isFirst } = authorizer;
   const isWarm = provisioned > 0;
-  return sideFunctionUsage(
-    {
-      title: 'Authorizer',
-      ...authorizerCalls(input),
-      memoryMegabytes: AUTHORIZER_MEGABYTES,
-      milliseconds: MILLISECONDS,
-      isCold: isCached && !isWarm,
-      isWarm,
-      provisioned: isFirst ? provisioned : 0,
-    },
-    input,
-  );
+  const side = {
+    title: 'Authorizer',
+    ...authorizerCalls(input),
+    memoryMegabytes: AUTHORIZER_MEGABYTES,
+    // Each call is so long after the one before that it starts cold.
+    milliseconds: MILLISECONDS + (isCached && !isWarm ? coldStart(input) : 0),
+    isWarm,
+    provisioned: isFirst ? provisioned : 0,
+  };
+  return sideFunctionUsage(side, input.period);
 }
 
 /** Memory of the function that sends it (lib/monitoring/synthetic-request.ts). */
@@ -103,19 +97,16 @@ export const SYNTHETIC_INTERVAL_SECONDS = 300;
 export function syntheticRequestUsage(input: BillInput): Usage[] {
   const { load, configuration, period } = input;
   if (!configuration.syntheticRequest) return [];
-  return sideFunctionUsage(
-    {
-      title: 'Synthetic request',
-      calls: requests(period),
-      arithmetic: `${amount(period.calendarHours)} h × 3600 s / ${SYNTHETIC_INTERVAL_SECONDS} s`,
-      memoryMegabytes: SYNTHETIC_MEGABYTES,
-      milliseconds: load.fresh.mean + NETWORK_MARGIN_MILLISECONDS,
-      isCold: true,
-      isWarm: false,
-      provisioned: 0,
-    },
-    input,
-  );
+  const side = {
+    title: 'Synthetic request',
+    calls: requests(period),
+    arithmetic: `${amount(period.calendarHours)} h × 3600 s / ${SYNTHETIC_INTERVAL_SECONDS} s`,
+    memoryMegabytes: SYNTHETIC_MEGABYTES,
+    milliseconds: load.fresh.mean + NETWORK_MARGIN_MILLISECONDS + coldStart(input),
+    isWarm: false,
+    provisioned: 0,
+  };
+  return sideFunctionUsage(side, period);
 }
 
 /** The whole load of the service: the requests of callers, and the synthetic ones, which are fresh, among them. */

@@ -26,15 +26,16 @@ export async function checkAccount(
   options: StageOptions,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<StageOptions> {
+  const name = stackName(options.configuration);
   const aws = await signIn(environment);
-  const { id, adapted, lines } = await inspect(aws, options).catch(explain);
+  const { id, adapted, lines } = await inspect(aws, name, options).catch(explain);
   if (lines.length > 0) throw new AccountError(lines.join('\n'));
-  console.log(`Account ${id}, region ${aws.region}: ready for ${stackName(adapted.configuration)}.`);
+  console.log(`Account ${id}, region ${aws.region}: ready for ${name}.`);
   return adapted;
 }
 
 /** What may not be looked at is taken for good. */
-async function inspect(aws: AwsClients, options: StageOptions) {
+async function inspect(aws: AwsClients, name: string, options: StageOptions) {
   const look = <Fact>(what: string, fact: Promise<Fact>, otherwise: Fact) =>
     fact.catch((error: Error) => {
       if (!isDenial(error)) throw error;
@@ -45,7 +46,7 @@ async function inspect(aws: AwsClients, options: StageOptions) {
   const [id, limit, stack] = await Promise.all([
     readAccountId(aws),
     look('the concurrency limit', readConcurrencyLimit(aws), unlimited),
-    look('the stack', readStack(aws, stackName(options.configuration)), { status: '', outputs: new Map() }),
+    look('the stack', readStack(aws, name), { status: '', outputs: new Map() }),
   ]);
   const lackOf = ({ configuration }: StageOptions) => lackOfConcurrency(aws, id, limit, stack, configuration);
   const isCold = lackOf(options).length > 0 && mayBeCold(options);
