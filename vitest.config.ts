@@ -25,9 +25,10 @@ export default defineConfig({
   test: {
     // Two cores, and several suites start real services of their own.
     maxWorkers: 2,
-    testTimeout: 20_000,
     // A machine that has other work, too, is waited for.
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: 'test/global-setup.ts',
     projects: [
       {

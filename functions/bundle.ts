@@ -70,12 +70,9 @@ export interface FunctionBundle {
  *
  * The pages of `functions/page` and `functions/documentation` lie beside it as `page.json` and `documentation.json`:
  * nothing of them is read before somebody wants to see it. The module that decodes pictures lies there, too.
- *
- * @param plugins change what is bundled, for measurements
  */
 export async function bundleFunction(
   outputDirectory: string = path.join(ROOT, 'dist', 'function'),
-  plugins: readonly Plugin[] = [],
 ): Promise<FunctionBundle> {
   const file = path.join(outputDirectory, 'index.mjs');
   const pages = Promise.all([buildPage(), buildDocumentation()]);
@@ -84,7 +81,7 @@ export async function bundleFunction(
     entryPoints: ['functions/inference/index.ts'],
     outfile: file,
     write: false,
-    plugins: [...plugins, requireWhatIsOutside],
+    plugins: [requireWhatIsOutside],
   });
   const { contents } = outputFiles[0] as OutputFile;
   await mkdir(outputDirectory, { recursive: true });

@@ -18,8 +18,6 @@ import { modelFolder } from './fixtures/model-folder.ts';
 type ReportOptions = Extract<LoadOptions, { command: 'report' }>;
 type RunOptions = Extract<LoadOptions, { command: 'run' }>;
 
-const MINUTE = 60_000;
-
 /** The folder of a run of 500 requests, all with a response in 100 ms, with what else is known of it. */
 function recordedRun(changes: Partial<RunFacts> = {}): string {
   const folder = newFolder();
@@ -38,7 +36,7 @@ function titleOf(...parameters: string[]): string | undefined {
   return /^# .*$/m.exec(printed.mock.calls.join('\n'))?.[0];
 }
 
-describe('npm run load', { timeout: MINUTE }, () => {
+describe('npm run load', () => {
   it('refuses wrong usage with one line and exit code 2', async () => {
     const [code, , complaint] = await load('poisson').finished;
 

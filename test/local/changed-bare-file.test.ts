@@ -18,7 +18,7 @@ const DIGIT = { type: 'image/png', body: readFileSync(join(STRANGERS, 'samples/1
 const ROW = { type: 'application/json', body: JSON.stringify({ inputs: { x: [[7]] } }) };
 
 // Each test starts three services, which takes many times as long on a busy machine.
-describe('A bare file under the same data folder', { timeout: 60_000 }, () => {
+describe('A bare file under the same data folder', () => {
   it.each([
     [
       'served with another --mean',

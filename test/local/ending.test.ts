@@ -43,8 +43,7 @@ function run(program: string, parameters: string[], environment: NodeJS.ProcessE
   return started;
 }
 
-const printed = (run: { output: string }, text: RegExp) =>
-  expect.poll(() => run.output, { timeout: 10_000 }).toMatch(text);
+const printed = (run: { output: string }, text: RegExp) => expect.poll(() => run.output).toMatch(text);
 
 describe.skipIf(process.platform === 'win32')('A service that npm has started', () => {
   it('ends when what started it was killed and could pass nothing on', async () => {

@@ -25,7 +25,7 @@ function endlessFolder(): string {
 const start = (...options: string[]) =>
   runStart([...options, '--data', newDataDirectory(), '--workers', '1']);
 
-describe('A model that never gets ready', { timeout: 60_000 }, () => {
+describe('A model that never gets ready', () => {
   it('is given up after --load-timeout, as a bare file and as a folder', async () => {
     const runs = [ENDLESS, endlessFolder()].map((model) => start(model, '--load-timeout', '2'));
 

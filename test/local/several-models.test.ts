@@ -49,10 +49,7 @@ describe('A service of several models', () => {
   it.skipIf(process.platform === 'win32')(
     'lets a request wait as long as its own model has time, and says then when to come again',
     async () => {
-      const models = [
-        tinyModel('hasty', { deadlineMilliseconds: 400 }),
-        tinyModel('patient', { deadlineMilliseconds: 10_000 }),
-      ];
+      const models = [tinyModel('hasty', { deadlineMilliseconds: 400 }), tinyModel('patient')];
       const service = await startTiny({ models, environment: {} });
       const release = freeze(service);
       const patient = [send(service.url, 'patient'), send(service.url, 'patient')];

@@ -10,8 +10,7 @@ import { send, startTiny, tinyModel } from './support/tiny-service.ts';
 /** Serves models with a folder of their own for data. */
 const start = (...options: string[]) => runStart([...options, '--data', newDataDirectory()]);
 
-// Each test starts processes, which takes many times as long on a busy machine.
-describe('npm start', { timeout: 60_000 }, () => {
+describe('npm start', () => {
   it('says where each of several models is found, and how many workers it has', async () => {
     const models = [tinyModel('one', { title: 'The first' }), tinyModel('two')];
     const { url, ...run } = await start(...models, '--workers', '1', '--workers', 'two=2').listening();
@@ -37,13 +36,7 @@ describe('npm start', { timeout: 60_000 }, () => {
   it.skipIf(process.platform === 'win32')(
     'finishes the requests in flight at Ctrl-C, takes no further ones, and leaves no process behind',
     async () => {
-      const run = await start(
-        tinyModel('held', { deadlineMilliseconds: 10_000 }),
-        '--workers',
-        '2',
-        '--concurrency',
-        '1',
-      ).listening();
+      const run = await start(tinyModel('held'), '--workers', '2', '--concurrency', '1').listening();
       const workers = childrenOf(run);
       for (const pid of workers) process.kill(pid, 'SIGSTOP');
       const inFlight = [1, 2, 3].map(() => send(run.url, 'held'));

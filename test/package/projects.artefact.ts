@@ -76,7 +76,6 @@ test('There is a function', () => {
 const APP = `import { App, Stack } from 'aws-cdk-lib';
 import { EnsembleEndpoint, type EnsembleEndpointProps, InstanceCapacity, Model } from '${PACKAGE_NAME}';
 import { ServiceMonitoring } from '${PACKAGE_NAME}/monitoring';
-import { newFolder } from '../support/new-folder.ts';
 
 const stack = new Stack(new App(), 'Shop');
 const capacity = new InstanceCapacity(stack, 'Instances');

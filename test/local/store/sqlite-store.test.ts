@@ -219,7 +219,7 @@ describe('While somebody else holds the lock', () => {
     const patient = put(store, entry('patient'));
 
     await expect(late).rejects.toThrow('timeout');
-    await expect.poll(() => said, { timeout: 10_000 }).toEqual(['lost: database is locked']);
+    await expect.poll(() => said).toEqual(['lost: database is locked']);
     await setTimeout(50);
     unlock();
 

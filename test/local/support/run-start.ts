@@ -34,9 +34,7 @@ export function runStart(options: readonly string[]): StartRun {
     },
     exit: new Promise((resolve) => child.once('close', resolve)),
     async listening() {
-      await expect
-        .poll(() => said.output, { timeout: 40_000 })
-        .toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/m);
+      await expect.poll(() => said.output).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/m);
       return Object.assign(run, { url: /http:\/\/127\.0\.0\.1:\d+/.exec(said.output)![0] });
     },
   };

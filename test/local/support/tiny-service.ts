@@ -10,13 +10,13 @@ import { newDataDirectory } from '../../support/data-directory.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { PATIENT } from '../server/open-server.ts';
 
-/** The tiny ensemble under another name. @param fields of its `ensemble.json` */
+/** The tiny ensemble under another name, unhurried. @param fields of its `ensemble.json` */
 export function tinyModel(name: string, fields: object = {}): string {
   const folder = join(newFolder(), name);
   cpSync(TINY_ENSEMBLE, folder, { recursive: true });
   const file = join(folder, 'ensemble.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, JSON.stringify({ ...manifest, model: name, ...fields }));
+  writeFileSync(file, JSON.stringify({ ...manifest, model: name, deadlineMilliseconds: 300_000, ...fields }));
   return folder;
 }
 

@@ -33,7 +33,7 @@ describe('a photograph', () => {
   let picture: Sharp;
   beforeAll(async () => {
     picture = await photograph(1_200, 1_600);
-  }, 60_000);
+  });
 
   it.each([
     ['a JPEG', (source: Sharp) => source.jpeg({ quality: 90 })],
@@ -41,7 +41,7 @@ describe('a photograph', () => {
     ['a grey JPEG', (source: Sharp) => source.toColourspace('b-w').jpeg({ quality: 90 })],
     ['a WebP', (source: Sharp) => source.webp({ quality: 90, effort: 0 })],
     ['a lossless WebP', (source: Sharp) => source.webp({ lossless: true, effort: 0 })],
-  ])('is as %s what it is when it is decoded in full first', { timeout: 60_000 }, async (_, encode) => {
+  ])('is as %s what it is when it is decoded in full first', async (_, encode) => {
     const bytes = await encode(picture.clone()).toBuffer();
     const { data, info } = await sharp(bytes)
       .toColourspace('srgb')
@@ -61,7 +61,7 @@ describe('a photograph', () => {
 });
 
 describe('a photograph of 50 megapixels', () => {
-  it('takes no more memory than a small one, however it is fitted', { timeout: 60_000 }, async () => {
+  it('takes no more memory than a small one, however it is fitted', async () => {
     const bytes = await plain(RED, 8_160, 6_120).jpeg().toBuffer();
     await decodePicture(await noise(500, 375).jpeg().toBuffer(), FORMAT);
     const before = process.resourceUsage().maxRSS;
