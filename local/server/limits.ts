@@ -4,8 +4,8 @@ export interface ServerLimits {
   /** Of one address, so that some are left for the others. */
   readonly connectionsOfOneAddress: number;
   /**
-   * A connection without a request for so long gives way to a new one. On others a request may be on its way: a client that is busy
-   * reads its response late, and sends the next one at once.
+   * A connection without a request for so long gives way to a new one. On others a request may be on its way: clients are told to
+   * keep theirs for a second less, and one that is busy reads its response late.
    */
   readonly idleMilliseconds: number;
   /** How long a connection beyond these stays open for its request to come and be refused. */
@@ -32,7 +32,7 @@ export interface ServerLimits {
 export const SERVER_LIMITS: ServerLimits = {
   connections: 2000,
   connectionsOfOneAddress: 1500,
-  idleMilliseconds: 5000,
+  idleMilliseconds: 6000,
   turnedAwayMilliseconds: 10_000,
   bodyBytes: undefined,
   heldBytes: 256 * 1024 * 1024,

@@ -27,8 +27,10 @@ import {
   statusOf,
 } from './refusal.ts';
 
-/** Longer than clients keep idle connections, so that none sends into one that is just being closed. */
-const KEEP_ALIVE_MILLISECONDS = 65_000;
+/** How long clients are told to keep an idle connection (`Keep-Alive`): less than it takes until it may give way to a new one. */
+const KEEP_ALIVE_MILLISECONDS = 5000;
+/** Not all heed that. Proxies keep connections for a minute, and none may send into one that is just being closed. */
+const IDLE_MILLISECONDS = 65_000;
 /** How often the server checks for slow clients. */
 const CHECK_MILLISECONDS = 1000;
 /** A path, or an address with one, which proxies are sent and every server must take (RFC 9112, 3.2.2). */
@@ -82,6 +84,7 @@ export class FrontServer {
         headersTimeout: Math.min(headersMilliseconds, requestMilliseconds),
         connectionsCheckingInterval: interval,
         keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+        keepAliveTimeoutBuffer: IDLE_MILLISECONDS - KEEP_ALIVE_MILLISECONDS,
       },
       (request, response) => this.#serve(request, response),
     );

@@ -15,6 +15,8 @@ const UNREACHABLE_PAUSE_MILLISECONDS = 200;
 const ATTEMPTS_BEFORE_PAUSES = 3;
 /** A request that has no response by then is lost. */
 const LOST_MILLISECONDS = 60_000;
+/** So many that have waited that long in vain, and nothing more is learnt from waiting. */
+const MOST_IN_VAIN = 20;
 /** How much longer than the deadline a client waits where punctuality is judged, as a multiple of it. */
 const PATIENCE = 2;
 
@@ -78,6 +80,8 @@ export class Clients {
   readonly #ledger: Ledger;
   readonly #random: Random;
   #stopped = false;
+  #inVain = 0;
+  #ended = false;
   #loops: Promise<void>[] = [];
 
   /** @param sources models with an input each at least */
@@ -108,9 +112,21 @@ export class Clients {
     this.#loops = Array.from({ length: count }, loop);
   }
 
+  /** Lets those that were started finish what they have begun. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all(this.#loops);
+  }
+
+  /** Nothing is sent or repeated any more. */
+  end(): void {
+    this.#stopped = true;
+    this.#ended = true;
+  }
+
+  /** Whether the service responds so rarely that a soak would never end. */
+  get haveGivenUp(): boolean {
+    return this.#inVain >= MOST_IN_VAIN;
   }
 
   /** @param impatient repeats at once when it is refused, a few times, as in a storm */
@@ -156,7 +172,9 @@ export class Clients {
       this.#judgeTime(id, result, deadlineMilliseconds, isJudged && this.circumstances.slow !== true);
       const outcome = this.#judge(id, input, result, circumstances);
       if (typeof outcome !== 'number') return outcome;
+      if (this.#ended) return undefined;
       if (performance.now() - began > LOST_MILLISECONDS) {
+        this.#inVain += 1;
         const last = result.error ?? result.status;
         this.wrong('lost', id, `"${input.name}" after ${attempt} attempts: ${last}`);
         return undefined;

@@ -17,7 +17,7 @@ export async function repeatAll(clients: Clients, ledger: Ledger, atOnce: number
   const ids = [...ledger.ids];
   await together(
     atOnce,
-    (begun) => begun < ids.length,
+    (begun) => begun < ids.length && !clients.haveGivenUp,
     (index) => clients.sendAgain(ids[index]!, true),
   );
   return ids.length;
@@ -45,7 +45,7 @@ export async function measureGrowth(
   const drive = (count: number) =>
     together(
       atOnce,
-      (begun) => begun < count,
+      (begun) => begun < count && !clients.haveGivenUp,
       () => clients.sendNew(),
     );
   await drive(requests / 2);
@@ -57,11 +57,12 @@ export async function measureGrowth(
 }
 
 /** What does not hold, in words. */
-export function complaintsOf({ counts }: Clients, growth: MemoryGrowth | undefined): string[] {
+export function complaintsOf({ counts, haveGivenUp }: Clients, growth: MemoryGrowth | undefined): string[] {
   const late = counts['judged late'];
   const share = late / Math.max(1, counts.judged);
   const isLate = share > MOST_LATE && late > LATE_IN_A_STALL;
   const complaints = isLate ? [`${(100 * share).toFixed(1)} % of the responses are late`] : [];
+  if (haveGivenUp) complaints.push('ended early: too many requests had no response');
   if (growth && growth.bytes > Math.max(NOISE_BYTES, LEAK_BYTES * growth.requests)) {
     complaints.push(
       `memory grows by ${(growth.bytes / growth.requests / 1024).toFixed(1)} KiB with each request`,

@@ -11,7 +11,8 @@ const START_MILLISECONDS = 60_000;
 const STOP_MILLISECONDS = 15_000;
 /** Workers end by themselves when their front process has gone. */
 const ORPHANS_MILLISECONDS = 10_000;
-const SMALL_DISK_MEBIBYTES = 256;
+/** Several times as much as the responses to a storm take. */
+const SMALL_DISK_MEBIBYTES = 1024;
 
 /** Something that must hold did not. */
 export class NotSurvived extends Error {}
@@ -131,7 +132,7 @@ export class ServiceProcess {
   fillDisk(): () => void {
     const file = path.join(this.data, 'filling');
     const descriptor = openSync(file, 'a');
-    for (let size = 64 * 1024; size >= 1; ) {
+    for (let size = 1024 * 1024; size >= 1; ) {
       try {
         writeSync(descriptor, Buffer.alloc(size));
       } catch {

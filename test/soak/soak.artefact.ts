@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openRequestSource } from '../../model-repository/request-source.ts';
+import type { Clients } from './clients.ts';
+import type { Fault } from './faults.ts';
 import { formatReport } from './report.ts';
 import { breakService, type Terms } from './soak.ts';
 
@@ -10,6 +13,7 @@ const MINUTES = 0.1;
 async function watch(
   fault: string,
   { models = ['digits'], ...terms }: Partial<Terms> & { models?: string[] },
+  faults: readonly Fault[] = [],
 ) {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   vi.stubEnv('FAULT', fault);
@@ -17,7 +21,7 @@ async function watch(
     vi.unstubAllEnvs();
   });
   const sources = await Promise.all(models.map((model) => openRequestSource({ model })));
-  return breakService(sources, [], {
+  return breakService(sources, faults, {
     minutes: MINUTES,
     seed: 2026,
     workers: 1,
@@ -52,4 +56,21 @@ test('a sound service of several models passes, and every response is requested 
   const report = await watch('none', { models: ['digits', 'handwriting'], minutes: 0.05 });
   expect(report, formatReport(report)).toMatchObject({ passed: true, models: ['digits', 'handwriting'] });
   expect(report.repeated).toBeGreaterThan(50);
+}, 60_000);
+
+test('a soak that fails itself sends nothing more', async () => {
+  let clients: Clients | undefined;
+  const failing: Fault = {
+    name: 'the soak fails',
+    family: 'front',
+    inflict: (stage) => {
+      clients = stage.clients;
+      return Promise.reject(new Error('the soak failed'));
+    },
+  };
+  await expect(watch('none', {}, [failing])).rejects.toThrow('the soak failed');
+  await delay(1000);
+  const wrongs = { ...clients!.wrongs };
+  await delay(1000);
+  expect(clients!.wrongs).toEqual(wrongs);
 }, 60_000);

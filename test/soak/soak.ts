@@ -43,7 +43,9 @@ export async function breakService(
   const ends = performance.now() + 60_000 * minutes;
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
-  const isOver = () => interrupted.signal.aborted || performance.now() > ends;
+  let clients: Clients | undefined;
+  const isOver = () =>
+    interrupted.signal.aborted || performance.now() > ends || clients?.haveGivenUp === true;
   const random = new Random(seed);
   const service = new ServiceProcess(
     sources.map(({ directory }) => directory),
@@ -59,7 +61,7 @@ export async function breakService(
   try {
     await service.start();
     const ledger = new Ledger();
-    const clients = new Clients(service.url, sources, ledger, random.fork(), takeDown);
+    clients = new Clients(service.url, sources, ledger, random.fork(), takeDown);
     const atOnce = 2 * service.workerCount;
     progress('calm');
     const capacity = await calibrate(clients, ledger, 2 * atOnce);
@@ -101,6 +103,7 @@ export async function breakService(
       events,
     };
   } finally {
+    clients?.end();
     await service.kill().catch(() => {});
     service.removeData();
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');

@@ -1,5 +1,6 @@
 /** Beyond its connections the server sent resets, and 2,000 idle ones kept everybody out for a minute. */
 import { describe, expect, it } from 'vitest';
+import { SERVER_LIMITS } from '../../../local/server/limits.ts';
 import { head, openServer, openWire, PATIENT, type Wire } from './open-server.ts';
 
 const GET = head('GET / HTTP/1.1', 'Host: localhost');
@@ -38,6 +39,14 @@ describe('Where all connections are taken', () => {
     expect(third.received.toLowerCase()).toContain('\r\nconnection: keep-alive\r\n');
     expect(fourth.received.toLowerCase()).toContain('\r\nconnection: close\r\n');
     expect(await fourth.closed).toBeUndefined();
+  });
+
+  it('none that a client may still use gives way: it is told for how long', async () => {
+    const { port } = await openServer();
+
+    const seconds = /\r\nkeep-alive: timeout=(\d+)\r\n/i.exec((await send(port)).received)?.[1];
+
+    expect(1000 * Number(seconds)).toBeLessThan(SERVER_LIMITS.idleMilliseconds);
   });
 
   it('silent ones keep nobody out', async () => {
