@@ -9,6 +9,9 @@ import { send, startTiny, tinyModel } from './support/tiny-service.ts';
 
 const STRANGERS = join(projectDirectory, 'test/fixtures/strangers');
 
+/** A model that is replaced has its deadline to respond. */
+const QUICK = { deadlineMilliseconds: 3000 };
+
 function change(model: string, fields: object): void {
   const file = join(model, 'ensemble.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...fields }));
@@ -27,7 +30,7 @@ function printed(): () => string {
 describe('npm start -- --watch', () => {
   it('serves a changed model without refusing a request, and its old workers end', async () => {
     const lines = printed();
-    const models = [tinyModel('watched'), tinyModel('other')] as const;
+    const models = [tinyModel('watched', QUICK), tinyModel('other')] as const;
     const service = await startTiny({ models, watch: true, workersOf: { watched: 2 } });
     const [first, second, other] = service.workers();
     const statuses = new Set<number>();
@@ -53,7 +56,7 @@ describe('npm start -- --watch', () => {
 
   it('goes on with what it has where the changed model cannot be served, until it can', async () => {
     const lines = printed();
-    const model = tinyModel('watched');
+    const model = tinyModel('watched', QUICK);
     const service = await startTiny({ models: [model], watch: true });
 
     change(model, { model: 'renamed' });
