@@ -46,8 +46,11 @@ export class SqliteFile {
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
 
-  /** @param durable whether a transaction ends when it is on the disk */
-  constructor(path: string, durable = false) {
+  /**
+   * @param prepare what is done with the file before anything else
+   * @param durable whether a transaction ends when it is on the disk
+   */
+  constructor(path: string, prepare: (database: DatabaseSync) => void = () => {}, durable = false) {
     this.path = path;
     // The log beside it takes over the rights of the file.
     closeSync(openPrivately(path));
@@ -55,6 +58,7 @@ export class SqliteFile {
     try {
       this.#database.exec(OPEN);
       if (durable) this.#database.exec('PRAGMA synchronous = FULL');
+      prepare(this.#database);
       this.#database.exec('PRAGMA busy_timeout = 0');
       this.#inode = statSync(path).ino;
       this.#get = this.#database.prepare(GET);

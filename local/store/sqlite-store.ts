@@ -1,10 +1,12 @@
 /** The response store of one machine: a file of SQLite in the data folder, opened again whenever it was lost. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type { CacheEntry, ResponseStore } from '../../functions/inference/cache/response-store.ts';
 import { prepareDataDirectory } from '../data-directory.ts';
 import { ServiceError } from '../service-error.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { takeOverEarlierTables } from './earlier-table.ts';
 import { FolderLock } from './folder-lock.ts';
 import { SqliteFile } from './sqlite-file.ts';
 
@@ -183,7 +185,8 @@ export class SqliteStore implements ResponseStore {
   }
 
   #openFile(): SqliteFile {
-    return new SqliteFile(this.path, this.#durable);
+    const prepare = (database: DatabaseSync) => takeOverEarlierTables(this.#directory, database);
+    return new SqliteFile(this.path, prepare, this.#durable);
   }
 
   /** Keeps a damaged file for inspection; of several, the last. */
