@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: 'test/global-setup.ts',
     setupFiles: ['test/setup.ts'],
     fileParallelism: false,
+    // The CDK, sharp, ONNX Runtime and the service load once for all files.
+    isolate: false,
     testTimeout: 600_000,
     hookTimeout: 600_000,
     // A machine that has other work, too, is waited for.

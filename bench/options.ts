@@ -30,6 +30,8 @@ Other measurements, one at a time:
                         models of pictures and texts; on any system, CPU time on Linux only
   --roofline            operations and bytes of each member, the limits of a core, and the share of them that members
                         reach with batches of 1, 2, 4 … 32; on any system
+  --overload            responses in time and refusals at 1, 2 and 4 times the capacity; then half of it, beside clients that send
+                        pictures which are costly to decode
   --rounds <n>          with --steps or --peers: number of rounds (default 5)
   --concurrency <n>     with --peers: requests that a worker takes at once (default: as npm start)
   --batch <n>           with --peers: largest batch (default: as npm start)
@@ -41,10 +43,11 @@ Goals that are the same on every machine:
   ${LEAST_MEMBERS_MILLISECONDS} ms a request.
 - --steps: front process, cache and the workers' own share take at most 0.5 ms of CPU per request.
 - --peers: both services give the same responses.
+- --overload: at 1, 2 and 4 times the capacity, responses in time of at least 90 % of it, and p99 of refusals of at most 50 ms.
 
 Exit code: 0, 1 if a goal is missed, 2 for wrong usage.`;
 
-export type Mode = 'service' | 'steps' | 'peers' | 'roofline';
+export type Mode = 'service' | 'steps' | 'peers' | 'roofline' | 'overload';
 
 export interface BenchOptions {
   readonly mode: Mode;
@@ -68,6 +71,7 @@ const USAGE = {
     steps: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
     roofline: { type: 'boolean', default: false },
+    overload: { type: 'boolean', default: false },
     contract: { type: 'string', value: 'name' },
     clients: { type: 'string', value: 'n' },
     seconds: { type: 'string', default: '10', value: 'n' },
@@ -83,7 +87,7 @@ const USAGE = {
 
 /** Options that only some modes have. */
 const ONLY = {
-  contract: ['service', 'steps', 'peers'],
+  contract: ['service', 'steps', 'peers', 'overload'],
   clients: ['service', 'steps', 'peers'],
   rounds: ['steps', 'peers'],
   concurrency: ['peers'],
@@ -99,7 +103,9 @@ const ONLY = {
 export function readOptions(parameters: readonly string[]): BenchOptions | undefined {
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
-  const [first, second] = (['steps', 'peers', 'roofline'] as const).filter((name) => values[name]);
+  const [first, second] = (['steps', 'peers', 'roofline', 'overload'] as const).filter(
+    (name) => values[name],
+  );
   if (second !== undefined) throw new UsageError(`--${first} or --${second}: one at a time`);
   const mode = first ?? 'service';
   for (const [option, modes] of Object.entries(ONLY) as [keyof typeof ONLY, readonly Mode[]][]) {

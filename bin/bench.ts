@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describeGoals, goalsMet, type Outcome } from '../bench/goals.ts';
 import type { BenchMeans } from '../bench/measure/load.ts';
 import { type BenchOptions, HELP, type Mode, readOptions } from '../bench/options.ts';
+import { benchOverload } from '../bench/overload.ts';
 import { benchPeers } from '../bench/peers/compare.ts';
 import { benchRoofline } from '../bench/roofline/measure.ts';
 import { benchService } from '../bench/service.ts';
@@ -22,6 +23,7 @@ const MODES: Readonly<Record<Mode, Measure>> = {
   peers: benchPeers,
   steps: benchSteps,
   roofline: benchRoofline,
+  overload: benchOverload,
 };
 /** They compare CPU times, which are read from /proc. */
 const LINUX_ONLY: readonly Mode[] = ['service', 'steps'];

@@ -35,5 +35,5 @@ async function run(options: ServiceOptions): Promise<void> {
   service = await startService(options).finally(() => clearInterval(waiting));
   // One request, or one timer, must not cost all models their service.
   process.on('uncaughtException', service.reportUncaught);
-  await printWelcome(service);
+  await printWelcome(service, options.apiKey !== undefined);
 }

@@ -1,6 +1,7 @@
 /** Notices that the folder or the file of a model has changed: looked at, as systems and network drives report it each in its way. */
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { externalFiles } from '../functions/inference/model/external-data.ts';
 
 const LOOK_MILLISECONDS = 500;
 
@@ -21,8 +22,8 @@ export function watchModels<Place extends string>(
   let isOver = false;
   const look = async () => {
     for (const place of places) {
-      const state = stateOf(place);
-      if (state === seen.get(place) && state !== served.get(place)) {
+      const state = stateOf(place, seen.get(place));
+      if (state.all === seen.get(place)?.all && state.all !== served.get(place)?.all) {
         served.set(place, state);
         await changed(place);
       }
@@ -37,15 +38,41 @@ export function watchModels<Place extends string>(
   };
 }
 
-/** Sizes and times of all files. */
-function stateOf(place: string): string {
-  const entries = statSync(place, { throwIfNoEntry: false })?.isDirectory()
-    ? readdirSync(place, { recursive: true, encoding: 'utf8' }).map((name) => join(place, name))
-    : [place, `${place}.data`];
-  return entries
-    .map((entry) => {
-      const { size, mtimeMs } = statSync(entry, { throwIfNoEntry: false }) ?? {};
-      return `${entry} ${size} ${mtimeMs}`;
+interface State {
+  /** Sizes and times of all files. */
+  readonly all: string;
+  /** Of the place itself. */
+  readonly own: string;
+  /** Files that the graph of a file has weights in. */
+  readonly weights: readonly string[];
+}
+
+/** @param before what it was at the look before: a file that has not changed is not read again */
+function stateOf(place: string, before?: State): State {
+  if (statSync(place, { throwIfNoEntry: false })?.isDirectory()) {
+    const names = readdirSync(place, { recursive: true, encoding: 'utf8' });
+    const all = timesOf(names.map((name) => join(place, name)));
+    return { all, own: all, weights: [] };
+  }
+  const own = timesOf([place]);
+  const weights = own === before?.own ? before.weights : weightsBeside(place);
+  return { all: `${own}\n${timesOf(weights)}`, own, weights };
+}
+
+function weightsBeside(file: string): string[] {
+  try {
+    return externalFiles(file).map((name) => join(dirname(file), name));
+  } catch {
+    // Who loads it says what is wrong with it, which may be that it is being written.
+    return [];
+  }
+}
+
+function timesOf(files: readonly string[]): string {
+  return files
+    .map((file) => {
+      const { size, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
+      return `${file} ${size} ${mtimeMs}`;
     })
     .join('\n');
 }

@@ -7,8 +7,12 @@ import { clientOf, readSamples } from '../model-repository/request-source.ts';
 import type { ServedModel } from './served-models.ts';
 import type { Service } from './service.ts';
 
-/** Prints where the service listens, what it serves and an example request. */
-export async function printWelcome(service: Service): Promise<void> {
+/**
+ * Prints where the service listens, what it serves and an example request.
+ *
+ * @param needsKey whether requests need a key, which is not printed: what is printed may be kept in a log
+ */
+export async function printWelcome(service: Service, needsKey: boolean): Promise<void> {
   const { url, models, logFile, cache } = service;
   const [first] = models;
   const lines = [
@@ -29,7 +33,9 @@ export async function printWelcome(service: Service): Promise<void> {
   }
   const sample = await sampleCommand(url, first);
   const [example = ''] = first.example.replaceAll('$ADDRESS', url).split('\n');
-  lines.push('', sample ? 'Send it the first sample:' : 'Send it a request:', '', sample ?? example);
+  const command = sample ?? example;
+  const allowed = needsKey ? command.replace('curl ', "curl -H 'x-api-key: <key>' ") : command;
+  lines.push('', sample ? 'Send it the first sample:' : 'Send it a request:', '', allowed);
   console.log(`${lines.join('\n')}\n`);
 }
 

@@ -1,8 +1,8 @@
 /**
- * The load generator, a process of its own: clients that send the next request after each response. Argument: a
- * `RequestSourceChoice` as JSON. Takes a `Load` at a time, or prints on stderr in one line why it cannot.
+ * The load generator, a process of its own: clients that send the next request after each response, or requests at a rate.
+ * Argument: a `RequestSourceChoice` as JSON. Takes a `Load` at a time, or prints on stderr in one line why it cannot.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { type NewRequest, newRequest } from '../client/new-request.ts';
 import { send } from '../client/send.ts';
@@ -12,6 +12,8 @@ import { Tally } from './tally.ts';
 
 /** Pause of a client without a good response: a refusal is quick, and a retry at once would be a load of its own. */
 const PAUSE_MILLISECONDS = 100;
+/** Requests at a rate that leave between two looks for responses. */
+const SENT_AT_ONCE = 20;
 /** Different ids that are sent again and again. */
 const REPEATED_IDS = 100;
 
@@ -31,7 +33,7 @@ function tell(message: FromGenerator): void {
 }
 
 async function make(load: Load): Promise<void> {
-  const { urls, clients, settleSeconds, seconds, limitMilliseconds, repeated = false } = load;
+  const { urls, clients, settleSeconds, seconds, limitMilliseconds, repeated = false, rate = 0 } = load;
   const services = urls.map(plainAddress);
   const exchange = async (request: NewRequest, number: number, isRepeat: boolean) => {
     const how = { client, attempt: isRepeat ? 2 : 1, record: () => {} };
@@ -53,10 +55,26 @@ async function make(load: Load): Promise<void> {
       if (record.error !== undefined) await sleep(PAUSE_MILLISECONDS);
     }
   };
+  const arrivals = async () => {
+    const open: Promise<void>[] = [];
+    const sendOne = async (leaves: number) => {
+      tally.add(leaves, performance.now(), await exchange(fresh(), open.length, false));
+    };
+    for (let due = performance.now(); rate > 0 && performance.now() < ends; due += exponential(1000 / rate)) {
+      const early = due - performance.now();
+      if (early > 0) await sleep(early);
+      // Whoever is behind must still read responses.
+      else if (open.length % SENT_AT_ONCE === 0) await immediate();
+      open.push(sendOne(performance.now()));
+    }
+    await Promise.all(open);
+  };
   const watched = watch(begins, ends);
-  await Promise.all([watched, ...Array.from({ length: clients }, waitingClient)]);
+  await Promise.all([watched, arrivals(), ...Array.from({ length: clients }, waitingClient)]);
   tell({ kind: 'done', ...tally.seen(clients, await watched) });
 }
+
+const exponential = (mean: number) => -mean * Math.log(1 - Math.random());
 
 /** @returns the share of a core that this process used in the time that counts */
 async function watch(begins: number, ends: number): Promise<number> {

@@ -3,11 +3,17 @@ import type { RequestSourceChoice } from '../../model-repository/request-source.
 import { programFile } from '../../project/places.ts';
 import type { Seen } from './tally.ts';
 
-/** A load of clients that wait for each response. */
+/** A load of clients that wait for each response, or of requests at a rate. */
 export interface Load {
   /** Addresses of the service: clients are spread evenly over its processes, where each has one of its own. */
   readonly urls: readonly string[];
   readonly clients: number;
+  /**
+   * Requests a second that are sent as well, at independent moments, whether or not earlier ones have their responses.
+   *
+   * @default none
+   */
+  readonly rate?: number;
   /** How long they send requests before anything counts. */
   readonly settleSeconds: number;
   readonly seconds: number;

@@ -24,6 +24,9 @@ export interface Seen {
   /** Of all requests, those without a response as slower than any. Null: it falls on one of these. */
   readonly p50: number | null;
   readonly p99: number | null;
+  /** Of the refusals; null: there are none. */
+  readonly refusalP50: number | null;
+  readonly refusalP99: number | null;
   /** Share of a core that the load generator used. */
   readonly generatorBusy: number;
 }
@@ -31,12 +34,15 @@ export interface Seen {
 /** How a service says that it does not take a request now. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([429, 503]);
 
+const ascending = (one: number, other: number) => one - other;
+
 /** Counts what happens in a stretch of time. All times in milliseconds by one clock. */
 export class Tally {
   readonly #begins: number;
   readonly #ends: number;
   readonly #limit: number;
   readonly #latencies: number[] = [];
+  readonly #refusals: number[] = [];
   #inTime = 0;
   readonly #counts = { late: 0, refused: 0, lost: 0, labelled: 0, right: 0 };
   readonly #failures: Record<string, number> = {};
@@ -57,7 +63,9 @@ export class Tally {
     if (left < this.#begins || left >= this.#ends) return;
     if (error !== undefined) {
       this.#latencies.push(Number.POSITIVE_INFINITY);
-      this.#counts[REFUSALS.has(status) ? 'refused' : 'lost'] += 1;
+      const isRefusal = REFUSALS.has(status);
+      this.#counts[isRefusal ? 'refused' : 'lost'] += 1;
+      if (isRefusal) this.#refusals.push(milliseconds);
       this.#failures[error] = (this.#failures[error] ?? 0) + 1;
       return;
     }
@@ -68,7 +76,8 @@ export class Tally {
   }
 
   seen(clients: number, generatorBusy: number): Seen {
-    const sorted = this.#latencies.sort((one, other) => one - other);
+    const sorted = this.#latencies.sort(ascending);
+    const refusals = this.#refusals.sort(ascending);
     const seconds = (this.#ends - this.#begins) / 1000;
     return {
       clients,
@@ -79,6 +88,8 @@ export class Tally {
       failures: this.#failures,
       p50: finite(quantile(sorted, 0.5)),
       p99: finite(quantile(sorted, 0.99)),
+      refusalP50: finite(quantile(refusals, 0.5)),
+      refusalP99: finite(quantile(refusals, 0.99)),
       generatorBusy,
     };
   }

@@ -46,6 +46,20 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
     });
   });
 
+  it('overloads a model, and sends costly pictures beside good ones', () => {
+    const json = join(folder, 'overload.json');
+    const options = ['bin/bench.ts', model, '--overload', '--seconds', '1', '--json', json];
+
+    const { stdout } = spawnSync(process.execPath, options, { cwd: projectDirectory, encoding: 'utf8' });
+
+    expect(stdout).toMatch(/^colours by .*; capacity \d+ requests\/s\n/);
+    const { capacity, rows } = JSON.parse(readFileSync(json, 'utf8'));
+    expect(rows).toHaveLength(6);
+    // At half of its capacity the service responds: what it is sent arrives whether or not it does.
+    expect(rows[3].requests).toBeGreaterThan(0.3 * capacity);
+    expect(rows[3].requests).toBeLessThan(0.7 * capacity);
+  });
+
   it('fails where one is not', () => {
     const broken = join(folder, 'broken-sample');
     cpSync(model, broken, { recursive: true });

@@ -44,6 +44,13 @@ describe('the command line of the bench', () => {
     });
   });
 
+  it('overloads by any contract', () => {
+    expect(readOptions(['--overload', '--contract', 'predictions'])).toMatchObject({
+      mode: 'overload',
+      contract: 'predictions',
+    });
+  });
+
   it.each([
     [['--seconds', 'ten'], '--seconds must be a whole number of at least 1, not "ten"'],
     [['--clients', '1,2'], '--clients must be a whole number of at least 1, not "1,2"'],

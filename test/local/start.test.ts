@@ -20,14 +20,18 @@ describe('npm start', () => {
     expect(run.output).toContain(`${url}/docs`);
   });
 
-  it('says what it serves, where its page is, and a line that sends it a request', async () => {
+  it.each([
+    ['', []],
+    [', with a key in place of what it does not print', ['--api-key', 'k3y']],
+  ])('says what it serves, where its page is, and a line that sends it a request%s', async (_, options) => {
     const model = tinyModel('colours', { title: 'Colours', contracts: [] });
-    const { url, ...run } = await start(model, '--workers', '1', '--no-cache').listening();
+    const { url, ...run } = await start(model, '--workers', '1', '--no-cache', ...options).listening();
     await expect.poll(() => run.output, PATIENT).toContain('Send it a request:');
     const line = run.output.split('\n').find((text) => text.includes('curl'))!;
 
-    const { stdout } = await promisify(execFile)('bash', ['-c', line]);
+    const { stdout } = await promisify(execFile)('bash', ['-c', line.replace('<key>', 'k3y')]);
 
+    expect(run.output).not.toContain('k3y');
     expect(run.output).toMatch(/model +colours \(Colours\), version \S+, pipeline image-classification/);
     expect(run.output).toMatch(new RegExp(`page +${url}/\n`));
     expect(JSON.parse(stdout)).toMatchObject({ model_name: 'colours' });

@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { projectDirectory } from '../../project/places.ts';
+import { weightsBeside } from '../model-repository/support.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { PATIENT } from './server/open-server.ts';
 import { isAlive } from './support/run-start.ts';
@@ -80,5 +81,22 @@ describe('npm start -- --watch', () => {
     await expect.poll(lines, PATIENT).toContain('strange has changed');
 
     expect(service.models[0].version).not.toBe(version);
+  });
+
+  it('looks at the weights beside a bare file, whatever their name', async () => {
+    const lines = printed();
+    const folder = weightsBeside(newFolder());
+    const service = await startTiny({ models: [join(folder, 'model.onnx')], watch: true });
+    const product = async () => {
+      const body = JSON.stringify({ inputs: { x: [[1, 1, 1]] } });
+      const headers = { 'content-type': 'application/json', 'idempotency-key': 'the-same' };
+      return (await fetch(`${service.url}/predictions/model`, { method: 'POST', headers, body })).json();
+    };
+    const before = await product();
+
+    writeFileSync(join(folder, 'model.data'), Float32Array.of(1, 2, 4));
+    await expect.poll(lines, PATIENT).toContain('model has changed');
+
+    expect([before, await product()]).toEqual([{ y: [[1, 2, 3]] }, { y: [[1, 2, 4]] }]);
   });
 });

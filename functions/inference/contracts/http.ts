@@ -23,11 +23,11 @@ export interface HttpResponse {
 }
 
 export function json(status: number, content: unknown, headers: Headers = {}): HttpResponse {
-  return fresh(status, JSON.stringify(content), headers);
+  return uncached(status, JSON.stringify(content), headers);
 }
 
-/** A response that nobody may keep. @param body JSON, unless the headers say something else */
-export function fresh(
+/** A response that no cache may keep. @param body JSON, unless the headers say something else */
+export function uncached(
   status: number,
   body: string | Buffer<ArrayBuffer>,
   headers: Headers = {},
@@ -43,7 +43,7 @@ export function problemResponse(problem: Problem): HttpResponse {
   return json(problem.status, problem.details, { 'content-type': PROBLEM_MEDIA_TYPE, ...problem.headers });
 }
 
-/** The problem of an address below that of a model that there is none of. */
+/** Where a path names a model that the service does not have. */
 export function unknownModel(name: string, models: readonly { readonly name: string }[]): Problem {
   const known = models.map((model) => quote(model.name)).join(', ');
   return new Problem('not-found', `There is no model ${quote(name)}; there is ${known}.`);

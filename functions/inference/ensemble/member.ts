@@ -45,6 +45,7 @@ export class Member {
       interOpNumThreads: 1,
       executionMode: 'sequential',
       graphOptimizationLevel: 'all',
+      ...QUIET,
     }).catch((cause: Error) => {
       throw loadFailure(file, cause);
     });
@@ -127,11 +128,21 @@ const QUIET = { logSeverityLevel: 4 } as const;
 const OUT_OF_MEMORY = /Failed to allocate memory|bad_alloc|Array buffer allocation failed/;
 const LOADING = /^Load model from .*? failed:/s;
 const NO_MODEL = /Protobuf parsing failed|ModelProto does not have a graph/;
+/** Of a file beside the model: which weights, where they begin and how long they are, and its own length. */
+const CUT_OFF = /External initializer: (.+) offset: (\d+) size to read: (\d+) given file_length: (\d+) /;
 
 /** @returns an error of one line that names the file and no source of ONNX Runtime */
 function loadFailure(file: string, cause: Error): ModelError {
   if (NO_MODEL.test(cause.message)) {
     return new ModelError(`${file} ${withBytesOf(file, damageOf)}`, { cause });
+  }
+  const [, name, offset, bytes, length] = CUT_OFF.exec(cause.message) ?? [];
+  if (name !== undefined) {
+    const end = Number(offset) + Number(bytes);
+    return new ModelError(
+      `${file} has weights in a second file that is truncated: "${name}" ends at byte ${end} of it, and it has ${length}`,
+      { cause },
+    );
   }
   const [said = ''] = cause.message.replace(LOADING, '').split('\n', 1);
   return new ModelError(`${file} cannot be loaded: ${withoutSource(said)}`, { cause });

@@ -60,10 +60,15 @@ function readVarint(message: Bytes, start: number): { value: number; end: number
 
 /** Every exporter begins with the field `ir_version`, a varint. */
 const IR_VERSION = 1;
+/** How a file begins that Git keeps in the place of a large one. */
+const POINTER = 'version https://git-lfs.github.com/';
 
 /** @returns what comes behind the name of the file: `is truncated: …` */
 export function damageOf(bytes: Bytes): string {
   if (bytes.length === 0) return 'is empty';
+  if (bytes.subarray(0, POINTER.length).toString('utf8') === POINTER) {
+    return 'is a pointer of Git LFS and not the model: git lfs pull fetches it';
+  }
   let fields = 0;
   try {
     for (const { number, wireType } of fieldsOf(bytes)) {

@@ -30,6 +30,8 @@ export function point(responsesPerSecond: number, more: Partial<Point> = {}): Po
     right: 990,
     p50: 10,
     p99: 20,
+    refusalP50: null,
+    refusalP99: null,
     generatorBusy: 0.2,
     deaths: 0,
     ...more,

@@ -8,7 +8,7 @@ import { Problem } from '../../problems/problems.ts';
 import { decodePicture, pictureField } from '../base64.ts';
 import type { ModelInfo } from '../contract.ts';
 import { type Bodies, jsonBody } from '../description/operation.ts';
-import { fresh, type HttpRequest, readJson } from '../http.ts';
+import { type HttpRequest, readJson, uncached } from '../http.ts';
 import { cachedUnder } from '../request-id.ts';
 import { PREDICTION_HEADER } from './client.ts';
 import { describeLabelHeader, type Exchange, labelHeader, Ranking, rankingBody } from './exchange.ts';
@@ -50,7 +50,7 @@ export function pictureLabels({ labels }: ModelInfo): Exchange<PictureInput, Lab
       const cached = cachedUnder(request, () => hash('sha256', picture));
       return { ...cached, input: { picture, everyLabel: false } };
     },
-    reply: ({ output }) => fresh(200, rankingBody(output.ranking), labelHeader(output.label)),
+    reply: ({ output }) => uncached(200, rankingBody(output.ranking), labelHeader(output.label)),
     summary: 'Pictures',
     schemas: { PredictionRequest: RequestSchema, Prediction: Ranking },
     describe: () => ({

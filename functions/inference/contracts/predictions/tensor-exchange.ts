@@ -17,7 +17,7 @@ import { modelPath } from '../addresses.ts';
 import type { ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { quoteArgument } from '../examples.ts';
-import { fresh, readJson } from '../http.ts';
+import { readJson, uncached } from '../http.ts';
 import { cachedUnder } from '../request-id.ts';
 import { MAX_DIMENSIONS } from '../tensors/elements.ts';
 import { readJsonData } from '../tensors/read-json.ts';
@@ -49,7 +49,7 @@ export function namedTensors(model: ModelInfo): Exchange<TensorInput, TensorPred
       const fields = wanted.map(
         (name) => `${JSON.stringify(name)}:${writeNestedJson(name, tensors[name]!, remedy)}`,
       );
-      return fresh(200, `{${fields.join(',')}}`);
+      return uncached(200, `{${fields.join(',')}}`);
     },
     summary: 'Tensors as nested arrays',
     schemas: { PredictionRequest, Prediction },

@@ -9,7 +9,7 @@ import { Problem } from '../../problems/problems.ts';
 import { checkBody } from '../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../contract.ts';
 import { type JsonSchema, jsonBody } from '../description/operation.ts';
-import { declaredType, fresh, type HttpRequest, JSON_TYPE, json, readJson } from '../http.ts';
+import { declaredType, type HttpRequest, JSON_TYPE, json, readJson, uncached } from '../http.ts';
 import { cachedUnder, WellFormed } from '../request-id.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../truncated-header.ts';
 import { describeLabelHeader, type Exchange, labelHeader, Ranking, rankingBody } from './exchange.ts';
@@ -59,7 +59,7 @@ export function textLabels(model: ModelInfo): Exchange<TextInput, TextClassifica
       const { isOne } = parsed as SentRequest;
       const best = isOne && labelHeader(bestOf(probabilities[0] ?? [], labels).label);
       const body = isOne ? (bodies[0] ?? '{}') : `[${bodies.join(',')}]`;
-      return fresh(200, body, { ...best, ...truncatedHeader(output) });
+      return uncached(200, body, { ...best, ...truncatedHeader(output) });
     },
     ...described(Rankings, 'The best labels of each text', { [best]: 0.9 }, describeLabelHeader(best)),
   };

@@ -67,6 +67,12 @@ describe('loading an ensemble', () => {
       async () => truncate(file('first.onnx'), 100),
       'is truncated: its 100 bytes end within the model',
     ],
+    [
+      'a pointer',
+      async () =>
+        writeFile(file('first.onnx'), 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n'),
+      'is a pointer of Git LFS and not the model: git lfs pull fetches it',
+    ],
     ['no model', async () => writeFile(file('first.onnx'), 'no model'), 'is no ONNX model'],
   ])('stops and says of a member without a hash that it is %s', async (_, damage, words) => {
     await damage();

@@ -2,7 +2,7 @@
 import { halvesOf, quote, type Tensor } from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';
 import type { InferenceResult, ModelInfo } from '../../contract.ts';
-import { fresh, type HttpResponse } from '../../http.ts';
+import { type HttpResponse, uncached } from '../../http.ts';
 import { writeJsonData } from '../../tensors/write-json.ts';
 import { writeBinaryData } from './binary.ts';
 import type { ParsedInferRequest } from './request.ts';
@@ -39,7 +39,7 @@ export function inferReply({ parsed, output, version }: InferReply, model: Model
   const about = JSON.stringify({ model_name: model.name, model_version: version, id });
   // Elements are written as text already, 64-bit integers with all their digits.
   const header = `${about.slice(0, -1)},"outputs":[${parts.join(',')}]}`;
-  return binary.length > 0 ? binaryResponse(header, binary) : fresh(200, header);
+  return binary.length > 0 ? binaryResponse(header, binary) : uncached(200, header);
 }
 
 function describe(name: string, { datatype, shape }: Tensor, elements: string): string {
@@ -48,7 +48,7 @@ function describe(name: string, { datatype, shape }: Tensor, elements: string): 
 
 function binaryResponse(header: string, tensors: readonly Uint8Array[]): HttpResponse {
   const json = Buffer.from(header, 'utf8');
-  return fresh(200, Buffer.concat([json, ...tensors]), {
+  return uncached(200, Buffer.concat([json, ...tensors]), {
     'content-type': 'application/octet-stream',
     [HEADER_LENGTH]: String(json.length),
   });

@@ -1,0 +1,133 @@
+/** More requests than the service can take, and requests beside clients that send pictures which are costly to decode. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describeMachine } from '../load-tests/command/machine.ts';
+import { Generator } from '../load-tests/waiting-clients/generator.ts';
+import type { Seen } from '../load-tests/waiting-clients/tally.ts';
+import { startService } from '../local/service.ts';
+import type { RequestSource } from '../model-repository/request-source.ts';
+import { table } from '../project/table.ts';
+import type { Goal, Outcome } from './goals.ts';
+import { type BenchMeans, SETTLING_SECONDS } from './measure/load.ts';
+import type { BenchOptions } from './options.ts';
+import { Progress } from './progress.ts';
+
+/** So many that the workers always have something to do, and none waits as long as the deadline. */
+const CLIENTS_AT_CAPACITY = 64;
+const OVERLOADS = [1, 2, 4];
+/** Of the capacity, by good clients beside others. */
+const MODEST = 0.5;
+const COSTLY_CLIENTS = 2;
+/** Rows of 16,384 pixels of 16 bits: the most that is decoded, and what is refused by its header. */
+const COSTLY = {
+  'the costliest pictures that are decoded': 1370,
+  'pictures that take a second to decode': 3000,
+};
+const LEAST_GOODPUT = 0.9;
+const MOST_REFUSAL_MILLISECONDS = 50;
+
+interface Row extends Seen {
+  readonly name: string;
+  /** Over the capacity. */
+  readonly goodput: number;
+}
+
+export async function benchOverload(
+  { directory, manifest, client }: RequestSource,
+  { seconds }: BenchOptions,
+  { dataDirectory, generator }: BenchMeans,
+): Promise<Outcome> {
+  const costly = manifest.pipeline === 'image-classification' ? Object.entries(COSTLY) : [];
+  const progress = new Progress(2 * SETTLING_SECONDS + seconds * (2 + OVERLOADS.length + costly.length));
+  const service = await startService({ models: [directory], dataDirectory, port: 0 });
+  const limits = { urls: [service.url], limitMilliseconds: manifest.deadlineMilliseconds };
+  const settle = { settleSeconds: SETTLING_SECONDS };
+  try {
+    progress.begin('capacity', SETTLING_SECONDS + seconds);
+    const atCapacity = await generator.make({ ...limits, ...settle, seconds, clients: CLIENTS_AT_CAPACITY });
+    const capacity = atCapacity.responsesPerSecond;
+    const measure = async (name: string, share: number): Promise<Row> => {
+      progress.begin(name, seconds);
+      const rate = share * capacity;
+      const seen = await generator.make({ ...limits, settleSeconds: 1, seconds, clients: 0, rate });
+      return { ...seen, name, goodput: seen.responsesPerSecond / capacity };
+    };
+    const overloads: Row[] = [];
+    for (const times of OVERLOADS) overloads.push(await measure(`${times} times the capacity`, times));
+    const beside = [await measure('half the capacity', MODEST)];
+    for (const [name, rows] of costly) {
+      const samples = await writePicture(join(dataDirectory, `costly-${rows}`), rows);
+      const others = await Generator.start({ model: directory, contract: client.contract, samples });
+      const load = { ...limits, settleSeconds: 0, seconds: seconds + 1, clients: COSTLY_CLIENTS };
+      const over = others.make(load).finally(() => others.stop());
+      beside.push(await measure(`half beside ${COSTLY_CLIENTS} clients with ${name}`, MODEST));
+      await over;
+    }
+    const rows = [...overloads, ...beside];
+    const machine = describeMachine();
+    const title = `${manifest.model} by ${client.contract}; ${machine}; capacity ${capacity.toFixed(0)} requests/s`;
+    const measurements = { machine, model: manifest.model, contract: client.contract, capacity, rows };
+    return { table: [title, '', formatRows(rows)].join('\n'), measurements, goals: overloads.flatMap(judge) };
+  } finally {
+    await service.stop();
+  }
+}
+
+function judge({ name, goodput, refusalP99 }: Row): Goal[] {
+  return [
+    {
+      name: `at ${name}, responses in time of at least ${percent(LEAST_GOODPUT)} of it`,
+      measured: percent(goodput),
+      met: goodput >= LEAST_GOODPUT,
+    },
+    {
+      name: `at ${name}, p99 of refusals of at most ${MOST_REFUSAL_MILLISECONDS} ms`,
+      measured: ms(refusalP99),
+      met: refusalP99 === null ? undefined : refusalP99 <= MOST_REFUSAL_MILLISECONDS,
+    },
+  ];
+}
+
+function formatRows(rows: readonly Row[]): string {
+  return table([
+    [
+      '',
+      'sent/s',
+      'in time/s',
+      'of capacity',
+      'refused',
+      'p50',
+      'p99',
+      'late',
+      'lost',
+      'p99 of all',
+      'generator',
+    ],
+    ...rows.map((row) => [
+      row.name,
+      (row.requests / row.seconds).toFixed(0),
+      row.responsesPerSecond.toFixed(0),
+      percent(row.goodput),
+      percent(row.refused / row.requests),
+      ms(row.refusalP50),
+      ms(row.refusalP99),
+      String(row.late),
+      String(row.lost),
+      ms(row.p99),
+      percent(row.generatorBusy),
+    ]),
+  ]);
+}
+
+/** A folder of samples with one picture. @param rows as wide as pictures may be */
+async function writePicture(folder: string, rows: number): Promise<string> {
+  mkdirSync(folder);
+  const picture = sharp({ create: { width: 16_384, height: rows, channels: 3, background: '#fff' } });
+  await picture.toColourspace('rgb16').png().toFile(join(folder, 'costly.png'));
+  writeFileSync(join(folder, 'labels.json'), JSON.stringify([{ file: 'costly.png' }]));
+  return folder;
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
+const ms = (milliseconds: number | null) => (milliseconds === null ? '–' : `${milliseconds.toFixed(0)} ms`);
