@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path';
 import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
 import { missingSignature } from '../lib/configuration/signature.ts';
-import { checkAccount } from '../lib/deployment/account/check-account.ts';
+import { checkAccount, checkCredentials } from '../lib/deployment/account/check-account.ts';
 import { announceEndpoint } from '../lib/deployment/announce-endpoint.ts';
 import type { StageCommand } from '../lib/deployment/describe-command.ts';
 import {
@@ -48,6 +48,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       'Builds a service and shows what npm run deploy with the same settings would change. Changes nothing.',
     options: { fail: 'exit with 1 if there is a difference', ...SKIP_BUILD },
     async run(options) {
+      await checkCredentials();
       await synthesise(options);
       await runCdk('diff', options, options.given.fail ? ['--fail'] : []);
     },
@@ -126,6 +127,7 @@ async function destroy(options: StageOptions): Promise<void> {
         '--set retainData=false, then destroy with the same settings.',
     );
   }
+  await checkCredentials();
   await synthesise(options);
   await runCdk('destroy', options, ['--all', ...(options.given.yes ? ['--force'] : [])]);
   await forgetLive(stackName(options.configuration), modelsOf(options)).catch((error: Error) =>

@@ -5,6 +5,7 @@ export type { WarmHours } from './endpoint/daily-hours.ts';
 export type { EndpointDomainProps } from './endpoint/domain.ts';
 export type { EdgeProps } from './endpoint/edge.ts';
 export * from './endpoint/endpoint-access.ts';
+export type { EnsembleEndpointAttributes, IEnsembleEndpoint } from './endpoint/endpoint-base.ts';
 export * from './endpoint/ensemble-endpoint.ts';
 export * from './endpoint/ensemble-endpoint-props.ts';
 export type { AccessOptions } from './endpoint/guard.ts';

@@ -2,7 +2,7 @@ import { Duration, Lazy } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import {
   type ManagedEnvironment,
   managedEnvironment,
@@ -11,6 +11,12 @@ import {
 import { locateCode } from '../deployment-artefacts.ts';
 import { uniqueName } from '../unique-name.ts';
 import { checkEndpointProps } from './check-endpoint-props.ts';
+import {
+  EndpointBase,
+  type EnsembleEndpointAttributes,
+  type IEnsembleEndpoint,
+  ImportedEndpoint,
+} from './endpoint-base.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { EnsembleFunction } from './ensemble-function.ts';
 import { HttpEndpoint } from './http-endpoint.ts';
@@ -27,7 +33,20 @@ import { warmAlias } from './warm-alias.ts';
  * @example
  * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits') });
  */
-export class EnsembleEndpoint extends Construct {
+export class EnsembleEndpoint extends EndpointBase {
+  /**
+   * A model that another stack serves, in the same account and region.
+   *
+   * @param attributes the outputs of its deployment
+   */
+  static fromAttributes(
+    scope: Construct,
+    id: string,
+    attributes: EnsembleEndpointAttributes,
+  ): IEnsembleEndpoint {
+    return new ImportedEndpoint(scope, id, attributes);
+  }
+
   /** The table operations that the function calls: one of each for a fresh request, one read for a repeat. */
   static readonly tableActions: readonly string[] = ['dynamodb:GetItem', 'dynamodb:PutItem'];
 
@@ -35,11 +54,12 @@ export class EnsembleEndpoint extends Construct {
   readonly model: string;
   /** Its name in logs and metrics, another one for every deployment in an account. */
   readonly service: string;
-  /** Address below which all its routes lie, without a slash at the end. */
   readonly url: string;
   readonly function: lambda.Function;
-  /** What the gateway invokes: the live version of the function. Its metrics and `grantInvoke` are those of the model. */
+  /** What the gateway invokes: the live version of the function. */
   readonly alias: lambda.Alias;
+  readonly aliasArn: string;
+  protected readonly functionName: string;
   readonly role: IRole;
   readonly runtimeLayer: lambda.ILayerVersion;
   readonly modelsLayer: lambda.LayerVersion;
@@ -107,7 +127,9 @@ export class EnsembleEndpoint extends Construct {
     }
     this.provisionedConcurrency = managed ? 0 : (props.provisionedConcurrency ?? 1);
     const { provisionedConcurrency } = this;
+    this.functionName = this.function.functionName;
     this.alias = warmAlias(this, 'Live', this.function, { ...props, provisionedConcurrency });
+    this.aliasArn = this.alias.functionArn;
     this.url = this.httpEndpoint.join(manifest, this.alias as lambda.IFunction);
   }
 }

@@ -3,6 +3,7 @@ import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { minuteOfDay, type WarmHours } from './daily-hours.ts';
+import { LIVE_ALIAS } from './endpoint-base.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 
 /** The alias of a function's live version, with its warm environments and what moves their number. */
@@ -15,7 +16,7 @@ export function warmAlias(
   const least = props.provisionedConcurrency ?? 1;
   const most = props.maximumProvisionedConcurrency ?? least;
   const alias = new lambda.Alias(scope, id, {
-    aliasName: 'live',
+    aliasName: LIVE_ALIAS,
     version: fn.currentVersion as lambda.IVersion,
     ...(least !== 0 && { provisionedConcurrentExecutions: least }),
   });

@@ -68,6 +68,16 @@ async function inspect(aws: AwsClients, name: string, options: StageOptions) {
   return { id, adapted, lines: lines.flat() };
 }
 
+/**
+ * Looks whether there are good credentials, which the CDK says in many lines, and twice.
+ *
+ * @throws AccountError with a line that says what to type
+ */
+export async function checkCredentials(environment: NodeJS.ProcessEnv = process.env): Promise<void> {
+  const aws = await signIn(environment);
+  await readAccountId(aws).catch(explain);
+}
+
 /** @throws AccountError with a line that says what to type; without a status, no service has responded */
 function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode?: number } }): never {
   const status = error.$metadata?.httpStatusCode;

@@ -7,7 +7,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { describe, expect, it } from 'vitest';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
 import type { OwnResources } from '../../../lib/endpoint/own-resources.ts';
-import { InstanceCapacity } from '../../../lib/index.ts';
+import { EnsembleEndpoint, InstanceCapacity } from '../../../lib/index.ts';
 import { ServiceMonitoring } from '../../../lib/monitoring/service-monitoring.ts';
 import { addEndpoint, createTestStack } from '../test-deployment.ts';
 
@@ -27,7 +27,7 @@ describe('an endpoint among the resources of its owner', () => {
   });
   const topics = { topic: new Topic(stack, 'Topic'), urgentTopic: new Topic(stack, 'Urgent') };
   new ServiceMonitoring(stack, 'Monitoring', { endpoints: [endpoint], ...topics });
-  endpoint.alias.grantInvoke(caller);
+  endpoint.grantInvoke(caller);
   endpoint.httpEndpoint.grantInvoke(caller);
   const template = Template.fromStack(stack);
   const idOf = (path: string) =>
@@ -87,6 +87,36 @@ describe('an endpoint among the resources of its owner', () => {
       'ProvisionedConcurrencySpilloverInvocations',
       'Refused',
     ]);
+  });
+
+  it('can be called and watched by another stack, which knows the name of its function and its address', () => {
+    const other = createTestStack();
+    const imported = EnsembleEndpoint.fromAttributes(other, 'Digits', {
+      functionName: 'shop-digits',
+      url: 'https://digits.example.com',
+    });
+    const client = new Role(other, 'Client', { assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com') });
+
+    imported.grantInvoke(client);
+
+    expect(imported.url).toBe('https://digits.example.com');
+    Template.fromStack(other).hasResourceProperties('AWS::IAM::Policy', {
+      PolicyDocument: {
+        Statement: [
+          {
+            Action: 'lambda:InvokeFunction',
+            Resource: {
+              'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp(':function:shop-digits:live$')])],
+            },
+          },
+        ],
+      },
+    });
+    const dimensions = { FunctionName: 'shop-digits', Resource: 'shop-digits:live' };
+    for (const name of ['metricDuration', 'metricErrors', 'metricInvocations', 'metricThrottles'] as const) {
+      expect(imported[name]().dimensions).toEqual(dimensions);
+      expect(endpoint[name]().toMetricConfig()).toEqual(endpoint.alias[name]().toMetricConfig());
+    }
   });
 });
 

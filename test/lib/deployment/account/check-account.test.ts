@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resolveConfiguration } from '../../../../lib/configuration/resolve-configuration.ts';
 import { AccountError } from '../../../../lib/deployment/account/aws-clients.ts';
-import { checkAccount } from '../../../../lib/deployment/account/check-account.ts';
+import { checkAccount, checkCredentials } from '../../../../lib/deployment/account/check-account.ts';
 import type { StageOptions } from '../../../../lib/deployment/stage-options.ts';
 import { newFolder } from '../../../support/new-folder.ts';
 import { manifests } from '../../test-deployment.ts';
@@ -99,6 +99,23 @@ describe('a stack that somebody looked at and never made', () => {
     await expect(linesOf(optionsOf('prod'))).resolves.toEqual([
       expect.stringContaining('can keep 20 of its'),
     ]);
+  });
+});
+
+describe('a command that only looks at an account', () => {
+  it('goes on where there are credentials', async () => {
+    await expect(checkCredentials()).resolves.toBeUndefined();
+  });
+
+  it('says in one line what to type where there are none, or bad ones', async () => {
+    account.refusals.sts = { status: 403, code: 'ExpiredToken' };
+    await expect(checkCredentials()).rejects.toThrow(
+      /^AWS refuses the credentials \(ExpiredToken\): type aws login.*$/,
+    );
+
+    vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', undefined);
+    await expect(checkCredentials()).rejects.toThrow(/^There are no AWS credentials: type aws login.*$/);
   });
 });
 
