@@ -1,5 +1,4 @@
 /** Who predicts samples: the members of a model in this process, or a service over HTTP. */
-import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
 import type { FoundModel } from '../model-repository/find-model.ts';
@@ -56,9 +55,8 @@ export async function openJudge(
 /** @param url address of the service, which may have a path of its own */
 function serviceJudge(url: string, client: ContractClient): Judge {
   return async (sample) => {
-    const id = client.needsId ? randomUUID() : undefined;
     const started = performance.now();
-    const { reply, response } = await sendToService(url, client, sample, id).catch((error: Error) => {
+    const { reply, response } = await sendToService(url, client, sample).catch((error: Error) => {
       const { message } = (error.cause as Error | undefined) ?? error;
       throw new Error(`the service cannot be reached: ${message}`);
     });

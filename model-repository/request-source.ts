@@ -1,4 +1,5 @@
 /** A model as programs send requests to it: by the client side of one of its contracts, with its samples. */
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type {
@@ -133,13 +134,13 @@ interface ServiceReply {
  * Sends one request to a service over HTTP, for callers that do not measure every byte of it.
  *
  * @param url address of the service, which may have a path of its own
- * @param id undefined where the contract needs none: then nothing is cached
+ * @param id by default a new one where the contract needs one, else none: then nothing is cached
  */
 export async function sendToService(
   url: string,
   client: ContractClient,
   sample: Sample,
-  id: string | undefined,
+  id: string | undefined = client.needsId ? randomUUID() : undefined,
 ): Promise<ServiceReply> {
   const { method, path, headers, body } = client.request(sample, id, 0);
   const fetched = await fetch(`${url.replace(/\/+$/, '')}${path}`, {

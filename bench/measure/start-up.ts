@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { ServiceError } from '../../local/service-error.ts';
-import type { RequestSource } from '../../model-repository/request-source.ts';
-import { sendToService } from '../../model-repository/request-source.ts';
+import { type RequestSource, sendToService } from '../../model-repository/request-source.ts';
 import { programFile } from '../../project/places.ts';
 import { spreadOf } from '../spread.ts';
 

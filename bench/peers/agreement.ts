@@ -1,5 +1,4 @@
 /** Whether two services give the same responses to the same samples. */
-import { randomUUID } from 'node:crypto';
 import type { ContractClient, Sample } from '../../functions/inference/contracts/client.ts';
 import { ServiceError } from '../../local/service-error.ts';
 import { sendToService } from '../../model-repository/request-source.ts';
@@ -61,8 +60,7 @@ export async function compareResponses(
 }
 
 async function send(url: string, client: ContractClient, sample: Sample): Promise<Said> {
-  const id = client.needsId ? randomUUID() : undefined;
-  const { reply, response } = await sendToService(url, client, sample, id);
+  const { reply, response } = await sendToService(url, client, sample);
   if ('error' in reply) throw new ServiceError(`${url} gives no response to ${sample.name}: ${reply.error}`);
   return client.contract === 'predictions'
     ? bestOf(JSON.parse(response.body))

@@ -68,7 +68,7 @@ describe('A stranger’s model', () => {
       const { url } = await serve(join(into, name));
 
       const { samples, client } = await openRequestSource({ model: join(into, name) });
-      const reply = await sendToService(url, client, samples[0]!, undefined);
+      const reply = await sendToService(url, client, samples[0]!);
       const { outputs } = JSON.parse(reply.response.body) as { outputs: { name: string; data: number[] }[] };
       const number = outputs.find((output) => output.name === 'output_label')?.data[0];
       expect(reply.reply).toMatchObject({ prediction: `digit ${number}` });
