@@ -23,8 +23,11 @@ export async function printWelcome(service: Service, needsKey: boolean): Promise
     `  cache          ${cache ?? 'off'}`,
   ];
   if (models.length > 1) {
+    const width = Math.max(13, ...models.map(({ name }) => name.length));
     lines.push(
-      ...models.map(({ name, title }) => `  ${name.padEnd(13)}  ${title}: ${url}${modelBasePath(name)}/docs`),
+      ...models.map(
+        ({ name, title }) => `  ${name.padEnd(width)}  ${title}: ${url}${modelBasePath(name)}/docs`,
+      ),
     );
   } else {
     const { name, title, version, manifest } = first;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TensorInfo } from '../../functions/inference/model/tensors.ts';
+import { elementRows } from '../../functions/page/browser/tensor/element-rows.ts';
 import { requestFrom, zeros } from '../../functions/page/browser/tensor/request.ts';
 
 const X: TensorInfo = { name: 'x', datatype: 'FP32', shape: [-1, 3] };
@@ -43,5 +44,33 @@ describe('the form of a model of tensors', () => {
     expect(() => requestFrom([{ info: X, shape: [1, 3], data: '1 2 3' }])).toThrow(
       expect.objectContaining({ title: 'The elements of x cannot be read' }),
     );
+  });
+});
+
+describe('the table of an output', () => {
+  const ten = Array.from({ length: 10 }, (_, index) => `${index}`);
+
+  it('has numbered columns where a row of the tensor fits', () => {
+    expect(elementRows(['a', 'b', 'c', 'd'], 2)).toEqual({
+      heads: ['0', '1'],
+      rows: [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    });
+    expect(elementRows(['a'], 1)).toEqual({ heads: [], rows: [['a']] });
+    expect(elementRows([], 0)).toEqual({ heads: [], rows: [] });
+  });
+
+  it('says where each part of a longer row begins, and begins each row of the tensor anew', () => {
+    expect(elementRows(ten, 10).rows).toEqual([
+      ['[0]', '0', '1', '2', '3', '4'],
+      ['[5]', '5', '6', '7', '8', '9'],
+    ]);
+    expect(elementRows([...ten.slice(0, 9), 'a', 'b'], 9).rows).toEqual([
+      ['[0, 0]', '0', '1', '2', '3', '4'],
+      ['[0, 5]', '5', '6', '7', '8', ''],
+      ['[1, 0]', 'a', 'b', '', '', ''],
+    ]);
   });
 });

@@ -42,7 +42,7 @@ class InputRow {
     const { name, datatype, shape } = info;
     this.info = info;
     const dimensions = shape.flatMap((size, index) => [
-      ...(index > 0 ? ['×'] : []),
+      ...(index > 0 ? [' × '] : []),
       size < 0 ? this.#sizeField(index) : `${size}`,
     ]);
     const open = make('div', 'shape', 'Shape', ...dimensions);

@@ -4,8 +4,9 @@ import type { PagePipeline } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { make, small } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
-import { type Cell, memberTable, numberCell, scrolled, tableView } from '../result/table.ts';
+import { memberTable, numberCell, scrolled, tableView } from '../result/table.ts';
 import { attachTensors, typeOf } from './attach.ts';
+import { elementRows } from './element-rows.ts';
 
 /** What the pipeline adds to an explanation; other pipelines that take tensors may say less. */
 interface TensorExplanation extends Explanation {
@@ -19,9 +20,6 @@ interface Output {
   /** The first ones, row by row. */
   readonly first: readonly unknown[];
 }
-
-/** Columns of a table; a longer row goes on in the next. */
-const MOST_COLUMNS = 8;
 
 const view: PipelineView<TensorExplanation> = {
   prediction: () => [],
@@ -40,14 +38,7 @@ export const tensor: PagePipeline = { view: () => view as PipelineView, attach: 
 
 function outputView(name: string, { datatype, shape, elements, first }: Output): HTMLElement[] {
   const title = make('h2', 'output', name, ' ', make('span', 'small', typeOf(datatype, shape)));
-  const length = shape.at(-1) ?? 1;
-  const columns = Math.min(length || 1, MOST_COLUMNS);
-  const rows: Cell[][] = [];
-  for (let start = 0; start < first.length; start += columns) {
-    rows.push(first.slice(start, start + columns).map(numberCell));
-  }
-  // Where a row of the table is one of the tensor, its columns are numbered.
-  const heads = length > 1 && length <= MOST_COLUMNS ? Array.from({ length }, (_, index) => `${index}`) : [];
+  const { heads, rows } = elementRows(first.map(numberCell), shape.at(-1) ?? 1);
   const more =
     elements > first.length ? `… ${elements - first.length} more; a response has all of them` : undefined;
   return [title, scrolled(`Elements of ${name}`, tableView(heads, rows), ...small(more))];

@@ -1,0 +1,38 @@
+/** Elements of a tensor as rows of a table. */
+
+/** Columns of a table; a longer row goes on in the next. */
+const MOST_COLUMNS = 8;
+/** Of a row that goes on: numbers of six figures fit beside each other, and the places are easily counted. */
+const COLUMNS_OF_PARTS = 5;
+
+export interface ElementRows {
+  /** None where rows go on, which begin with the place of their first element. */
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/**
+ * @param elements as they are shown, row by row
+ * @param length of a row of the tensor
+ */
+export function elementRows(elements: readonly string[], length: number): ElementRows {
+  if (length <= MOST_COLUMNS) {
+    const heads = length > 1 ? Array.from({ length }, (_, index) => `${index}`) : [];
+    return { heads, rows: partsOf(elements, Math.max(length, 1)) };
+  }
+  const isOneRow = elements.length <= length;
+  const rows = partsOf(elements, length).flatMap((row, index) =>
+    partsOf(row, COLUMNS_OF_PARTS).map((part, place) => {
+      const start = place * COLUMNS_OF_PARTS;
+      const empty = Array<string>(COLUMNS_OF_PARTS - part.length).fill('');
+      return [isOneRow ? `[${start}]` : `[${index}, ${start}]`, ...part, ...empty];
+    }),
+  );
+  return { heads: [], rows };
+}
+
+function partsOf(elements: readonly string[], length: number): (readonly string[])[] {
+  return Array.from({ length: Math.ceil(elements.length / length) }, (_, index) =>
+    elements.slice(index * length, (index + 1) * length),
+  );
+}
