@@ -43,8 +43,8 @@ export const IDEMPOTENCY_KEY_PARAMETER = {
   name: IDEMPOTENCY_KEY,
   in: 'header',
   description:
-    'A repeat with the same key gets the first response: for a day, the same key gets the same response from the same model, and 422 ' +
-    'with other content. Without a key nothing is cached.',
+    'For a day, a repeat with the same key gets the first response of this model; the same key with other content gets 422. Without a ' +
+    'key, nothing is cached.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_ID_LENGTH },
   example: '70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e',
 } as const;

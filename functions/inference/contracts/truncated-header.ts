@@ -11,7 +11,7 @@ export function truncatedHeader({ truncated }: Pick<TextOutput, 'truncated'>): R
 
 export const TRUNCATED_DESCRIPTION = {
   [TRUNCATED_HEADER]: header(
-    'Indexes of the texts that are longer than the model takes: only their beginning counted. Left out where there is none.',
+    'Indexes of the texts that are longer than the model accepts: only their beginning counts. Missing if there are none.',
     '0',
   ),
 };

@@ -21,7 +21,7 @@ export function commonRoutes(model: ModelInfo, shown: Contract, explains: boolea
       path: '/healthz',
       describe: () => ({
         operationId: 'health',
-        summary: 'Ready when all models are ready',
+        summary: 'Whether all models are ready',
         gives: jsonBody(HealthSchema, health),
       }),
     },
@@ -64,7 +64,7 @@ function explanation({ version, members, labels, tensors }: ModelInfo, contract:
       return {
         ...shown,
         operationId: 'explain',
-        summary: 'The response, and how it came about',
+        summary: 'The response, the vote of each member, and the duration of each step',
         replies: 'The prediction',
         gives: jsonBody(ExplanationSchema, example),
       };

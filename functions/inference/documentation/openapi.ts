@@ -26,7 +26,7 @@ const COMMON_TAG = 'model';
 
 const GatewayMessageSchema = v.pipe(
   v.object({ message: v.string() }),
-  v.description('What API Gateway says by itself.'),
+  v.description('An error of API Gateway itself.'),
 );
 
 /** The headers that tell how a response came about. */
@@ -42,16 +42,16 @@ export const RESPONSE_HEADERS: JsonSchema = {
     '1/3; decided',
   ),
   'x-subsecond-start': header(
-    '`cold` when this request waited for the start of its environment, else `warm`.',
+    '`cold` if this request waited for the start of its execution environment, else `warm`.',
     'warm',
   ),
   'x-subsecond-late': header(
-    'For responses that were sent while the table was unavailable: how many the environment has written or lost since its last ' +
-      'response, and how many wait.',
+    'Responses that were sent while the store was out of reach: the numbers written to it and lost since the previous response, and ' +
+      'the number still waiting.',
     'written=2, lost=0, waiting=0',
   ),
   'server-timing': header(
-    'Milliseconds of each step.',
+    'Duration of each step, in milliseconds.',
     'contract;dur=0.099, cacheGet;dur=0.012, decode;dur=0.372, predict;dur=2.929, cachePut;dur=2.334',
   ),
 };
@@ -90,13 +90,13 @@ export function createOpenApi(
     info: {
       title: `Subsecond: ${model.title}`,
       version: model.version,
-      description: `Contracts ${names}. A repeated id gets the first response.`,
+      description: `Contracts: ${names}. A repeated request id gets its first response.`,
     },
     // Beside this document, also where both lie under a path of their own.
     servers: [{ url: '.' }],
     tags: [
       ...contracts.map(({ name, summary }) => ({ name, description: `${summary}.` })),
-      { name: COMMON_TAG, description: 'What every model has, whatever its contracts.' },
+      { name: COMMON_TAG, description: 'Routes of every model, whatever its contracts.' },
     ],
     paths,
     components: {

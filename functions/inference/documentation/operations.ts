@@ -44,9 +44,18 @@ function body(title: string, content: Content | undefined, schemas: Readonly<Rec
   const schema = schemaOf(content, schemas);
   const example = Object.values(content ?? {}).find((one) => one.example !== undefined)?.example;
   if (!schema && example === undefined) return '';
-  const shown = example === undefined ? '' : JSON.stringify(example, null, 2);
+  const shown = example === undefined ? '' : indented(example);
   return html`<details><summary>${title}</summary>${schema ? fields(schema) : ''}
 ${shown === '' ? '' : html`<pre tabindex="0">${shown}</pre>`}</details>`;
+}
+
+const FLAT_ARRAY = /\[[^[\]{}"]*\]/g;
+
+/** JSON with each array of numbers on one line. */
+function indented(example: unknown): string {
+  return JSON.stringify(example, null, 2).replaceAll(FLAT_ARRAY, (array) =>
+    array.replaceAll(/\s+/g, ' ').replaceAll(/(?<=\[) | (?=\])/g, ''),
+  );
 }
 
 /** The schema that a body refers to, where it has fields. */

@@ -97,7 +97,7 @@ function section({ name, summary, routes, example }: Contract, openApi: OpenApi)
 <p>${summary}. For a POSIX shell:</p>
 <pre class="code" tabindex="0">${example()}</pre>
 ${operations(unversioned(addresses), openApi)}
-${versioned === undefined ? '' : html`<p>The addresses of the model take a version, too: <code>${versioned}</code>.</p>`}`;
+${versioned === undefined ? '' : html`<p>The addresses of the model also accept a version: <code>${versioned}</code>.</p>`}`;
 }
 
 function addressesOf(routes: Contract['routes']): string[] {

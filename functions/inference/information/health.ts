@@ -6,20 +6,25 @@ import type { ModelInfo } from '../contracts/contract.ts';
 export const HealthSchema = v.object({
   status: v.pipe(
     v.picklist(['ready', 'degraded']),
-    v.description('Degraded: requests are served, but responses cannot be stored now.'),
+    v.description('`degraded`: requests are served, but responses cannot be cached now.'),
   ),
   model: v.string(),
-  version: v.pipe(v.string(), v.description('Version of the ensemble.')),
-  members: v.pipe(v.array(v.string()), v.description('In the order in which they run.')),
+  version: v.pipe(v.string(), v.description('Version of the model.')),
+  members: v.pipe(
+    v.array(v.string()),
+    v.description('Names of the members, in the order in which they run.'),
+  ),
   cache: v.pipe(
     v.picklist(['ready', 'degraded', 'off']),
     v.description(
-      'Whether the table of responses is within reach of the execution environment that responds.',
+      'Whether this process or execution environment reaches the response store; `off` without one.',
     ),
   ),
   unwritten: v.pipe(
     v.number(),
-    v.description('Responses that it sent without the table, and writes when the table is back.'),
+    v.description(
+      'Number of responses that were sent while the store was out of reach, and are not written to it yet.',
+    ),
   ),
 });
 

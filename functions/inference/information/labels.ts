@@ -8,11 +8,9 @@ import { lazy } from './page.ts';
 
 export const LabelsSchema = v.object({
   model: v.string(),
-  version: v.pipe(v.string(), v.description('Version of the ensemble.')),
-  labels: v.pipe(v.array(v.string()), v.description("In the order of the members' outputs.")),
-  reject: v.optional(
-    v.pipe(v.string(), v.description('The response that stands for none of them, where there is one.')),
-  ),
+  version: v.pipe(v.string(), v.description('Version of the model.')),
+  labels: v.pipe(v.array(v.string()), v.description("The labels, in the order of the members' outputs.")),
+  reject: v.optional(v.pipe(v.string(), v.description('The reject label, if the model has one.'))),
 });
 
 /** Responds with the labels, or with 304 where the caller's copy is current. */

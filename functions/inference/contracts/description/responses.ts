@@ -45,7 +45,7 @@ function named(problems: Readonly<Record<string, Omit<ProblemDetails, 'type'>>>)
 
 const messages: readonly Named[] = Object.entries(API_GATEWAY_MESSAGES).map(([status, detail]) => ({
   name: 'api-gateway',
-  problem: { type: '', title: 'What API Gateway says on AWS', status: Number(status), detail },
+  problem: { type: '', title: 'Error of API Gateway on AWS', status: Number(status), detail },
 }));
 
 const STATUSES = [

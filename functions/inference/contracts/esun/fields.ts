@@ -23,7 +23,7 @@ export const Retry = v.optional(
   v.pipe(
     v.number(),
     v.integer(WHOLE),
-    v.description('Number of attempts that the caller has left. Informative.'),
+    v.description('Number of attempts that the caller has left. It never changes the prediction.'),
     v.examples([2]),
   ),
 );

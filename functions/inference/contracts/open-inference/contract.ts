@@ -73,6 +73,6 @@ function describeInference(model: ModelInfo, operationId: string): Operation {
 }
 
 const LENGTH: JsonSchema = {
-  description: 'Bytes of JSON before the binary data, where there are any.',
+  description: 'Length in bytes of the JSON before the binary data; required if there are any.',
   schema: { type: 'integer', minimum: 0 },
 };

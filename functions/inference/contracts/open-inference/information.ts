@@ -19,16 +19,16 @@ export function modelPaths({ name, version }: Pick<ModelInfo, 'name' | 'version'
 export function informationRoutes(model: ModelInfo): InformationRoute[] {
   return [
     route('/v2', 'server', 'Name, version and extensions of the service', 'Server', () => SERVER),
-    route('/v2/health/live', 'serverLive', 'Whether the service takes requests', 'Live', () => ({
+    route('/v2/health/live', 'serverLive', 'Whether the service accepts requests', 'Live', () => ({
       live: true,
     })),
     // The protocol's text names the field `live`, most servers `ready`.
-    route('/v2/health/ready', 'serverReady', 'Ready when every model is', 'Ready', () => ({
+    route('/v2/health/ready', 'serverReady', 'Whether every model is ready', 'Ready', () => ({
       live: true,
       ready: true,
     })),
     {
-      ...route('/v2/repository/index', 'repositoryIndex', 'Every model of the service', 'Index', () =>
+      ...route('/v2/repository/index', 'repositoryIndex', 'All models of the service', 'Index', () =>
         repositoryIndex(model),
       ),
       method: 'POST',
@@ -38,7 +38,7 @@ export function informationRoutes(model: ModelInfo): InformationRoute[] {
     route(
       STATISTICS_PATH,
       'statistics',
-      'Counts and times of a model whose name the request leaves out: the first one of the service',
+      'Request counts and durations of the first model of the service',
       'Statistics',
       (statistics) => modelStatistics(model, statistics),
     ),
@@ -48,21 +48,21 @@ export function informationRoutes(model: ModelInfo): InformationRoute[] {
 function modelRoutes(model: ModelInfo, path: string, suffix: string): InformationRoute[] {
   return [
     route(path, `model${suffix}`, 'Inputs and outputs of the model', 'Model', () => modelMetadata(model)),
-    route(`${path}/ready`, `modelReady${suffix}`, 'Ready when every member is', 'ModelReady', () => ({
+    route(`${path}/ready`, `modelReady${suffix}`, 'Whether the model is ready', 'ModelReady', () => ({
       name: model.name,
       ready: true,
     })),
     route(
       `${path}/config`,
       `modelConfiguration${suffix}`,
-      'Configuration, in the words of Triton',
+      'Configuration, in the format of Triton',
       'Configuration',
       () => modelConfiguration(model),
     ),
     route(
       `${path}/stats`,
       `modelStatistics${suffix}`,
-      'Counts and times of the execution environment that responds',
+      'Request counts and durations of this model, in this process or execution environment',
       'Statistics',
       (statistics) => modelStatistics(model, statistics),
     ),

@@ -44,7 +44,7 @@ const ShapeSchema = v.pipe(
 
 const DataSchema = v.pipe(
   v.unknown(),
-  v.description('Elements in row-major order, flat or nested as the shape says.'),
+  v.description('Elements in row-major order, flat or nested like the shape.'),
   v.metadata({ type: 'array' }),
 );
 
@@ -94,7 +94,10 @@ export const RequestSchema = v.object({
       v.pipe(flag, v.description('Whether outputs are sent as binary data; each output can override it.')),
     ),
     retry: v.nullish(
-      v.pipe(v.unknown(), v.description('Number of attempts that the caller has left. Informative.')),
+      v.pipe(
+        v.unknown(),
+        v.description('Number of attempts that the caller has left. It never changes the prediction.'),
+      ),
     ),
   }),
   inputs: listOf(InputSchema),
@@ -134,14 +137,14 @@ export const SCHEMAS = {
     model_name: text,
     model_version: v.pipe(
       text,
-      v.description('The version that predicted: an earlier one, where the response was cached.'),
+      v.description('The version that made the prediction; a cached response can come from an earlier one.'),
     ),
     id: v.optional(v.pipe(text, v.description('The id of the request.'))),
     outputs: v.array(OutputSchema),
   }),
   OpenInferenceOutput: OutputSchema,
   OpenInferenceError: v.object({
-    error: v.pipe(text, v.description('What is wrong with this request, and what would be right.')),
+    error: v.pipe(text, v.description('What is wrong with this request, and how to correct it.')),
   }),
   OpenInferenceServer: v.object({ name: text, version: text, extensions: v.array(text) }),
   OpenInferenceLive: v.object({ live: flag }),

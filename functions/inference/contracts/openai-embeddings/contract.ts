@@ -31,7 +31,7 @@ export const openaiEmbeddings: ContractDefinition = {
     const example = { model: info.name, input: EXAMPLE_TEXT };
     const contract: Contract<TextInput, TextEmbeddings> = {
       name: openaiEmbeddings.name,
-      summary: 'Embeddings of texts, as OpenAI has them',
+      summary: 'Embeddings of texts, by the API of OpenAI',
       root: OPENAI_ROOT,
       routes: [
         {

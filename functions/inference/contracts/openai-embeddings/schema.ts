@@ -18,7 +18,7 @@ export const RequestSchema = v.pipe(
     encoding_format: v.optional(
       v.pipe(
         v.picklist(['float', 'base64']),
-        v.description('`base64`: of the bytes of 32-bit floats, little-endian.'),
+        v.description('`base64` encodes 32-bit floats, little-endian.'),
         v.metadata({ default: 'float' }),
       ),
     ),
@@ -27,7 +27,7 @@ export const RequestSchema = v.pipe(
         v.number(),
         v.integer(),
         v.minValue(1),
-        v.description('Elements of an embedding: the model’s own number.'),
+        v.description('Length of an embedding. Only the model’s own length is accepted.'),
       ),
     ),
   }),
@@ -45,7 +45,7 @@ const ReplySchema = v.pipe(
     data: v.array(
       v.object({
         object: v.literal('embedding'),
-        index: v.pipe(Count, v.description('Of the text in the list.')),
+        index: v.pipe(Count, v.description('Index of the text in the list.')),
         embedding: v.union([v.array(v.number()), v.string()]),
       }),
     ),
@@ -58,10 +58,10 @@ const ReplySchema = v.pipe(
 const ErrorSchema = v.pipe(
   v.object({
     error: v.object({
-      message: v.pipe(v.string(), v.description('What is wrong, and what would be right.')),
+      message: v.pipe(v.string(), v.description('What is wrong with this request, and how to correct it.')),
       type: v.string(),
       param: v.nullable(v.string()),
-      code: v.pipe(v.nullable(v.string()), v.description('Which problem it is; never changes.')),
+      code: v.pipe(v.nullable(v.string()), v.description('Identifies the problem; never changes.')),
     }),
   }),
   v.title('OpenAI error'),

@@ -51,7 +51,7 @@ export const predictions: ContractDefinition = {
           respond: () => json(200, { status: 'Healthy' }),
           describe: () => ({
             operationId: 'ping',
-            summary: 'Healthy when every model is',
+            summary: 'Whether every model is ready',
             gives: jsonBody(PingSchema),
           }),
         },
