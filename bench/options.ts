@@ -106,13 +106,13 @@ export function readOptions(parameters: readonly string[]): BenchOptions | undef
   const [first, second] = (['steps', 'peers', 'roofline', 'overload'] as const).filter(
     (name) => values[name],
   );
-  if (second !== undefined) throw new UsageError(`--${first} or --${second}: one at a time`);
+  if (second !== undefined) throw new UsageError(`--${first} and --${second} exclude each other`);
   const mode = first ?? 'service';
   for (const [option, modes] of Object.entries(ONLY) as [keyof typeof ONLY, readonly Mode[]][]) {
     if (values[option] === undefined || modes.includes(mode)) continue;
     const right = modes.filter((other) => other !== 'service').map((other) => `--${other}`);
-    const wrong = mode === 'service' ? '' : `does not go with --${mode}, but `;
-    throw new UsageError(`--${option} ${wrong}goes with ${right.join(' or ')}`);
+    const wrong = mode === 'service' ? '' : ` instead of --${mode}`;
+    throw new UsageError(`--${option} needs ${right.join(' or ')}${wrong}`);
   }
   return {
     mode,

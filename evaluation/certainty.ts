@@ -51,8 +51,7 @@ export function certaintyOf(judged: readonly JudgedPrediction[], what: string): 
     end = from;
     return [{ word, from, ...counted }];
   });
-  if (words.length === 0)
-    throw new Error(`${given.length} predictions are too few to say how right they are`);
+  if (words.length === 0) throw new Error(`${given.length} predictions are too few to measure certainty`);
   const doubted = count(judged.filter(({ refused, unanimous }) => refused && unanimous));
   const measuredOn = `${countedOn.length.toLocaleString('en')} ${what}`;
   return { measuredOn, words, ...(doubted.predictions > 0 && { refused: doubted }) };

@@ -23,12 +23,12 @@ export async function evaluateEmbeddings(model: FoundModel, options: EvaluationO
   const { csv, label, only } = options;
   if (csv === undefined) {
     throw new UsageError(
-      'embeddings are evaluated on pairs: expected --csv FILE with two texts and their similarity a row',
+      'a model of embeddings needs --csv FILE with two texts and their similarity in each row',
     );
   }
   const pairs = onlyNamed(only, readPairs(csv, label), csv);
   if (pairs.length < FEWEST_PAIRS)
-    throw new UsageError(`${csv} has ${pairs.length} pairs; ${FEWEST_PAIRS} are the least`);
+    throw new UsageError(`${csv} has ${pairs.length} pairs; the minimum is ${FEWEST_PAIRS}`);
   const judge = await openJudge(model, options);
   const embeddingOf = async (text: string, name: string) => {
     const bytes = new TextEncoder().encode(text);

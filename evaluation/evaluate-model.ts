@@ -53,8 +53,7 @@ export async function evaluateModel(options: EvaluationOptions): Promise<string>
   const model = await findModel(options.model);
   const { model: name, version, pipeline } = model.manifest;
   const evaluate = EVALUATIONS[pipeline];
-  if (!evaluate)
-    throw new UsageError(`${name} is of the pipeline ${pipeline}, which cannot be evaluated yet`);
+  if (!evaluate) throw new UsageError(`${name} has the pipeline ${pipeline}, which eval does not support`);
   requireOwnOptions(name, pipeline, options);
   const { text, content } =
     options.predictions === undefined

@@ -76,9 +76,7 @@ export const rows: Kind = {
   what: 'rows',
   async samplesOf(model, { csv, label, url }) {
     if (csv === undefined || url !== undefined) {
-      throw new UsageError(
-        'a model of tensors is evaluated here, on the rows of --csv FILE with a column of labels',
-      );
+      throw new UsageError('a model of tensors needs --csv FILE with a column of labels, and no --url');
     }
     const { ensemble } = await loadLocalModel(model, 1);
     const { inputs } = ensemble.pipeline.tensors;

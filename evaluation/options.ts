@@ -82,18 +82,18 @@ export function readOptions(parameters: readonly string[]) {
     throw new UsageError(`--url must be an http or https address, not ${url}`);
   }
   if (url === undefined && contract !== undefined) {
-    throw new UsageError('--contract is for a service: expected --url URL with it');
+    throw new UsageError('--contract needs --url');
   }
   if (url !== undefined && threads !== undefined) {
-    throw new UsageError('--threads is for members that are loaded here: expected no --url with it');
+    throw new UsageError('--threads and --url exclude each other: a service has its own threads');
   }
   if (certainty && url !== undefined) {
     throw new UsageError(
-      '--certainty needs the members, which know how sure they are: expected no --url with it',
+      '--certainty and --url exclude each other: certainty is measured on the members themselves',
     );
   }
   if (predictions !== undefined && !certainty) {
-    throw new UsageError('--predictions is for --certainty: expected it as well');
+    throw new UsageError('--predictions needs --certainty');
   }
   return {
     ...values,

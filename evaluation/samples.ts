@@ -65,7 +65,7 @@ async function readList(list: Entry, entries: ReadonlyMap<string, Entry>): Promi
     if (label === undefined) return [];
     const place = path.posix.join(path.posix.dirname(list.file), file);
     const entry = entries.get(place);
-    if (!entry) throw new UsageError(`${list.file} lists ${file}, which is not there`);
+    if (!entry) throw new UsageError(`${list.file} lists ${file}, which does not exist`);
     return [sampleOf(entry, label)];
   });
 }
@@ -121,7 +121,7 @@ export function onlyNamed<Named extends { readonly name: string }>(
   found: readonly Named[],
   place: string,
 ): Named[] {
-  if (found.length === 0) throw new Error(`${place}: none has a label`);
+  if (found.length === 0) throw new Error(`no sample of ${place} has a label`);
   const samples = found.filter(({ name }) => names === undefined || names.has(name));
   if (samples.length > 0) return samples;
   throw new Error(`--only names no sample of ${place}; expected names such as "${found[0]?.name}"`);

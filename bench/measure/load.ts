@@ -53,7 +53,7 @@ export async function measureLoad(service: Service, load: Omit<ModelLoad, 'urls'
   const result = await generateLoad({ ...load, urls: [service.url] });
   const front = process.cpuUsage(before.front);
   if (deathsOf(service) > deaths) {
-    throw new ServiceError('a worker died meanwhile, so the measurement means nothing: see its log');
+    throw new ServiceError('a worker died during the measurement, which is void: see its log');
   }
   return {
     ...result,
@@ -73,7 +73,7 @@ export async function generateLoad({ generator, ...load }: ModelLoad): Promise<L
   const { requests, failures } = seen;
   const [failure] = Object.keys(failures);
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
-  if (failed === requests) throw new ServiceError(`no good response from ${load.urls[0]}: ${failure}`);
+  if (failed === requests) throw new ServiceError(`${load.urls[0]} gave no good response: ${failure}`);
   return {
     clients: load.clients,
     requests,

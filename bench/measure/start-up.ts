@@ -55,5 +55,5 @@ async function listening(output: NodeJS.ReadableStream): Promise<string> {
       return url;
     }
   }
-  throw new ServiceError('the service ended as it started');
+  throw new ServiceError('the service exited during its start');
 }

@@ -110,7 +110,7 @@ function portOf(child: ChildProcess, limit: AbortSignal): Promise<number> {
     child.on('error', ({ message }) => reject(new ServiceError(`Python does not start: ${message}`)));
     child.on('exit', (code) => {
       const why = complaint.trim().split('\n').at(-1);
-      reject(new ServiceError(`the FastAPI service ended with ${code} as it started: ${why}`));
+      reject(new ServiceError(`the FastAPI service exited with code ${code} during its start: ${why}`));
     });
     limit.addEventListener('abort', () => reject(limit.reason));
   });

@@ -24,7 +24,7 @@ interface WhereValues {
 /** @throws UsageError that says what would be right */
 export function readWhere({ target, local, workers, header = [] }: WhereValues): Where {
   if (local === (target !== undefined)) {
-    throw new UsageError('expected either --local or --target URL');
+    throw new UsageError('exactly one of --local and --target URL is required');
   }
   const headers = readHeaders(header);
   if (target === undefined) {
@@ -33,7 +33,7 @@ export function readWhere({ target, local, workers, header = [] }: WhereValues):
     };
   }
   if (workers !== undefined) {
-    throw new UsageError('--workers does not fit --target: it is for the service that --local starts');
+    throw new UsageError('--workers needs --local');
   }
   return { target: { url: readTarget(target), headers } };
 }
@@ -42,10 +42,10 @@ export function readWhere({ target, local, workers, header = [] }: WhereValues):
 function readTarget(target: string): string {
   const url = URL.parse(target);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError('expected an http or https address for --target');
+    throw new UsageError('--target must be an http or https address');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new UsageError("expected --target without user, ? and #: keys go into --header 'name: value'");
+    throw new UsageError("--target must not contain user, ? or #: send keys with --header 'name: value'");
   }
   return `${url.origin}${url.pathname.replace(/\/$/, '')}`;
 }
@@ -62,7 +62,7 @@ export function readHeaders(given: readonly string[]): Record<string, string> {
     const name = header.slice(0, Math.max(0, colon)).trim().toLowerCase();
     const value = header.slice(colon + 1).trim();
     if (!isHeader(name, value)) {
-      throw new UsageError(`expected 'name: value' for --header, received ${withoutValue(header)}`);
+      throw new UsageError(`--header must be 'name: value', not ${withoutValue(header)}`);
     }
     headers[name] = value;
   }

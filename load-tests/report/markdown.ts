@@ -111,8 +111,8 @@ function describeGenerator({ verdict: { generator } }: LoadReport): string {
   const ceiling =
     ceilingPerSecond === null ? '' : `; its own ceiling is about ${ceilingPerSecond.toFixed(0)}/s`;
   return (
-    `The load generator sent ${sentPerSecond.toFixed(1)}/s, after they were due by ${lagMilliseconds.p99.toFixed(1)} ms (p99), ` +
-    `${lagMilliseconds.most.toFixed(1)} ms at most; it stood still for ${stallMilliseconds.toFixed(0)} ms and was busy ` +
+    `The load generator sent ${sentPerSecond.toFixed(1)}/s, late by ${lagMilliseconds.p99.toFixed(1)} ms (p99), ` +
+    `${lagMilliseconds.most.toFixed(1)} ms at most; its event loop stalled for ${stallMilliseconds.toFixed(0)} ms and was busy ` +
     `for ${(100 * busy).toFixed(0)} % of the time${ceiling}`
   );
 }

@@ -40,16 +40,14 @@ export function writeRunFile(directory: string, facts: RunFacts): void {
 
 /** @throws naming what cannot be read or is missing; a UsageError where the folder is not there */
 export function readRun(folder: string): RecordedRun {
-  if (!existsSync(folder)) throw new UsageError(`${folder} is not there`);
+  if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
   const files = recordFiles(folder);
   if (files.length === 0) throw new Error(`${folder} has no records-*.jsonl`);
   const facts = read(join(folder, RUN_FILE), parseFacts);
   const records = files.flatMap((file) => read(file, parseRecords));
   const { recordCount = records.length } = facts;
   if (records.length !== recordCount)
-    throw new Error(
-      `${folder} has ${records.length} of ${recordCount} records: no verdict without all of them`,
-    );
+    throw new Error(`${folder} has ${records.length} of ${recordCount} records; a verdict needs all of them`);
   return { facts, records };
 }
 

@@ -93,7 +93,7 @@ export function readSweepOptions(
   if (settingsOf(axes).length === 0) {
     const least = Math.min(...axes.batch);
     throw new UsageError(
-      `--batch ${least} needs --concurrency of ${least} at least: a batch holds what a worker takes at once`,
+      `--batch ${least} needs a --concurrency of at least ${least}: a batch is made of the requests that a worker takes at once`,
     );
   }
   return {

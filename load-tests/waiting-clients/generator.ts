@@ -42,7 +42,7 @@ export class Generator {
     this.#child.on('message', (message: FromGenerator) => this.#hear(message));
     this.#child.on('error', (error) => this.#over(error));
     this.#child.on('exit', () =>
-      this.#over(new Error(`the load generator ended: ${complaint || 'no reason given'}`)),
+      this.#over(new Error(`the load generator exited: ${complaint || 'no reason given'}`)),
     );
   }
 

@@ -67,8 +67,8 @@ describe.runIf(process.platform === 'linux')('a load', () => {
   } as unknown as Service;
 
   it.each([
-    [TINY_ENSEMBLE, /^the load generator ended: .*has no samples/],
-    [model, /^no good response from http:\/\/127\.0\.0\.1:1: ECONNREFUSED$/],
+    [TINY_ENSEMBLE, /^the load generator exited: .*has no samples/],
+    [model, /^http:\/\/127\.0\.0\.1:1 gave no good response: ECONNREFUSED$/],
   ])('of %s says in one line why its generator failed', async (directory, message) => {
     const measured = measure(nowhere, { model: directory });
 

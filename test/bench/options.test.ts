@@ -54,18 +54,15 @@ describe('the command line of the bench', () => {
   it.each([
     [['--seconds', 'ten'], '--seconds must be a whole number of at least 1, not "ten"'],
     [['--clients', '1,2'], '--clients must be a whole number of at least 1, not "1,2"'],
-    [['--peers', '--roofline'], '--peers or --roofline: one at a time'],
-    [
-      ['--roofline', '--clients', '8'],
-      '--clients does not go with --roofline, but goes with --steps or --peers',
-    ],
+    [['--peers', '--roofline'], '--peers and --roofline exclude each other'],
+    [['--roofline', '--clients', '8'], '--clients needs --steps or --peers instead of --roofline'],
     [
       ['--roofline', '--chart', 'roof.svg'],
       'there is no option --chart any more: --json has every point of it',
     ],
-    [['--python', 'python3'], '--python goes with --peers'],
-    [['--steps', '--batch', '1'], '--batch does not go with --steps, but goes with --peers'],
-    [['--rounds', '3'], '--rounds goes with --steps or --peers'],
+    [['--python', 'python3'], '--python needs --peers'],
+    [['--steps', '--batch', '1'], '--batch needs --peers instead of --steps'],
+    [['--rounds', '3'], '--rounds needs --steps or --peers'],
     [['--second', '5'], 'there is no option --second: did you mean --seconds?'],
   ])('refuses %j in one line', (options, message) => {
     const refusal = expect(() => readOptions(options));

@@ -66,7 +66,7 @@ describe('npm run eval', () => {
   });
 
   it.each([
-    [['--contract', 'predictions'], 'expected --url URL with it'],
+    [['--contract', 'predictions'], '--contract needs --url'],
     [['--url', 'ftp://x'], '--url must be an http or https address, not ftp://x'],
     [['--url', 'http://x', '--contract', 'unheard-of'], 'does not have the contract "unheard-of"'],
     [['--threads', '0'], '--threads must be a whole number of at least 1, not "0"'],
@@ -75,8 +75,8 @@ describe('npm run eval', () => {
       [model, '--pairs', 'x'],
       '--pairs is for models of the pipeline text-correction; colours is of image-classification',
     ],
-    [['--certainty', '--url', 'http://x'], 'expected no --url'],
-    [['--predictions', 'x'], '--predictions is for --certainty'],
+    [['--certainty', '--url', 'http://x'], '--certainty and --url exclude each other'],
+    [['--predictions', 'x'], '--predictions needs --certainty'],
   ])('refuses %j in one line with exit code 2', async (options, message) => {
     const error = await evaluate(...options).catch((thrown) => thrown);
 

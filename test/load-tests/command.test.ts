@@ -40,7 +40,7 @@ describe('npm run load', () => {
   it('refuses wrong usage with one line and exit code 2', async () => {
     const [code, , complaint] = await load('poisson').finished;
 
-    expect([code, complaint]).toEqual([2, 'expected either --local or --target URL\n']);
+    expect([code, complaint]).toEqual([2, 'exactly one of --local and --target URL is required\n']);
   });
 
   it.each([

@@ -59,7 +59,7 @@ export async function soak(parameters: readonly string[]): Promise<number> {
   const families = values.only?.split(',') ?? FAMILIES;
   const unknown = families.find((name) => !FAMILIES.some((family) => family === name));
   if (unknown !== undefined) {
-    throw new UsageError(`--only takes families of faults (${FAMILIES.join(', ')}), not "${unknown}"`);
+    throw new UsageError(`--only must be families of faults (${FAMILIES.join(', ')}), not "${unknown}"`);
   }
   const models = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
   const sources = await Promise.all(models.map((model) => openRequestSource({ model })));

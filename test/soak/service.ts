@@ -113,7 +113,7 @@ export class ServiceProcess {
     const code = await end;
     if (code !== 0) {
       await this.kill();
-      throw new NotSurvived(`told to stop, the service ended with ${code}`);
+      throw new NotSurvived(`the service exited with code ${code} when it was stopped`);
     }
     await requireEnded(workers);
   }

@@ -19,12 +19,10 @@ export function readBaseline(file: string): Baseline {
   const { commit, started, seconds = 0 } = report;
   if (!scenario || !model || !contract || !rules || !verdict) throw notAReport(file);
   if (!Array.isArray(blocks?.fresh) || !Array.isArray(blocks?.cached) || !load || !comparableSeconds) {
-    throw new UsageError(
-      `--baseline ${file} is the report of an older version, which cannot be compared with`,
-    );
+    throw new UsageError(`--baseline ${file} is the report of an older version, which cannot be compared`);
   }
   if (verdict.outcome === 'INVALID')
-    throw new UsageError(`--baseline ${file} is of an INVALID run, which says nothing`);
+    throw new UsageError(`--baseline ${file} is the report of an INVALID run`);
   if (peak === undefined && (blocks.fresh.length === 0 || seconds < comparableSeconds)) {
     throw new UsageError(
       `--baseline ${file} is of a run of ${seconds.toFixed(0)} s, too short to compare with: ${describeLeast(comparableSeconds)}`,
@@ -79,7 +77,7 @@ export function baselinesOf(
   for (const baseline of own) {
     const difference = mismatch(baseline, run);
     if (difference !== undefined) {
-      throw new UsageError(`--baseline ${baseline.name} cannot be compared with: ${difference}`);
+      throw new UsageError(`--baseline ${baseline.name} cannot be compared: ${difference}`);
     }
   }
   return own;

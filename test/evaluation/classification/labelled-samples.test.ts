@@ -49,7 +49,9 @@ describe('listSamples', () => {
   it('says which file of a labels.json is missing', async () => {
     await put('labels.json', '[{"file": "1.jpg", "label": "永"}]');
 
-    await expect(listSamples(folder, folder)).rejects.toThrow('labels.json lists 1.jpg, which is not there');
+    await expect(listSamples(folder, folder)).rejects.toThrow(
+      'labels.json lists 1.jpg, which does not exist',
+    );
   });
 
   it('reads a zip without unpacking it', async () => {

@@ -31,7 +31,7 @@ describe('the command line of a sweep', () => {
   it.each([
     [['--clients', '1,two'], '--clients must be a whole number from 1 to 4096, not "two"'],
     [['--clients', '0'], '--clients must be a whole number from 1 to 4096, not "0"'],
-    [['--batch', '8', '--concurrency', '1,4'], '--batch 8 needs --concurrency of 8 at least'],
+    [['--batch', '8', '--concurrency', '1,4'], '--batch 8 needs a --concurrency of at least 8'],
     [['--minutes', 'long'], '--minutes must be a number from 0.1 to 1440, not "long"'],
     [['--percentile', '100'], '--percentile must be a number from 50 to 99.999'],
     [['digits', 'handwriting'], 'expected one model, received also handwriting'],
