@@ -122,7 +122,7 @@ export function checkSampleFiles(directory: string, findings: Findings): boolean
   }
   const missing = entries.filter(({ file }) => !existsSync(path.join(folder, file)));
   for (const { file } of missing) {
-    findings.wrong.push(`samples/${file}: is listed in labels.json and not there`);
+    findings.wrong.push(`samples/${file}: is listed in labels.json, but does not exist`);
   }
   return missing.length === 0;
 }

@@ -120,14 +120,14 @@ function notesOn(
   const notes: string[] = [];
   if (!given) {
     notes.push(
-      `there is no file of labels, so the labels are 0 to ${(probes[0]?.count ?? 1) - 1}: name them with --labels`,
+      `no labels are given, so they are 0 to ${(probes[0]?.count ?? 1) - 1}: set them with --labels`,
     );
   } else if (new Set(given).size < given.length) {
-    notes.push('some labels are there twice');
+    notes.push('some labels occur twice');
   }
   if (input.mean === undefined && input.scale === undefined && formats[0]?.datatype !== 'UINT8') {
     notes.push(
-      'pixels become values from 0 to 1: if the model was trained on others, say so ' +
+      'pixels are scaled to 0 to 1: if the model was trained on other values, set --mean and --std ' +
         '(torchvision: --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225)',
     );
   }

@@ -15,7 +15,7 @@ import type { TriedModel } from './try-model.ts';
 const ADDRESS = 'http://127.0.0.1:8080';
 const MILLISECONDS_DIGITS = 2;
 
-/** What it takes and gives, and how long that takes. */
+/** Input, output, members and their time per request. */
 export function describeTried(
   { info, members }: TriedModel,
   manifest: Manifest,
@@ -23,11 +23,11 @@ export function describeTried(
 ): string[] {
   const { inputs, outputs } = info.tensors;
   return [
-    `  takes    ${takes(manifest, directory) ?? describePlaces(inputs)}`,
-    `  gives    ${gives(manifest, directory) ?? describePlaces(outputs)}`,
+    `  input    ${takes(manifest, directory) ?? describePlaces(inputs)}`,
+    `  output   ${gives(manifest, directory) ?? describePlaces(outputs)}`,
     ...members.map(({ name, milliseconds }, index) => {
       const time =
-        milliseconds === undefined ? '' : `, ${milliseconds.toFixed(MILLISECONDS_DIGITS)} ms a request`;
+        milliseconds === undefined ? '' : `, ${milliseconds.toFixed(MILLISECONDS_DIGITS)} ms per request`;
       return `  ${index === 0 ? 'members  ' : '         '}${name}${time}`;
     }),
   ];
@@ -59,12 +59,14 @@ async function withSample(example: string, directory: string): Promise<string> {
 function takes(manifest: Manifest, directory: string): string | undefined {
   if (manifest.pipeline !== 'image-classification') return undefined;
   const { input } = checkFields(ImageLabelsSchema, manifest, directory);
-  if (input.width === undefined || input.height === undefined) return 'a JPEG, PNG or WebP';
+  if (input.width === undefined || input.height === undefined) return 'JPEG, PNG or WebP';
   const colour = input.colour === undefined ? '' : ` ${input.colour}`;
   const scale = input.scale === undefined ? '' : `, pixels × ${Number(input.scale.toPrecision(4))}`;
   const isPlain = [input.mean, input.deviation].flat().every((value) => value === 0 || value === 1);
-  const standardised = isPlain ? '' : `, minus ${words(input.mean)}, over ${words(input.deviation)}`;
-  return `a JPEG, PNG or WebP, made ${input.width} × ${input.height}${colour} by "${input.fit}"${scale}${standardised}`;
+  const standardised = isPlain
+    ? ''
+    : `, then minus ${words(input.mean)}, divided by ${words(input.deviation)}`;
+  return `JPEG, PNG or WebP, resized to ${input.width} × ${input.height}${colour} (${input.fit})${scale}${standardised}`;
 }
 
 function gives(manifest: Manifest, directory: string): string | undefined {

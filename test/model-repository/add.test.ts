@@ -91,9 +91,9 @@ describe('npm run add', () => {
     const { code, output } = await add(...COLOURS, '--into', newFolder());
 
     expect(code).toBe(0);
-    expect(output).toMatch(/takes +a JPEG, PNG or WebP, made 32 × 32 rgb by "fill"/);
-    expect(output).toMatch(/gives +one of 3 labels, from logits/);
-    expect(output).toMatch(/members +colours, \d+\.\d\d ms a request/);
+    expect(output).toMatch(/input +JPEG, PNG or WebP, resized to 32 × 32 rgb \(fill\)/);
+    expect(output).toMatch(/output +one of 3 labels, from logits/);
+    expect(output).toMatch(/members +colours, \d+\.\d\d ms per request/);
     expect(output).toMatch(/note +pixels become values from 0 to 1/);
     expect(output).toMatch(/^npm start -- .*colours$/m);
     expect(output).toMatch(/^curl -s "http:\/\/127\.0\.0\.1:8080\/predictions\/colours"/m);

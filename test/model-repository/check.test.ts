@@ -96,7 +96,7 @@ describe('npm run add -- --check', () => {
     [
       'a sample that is not there',
       remove('samples/1501-7.png'),
-      'samples/1501-7.png: is listed in labels.json and not there',
+      'samples/1501-7.png: is listed in labels.json, but does not exist',
     ],
     [
       'a member that is not there',
