@@ -88,6 +88,6 @@ describe('npm run load', () => {
     const empty = newFolder();
 
     expect(() => titleOf(empty)).toThrow(`${empty} has no records-*.jsonl`);
-    expect(() => titleOf(join(empty, 'nowhere'))).toThrow(`${join(empty, 'nowhere')} is not there`);
+    expect(() => titleOf(join(empty, 'nowhere'))).toThrow(`there is no folder ${join(empty, 'nowhere')}`);
   });
 });

@@ -45,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
     ],
     [
       'console.error("Traceback\\nImportError: numpy"); process.exit(3)',
-      'ended with 3 as it started: ImportError: numpy',
+      'exited with code 3 during its start: ImportError: numpy',
     ],
   ])('that cannot serve says why, and is ended: %s', async (script, message) => {
     const python = program(`process.stdin.on('end', () => process.exit()).resume(); ${script}`);

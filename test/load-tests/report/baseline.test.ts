@@ -184,7 +184,7 @@ describe('a baseline', () => {
     ['{', 'is not the report.json of a load run'],
     [{ hello: 7 }, 'is not the report.json of a load run'],
     [run(100, 1, { blocks: undefined } as object), 'an older version'],
-    [{ ...run(100, 1), verdict: { outcome: 'INVALID' } }, 'an INVALID run, which says nothing'],
+    [{ ...run(100, 1), verdict: { outcome: 'INVALID' } }, 'the report of an INVALID run'],
     [run(100, 1, {}, 400), 'is of a run of 20 s, too short to compare with: make both with --duration 38'],
     [
       run(100, 1, { seconds: 50, comparableSeconds: 60 }),
