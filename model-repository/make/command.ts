@@ -103,13 +103,13 @@ async function add(
   for (const line of await nextCommands(made.tried, made.directory)) print(line);
   if (sample !== undefined) {
     print('');
-    print('Its only sample is a request of zeros, which load tests can send: put others beside it in');
-    print(`${path.join(place, 'samples')}, with the labels that are right`);
+    print(
+      'The only sample is a request of zeros, which load tests can send. Put others beside it, with labels, into',
+    );
+    print(`${path.join(place, 'samples')}: see docs/your-own-model.md`);
   } else if (!existsSync(path.join(made.directory, 'samples'))) {
     print('');
-    print(
-      `Samples with the responses that are right go to ${path.join(place, 'samples')}: see docs/your-own-model.md`,
-    );
+    print(`Put samples with their labels into ${path.join(place, 'samples')}: see docs/your-own-model.md`);
   }
 }
 
