@@ -1,4 +1,4 @@
-/** Builds the Lambda function and the page beside it: the same bytes from the same sources. `npm run build`. */
+/** Builds the Lambda function and the page beside it (`npm run build`). The same sources give the same bytes. */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,7 +25,7 @@ const BUNDLE_OPTIONS = {
   platform: 'node',
   target: 'node24',
   format: 'esm',
-  // Of AWS's libraries as ES modules, a bundle holds what is used: 150 of 475 KB of the client for DynamoDB.
+  // Tree shaking works with AWS's ES modules only: 150 of 475 KB for the DynamoDB client.
   mainFields: ['module', 'main'],
   alias: { '@aws-sdk/credential-provider-node': './functions/aws/credentials.ts' },
   // AWS's libraries require Node's modules, and `import` does not search a layer's `/opt/nodejs/node_modules`.
@@ -38,7 +38,7 @@ const BUNDLE_OPTIONS = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** Packages with native libraries are not bundled: they are beside the function in node_modules here, and in a layer on Lambda. */
+/** Packages with native libraries are not bundled: here they are in node_modules, on Lambda in a layer. */
 const PACKAGES_OUTSIDE = ['onnxruntime-node', 'onnxruntime-common', 'sharp'];
 
 /**
@@ -58,7 +58,7 @@ const requireWhatIsOutside: Plugin = {
   },
 };
 
-/** What was built and where; `bytes` is the size of `file`. */
+/** The build result; `bytes` is the size of `file`. */
 export interface FunctionBundle {
   readonly directory: string;
   readonly file: string;
@@ -94,10 +94,10 @@ export async function bundleFunction(
   return { directory: outputDirectory, file, bytes: contents.length };
 }
 
-/** On Lambda another user reads it, whatever this machine's umask. */
+/** Lambda reads it as another user, so this machine's umask must not matter. */
 const READABLE = 0o644;
 
-/** Whoever reads at the same time finds the old file or the new one, never half of one. */
+/** A concurrent reader finds the old file or the new one, never a part. */
 async function replaceFile(file: string, contents: string | Uint8Array): Promise<void> {
   const scratch = `${file}.${randomUUID()}`;
   await writeFile(scratch, contents);
@@ -118,7 +118,7 @@ export async function bundleSmallFunctions(
     })),
     outdir: outputDirectory,
     outExtension: { '.js': '.mjs' },
-    // Only pages need it, to make thumbnails of samples.
+    // Only the page needs it, for thumbnails.
     external: ['sharp'],
   });
   for (const name of Object.keys(entries)) await chmod(path.join(outputDirectory, `${name}.mjs`), READABLE);

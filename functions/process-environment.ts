@@ -1,4 +1,4 @@
-/** What Node and the native libraries must find in the environment when a function's process starts, here and on Lambda. */
+/** Environment variables for Node and the native libraries, here and on Lambda. */
 export const processEnvironment: Readonly<Record<string, string>> = {
   // libvips decodes in several threads; two arenas keep glibc from holding on to memory of each.
   MALLOC_ARENA_MAX: '2',
@@ -7,8 +7,8 @@ export const processEnvironment: Readonly<Record<string, string>> = {
   // takes, and of a cold start. Larger ones are still given back.
   MALLOC_MMAP_THRESHOLD_: '16777216',
   MALLOC_TRIM_THRESHOLD_: '67108864',
-  // Otherwise ONNX Runtime, since 1.30, reports sessions to its makers.
+  // Disables the telemetry of ONNX Runtime 1.30 and later.
   ORT_DISABLE_TELEMETRY: '1',
-  // A quarter of V8's usual room for young objects: memory stays flat, and a request makes far less than this.
+  // A quarter of V8's default for the young generation: memory stays flat, and a request needs far less.
   NODE_OPTIONS: '--max-semi-space-size=4',
 };

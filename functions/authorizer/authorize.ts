@@ -12,16 +12,16 @@ export const ORIGIN_HEADER = 'x-origin-verify';
 /** The header with a caller's key. */
 export const KEY_HEADER = 'x-api-key';
 
-/** What an authorizer looks at. */
+/** What an authorizer checks. */
 export type Request = Pick<APIGatewayRequestAuthorizerEventV2, 'headers' | 'rawPath' | 'requestContext'>;
 
-/** The secrets; undefined: not required. */
+/** The secrets; undefined if not required. */
 export interface Secrets {
   readonly keys: CallerKeys | undefined;
   readonly origin: string | undefined;
 }
 
-/** Who calls, for the access log, and the digest that the function compares with the body it gets. */
+/** The caller, for the access log, and the digest that the function compares with the body. */
 export interface Caller {
   readonly caller: string;
   readonly bodySha256?: string;
@@ -32,7 +32,7 @@ export type Decision = APIGatewaySimpleAuthorizerWithContextResult<Caller>;
 
 const REFUSED: Decision = { isAuthorized: false, context: { caller: '' } };
 
-/** Whether a request may pass. @param now seconds since 1970 */
+/** Whether a request is authorized. @param now seconds since 1970 */
 export function authorize(request: Request, rules: Rules, secrets: Secrets, now: number): Decision {
   const { headers = {}, requestContext } = request;
   if (secrets.origin !== undefined && !sameText(headers[ORIGIN_HEADER] ?? '', secrets.origin)) return REFUSED;

@@ -19,7 +19,7 @@ export async function startAuthorizer(environment: NodeJS.ProcessEnv): Promise<H
   const keys = secret(keysId, readCallerKeys);
   const origin = secret(originId, String);
   const read = async () => ({ keys: await keys?.get(), origin: await origin?.get() });
-  // A request may find the source again; one that does not ends with 500, and the reason in the log.
+  // Each request tries the source again; if that fails, it ends with 500 and the reason in the log.
   await read().catch((error: Error) => console.error(error.message));
   return async (request) => authorize(request, rules, await read(), Date.now() / 1000);
 }

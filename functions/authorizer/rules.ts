@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 
-/** How callers prove who they are. */
+/** How callers authenticate. */
 export type Scheme = 'none' | 'api-key' | 'hmac';
 
-/** Whom an authorizer lets pass. */
+/** Which requests an authorizer accepts. */
 export interface Rules {
   readonly scheme: Scheme;
-  /** Undefined: from everywhere. */
+  /** Undefined: any address. */
   readonly addresses: BlockList | undefined;
-  /** How far a signature's time may be from now, in seconds. */
+  /** Maximum difference between a signature's time and now, in seconds. */
   readonly replayWindowSeconds: number;
 }
 
@@ -29,9 +29,9 @@ export function readRules(environment: NodeJS.ProcessEnv): Rules {
 }
 
 /**
- * Reads blocks of addresses, as in `203.0.113.0/24,2001:db8::/32`.
+ * Reads CIDR blocks, as in `203.0.113.0/24,2001:db8::/32`.
  *
- * @throws Error that says which one is none
+ * @throws Error that names the invalid block
  */
 export function readBlocks(text: string): BlockList {
   const blocks = new BlockList();
@@ -47,7 +47,7 @@ export function readBlocks(text: string): BlockList {
   return blocks;
 }
 
-/** Whether an address lies in one of the blocks. */
+/** Whether an address is in one of the blocks. */
 export function isWithin(blocks: BlockList, address: string): boolean {
   const family = isIP(address);
   return family !== 0 && blocks.check(address, family === 6 ? 'ipv6' : 'ipv4');

@@ -4,14 +4,14 @@ import { hash, timingSafeEqual } from 'node:crypto';
 /** Shorter keys could be guessed. */
 const SHORTEST_KEY = 16;
 
-/** The keys of each caller; several while one takes the place of another. */
+/** The keys of each caller; several during a rotation. */
 export type CallerKeys = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Reads `{"bank": "its key", "partner": ["new key", "old key"]}`.
  *
- * @param secretText never part of a message
- * @throws Error that says what the secret must hold
+ * @param secretText never appears in a message
+ * @throws Error that says what the secret must contain
  */
 export function readCallerKeys(secretText: string): CallerKeys {
   const callers = Object.entries(parse(secretText)).map(([caller, keys]): [string, string[]] => [
@@ -27,12 +27,12 @@ export function readCallerKeys(secretText: string): CallerKeys {
   return new Map(callers);
 }
 
-/** Whether two texts are the same; takes equally long wherever they differ. */
+/** Compares two texts in constant time. */
 export function sameText(one: string, other: string): boolean {
   return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
 }
 
-/** Who has this key. Every key is compared, so that the time reveals nothing of the order. */
+/** The caller with this key. All keys are compared, so that the duration does not depend on the order. */
 export function callerWithKey(keys: CallerKeys, presented: string): string | undefined {
   let found: string | undefined;
   for (const [caller, own] of keys) {
@@ -50,17 +50,17 @@ function parse(secretText: string): object {
   }
 }
 
-/** How long a secret is taken for current: a key that was taken away works no longer than this. */
+/** How long a secret counts as current: a revoked key stops working after at most this time. */
 const FRESH_MILLISECONDS = 300_000;
 
-/** Pause before the source is read again after a failure. */
+/** Delay before the next attempt after a failure. */
 const PAUSE_MILLISECONDS = 5_000;
 
-/** How long a secret is used while its source cannot be reached. */
+/** How long a secret stays valid while its source is unavailable. */
 const STALE_MILLISECONDS = 3_600_000;
 
 /**
- * A secret that is fetched once in five minutes. While its source fails, the last one is good for another hour: an
+ * A secret that is fetched every five minutes. While its source fails, the last value stays valid for an hour: an
  * outage of Secrets Manager must not be one of the service.
  */
 export class CachedSecret<Value> {
@@ -78,7 +78,7 @@ export class CachedSecret<Value> {
     this.#now = now;
   }
 
-  /** @throws what the source or the reading has thrown, when there is none from the last hour */
+  /** @throws the error of the source or of parsing, if there is no value from the last hour */
   async get(): Promise<Value> {
     if (this.#current && this.#now() < this.#nextFetch) return this.#current.value;
     try {

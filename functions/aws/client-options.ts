@@ -1,7 +1,7 @@
 import { namedCredentials } from './credentials.ts';
 
 /**
- * What the clients of AWS have in common; they look for the rest (a region, credentials of a profile or an endpoint) by themselves.
+ * Common options of AWS's clients; they find the rest (region, credentials of a profile, endpoint) themselves.
  *
  * @param environment names region, keys and endpoint as AWS's clients read them
  * @param service as in `AWS_ENDPOINT_URL_<service>`: `SECRETS_MANAGER`

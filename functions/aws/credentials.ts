@@ -2,7 +2,7 @@
 import { fromHttp } from '@aws-sdk/credential-provider-http';
 import type { AwsCredentialIdentity } from '@smithy/types';
 
-/** Undefined where the environment names none. */
+/** Undefined if the environment has none. */
 export function namedCredentials(environment: NodeJS.ProcessEnv): AwsCredentialIdentity | undefined {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,
@@ -14,12 +14,12 @@ export function namedCredentials(environment: NodeJS.ProcessEnv): AwsCredentialI
 }
 
 /**
- * Lambda puts credentials into the environment for the life of an execution environment; environments that outlive theirs have an
+ * Lambda sets credentials for the lifetime of an execution environment; environments that outlive them have an
  * endpoint.
  */
 export async function credentialsOf(environment: NodeJS.ProcessEnv): Promise<AwsCredentialIdentity> {
   return namedCredentials(environment) ?? fromHttp()();
 }
 
-/** Stands in bundles for the chain of AWS's clients (profiles, SSO, instance metadata), which finds nothing more on Lambda. */
+/** Replaces the credential chain of AWS's clients (profiles, SSO, instance metadata) in bundles, which finds nothing more on Lambda. */
 export const defaultProvider = () => () => credentialsOf(process.env);

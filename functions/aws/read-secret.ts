@@ -2,10 +2,10 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { clientOptions } from './client-options.ts';
 
-/** A caller may wait for a start: two attempts of a second each. */
+/** A caller may be waiting for the start: two attempts of one second each. */
 const LIMITS = { timeoutMilliseconds: 1_000, maxAttempts: 2 };
 
-/** Begins the names of parameters, which Parameter Store keeps in a tree. */
+/** Names of parameters begin with this; Parameter Store keeps them in a tree. */
 const PARAMETER = /^\/|^arn:[\w-]+:ssm:/;
 
 /**
@@ -13,13 +13,13 @@ const PARAMETER = /^\/|^arn:[\w-]+:ssm:/;
  * Manager.
  *
  * @param id name or ARN
- * @throws Error that names the secret and AWS's error, never what was sent or came back
+ * @throws Error that names the secret and AWS's error, without request or response
  */
 export function readSecret(id: string, environment: NodeJS.ProcessEnv): Promise<string> {
   return PARAMETER.test(id) ? readParameter(id, environment) : readManagedSecret(id, environment);
 }
 
-/** The same of Secrets Manager alone: what imports this has no client of Parameter Store in its bundle. */
+/** The same for Secrets Manager only, so that the bundle contains no client of Parameter Store. */
 export function readManagedSecret(id: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const client = new SecretsManagerClient(clientOptions(environment, 'SECRETS_MANAGER', LIMITS));
   const sent = client.send(new GetSecretValueCommand({ SecretId: id }));
@@ -47,7 +47,7 @@ interface AwsError {
 
 async function textOf(id: string, sent: Promise<string | undefined>): Promise<string> {
   const text = await sent.catch(({ name, code = name, $metadata }: AwsError) => {
-    // Not the message, which may hold what came back.
+    // Without the message, which may contain the response.
     const status = $metadata?.httpStatusCode === undefined ? '' : `${$metadata.httpStatusCode} `;
     throw new Error(`The secret ${id} cannot be read: ${status}${code}.`);
   });

@@ -1,4 +1,4 @@
-/** Makes what the documentation at `/docs` stands in: where one tries it, and the style of all of it. */
+/** Builds the frame of the documentation at `/docs`: the form for trying requests, and the style. */
 import type { Page } from '../inference/information/page.ts';
 import { buildDocument } from '../page/build.ts';
 

@@ -1,4 +1,4 @@
-/** Makes the page: one HTML document with everything it needs inside, the same bytes from the same sources and for all models. */
+/** Builds the page: one self-contained HTML document, the same for all models; the same sources give the same bytes. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export function buildPage(): Promise<Page> {
   return buildDocument(import.meta.dirname, 'page.html');
 }
 
-/** Makes a document of a folder: its frame, `style.css` and `browser/main.ts`. */
+/** Builds a document from a folder: its frame, `style.css` and `browser/main.ts`. */
 export async function buildDocument(folder: string, frameFile: string): Promise<Page> {
   const [frame, style, script] = await Promise.all([
     readFile(path.join(folder, frameFile), 'utf8'),
@@ -26,11 +26,11 @@ export async function buildDocument(folder: string, frameFile: string): Promise<
   };
 }
 
-/** Puts each part in its place. @throws when the frame has no place for it */
+/** Inserts each part. @throws if the frame has no place for it */
 function fill(frame: string, parts: Readonly<Record<string, string>>): string {
   return Object.entries(parts).reduce((html, [place, part]) => {
     if (!html.includes(place)) throw new Error(`the frame has no ${place}`);
-    // A function, because a replacement text may not hold the likes of $&.
+    // A function, because `$&` and the like have a meaning in a replacement string.
     return html.replace(place, () => part);
   }, frame);
 }
@@ -52,7 +52,7 @@ async function bundled(folder: string, entryPoint: string): Promise<string> {
   return outputFiles[0]!.text.trim();
 }
 
-/** Nothing runs or is loaded but the page's own script, style and pictures; it talks to its own host alone. */
+/** Permits only the page's own script, style and pictures, and requests to its own host. */
 function contentSecurityPolicy(style: string, script: string): string {
   const source = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
   return [

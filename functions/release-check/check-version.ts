@@ -4,22 +4,22 @@ import type { ContractClient, Sample } from '../inference/contracts/client.ts';
 import { type Outcome, type SampledModel, sendSample } from '../sample-requests/sampled-model.ts';
 import { type CallVersion, LambdaRefusal } from './version.ts';
 
-/** The first call waits for the start of an environment, and models are large. */
+/** The first call includes a cold start, and models are large. */
 const START_MILLISECONDS = 60_000;
 
-/** What was found. */
+/** The verdict on a version. */
 export interface Verdict {
   readonly good: boolean;
-  /** One line for people. */
+  /** One line of text. */
   readonly reason: string;
 }
 
 /**
- * Requests the health of a version, and then sends each sample of its model once. The version is good when as many
- * responses are right and within the deadline as the model's `ensemble.json` promises of its samples.
+ * Requests the health of a version, then sends each sample of its model once. The version is good if as many
+ * responses are right and before the deadline as `samplesRight` in `ensemble.json` demands.
  *
- * @param deadlineMilliseconds how long a caller waits for a response
- * @param patience with refusals of Lambda itself, which say nothing of the version
+ * @param deadlineMilliseconds of a request
+ * @param patience limits retries after throttling or errors of Lambda itself, which do not count against the version
  */
 export async function checkVersion(
   call: CallVersion,
@@ -37,7 +37,7 @@ export async function checkVersion(
     ({ error, right, milliseconds }) =>
       error !== undefined || right === false || milliseconds > deadlineMilliseconds,
   );
-  // One at least, where there is one.
+  // At least one, if there are samples.
   const needed = Math.max(Math.min(1, samples.length), Math.floor(samplesRight * samples.length));
   const good = samples.length - bad.length >= needed;
   const told = bad.map((outcome) => describe(outcome, deadlineMilliseconds)).join('; ');
@@ -45,7 +45,7 @@ export async function checkVersion(
   return { good, reason: `${score}, ${needed} needed${told && `; ${told}`}` };
 }
 
-/** Sends a sample until Lambda lets it through; what it took before does not count against the version. */
+/** Sends a sample until Lambda accepts it; the waiting time does not count against the version. */
 async function sendAgain(
   call: CallVersion,
   client: ContractClient,
@@ -66,8 +66,8 @@ async function sendAgain(
 }
 
 /**
- * What is wrong with a version that does not report that it is ready. Permissions of the same deployment may not have
- * spread yet, which a function that reads a secret or its table notices: it is called again for a while.
+ * The reason why a version is not ready. Permissions of the same deployment may not have
+ * taken effect yet, which affects functions that read a secret or a table, so it retries for a while.
  */
 async function findIll(call: CallVersion, patience: Patience): Promise<string | undefined> {
   for (;;) {
@@ -92,10 +92,10 @@ function describe({ sample, error, right, milliseconds }: Outcome, deadlineMilli
   return `${sample}: ${milliseconds} ms, more than ${deadlineMilliseconds}`;
 }
 
-/** Attempts that the time is enough for. */
+/** Retries within a time limit. */
 const ATTEMPTS = 30;
 
-/** How long a check waits for what passes by itself: a permission that IAM has not spread yet, a throttled call. */
+/** How long a check waits out temporary failures: a permission that is not effective yet, a throttled call. */
 export class Patience {
   readonly #until: number;
   readonly #pause: number;
@@ -105,7 +105,7 @@ export class Patience {
     this.#pause = milliseconds / ATTEMPTS;
   }
 
-  /** Waits before the next attempt. @returns false when the time is up */
+  /** Waits before the next attempt. @returns false if the time is over */
   async pause(): Promise<boolean> {
     if (performance.now() + this.#pause > this.#until) return false;
     await sleep(this.#pause);

@@ -5,12 +5,12 @@ import { checkVersion, Patience, type Verdict } from './check-version.ts';
 import { callsOf } from './version.ts';
 
 /**
- * What CloudFormation sends for a custom resource
+ * The event that CloudFormation sends for a custom resource
  * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requests.html).
  */
 export interface CheckEvent {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
-  /** Where the response goes: an address in S3 that is signed. */
+  /** Presigned S3 address for the response. */
   readonly ResponseURL: string;
   readonly StackId: string;
   readonly RequestId: string;
@@ -23,20 +23,20 @@ export interface CheckEvent {
 export type Check = (event: CheckEvent) => Promise<void>;
 
 const TIMEOUT_MILLISECONDS = 5_000;
-/** IAM takes seconds to spread a permission; a verdict that does not arrive keeps a deployment waiting. */
+/** IAM takes seconds to apply a permission; a missing verdict blocks the deployment. */
 const PATIENCE_MILLISECONDS = 30_000;
-/** SNS takes no more. */
+/** Limit of SNS. */
 const SUBJECT_CHARACTERS = 99;
-/** CloudFormation takes 4,096 bytes in all. */
+/** CloudFormation accepts 4,096 bytes in all. */
 const REASON_CHARACTERS = 1_000;
 
 /**
- * The function of the custom resource that stands between a new version and the alias: as long as it has not reported success,
- * CloudFormation provisions nothing for the version and sends it no traffic.
+ * Handler of the custom resource between a new version and the alias: until it reports success,
+ * CloudFormation provisions nothing for the version and routes no traffic to it.
  *
  * @param environment `FUNCTION_NAME`; `MODEL_DIRECTORY`, the model; `DEADLINE_MILLISECONDS`; `TOPIC_ARN`, where a refused version is
  * published, if anywhere
- * @param patience milliseconds for which what AWS refuses is tried again
+ * @param patience milliseconds for retries of calls that AWS refuses
  */
 export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_MILLISECONDS): Check {
   const { FUNCTION_NAME: functionName = '', MODEL_DIRECTORY = '' } = environment;
@@ -50,7 +50,7 @@ export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_
     if (!good) await publishRefusal(refusal);
   };
 
-  /** CloudFormation knows the verdict by now: where nobody can be told, the deployment says it all the same. */
+  /** CloudFormation has the verdict already, so a failed notification must not fail the check. */
   async function publishRefusal(Message: string): Promise<void> {
     const { TOPIC_ARN: TopicArn } = environment;
     if (TopicArn === undefined) return;
@@ -65,7 +65,7 @@ export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_
   async function judge(event: CheckEvent): Promise<Verdict> {
     const { Version: version } = event.ResourceProperties;
     if (event.RequestType === 'Delete') return { good: true, reason: 'nothing to check' };
-    // A deployment that is taken back must not fail, whatever the old version is like: it was live.
+    // A rollback must not fail, whatever the state of the old version: it was live.
     const before = event.OldResourceProperties?.Version ?? version;
     if (Number(version) < Number(before)) return { good: true, reason: `taken back from ${before}` };
     try {
@@ -91,7 +91,7 @@ export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_
     for (;;) {
       try {
         const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
-        // The signature knows of no content type.
+        // The signature does not include a content type.
         const headers = { 'content-type': '' };
         const { ok, status } = await fetch(ResponseURL, { method: 'PUT', body, headers, signal });
         if (ok) return;

@@ -1,4 +1,4 @@
-/** The Lambda function that CloudFormation calls before the alias leads to a new version. Handler: `release-check.handler`. */
+/** The Lambda function that CloudFormation calls before the alias points to a new version. Handler: `release-check.handler`. */
 import { createCheck } from './handler.ts';
 
 export const handler = createCheck(process.env);

@@ -4,12 +4,12 @@ import { InvokeCommand, LambdaClient, LambdaServiceException } from '@aws-sdk/cl
 import { clientOptions } from '../aws/client-options.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
 
-/** Lambda itself has refused a call: the version has not seen it. */
+/** Lambda itself refused a call, before it reached the version. */
 export class LambdaRefusal extends Error {
   override readonly name = 'LambdaRefusal';
 }
 
-/** What a function of an HTTP API returns (payload format 2.0). */
+/** The response of a function behind an HTTP API (payload format 2.0). */
 interface Returned {
   readonly statusCode?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,15 +17,15 @@ interface Returned {
   readonly isBase64Encoded?: boolean;
 }
 
-/** Nothing in a check takes longer. */
+/** Upper limit of a call. */
 const TIMEOUT_MILLISECONDS = 60_000;
 
 /**
  * Calls a version.
  *
  * @param timeout in milliseconds
- * @throws LambdaRefusal where the permission is missing, or Lambda gets too many calls or is at fault
- * @throws Error where the function fails, or nothing comes in time
+ * @throws LambdaRefusal if the permission is missing, or Lambda throttles or fails
+ * @throws Error if the function fails or times out
  */
 export type CallVersion = (request: ContractRequest, timeout: number) => Promise<ContractResponse>;
 
@@ -59,7 +59,7 @@ export function callsOf(
   };
 }
 
-/** The fields of an event that the function looks at, and those that an event always has. */
+/** The fields of an event that the function reads, and those that an event always has. */
 function eventOf({ method, path, headers, body }: ContractRequest): Record<string, unknown> {
   const userAgent = 'subsecond-release-check';
   return {
@@ -78,7 +78,7 @@ function eventOf({ method, path, headers, body }: ContractRequest): Record<strin
   };
 }
 
-/** What a function that failed has left: `{"errorType": …, "errorMessage": …}`. */
+/** Error of a failed function: `{"errorType": …, "errorMessage": …}`. */
 function messageOf(text: string): string {
   try {
     const { errorType, errorMessage } = JSON.parse(text);

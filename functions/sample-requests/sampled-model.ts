@@ -14,18 +14,18 @@ import { contractsOf, readManifest } from '../inference/model/manifest.ts';
 
 export interface SampledModel {
   readonly name: string;
-  /** Of its first contract. */
+  /** Client of its first contract. */
   readonly client: ContractClient;
-  /** None where the model brought none. */
+  /** Empty if the model has none. */
   readonly samples: readonly Sample[];
-  /** Share of the samples whose responses are right at least, 0 to 1. */
+  /** Least share of right predictions, 0 to 1. */
   readonly samplesRight: number;
 }
 
 /**
- * Reads the model of a folder.
+ * Reads the model in a folder.
  *
- * @throws {ModelError} when it holds none
+ * @throws {ModelError} if there is none
  */
 export async function readSampledModel(directory: string): Promise<SampledModel> {
   const { model, contracts, samplesRight } = await readManifest(directory);
@@ -44,17 +44,17 @@ export async function readSampledModel(directory: string): Promise<SampledModel>
   return { name: model, client, samples, samplesRight };
 }
 
-/** What came of a request. */
+/** The outcome of a request. */
 export interface Outcome {
   readonly sample: string;
   readonly milliseconds: number;
-  /** Why there is no response, in a few words; undefined where there is one. */
+  /** Why there is no response, in a few words; undefined if there is one. */
   readonly error: string | undefined;
-  /** Whether the response is the right one; undefined where nobody knows. */
+  /** Whether the prediction is right; undefined if the sample has no label. */
   readonly right: boolean | undefined;
 }
 
-/** Sends a sample, under an id of its own. Never rejects. */
+/** Sends a sample with a new id. Never rejects. */
 export async function sendSample(
   client: ContractClient,
   sample: Sample,

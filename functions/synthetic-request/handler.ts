@@ -7,16 +7,16 @@ import { embeddedMetrics } from '../inference/telemetry/measure.ts';
 import { type Outcome, readSampledModel, sendSample } from '../sample-requests/sampled-model.ts';
 import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from './user-agent.ts';
 
-/** One request is sent in each. */
+/** Interval of the requests. */
 const INTERVAL_MILLISECONDS = 300_000;
 
 /**
- * Sends one sample after the other to the address that callers use, one with each call, and prints the outcome as a log
- * line that is a metric record as well.
+ * Sends one sample per invocation, in turn, to the public address, and prints the outcome as a log
+ * line that is also a metric record.
  *
  * @param environment `ADDRESS`, without a slash at the end, and `SIGN`, `yes` where requests are signed by AWS's
  * identities; `MODEL_DIRECTORY`; `DEADLINE_MILLISECONDS`; `SERVICE`, dimension of the metrics
- * @throws Error from its handler where the model has no samples
+ * @throws Error from its handler if the model has no samples
  */
 export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Promise<() => Promise<Outcome>> {
   const { ADDRESS = '', SIGN, MODEL_DIRECTORY = '', SERVICE = '' } = environment;
@@ -30,7 +30,7 @@ export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Pro
     return outcome;
   };
 
-  /** Waits a little longer than callers do, so that a late response can be told from none. */
+  /** Waits a little longer than the deadline, to distinguish a late response from none. */
   async function send({ method, path, headers, body }: ContractRequest): Promise<ContractResponse> {
     const url = new URL(`${ADDRESS}${path}`);
     const own = { ...headers, 'user-agent': SYNTHETIC_USER_AGENT };
@@ -48,10 +48,10 @@ export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Pro
 }
 
 /**
- * A log line in CloudWatch's embedded metric format. A request has failed when there is no response, or it comes after the
+ * A log line in CloudWatch's embedded metric format. A request has failed if there is no response, or it comes after the
  * deadline; a wrong response is counted separately, as no model is always right.
  *
- * @param deadline milliseconds that a caller waits
+ * @param deadline in milliseconds
  * @param service dimension of the metrics
  */
 export function metricLine(

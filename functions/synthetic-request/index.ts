@@ -1,4 +1,4 @@
-/** The Lambda function that sends the service a sample now and then. Handler: `synthetic-request.handler`. */
+/** The Lambda function that sends samples on a schedule. Handler: `synthetic-request.handler`. */
 import { startSyntheticRequest } from './handler.ts';
 
 export const handler = await startSyntheticRequest(process.env);

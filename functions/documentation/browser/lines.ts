@@ -1,10 +1,10 @@
-/** A request as programs send it. Each sends a file: the picture, or the body that the page offers to save. */
+/** A request in curl, Python and JavaScript. Each sends a file: the picture, or the body that the page offers for download. */
 
-/** Seconds that a program waits for its response. */
+/** Timeout of a program, in seconds. */
 const TIMEOUT_SECONDS = 10;
 
 export interface SentFile {
-  /** The whole address. */
+  /** The full address. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Name of the file that holds the body. */

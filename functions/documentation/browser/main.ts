@@ -1,4 +1,4 @@
-/** The documentation's own script: sends a request, and shows how programs send it. */
+/** The script of the documentation: sends a request, and shows it in curl, Python and JavaScript. */
 import { findClient } from '../../inference/contracts/clients.ts';
 import type { TriedModel } from '../../inference/documentation/paths.ts';
 import { addressesOf } from '../../page/browser/request/addresses.ts';
@@ -31,7 +31,7 @@ async function show(): Promise<void> {
   try {
     showLines(await current());
   } catch {
-    // Somebody is writing, and it is not JSON yet.
+    // The text is not JSON yet while it is being typed.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Where a request is chosen or written, by the model's pipeline. */
+/** The form for a request, by the model's pipeline. */
 import type { ContractClient, Sample } from '../../inference/contracts/client.ts';
 import { EXAMPLE_PICTURE } from '../../inference/contracts/examples.ts';
 import type { TriedModel } from '../../inference/documentation/paths.ts';
@@ -8,11 +8,11 @@ import { elementOf } from '../../page/browser/result/element.ts';
 export interface RequestDraft {
   readonly client: ContractClient;
   readonly sample: Sample;
-  /** Where a request of the contract goes, by its path. */
+  /** Address of a request, by its path. */
   address(path: string): string;
 }
 
-/** What pipelines call the text that they take; the others take tensors, or pictures. */
+/** Name of the text input by pipeline; other pipelines take tensors or pictures. */
 const TEXT_LABELS: Readonly<Record<string, string>> = {
   'text-correction': 'Recognised text: one hypothesis a line, the most probable first',
   'text-classification': 'Text',
@@ -20,17 +20,17 @@ const TEXT_LABELS: Readonly<Record<string, string>> = {
 };
 const EXAMPLE_TEXT = 'What a beautiful morning';
 
-/** Names that mean nothing to any shell, within double quotes. */
+/** File names without a meaning in any shell, within double quotes. */
 const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]*$/u;
 
-/** What is sent where no picture is chosen. */
+/** The picture that is sent if none is chosen. */
 export const WHITE = sampleOf(
   'white.png',
   'image/png',
   Uint8Array.from(atob(EXAMPLE_PICTURE), (byte) => byte.charCodeAt(0)),
 );
 
-/** Shows the model's field. @param changed called whenever it is another request. @returns reads the field */
+/** Shows the model's field. @param changed called when the request changes. @returns reads the field */
 export function attachForm(
   { pipeline, request, sentences }: TriedModel,
   changed: () => void,

@@ -11,7 +11,7 @@ export async function sendRequest({ client, sample, address }: RequestDraft): Pr
   const send = elementOf('send', HTMLButtonElement);
   const outcome = elementOf('outcome', HTMLElement);
   const reply = elementOf('reply', HTMLElement);
-  // A button that is disabled would lose the focus.
+  // A disabled button would lose the focus.
   if (send.ariaDisabled === 'true') return;
   send.ariaDisabled = 'true';
   outcome.textContent = 'Sending …';
@@ -33,7 +33,7 @@ export async function sendRequest({ client, sample, address }: RequestDraft): Pr
     outcome.textContent = [`${response.status} in ${milliseconds} ms`, outcomeText, ...told].join(' · ');
     reply.textContent = text;
     reply.hidden = false;
-    // A long one is scrolled, by keyboards, too.
+    // A long response scrolls, with the keyboard, too.
     reply.tabIndex = 0;
   } catch (error) {
     outcome.textContent = inWords(error as Error);

@@ -1,4 +1,4 @@
-/** Shows how programs send the request, and offers the file that they send. */
+/** Shows the request in curl, Python and JavaScript, and offers the file that they send. */
 import { requestFor } from '../../page/browser/request/request.ts';
 import { copyText } from '../../page/browser/result/curl-panel.ts';
 import { elementOf, make, pressable, saveFile } from '../../page/browser/result/element.ts';
@@ -10,7 +10,7 @@ export function showLines({ client, sample, address }: RequestDraft): void {
   const { path, headers, body } = client.request(sample, client.needsId ? id : undefined, attemptsLeft);
   const isSample = body === sample.bytes;
   const file = isSample ? sample.name : typeof body === 'string' ? 'request.json' : 'request.bin';
-  // A picture of one's own is there already.
+  // The user already has the picture.
   const isThere = isSample && sample.mediaType.startsWith('image/') && sample !== WHITE;
   const save = () => saveFile(file, new Blob([body as BlobPart]));
   elementOf('files', HTMLElement).hidden = isThere;
@@ -22,16 +22,16 @@ export function showLines({ client, sample, address }: RequestDraft): void {
   elementOf('copied', HTMLElement).textContent = '';
 }
 
-/** A command that breaks before its options and their values only. */
+/** A command that wraps only before its options and their values. */
 function brokenBetweenOptions(command: string): (Node | string)[] {
   return command.split(/( )(?=["-])/).map((part) => (part === ' ' ? part : make('span', 'code', part)));
 }
 
-/** Makes the buttons work that copy. */
+/** Attaches the copy buttons. */
 export function attachLines(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copies]')) {
     const lines = elementOf(button.dataset.copies ?? '', HTMLElement);
-    // Long ones are scrolled, by keyboards, too.
+    // Long ones scroll, with the keyboard, too.
     lines.tabIndex = 0;
     const select = () => getSelection()?.selectAllChildren(lines);
     button.addEventListener('click', async () => {

@@ -13,7 +13,7 @@ const STAGE_METRICS = STAGES.map(
   (stage) => [stage, `${stage.charAt(0).toUpperCase()}${stage.slice(1)}Latency`] as const,
 );
 
-/** @param late what is new of the responses that wait for the table */
+/** @param late the late writes since the previous request */
 export function measure(record: RequestRecord, late: LateCounts | undefined): Metric<number>[] {
   const metrics: Metric<number>[] = [['Latency', 'Milliseconds', record.stages.total]];
   const count = (name: string | undefined, value = 1) => name && metrics.push([name, 'Count', value]);
@@ -41,7 +41,7 @@ export function measure(record: RequestRecord, late: LateCounts | undefined): Me
 
 const NAMESPACE = 'Subsecond';
 
-/** Name, unit, value or up to a hundred of them. CloudWatch takes a hundred metrics in a line. */
+/** Name, unit, and up to a hundred values. CloudWatch accepts a hundred metrics per line. */
 export type Metric<Value = number | readonly number[]> = readonly [
   name: string,
   unit: 'Milliseconds' | 'Count',
@@ -49,7 +49,7 @@ export type Metric<Value = number | readonly number[]> = readonly [
 ];
 
 /**
- * The fields that make a log line a metric record as well. The line has a field `service`, too: it is the dimension.
+ * The fields that make a log line a metric record, too. The field `service` of the line is the dimension.
  *
  * @param time milliseconds since 1970
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
@@ -71,25 +71,25 @@ export function embeddedMetrics(metrics: readonly Metric[], time: number): Recor
   return fields;
 }
 
-/** What became of responses that went out without the store, since the last call. */
+/** Late writes since the previous call: responses that were sent without the store. */
 export interface LateCounts {
-  /** Responses that wait to be written now. */
+  /** Responses that are waiting to be written. */
   readonly waiting: number;
   readonly written: number;
-  /** Never written: there was no room to keep them, or another request had the id by then. */
+  /** Never written: there was no memory for them, or another request had used the id meanwhile. */
   readonly lost: number;
 }
 
-/** CloudWatch takes so many values of a metric in a line. */
+/** Values of a metric that CloudWatch accepts per line. */
 const MOST_REQUESTS = 100;
 /** A line has one timestamp, and CloudWatch counts by the minute. */
 const PAUSE_MILLISECONDS = 10_000;
 
 /**
- * Metrics of requests whose own lines are not written, in lines for many requests.
+ * Metrics of requests that are not logged, in lines for many requests.
  *
- * On Lambda the timer of an environment that is frozen goes off when it is thawed: values keep the time at which they were
- * measured. Those of an environment that is never thawed again are lost: at most 10 seconds of requests without incident.
+ * On Lambda the timer of a frozen environment fires when it is thawed: values keep the time at which they were
+ * measured. Those of an environment that is never thawed are lost: at most 10 seconds of requests without incident.
  */
 export class PooledMetrics {
   readonly #write: (fields: Record<string, unknown>) => void;

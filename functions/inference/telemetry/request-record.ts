@@ -1,22 +1,22 @@
-/** What is known of one request when it ends: the source of its log line, its metrics and its headers. */
+/** The record of one request: the source of its log line, its metrics and its response headers. */
 
 export interface Summary {
   readonly prediction: string;
-  /** 0 to 1, where there is such a thing. */
+  /** 0 to 1, if the pipeline has one. */
   readonly confidence?: number;
-  /** The output stands for none of those that there are. */
+  /** The prediction is the reject label. */
   readonly rejected?: boolean;
 }
 
 /**
  * `hit`: the id had a response. `too-large`: no entry holds the response. `degraded`: the store was out of reach. `off`: there is
- * none, or the request has no id.
+ * no store, or the request has no id.
  */
 export type CacheOutcome = 'hit' | 'miss' | 'too-large' | 'degraded' | 'off';
 
 interface CacheReport {
   readonly outcome: CacheOutcome;
-  /** Why the store was of no use, where it was of none. */
+  /** Why the store failed, if it did. */
   readonly failure: string | undefined;
 }
 
@@ -25,26 +25,26 @@ interface PredictionReport {
   readonly lacking: 'some members' | 'every member' | undefined;
 }
 
-/** Filled in on the way; what a request does not come to stays undefined. */
+/** Filled in step by step; fields of steps that a request does not reach stay undefined. */
 export class RequestRecord {
   readonly stages = new Stages();
-  /** `method path` of the route that responds; of the request itself where there is none. */
+  /** `method path` of the route; of the request itself if there is no route. */
   route = '';
   isInference = false;
-  /** The first request of an execution environment that a caller waited for. */
+  /** The first request of an execution environment that started while a caller waited. */
   readonly coldStart: boolean;
-  /** Id that whatever carries the request gave it. */
+  /** Id from the transport. */
   readonly invocation: string;
   requestId: string | undefined;
-  /** The caller's `x-request-id`, which ties log lines of several services together. */
+  /** The caller's `x-request-id`, which connects log lines of several services. */
   traceId: string | undefined;
   bodyBytes: number | undefined;
   cache: CacheReport | undefined;
   prediction: PredictionReport | undefined;
-  /** What the response says, whether members or the cache gave it. */
+  /** The prediction, from the members or from the cache. */
   summary: Summary | undefined;
   status = 500;
-  /** Name of the problem that ended it, and what went wrong if it was our fault. */
+  /** Name of the problem that ended it, and the error if the service failed. */
   problem: string | undefined;
   error: Error | undefined;
 
@@ -57,7 +57,7 @@ export class RequestRecord {
     return this.prediction?.runs.length ?? 0;
   }
 
-  /** Requests that ran together with this one, itself included: the most of any member; undefined where it ran alone. */
+  /** Largest batch of any member, this request included; undefined if it ran alone. */
   get batch(): number | undefined {
     let most = 1;
     for (const { batch } of this.prediction?.runs ?? []) if (batch > most) most = batch;
@@ -68,12 +68,12 @@ export class RequestRecord {
 export const STAGES = ['contract', 'cacheGet', 'queue', 'decode', 'predict', 'cachePut'] as const;
 type Stage = (typeof STAGES)[number];
 
-/** Milliseconds by stage, in the order of the steps; a step that did not happen is absent. */
+/** Milliseconds by stage, in their order; a stage that did not run is absent. */
 class Stages {
   readonly milliseconds: Partial<Record<Stage, number>> = {};
   readonly #started = performance.now();
 
-  /** Runs a step and notes how long it took, also when it fails. */
+  /** Runs a step and records its duration, even if it fails. */
   async time<T>(stage: Stage, work: () => T | Promise<T>): Promise<T> {
     const started = performance.now();
     try {
@@ -83,7 +83,7 @@ class Stages {
     }
   }
 
-  /** The same for a step that waits for nothing. */
+  /** The same for a synchronous step. */
   timeNow<T>(stage: Stage, work: () => T): T {
     const started = performance.now();
     try {

@@ -1,8 +1,8 @@
-/** A moving mean of durations, which the deadline is checked against. */
+/** A moving mean of durations, for comparing the expected time with the deadline. */
 
 /** Share of the newest measurement in the mean. */
 export const NEWEST_SHARE = 0.1;
-/** One measurement counts at most this many times the mean: a frozen sandbox is not a slow model. */
+/** Limits one measurement to this multiple of the mean: a frozen environment is not a slow model. */
 export const OUTLIER_FACTOR = 4;
 
 /** Exponentially weighted mean of durations in milliseconds. */
@@ -13,12 +13,12 @@ export class RunningDuration {
     return this.#mean;
   }
 
-  /** Forgets what was measured and starts from this. */
+  /** Discards the measurements and starts from this value. */
   restart(milliseconds: number): void {
     this.#mean = milliseconds;
   }
 
-  /** The first one counts in full. */
+  /** The first measurement counts in full. */
   add(milliseconds: number): void {
     if (this.#mean === 0) this.#mean = milliseconds;
     else this.#mean += NEWEST_SHARE * (Math.min(milliseconds, OUTLIER_FACTOR * this.#mean) - this.#mean);

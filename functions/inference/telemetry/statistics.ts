@@ -1,4 +1,4 @@
-/** Counts and times of this execution environment since its start. */
+/** Request counts and durations of this process since its start. */
 import type { RequestRecord } from './request-record.ts';
 
 export interface Duration {

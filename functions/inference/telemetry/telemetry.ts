@@ -1,21 +1,21 @@
-/** One line per request: a structured log record, as Powertools for AWS writes them, that is an EMF metric record as well. */
+/** One line per request: a structured log record in the format of Powertools for AWS that is also an EMF metric record. */
 import { Console } from 'node:console';
 import { inspect } from 'node:util';
 import { embeddedMetrics, type LateCounts, measure, PooledMetrics } from './measure.ts';
 import type { RequestRecord } from './request-record.ts';
 
 export interface TelemetryOptions {
-  /** Its name in logs, and the dimension of its metrics. */
+  /** Name of the service in logs, and dimension of its metrics. */
   readonly serviceName: string;
-  /** Share of the requests without incident whose lines are written; the metrics of the others are written together. @default 1 */
+  /** Share of the requests without incident that are logged; the metrics of the others are written together. @default 1 */
   readonly logShare?: number;
-  /** A request that takes longer is an incident, as are failures, refusals, cold starts and incomplete responses. @default none is late */
+  /** A longer request is an incident, as are failures, refusals, cold starts and incomplete responses. @default no limit */
   readonly deadlineMilliseconds?: number;
-  /** Takes a line without its end; `error` for a failure of ours. @default standard output, standard error */
+  /** Writes a line, without line end; level `error` for failures of the service. @default standard output, standard error */
   readonly write?: (line: string, level: 'info' | 'error') => void;
-  /** Whether lines are metric records for CloudWatch, too. @default true */
+  /** Whether lines are also metric records for CloudWatch. @default true */
   readonly embedMetrics?: boolean;
-  /** Counts a request that is over. @default nobody does */
+  /** Gets each finished request. @default not called */
   readonly observe?: (record: RequestRecord, late: LateCounts | undefined) => void;
 }
 
@@ -25,7 +25,7 @@ export class Telemetry {
   readonly #write: NonNullable<TelemetryOptions['write']>;
   readonly #pooled: PooledMetrics;
 
-  /** @param takeLate gives what is new of the responses that wait for the store */
+  /** @param takeLate returns the late writes since its previous call */
   constructor(options: TelemetryOptions, takeLate: () => LateCounts | undefined = () => undefined) {
     this.#options = options;
     this.#takeLate = takeLate;
@@ -37,9 +37,9 @@ export class Telemetry {
   }
 
   /**
-   * Writes the line. It holds neither the input nor anyone's address.
+   * Writes the line. It contains neither the input nor an IP address.
    *
-   * @returns what is new of the responses that wait for the store
+   * @returns the late writes since the previous request
    */
   publish(record: RequestRecord): LateCounts | undefined {
     const late = this.#takeLate();
@@ -76,13 +76,13 @@ export class Telemetry {
   }
 }
 
-/** Not the global console, which Lambda's runtime puts its own fields around; a line that cannot be written ends nothing. */
+/** Not the global console, to which Lambda's runtime adds fields; a failed write is ignored. */
 function writeToConsole(): NonNullable<TelemetryOptions['write']> {
   const own = new Console({ stdout: process.stdout, stderr: process.stderr });
   return (line, level) => own[level](line);
 }
 
-/** What is not known, or empty, stays out. */
+/** Without unknown and empty fields. */
 function describe(record: RequestRecord): Record<string, unknown> {
   return {
     route: record.route || undefined,
@@ -101,14 +101,14 @@ function describe(record: RequestRecord): Record<string, unknown> {
   };
 }
 
-/** The stack is that of `inspect`: with cause and fields, whatever hangs on what was thrown. */
+/** The stack is that of `inspect`: with cause and all fields of the error. */
 function describeError(error: Error): Record<string, unknown> {
   return { name: error.name, message: error.message, stack: inspect(error, { breakLength: Infinity }) };
 }
 
-/** The root of the trace header, `Root=1-…;Parent=…;Sampled=1`; undefined where there is none. */
+/** The root of the trace header, `Root=1-…;Parent=…;Sampled=1`; undefined without the header. */
 function traceId(): string | undefined {
-  // What Lambda's runtime keeps apart for each of several requests at once.
+  // Lambda's runtime stores the trace of each concurrent request separately.
   const { awslambda } = globalThis as {
     awslambda?: { InvokeStore?: { getXRayTraceId(): string | undefined } };
   };

@@ -1,4 +1,4 @@
-/** Puts the page together: one form, one result view and one history, with the parts of the model's pipeline in them. */
+/** Assembles the page: form, result view and history, with the parts of the model's pipeline. */
 import { findClient } from '../../inference/contracts/clients.ts';
 import type { PageModel } from '../../inference/information/page.ts';
 import { History } from './history/history.ts';
@@ -26,7 +26,7 @@ const PIPELINES: Readonly<Record<string, PagePipeline>> = {
   'text-classification': textClassification,
   'feature-extraction': featureExtraction,
 };
-/** One that has no form of its own takes tensors. */
+/** A pipeline without its own form takes tensors. */
 const pipeline = PIPELINES[model.pipeline] ?? tensor;
 
 showHeading(model, addresses);

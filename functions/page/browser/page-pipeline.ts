@@ -1,4 +1,4 @@
-/** What a pipeline brings to the page: its part of the form, and what is said of a response. */
+/** A pipeline's part of the page: its form, and its view of a response. */
 import type { PageModel } from '../../inference/information/page.ts';
 import type { Service } from './request/service.ts';
 import type { Session } from './request/session.ts';

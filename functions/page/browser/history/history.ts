@@ -1,11 +1,11 @@
-/** Everything that was sent since the page was opened, the newest first, and how many responses were right. */
+/** All requests since the page was opened, newest first, and the share of right responses. */
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Entry } from '../request/entry.ts';
 import { bringIntoView, elementOf } from '../result/element.ts';
 import { percent } from '../result/words.ts';
 import { Row, type RowActions } from './row.ts';
 
-/** Each entry keeps what was sent; the oldest go first. */
+/** Each entry holds its input in memory; beyond this number the oldest are removed. */
 const MOST = 200;
 
 export interface HistoryActions extends RowActions {
@@ -44,7 +44,7 @@ export class History {
     return this.#entries.some(({ doing }) => doing);
   }
 
-  /** How far several entries are. */
+  /** Progress of several entries, in words. */
   get progress(): string {
     const entries = this.#entries;
     const underWay = entries.filter(({ doing }) => doing).length;
@@ -56,7 +56,7 @@ export class History {
     ].join(', ');
   }
 
-  /** @param label the right one, where a person chose it */
+  /** @param label the right label, if the user chose it */
   add(entries: readonly Entry[], label?: string): void {
     for (const entry of entries) {
       if (label !== undefined) entry.right = entry.response?.explanation.prediction === label;
@@ -101,7 +101,7 @@ export class History {
   }
 }
 
-/** How many responses were right, by the marks that a person gave them. */
+/** Accuracy by the marks of the user. */
 function accuracy(marks: readonly (boolean | undefined)[]): string {
   const given = marks.filter((mark) => mark !== undefined);
   const right = given.filter((mark) => mark).length;

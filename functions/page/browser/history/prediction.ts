@@ -1,25 +1,25 @@
-/** What the history keeps of a response, whatever its pipeline. */
+/** The part of a response that the history shows, for any pipeline. */
 import type { Certainty } from '../../../inference/model/manifest.ts';
 import type { ExplainedResponse } from '../request/request.ts';
 import { surenessOf } from '../result/certainty.ts';
 
 export interface ShownPrediction {
   readonly text: string;
-  /** Whether it stands for none of the labels. */
+  /** Whether it is the reject label. */
   readonly rejected: boolean;
-  /** In words; undefined for a response that was rejected, or has no confidence. */
+  /** In words; undefined for a rejected prediction, or one without a confidence. */
   readonly sureness: string | undefined;
   readonly isCached: boolean;
 }
 
-/** Some pipelines say this of a response, and some do not. */
+/** Fields that only some pipelines have. */
 interface Told {
   readonly confidence?: number;
   readonly rejected?: boolean;
   readonly outputs?: Readonly<Record<string, unknown>>;
 }
 
-/** A response that is tensors, in a word. */
+/** A response of tensors in one phrase. */
 export function countOf(outputs: Readonly<Record<string, unknown>>): string {
   const count = Object.keys(outputs).length;
   return `${count} ${count === 1 ? 'output' : 'outputs'}`;

@@ -6,13 +6,13 @@ import { thumbnailOf } from '../result/thumbnail.ts';
 import { duration } from '../result/words.ts';
 import { predictionOf } from './prediction.ts';
 
-/** What a person does with an entry. */
+/** Actions of the user on an entry. */
 export interface RowActions {
   select(entry: Entry): void;
   retry(entries: readonly Entry[]): void;
 }
 
-/** A row whose buttons stay the same while its texts change, so that none loses the focus. */
+/** A row that keeps its buttons while its texts change, so that no button loses the focus. */
 export class Row {
   readonly element: HTMLTableRowElement;
   readonly #entry: Entry;
@@ -84,7 +84,7 @@ export class Row {
     return button;
   }
 
-  /** Once it has been prepared: a picture small, all else by its name. */
+  /** Once the input is prepared: a picture as a thumbnail, anything else by name. */
   #showSent(): void {
     const { request, name } = this.#entry;
     if (this.#sent.childElementCount > 0) return;
@@ -96,7 +96,7 @@ export class Row {
     const caption = make('span', '', name);
     if (sample.mediaType.startsWith('image/')) {
       const place = make('i', '');
-      // A picture that the browser cannot show may have a response nevertheless.
+      // The service may decode a picture that the browser cannot show.
       thumbnailOf(sample).then(
         (canvas) => place.append(canvas),
         () => {},

@@ -25,7 +25,7 @@ function attach(session: Session, service: Service): void {
   const pictures = elementOf('pictures', HTMLElement);
   pictures.hidden = false;
   elementOf('drop', HTMLElement).hidden = draw !== undefined;
-  // Where one draws, the result comes right after the drawing.
+  // If the model has drawing, the result follows the drawing directly.
   if (draw) elementOf('offer', HTMLElement).prepend(pictures);
   attachIntake((files) => {
     paper?.putAway();

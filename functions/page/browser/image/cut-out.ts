@@ -1,15 +1,15 @@
-/** Cuts what is written out of a photograph. */
+/** Cuts the writing out of a photograph. */
 import { type Crop, placeInCrop } from './drawing/crop.ts';
 import type { Box } from './drawing/strokes.ts';
 import { findInk } from './find-ink.ts';
 import { greyOf, reduce, wholeOf } from './pixels.ts';
 
-/** Longer side, in pixels, of the copy in which the ink is looked for. */
+/** Longer side, in pixels, of the copy in which ink is detected. */
 const SEARCH_SIDE = 640;
-/** What is cut out is this many times as high as the model's crop, unless the photograph has fewer pixels there. */
+/** Height of the cut-out as a multiple of the model's crop, unless the photograph has fewer pixels there. */
 const ENLARGEMENT = 2;
 
-/** The part that the model's crop would hold; the whole where no ink is found. */
+/** The part that corresponds to the model's crop; the whole picture if no ink is found. */
 export function cutOut(bitmap: ImageBitmap, crop: Crop): CanvasRenderingContext2D {
   const part = partWithInk(bitmap, crop) ?? wholeOf(bitmap);
   return reduce(bitmap, part, (ENLARGEMENT * crop.height) / part.height);

@@ -1,4 +1,4 @@
-/** Where on a photograph the ink is. */
+/** Finds the ink on a photograph. */
 import type { Box } from './drawing/strokes.ts';
 
 /** A picture in shades of grey: `width × height` values from 0 (black) to 255, row by row. */
@@ -8,16 +8,16 @@ export interface GreyPicture {
   readonly shades: Uint8Array;
 }
 
-/** Ink is this much darker than the neighbourhood's mean (0 to 1), so that a shadow is not taken for it. */
+/** Ink is darker than the mean of its neighbourhood by this much (0 to 1), so that a shadow does not count as ink. */
 const INK_DARKNESS = 0.82;
-/** Half the side of the neighbourhood, share of the picture's longer side. */
+/** Half the side of the neighbourhood, as a share of the picture's longer side. */
 const NEIGHBOURHOOD = 1 / 6;
 /** Share of the ink that may lie outside the box on each side: specks, the edge of a table. */
 const SPECKS = 0.005;
-/** Shares of the picture that are ink when it shows something written; otherwise it is better left alone. */
+/** Range of the share of ink in a picture of writing; other pictures are left as they are. */
 const CREDIBLE_INK = { least: 0.001, most: 0.4 } as const;
 
-/** @returns the box around the ink, in pixels; undefined when the picture does not look like ink on paper */
+/** @returns the bounding box of the ink, in pixels; undefined if the picture does not look like ink on paper */
 export function findInk(picture: GreyPicture): Box | undefined {
   const { width, height } = picture;
   const columns = new Uint32Array(width);
@@ -39,7 +39,7 @@ export function findInk(picture: GreyPicture): Box | undefined {
   return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** First and last index of a histogram when the specks at both ends are left out. */
+/** First and last index of a histogram without the specks at both ends. */
 function middle(counts: Uint32Array, total: number): [first: number, last: number] {
   const allowed = SPECKS * total;
   let first = 0;

@@ -1,7 +1,7 @@
 /** The ways in which pictures come in: chosen, photographed, dropped, pasted. */
 import { elementOf } from '../result/element.ts';
 
-/** @param take gets the files; none where something else was brought */
+/** @param take gets the files; an empty list if anything else was dropped or pasted */
 export function attachIntake(take: (files: readonly File[]) => void): void {
   const chooser = elementOf('choose', HTMLInputElement);
   for (const input of [chooser, elementOf('photograph', HTMLInputElement)]) {
@@ -28,7 +28,7 @@ export function attachIntake(take: (files: readonly File[]) => void): void {
     take([...(event.dataTransfer?.files ?? [])]);
   });
   document.addEventListener('paste', (event) => {
-    // What is pasted into a field is meant for that.
+    // Text pasted into a field belongs to that field.
     if (event.target instanceof Element && event.target.closest('input, textarea')) return;
     event.preventDefault();
     take([...(event.clipboardData?.files ?? [])]);

@@ -1,4 +1,4 @@
-/** What the page says of an image's label: how sure the members are, and what each of them votes for. */
+/** Result of an image classification: the certainty, and the vote of each member. */
 import { type Sample, toBase64 } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Certainty } from '../../../inference/model/manifest.ts';
@@ -10,11 +10,11 @@ import type { PipelineView } from '../result/pipeline.ts';
 import { isLong, type MemberRanking, rankingCards } from '../result/scores.ts';
 import { percent } from '../result/words.ts';
 
-/** What the pipeline adds to an explanation. */
+/** Fields that the pipeline adds to an explanation. */
 export interface LabelExplanation extends Explanation {
   readonly confidence: number;
   readonly rejected: boolean;
-  /** Share that the first `together` labels must have in all. */
+  /** Least sum of the probabilities of the first `together` labels. */
   readonly threshold: number;
   readonly together: number;
   readonly members: MemberRanking[];
@@ -46,15 +46,15 @@ export function imageView({ page: { language, draw }, certainty }: PageModel): P
   return view as PipelineView;
 }
 
-/** What it may be where it was rejected, if every member has the same label first: `perhaps 療?`. */
+/** A guess for a rejected prediction, if all members have the same best label: `perhaps 療?`. */
 export function perhaps({ rejected, prediction, members, mean }: LabelExplanation): string | undefined {
   const [best] = mean;
   const agree = members.length > 1 && members.every(({ top }) => top[0]?.label === best?.label);
-  // Where a label is the reject label, too, that says it already.
+  // If the guess is the reject label itself, it adds nothing.
   return rejected && best && agree && best.label !== prediction ? `perhaps ${best.label}?` : undefined;
 }
 
-/** Why the response was rejected. */
+/** Why the prediction was rejected. */
 function doubt(explanation: LabelExplanation, certainty: Certainty | undefined): HTMLElement[] {
   const { confidence, mean, members } = explanation;
   const guess = perhaps(explanation);
@@ -67,7 +67,7 @@ function doubt(explanation: LabelExplanation, certainty: Certainty | undefined):
   ];
 }
 
-/** The threshold that it lacks. */
+/** The threshold that it missed. */
 function shortfall({ threshold, together, mean }: LabelExplanation): string {
   const share = mean.slice(0, together).reduce((sum, { probability }) => sum + probability, 0);
   // A cached response may come from an ensemble with a higher threshold.

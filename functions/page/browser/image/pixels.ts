@@ -1,4 +1,4 @@
-/** From a picture of any size to the pixels of a part of it. */
+/** Pixels of a part of a picture. */
 import { createContext } from '../result/canvas.ts';
 import type { Box } from './drawing/strokes.ts';
 import type { GreyPicture } from './find-ink.ts';
@@ -7,7 +7,7 @@ export function wholeOf({ width, height }: ImageBitmap): Box {
   return { left: 0, top: 0, width, height };
 }
 
-/** A part of a picture at a smaller scale, never at a larger one. */
+/** A part of a picture, reduced but never enlarged. */
 export function reduce(bitmap: ImageBitmap, part: Box, scale: number): CanvasRenderingContext2D {
   const shrink = Math.min(1, scale);
   const context = createContext(
@@ -15,7 +15,7 @@ export function reduce(bitmap: ImageBitmap, part: Box, scale: number): CanvasRen
     Math.max(1, Math.round(shrink * part.height)),
   );
   const { width, height } = context.canvas;
-  // Transparent pictures are ink on white, as the service takes them, too.
+  // Transparency is drawn on white, as the service does.
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';

@@ -1,4 +1,4 @@
-/** Makes a picture that somebody brings fit for the service: small ones go as they are, others are cut or reduced. */
+/** Prepares a picture for the service: small files are sent as they are, others are cropped or reduced. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import { MAX_FILE_BYTES, notAPicture, notOpened, tooLarge } from '../request/trouble.ts';
 import { toPicture } from '../result/canvas.ts';
@@ -6,22 +6,22 @@ import { cutOut } from './cut-out.ts';
 import type { Crop } from './drawing/crop.ts';
 import { reduce, wholeOf } from './pixels.ts';
 
-// Up to so large, a file is sent byte for byte: longer side in pixels, and bytes.
-/** Where the model has a crop, such a file is taken for one. */
+// Files up to this longer side in pixels, and this number of bytes, are sent unchanged.
+/** If the model has a crop, such a file counts as one. */
 const CROP = { side: 400, bytes: 65_536 };
 /** Larger than members look at. A phone's photograph of that size has half of these bytes. */
 const ANY = { side: 1600, bytes: 1_000_000 };
 const SENT_AS_THEY_ARE = ['image/jpeg', 'image/png'];
-/** Tried one after the other while a picture has too many bytes. */
+/** Tried in this order while the picture has too many bytes. */
 const LOWER_QUALITIES = [0.75, 0.5];
 
 /**
- * @param crop what the model was trained on, where that is ink on paper; undefined: whole pictures
- * @throws {Trouble} when it is too large or not a picture
+ * @param crop the crop that the model was trained on, if it reads ink on paper; undefined for whole pictures
+ * @throws {Trouble} if it is too large or not a picture
  */
 export async function preparePicture(file: File, crop: Crop | undefined): Promise<Blob> {
   if (file.size > MAX_FILE_BYTES) throw tooLarge(file.size);
-  // The way the camera was held.
+  // Orientation of the camera.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
     throw /hei[cf]$/i.test(file.type || file.name) ? notOpened() : notAPicture();
   });
@@ -45,7 +45,7 @@ async function underLimit(made: CanvasRenderingContext2D): Promise<Blob> {
   return picture;
 }
 
-/** What is sent of a picture, once it is made. */
+/** The sample of a picture that was re-encoded. */
 export async function sampleOf(making: Promise<Blob>, name: string): Promise<Sample> {
   const picture = await making;
   const bytes = new Uint8Array(await picture.arrayBuffer());

@@ -1,12 +1,12 @@
-/** Which of the files that somebody brings are sent, and what is said of the others. */
+/** Separates the files that are sent from those that are not. */
 import { Trouble } from '../request/trouble.ts';
 
 /** Each is read into memory. */
 const MOST_PICTURES = 50;
 
-/** @returns the pictures, and what is said of the files that are left out */
+/** @returns the pictures, and a message about the files that are left out */
 export function sortFiles<Kept extends Pick<File, 'name' | 'type'>>(files: readonly Kept[]) {
-  // Systems that do not know HEIC give it no type.
+  // Systems that do not know HEIC report no media type for it.
   const pictures = files.filter(({ type }) => type === '' || type.startsWith('image/'));
   const others = files.filter((file) => !pictures.includes(file)).map(({ name }) => name);
   return {

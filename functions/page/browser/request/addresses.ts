@@ -1,14 +1,14 @@
-/** Addresses of the service, also where it lies under a secret path or its page at the model's own place. */
+/** Addresses of the service, also below a secret path and for the page at the model's own path. */
 export interface Addresses {
-  /** A part of the model that lies beside this page. */
+  /** A route of the model, beside this page. */
   beside(part: string): string;
   /** The page of a model of the same service. */
   pageOf(model: string): string;
-  /** Where a request of the contract goes. */
+  /** Address of a request of the contract. */
   requestTo(path: string): string;
 }
 
-/** The path of the page may end in a slash or not. */
+/** The path of the page, with or without a trailing slash. */
 export function addressesOf(
   { origin, pathname }: Readonly<Record<'origin' | 'pathname', string>>,
   model: string,

@@ -1,8 +1,8 @@
-/** A request as a command line that can be pasted into a shell. */
+/** A request as a shell command. */
 import { type ContractRequest, toBase64 } from '../../../inference/contracts/client.ts';
 import { quoteArgument } from '../../../inference/contracts/examples.ts';
 
-/** A longer body is read from a file: a shell takes no argument of more than 128 KiB, and nobody pastes that much. */
+/** A longer body is read from a file: a shell accepts no argument of more than 128 KiB. */
 const LONGEST_PASTED = 100_000;
 
 const FILES: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const FILES: Readonly<Record<string, string>> = {
   'application/json': 'request.json',
 };
 
-/** Name of the file that the command reads; undefined where the body is part of the command. */
+/** Name of the file that the command reads; undefined if the command contains the body. */
 export function fileOf({ headers, body }: ContractRequest): string | undefined {
   if (body.length <= LONGEST_PASTED) return undefined;
   return FILES[headers['content-type'] ?? ''] ?? 'request.bin';

@@ -1,17 +1,17 @@
-/** One input from the form to its response: what the result view shows, and a row of the history. */
+/** One input, from the form to its response. The result view and a row of the history show it. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import { type ExplainedResponse, type InferenceRequest, requestFor, retried } from './request.ts';
 import type { Service } from './service.ts';
 import { asTrouble, type Trouble } from './trouble.ts';
 import { insist } from './turns.ts';
 
-/** An input that somebody gives. */
+/** An input of the user. */
 export interface Input {
   /** Name of its file, or of its sample. */
   readonly name: string;
-  /** Makes it fit for the service. May fail with a `Trouble`. */
+  /** Prepares it for the service. Can reject with a `Trouble`. */
   prepare(): Promise<Sample>;
-  /** What a person retries after a failure. @default the same request */
+  /** What a retry of the user does after a failure. @default sends the same request */
   readonly retry?: () => void;
 }
 
@@ -22,15 +22,15 @@ export class Entry {
   readonly #changed: (entry: Entry) => void;
   /** Undefined until the input is prepared. */
   request: InferenceRequest | undefined;
-  /** The last response, also during a retry. */
+  /** The last response, kept during a retry. */
   response: ExplainedResponse | undefined;
   /** Why there is no response. */
   trouble: Trouble | undefined;
-  /** What is under way, in words; undefined: nothing. */
+  /** The step in progress, in words; undefined if there is none. */
   doing: string | undefined = 'Queued';
-  /** Whether a person marked the response as right or wrong. */
+  /** The mark of the user: right or wrong. */
   right: boolean | undefined;
-  /** Whether it is not to be sent any more. */
+  /** Whether it must no longer be sent. */
   cancelled = false;
 
   /** @param changed called whenever a field changes */
@@ -41,7 +41,7 @@ export class Entry {
     this.#changed = changed;
   }
 
-  /** Sends the request, or a retry with the same id. Never fails: what goes wrong is its trouble. */
+  /** Sends the request, or a retry with the same id. Never rejects: errors are stored in `trouble`. */
   async send(): Promise<void> {
     this.trouble = undefined;
     this.#do('Sending …');
@@ -58,7 +58,7 @@ export class Entry {
     this.#do(undefined);
   }
 
-  /** What a person retries where this failed. */
+  /** Retries a failed entry. */
   get retry(): (() => void) | undefined {
     return this.trouble && this.#input.retry;
   }
@@ -69,7 +69,7 @@ export class Entry {
     this.#do('Queued');
   }
 
-  /** Notes whether the response is right; the same mark again takes it back. */
+  /** Marks the response as right or wrong; the same mark again removes it. */
   mark(right: boolean): void {
     this.right = this.right === right ? undefined : right;
     this.#changed(this);

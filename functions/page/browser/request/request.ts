@@ -17,7 +17,7 @@ export function requestFor(sample: Sample): InferenceRequest {
   return { id: randomId(), sample, attemptsLeft: RETRIES };
 }
 
-/** The request with one attempt less, by which the service knows a retry. */
+/** The request with one attempt less, from which the service infers a retry. */
 export function retried(request: InferenceRequest): InferenceRequest {
   return { ...request, attemptsLeft: Math.max(0, request.attemptsLeft - 1) };
 }
@@ -27,13 +27,13 @@ export type Explanation = v.InferOutput<typeof ExplanationSchema>;
 
 export interface ExplainedResponse<Told extends Explanation = Explanation> {
   readonly explanation: Told;
-  /** From sending to having read the response. */
+  /** From sending the request to having read the response. */
   readonly milliseconds: number;
-  /** How many members ran, and why not all, as the service's header says it: `1/2; shortened`. */
+  /** Number of members that ran, and why not all, from the response header: `1/2; shortened`. */
   readonly members: string;
 }
 
-/** A version 4 UUID. `crypto.randomUUID` is missing where a page came without https from another machine. */
+/** A version 4 UUID. `crypto.randomUUID` is missing on a page without https from another machine. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -1,4 +1,4 @@
-/** The service that the page is of. */
+/** The service behind the page. */
 import type { ContractClient } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Addresses } from './addresses.ts';
@@ -17,7 +17,7 @@ export class Service {
     this.addresses = addresses;
   }
 
-  /** Sends the request to `POST explain`. @throws {Trouble} in words for a person */
+  /** Sends the request to `POST explain`. @throws {Trouble} */
   async explain({ sample, id, attemptsLeft }: InferenceRequest): Promise<ExplainedResponse> {
     const timeout = timeoutFor(this.model.deadlineMilliseconds);
     const { method, headers, body } = this.client.request(sample, id, attemptsLeft);

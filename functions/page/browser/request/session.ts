@@ -1,4 +1,4 @@
-/** Between form, result view and history: sends inputs in turn, and shows the one that is selected. */
+/** Connects form, result view and history: sends inputs in turn, and shows the selected one. */
 import type { History } from '../history/history.ts';
 import { elementOf } from '../result/element.ts';
 import type { ResultView } from '../result/result-view.ts';
@@ -6,7 +6,7 @@ import { Entry, type Input } from './entry.ts';
 import type { Service } from './service.ts';
 import { takeTurns } from './turns.ts';
 
-/** Requests under way at once: a service may have few workers. */
+/** Maximum number of concurrent requests: a service may have few workers. */
 const CONCURRENCY = 2;
 
 export class Session {
@@ -32,10 +32,10 @@ export class Session {
   }
 
   /**
-   * Sends inputs, puts them into the history and selects the first.
+   * Sends inputs, adds them to the history and selects the first.
    *
-   * @param bringing whether its result is brought into the window
-   * @returns resolves when all have a response, or have failed
+   * @param bringing whether its result is scrolled into view
+   * @returns resolves when all have a response or have failed
    */
   async send(inputs: readonly Input[], bringing = true): Promise<void> {
     const entries = inputs.map((input) => this.#create(input));
@@ -48,9 +48,9 @@ export class Session {
   }
 
   /**
-   * Sends an input that is still in the making: its result is shown, and the history does not have it.
+   * Sends an input that is still changing: its result is shown, but not added to the history.
    *
-   * @returns undefined when something else was selected meanwhile
+   * @returns undefined if another entry was selected meanwhile
    */
   async preview(input: Input): Promise<Entry | undefined> {
     const entry = this.#create(input);
@@ -59,12 +59,12 @@ export class Session {
     return this.#selected === entry ? entry : undefined;
   }
 
-  /** Puts a previewed input into the history. @param label the right one, where a person chose it */
+  /** Adds a previewed input to the history. @param label the right label, if the user chose it */
   keep(entry: Entry, label?: string): void {
     this.#history.add([entry], label);
   }
 
-  /** Selects nothing. */
+  /** Clears the selection. */
   leave(): void {
     this.#selected = undefined;
     this.#view.clear();
@@ -98,7 +98,7 @@ export class Session {
     if (entry.doing === undefined) this.#announce(entry);
   }
 
-  /** For screen readers: one response, or how far several are. */
+  /** For screen readers: one response, or the progress of several. */
   #announce(entry: Entry): void {
     const isAlone = entry === this.#selected && !this.#history.isBusy;
     if (isAlone) elementOf('status', HTMLElement).textContent = this.#view.spoken(entry);

@@ -1,8 +1,8 @@
-/** What went wrong, in words for a person. */
+/** Errors in words for the user. */
 
 /** Largest picture file that the page opens, in bytes; a phone's photographs have 2 to 12 MB. */
 export const MAX_FILE_BYTES = 25_000_000;
-/** The shortest time-out of the page. */
+/** Shortest timeout of the page. */
 const LEAST_TIMEOUT_MILLISECONDS = 10_000;
 
 /** @param deadlineMilliseconds the service's deadline. @returns milliseconds after which the page gives up */
@@ -10,13 +10,13 @@ export function timeoutFor(deadlineMilliseconds: number): number {
   return Math.max(LEAST_TIMEOUT_MILLISECONDS, 2 * deadlineMilliseconds);
 }
 
-/** An error that is shown to a person, with advice. */
+/** An error for the user, with advice. */
 export class Trouble extends Error {
   override readonly name = 'Trouble';
   readonly title: string;
   /** Whether a retry can help. */
   readonly worthRepeating: boolean;
-  /** Seconds after which the service takes a retry; undefined: it does not say so. */
+  /** Seconds after which the service accepts a retry; undefined if it does not say. */
   readonly waitSeconds: number | undefined;
 
   constructor(title: string, advice: string, worthRepeating = false, waitSeconds?: number) {
@@ -62,7 +62,7 @@ export const late = (timeout: number) =>
   );
 
 /**
- * What an error says: title and detail of RFC 9457, or the error of the Open Inference Protocol. API Gateway's own have
+ * The text of an error: title and detail of RFC 9457, or the error of the Open Inference Protocol. API Gateway's own errors have
  * none of them.
  */
 export interface ProblemDetails {
@@ -101,7 +101,7 @@ export function troubleOf(status: number, problem: ProblemDetails, retryAfter: s
   );
 }
 
-/** Whatever was thrown, in words for a person. */
+/** Any thrown value as an error for the user. */
 export function asTrouble(error: unknown): Trouble {
   if (error instanceof Trouble) return error;
   const { message } = error as Error;

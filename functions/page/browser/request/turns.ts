@@ -1,15 +1,15 @@
-/** When a request is sent: a few at a time, only the latest of many, and again when a busy service says so. */
+/** Scheduling of requests: a few at a time, only the latest of many, and retries of a busy service. */
 import { Trouble } from './trouble.ts';
 
-/** Retries of a busy service before a person has to. */
+/** Automatic retries of a busy service. */
 const MOST_RETRIES = 5;
-/** A longer `retry-after` is left to the person. */
+/** After a longer `retry-after`, the user decides. */
 const LONGEST_WAIT_SECONDS = 30;
 
 /** A job that never fails. */
 type Job = () => Promise<void>;
 
-/** @returns runs jobs in the order in which they come, at most so many at a time */
+/** @returns runs jobs in order of arrival, with a maximum number at a time */
 export function takeTurns(most: number): (job: Job) => void {
   const waiting: Job[] = [];
   let running = 0;
@@ -27,7 +27,7 @@ export function takeTurns(most: number): (job: Job) => void {
   };
 }
 
-/** @returns takes one value after the other; of those that come meanwhile only the latest. @param take never fails */
+/** @returns handles one value at a time, and of those that arrive meanwhile only the latest. @param take never rejects */
 export function latestOnly<Value>(take: (value: Value) => Promise<void>): (value: Value) => Promise<void> {
   let latest: { readonly value: Value } | undefined;
   let isTaking = false;
@@ -47,7 +47,7 @@ export function latestOnly<Value>(take: (value: Value) => Promise<void>): (value
 /**
  * Retries while the service is busy.
  *
- * @param send gets whether it is a retry
+ * @param send gets whether the attempt is a retry
  * @param waiting gets the seconds before a retry
  */
 export async function insist<Response>(

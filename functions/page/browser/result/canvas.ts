@@ -1,4 +1,4 @@
-/** Small dealings with canvases. */
+/** Canvas helpers. */
 
 const JPEG_QUALITY = 0.92;
 
@@ -12,7 +12,7 @@ export function createContext(width: number, height: number): CanvasRenderingCon
   return context;
 }
 
-/** What has been drawn, as a file. @param quality of a JPEG, 0 to 1 */
+/** The content of a canvas as a file. @param quality of a JPEG, 0 to 1 */
 export function toPicture(
   { canvas }: CanvasRenderingContext2D,
   format: 'jpeg' | 'png' = 'jpeg',

@@ -1,18 +1,18 @@
-/** How sure a response is: in the words that the model's validation has measured, or in per cent where nobody has. */
+/** Certainty of a prediction: the words that the model's validation has measured, else a percentage. */
 import type { Certainty } from '../../../inference/model/manifest.ts';
 import { percent } from './words.ts';
 
 export interface Sureness {
   /** For the middle of a sentence: `probably`, or `85.3 % sure`. */
   readonly words: string;
-  /** What such responses were worth; undefined where nobody has measured it. */
+  /** The measured accuracy of such predictions; undefined if none was measured. */
   readonly proof: string | undefined;
 }
 
-/** Of fewer, a share in per cent would say more than is known. */
+/** Below this number, a percentage would claim too much precision. */
 const LEAST_FOR_PERCENT = 20;
 
-/** @param confidence of a response that is given, 0 to 1 */
+/** @param confidence of a prediction that was not rejected, 0 to 1 */
 export function surenessOf(confidence: number, certainty: Certainty | undefined): Sureness {
   const said = certainty?.words.find(({ from }) => confidence >= from);
   if (!certainty || !said) return { words: `${percent(confidence)} sure`, proof: undefined };
@@ -26,7 +26,7 @@ export function surenessOf(confidence: number, certainty: Certainty | undefined)
   return { words: word, proof: `${proof}, on ${certainty.measuredOn}` };
 }
 
-/** How often rejected predictions that every member agreed on were right; empty where nobody has counted any. */
+/** Accuracy of rejected predictions on which all members agreed; empty if none were counted. */
 export function doubtProof(certainty: Certainty | undefined): string {
   if (!certainty?.refused) return '';
   const { right, predictions } = certainty.refused;

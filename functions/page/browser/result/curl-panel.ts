@@ -31,7 +31,7 @@ export class CurlPanel {
   }
 }
 
-/** @param select marks the text, where pages without https may not use the clipboard. @returns what to tell the person */
+/** @param select selects the text, because pages without https cannot use the clipboard. @returns a message for the user */
 export async function copyText(text: string, select: () => void): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);

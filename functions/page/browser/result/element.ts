@@ -7,7 +7,7 @@ export function elementOf<T extends HTMLElement>(id: string, type: abstract new 
   return found;
 }
 
-/** A new element; texts among its children are shown as they are. */
+/** A new element; strings among its children become text nodes. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className: string,
@@ -19,12 +19,12 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A line of less weight; nothing where there is nothing to say. */
+/** A line in small print; nothing for an empty text. */
 export function small(words: string | undefined): HTMLElement[] {
   return words === undefined ? [] : [make('p', 'small', words)];
 }
 
-/** A button, and what happens when it is pressed. */
+/** A button with its handler. */
 export function pressable(press: () => void, ...children: readonly (Node | string)[]): HTMLButtonElement {
   const button = make('button', '', ...children);
   button.type = 'button';
@@ -32,7 +32,7 @@ export function pressable(press: () => void, ...children: readonly (Node | strin
   return button;
 }
 
-/** @param language in which the element's text is; undefined: nobody knows */
+/** @param language of the element's text; undefined if unknown */
 export function inLanguage<Element extends HTMLElement>(
   element: Element,
   language: string | undefined,
@@ -41,21 +41,21 @@ export function inLanguage<Element extends HTMLElement>(
   return element;
 }
 
-/** What begins further down in the window, as a share of its height, is scrolled to. */
+/** An element that begins below this share of the window's height is scrolled into view. */
 const SEEN_SHARE = 0.6;
 
-/** On a phone, a result may lie below the fold, or above it. */
+/** On a phone, a result can be outside the visible part, below or above. */
 export function bringIntoView(element: HTMLElement): void {
   const { top } = element.getBoundingClientRect();
   if (top > SEEN_SHARE * innerHeight || top < 0) element.scrollIntoView();
 }
 
-/** Gives a person a file. */
+/** Downloads a file. */
 export function saveFile(name: string, content: Blob): void {
   const link = make('a', '');
   link.download = name;
   link.href = URL.createObjectURL(content);
   link.click();
-  // The browser has taken it by then.
+  // By then the browser has read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

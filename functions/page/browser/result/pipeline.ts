@@ -1,4 +1,4 @@
-/** What a pipeline says of a response. */
+/** A pipeline's view of a response. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { ExplainedResponse, Explanation } from '../request/request.ts';
 
@@ -7,9 +7,9 @@ export interface PipelineView<Told extends Explanation = Explanation> {
   prediction(response: ExplainedResponse<Told>): readonly HTMLElement[];
   /** How certain it is, in a line or two. */
   facts(response: ExplainedResponse<Told>): readonly HTMLElement[];
-  /** What was sent, beside the response. */
+  /** The input, beside the response. */
   sent(sample: Sample): readonly HTMLElement[];
-  /** What each member gave, or the outputs. */
+  /** The vote of each member, or the outputs. */
   details(response: ExplainedResponse<Told>, sample: Sample): readonly HTMLElement[];
   /** The prediction in half a sentence, for screen readers. */
   spoken(response: ExplainedResponse<Told>): string;

@@ -1,4 +1,4 @@
-/** The result view: one response, its latency, where it came from and how it was made; or why there is none. */
+/** The result view: one response with its latency, source and votes, or an error. */
 import type { Entry } from '../request/entry.ts';
 import type { ExplainedResponse, InferenceRequest } from '../request/request.ts';
 import type { Service } from '../request/service.ts';
@@ -36,10 +36,10 @@ export class ResultView {
     this.#retry = retry;
   }
 
-  /** Shows an entry as it is now; until it has a response, that of the entry before it stays, dimmed. */
+  /** Shows the current state of an entry; until it has a response, the previous one stays, dimmed. */
   show(entry: Entry): void {
     const { request, response, trouble, doing } = entry;
-    // What is said of files that are not sent stays beside the entry that was selected with it.
+    // The message about files that were left out stays with the entry that was selected with it.
     if (entry !== this.#entry || this.#hadTrouble) this.#trouble.hidden = true;
     this.#entry = entry;
     this.#hadTrouble = trouble !== undefined;
@@ -70,9 +70,9 @@ export class ResultView {
     bringIntoView(this.#panel.hidden ? this.#trouble : this.#panel);
   }
 
-  /** What matters of an entry in one sentence or two, for screen readers. */
+  /** An entry in one or two sentences, for screen readers. */
   spoken({ response, trouble }: Entry): string {
-    // The trouble is an alert by itself.
+    // The error is an alert of its own.
     if (!response || trouble) return '';
     const { milliseconds } = response;
     return `${this.#pipeline.spoken(response)}, in ${duration(milliseconds)}. ${cacheOutcome(response)}.`;
@@ -106,19 +106,19 @@ export class ResultView {
     ];
   }
 
-  /** @param doing what is under way, in words; undefined: nothing */
+  /** @param doing the step in progress, in words; undefined if there is none */
   #wait(doing: string | undefined): void {
     const isWaiting = doing !== undefined;
     document.body.classList.toggle('waiting', isWaiting);
     this.#doing.hidden = !isWaiting;
     this.#doing.textContent = doing ?? '';
-    // A button that is disabled loses the focus.
+    // A disabled button would lose the focus.
     this.#again.ariaDisabled = String(isWaiting);
     this.#result.ariaBusy = String(isWaiting);
   }
 }
 
-/** Says what went wrong, where everybody sees and hears it. @param retry undefined: there is nothing to retry */
+/** Shows and announces an error. @param retry undefined if a retry cannot help */
 export function showTrouble(
   { title, message }: { title: string; message: string },
   retry?: () => void,

@@ -1,4 +1,4 @@
-/** The samples that came with the model. */
+/** The samples of the model. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
 import { elementOf, inLanguage, make, pressable } from './element.ts';

@@ -1,9 +1,9 @@
-/** Bars: how probable each label is, to each member. */
+/** Bar charts of each member's probabilities. */
 import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';
 import { inLanguage, make } from './element.ts';
 import { duration, percent } from './words.ts';
 
-/** What one member gives, or all together. */
+/** The scores of one member, or of all together. */
 export interface Scores {
   readonly title: string;
   readonly note: string | Node;
@@ -19,7 +19,7 @@ export interface MemberRanking {
   readonly top: readonly RankedLabel[];
 }
 
-/** Letters that stand beside a bar and large in the result; a longer label gets a line of its own. */
+/** Maximum length of a label beside a bar, and in large print in the result; a longer one gets its own line. */
 const SHORT_LABEL = 2;
 
 export function isLong(label: string): boolean {
@@ -32,14 +32,14 @@ export function bar(share: number): HTMLElement {
   return make('span', 'bar', filling);
 }
 
-/** What stands beside a member's name. */
+/** The text beside a member's name. */
 export function memberNote(weight: number, milliseconds: number): string {
   return `weight ${weight}, ${duration(milliseconds)}`;
 }
 
 /**
  * @param prediction the label of the response
- * @param language of the labels, where it is known
+ * @param language of the labels, if known
  */
 export function scoreCards(
   all: readonly Scores[],
@@ -63,14 +63,14 @@ export function scoreCards(
   }
 }
 
-/** The probabilities of all members together, and those of each where several ran. */
+/** The probabilities of all members together and, if several ran, of each. */
 export function rankingCards(
   members: readonly MemberRanking[],
   mean: readonly RankedLabel[],
   prediction: string,
   language: string | undefined,
 ): HTMLElement[] {
-  // Of a cached response, no member ran.
+  // For a cached response, no member ran.
   if (members.length < 2) {
     const [only] = members;
     const title = only?.name ?? 'All together';

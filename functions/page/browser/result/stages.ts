@@ -2,7 +2,7 @@
 import { make } from './element.ts';
 import { duration } from './words.ts';
 
-/** Name and colour of each stage of the service; another one keeps its own name. */
+/** Name and colour of each stage of the service; an unknown stage keeps its own name. */
 const STAGES: Readonly<Record<string, readonly [name: string, colour: string]>> = {
   contract: ['parse', '#8a8fa8'],
   cacheGet: ['cache read', '#4f9a8b'],
@@ -17,7 +17,7 @@ const STAGES: Readonly<Record<string, readonly [name: string, colour: string]>> 
  * A bar with one part per stage, and its legend.
  *
  * @param stages milliseconds of each stage within the service, in their order
- * @param total milliseconds of the request as the browser measures it; what no stage accounts for is network
+ * @param total milliseconds of the request in the browser; the part outside the stages is network
  */
 export function stageBar(stages: Readonly<Record<string, number>>, total: number): HTMLElement[] {
   const inside = Object.values(stages).reduce((sum, milliseconds) => sum + milliseconds, 0);

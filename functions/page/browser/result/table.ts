@@ -5,7 +5,7 @@ import { duration } from './words.ts';
 
 export type Cell = Node | string;
 
-/** @param columns their heads; none: it has no head */
+/** @param columns headings; an empty list for a table without headings */
 export function tableView(
   columns: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -21,7 +21,7 @@ export function tableView(
   return make('table', className, ...head, make('tbody', '', ...body));
 }
 
-/** A card that is scrolled where its table is too wide, by keyboards, too. */
+/** A card that scrolls if its table is too wide, with the keyboard, too. */
 export function scrolled(label: string, ...children: readonly HTMLElement[]): HTMLElement {
   const card = make('div', 'card scrolled', ...children);
   card.tabIndex = 0;
@@ -30,7 +30,7 @@ export function scrolled(label: string, ...children: readonly HTMLElement[]): HT
   return card;
 }
 
-/** The members that ran, where there are several. */
+/** The members that ran, if there are several. */
 export function memberTable(members: Explanation['members']): HTMLElement[] {
   if (members.length < 2) return [];
   const rows = members.map(({ name, weight, milliseconds }) => [
@@ -41,7 +41,7 @@ export function memberTable(members: Explanation['members']): HTMLElement[] {
   return [make('h2', '', 'Members'), scrolled('Members', tableView(['Name', 'Weight', 'Time'], rows))];
 }
 
-/** Six figures are as many as 32 bits hold. */
+/** 32-bit floats hold six significant figures. */
 export function numberCell(element: unknown): string {
   return typeof element === 'number' ? String(Number(element.toPrecision(6))) : String(element);
 }

@@ -1,11 +1,11 @@
-/** A picture, small. */
+/** Thumbnails. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import { createContext } from './canvas.ts';
 
-/** Pixels of its shorter side: sharp on a screen with two for each of the style sheet's. */
+/** Pixels of the shorter side: sharp at two device pixels per CSS pixel. */
 const SIDE = 192;
 
-/** Draws what was sent on a canvas of its own: unlike an image element, that keeps no large picture in memory. */
+/** Draws the input on a canvas, which, unlike an image element, keeps no large picture in memory. */
 export async function thumbnailOf({ bytes, mediaType }: Sample): Promise<HTMLCanvasElement> {
   const bitmap = await createImageBitmap(new Blob([bytes as BlobPart], { type: mediaType }), {
     imageOrientation: 'from-image',

@@ -22,7 +22,7 @@ function seconds(milliseconds: number): string {
   return `${milliseconds / 1000} s`;
 }
 
-/** What to give the model, how many members it has, and its deadline. */
+/** Hint, number of members and deadline of the model. */
 export function introduction({
   hint,
   members,
@@ -32,7 +32,7 @@ export function introduction({
   return `${hint} ${who}, with a deadline of ${seconds(deadlineMilliseconds)}.`.trimStart();
 }
 
-/** How many members it took; nothing where there is but one, or none ran. */
+/** Number of members that ran; empty if the model has only one, or none ran. */
 export function decided({ explanation, members }: ExplainedResponse): string[] {
   const { decidedAfter } = explanation;
   const ran = explanation.members.length;

@@ -1,4 +1,4 @@
-/** The form of models of tensors, one row an input; also for pipelines that have no form of their own. */
+/** The form of models of tensors, one row per input; also for pipelines without their own form. */
 import { elementCount, type TensorInfo } from '../../../inference/model/tensors.ts';
 import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';
@@ -83,7 +83,7 @@ class InputRow {
     return field;
   }
 
-  /** Zeros that nobody has changed follow the shape. */
+  /** Unchanged zeros follow the shape. */
   #resize(): void {
     const shape = this.#shape;
     this.#count.textContent = `Elements, row by row: ${elementCount(shape)}`;

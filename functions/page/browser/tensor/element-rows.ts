@@ -1,6 +1,6 @@
 /** Elements of a tensor as rows of a table. */
 
-/** Columns of a table; a longer row goes on in the next. */
+/** Columns of a table; a longer row continues in the next one. */
 const MOST_COLUMNS = 8;
 /** Of a row that goes on: numbers of six figures fit beside each other, and the places are easily counted. */
 const COLUMNS_OF_PARTS = 5;

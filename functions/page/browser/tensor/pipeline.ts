@@ -1,4 +1,4 @@
-/** What the page says of tensors: each output as a table of its last two dimensions, and the members. */
+/** Result of tensors: each output as a table of its last two dimensions, and the members. */
 import { countOf } from '../history/prediction.ts';
 import type { PagePipeline } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
@@ -8,7 +8,7 @@ import { memberTable, numberCell, scrolled, tableView } from '../result/table.ts
 import { attachTensors, typeOf } from './attach.ts';
 import { elementRows } from './element-rows.ts';
 
-/** What the pipeline adds to an explanation; other pipelines that take tensors may say less. */
+/** Fields that the pipeline adds to an explanation; other pipelines that take tensors may have fewer. */
 interface TensorExplanation extends Explanation {
   readonly outputs?: Readonly<Record<string, Output>>;
 }
@@ -17,7 +17,7 @@ interface Output {
   readonly datatype: string;
   readonly shape: readonly number[];
   readonly elements: number;
-  /** The first ones, row by row. */
+  /** The first elements, row by row. */
   readonly first: readonly unknown[];
 }
 

@@ -1,8 +1,8 @@
-/** From the fields of the form to a request of the Open Inference Protocol. */
+/** Makes a request of the Open Inference Protocol from the fields of the form. */
 import { type Datatype, elementCount, jsonZero, type TensorInfo } from '../../../inference/model/tensors.ts';
 import { Trouble } from '../request/trouble.ts';
 
-/** A tensor in JSON; its data are flat or nested. */
+/** A tensor in JSON, with flat or nested data. */
 export interface JsonTensor {
   readonly name: string;
   readonly datatype: string;
@@ -10,16 +10,16 @@ export interface JsonTensor {
   readonly data: readonly unknown[];
 }
 
-/** A field with more elements cannot be read or written in. */
+/** A field with more elements would be unreadable. */
 const MOST_ELEMENTS = 100_000;
 
-/** Elements to begin with; none where there were too many. */
+/** Initial elements; empty if there are too many. */
 export function zeros(shape: readonly number[], datatype: Datatype): string {
   const count = elementCount(shape);
   return count > MOST_ELEMENTS ? '' : rowsOf(zeroList(count, datatype), shape);
 }
 
-/** Elements as JSON without the outer brackets, each row of the last dimension in a line. */
+/** Elements as JSON without the outer brackets, each row of the last dimension on one line. */
 export function rowsOf(data: readonly unknown[], shape: readonly number[]): string {
   const length = (shape.length > 1 && shape.at(-1)) || 1;
   return (data.flat(Number.POSITIVE_INFINITY) as unknown[])
@@ -28,19 +28,19 @@ export function rowsOf(data: readonly unknown[], shape: readonly number[]): stri
     .replace(/^(?:\n|, )/, '');
 }
 
-/** @param fields of all inputs. @throws {Trouble} where they are not JSON */
+/** @param fields of all inputs. @throws {Trouble} if they are not JSON */
 export function requestFrom(
   fields: readonly { readonly info: TensorInfo; readonly shape: readonly number[]; readonly data: string }[],
 ): { inputs: JsonTensor[] } {
   const inputs = fields.map(({ info: { name, datatype }, shape, data }) => {
-    // No elements stand for zeros.
+    // An empty field stands for zeros.
     const elements = data.trim() === '' ? zeroList(elementCount(shape), datatype) : listFrom(data, name);
     return { name, datatype, shape, data: elements };
   });
   return { inputs };
 }
 
-/** Elements with commas or line ends between them, in brackets or not. */
+/** Elements separated by commas or line ends, with or without brackets. */
 function listFrom(text: string, name: string): unknown[] {
   const list = text
     .trim()

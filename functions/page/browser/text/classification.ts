@@ -1,4 +1,4 @@
-/** What the page says of a text's label: how sure the members are, and how probable each label is. */
+/** Result of a text classification: the certainty, and the probability of each label. */
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';
 import type { PagePipeline } from '../page-pipeline.ts';
@@ -9,14 +9,14 @@ import type { PipelineView } from '../result/pipeline.ts';
 import { type MemberRanking, rankingCards } from '../result/scores.ts';
 import { attachText } from './form.ts';
 
-/** What the pipeline adds to an explanation. */
+/** Fields that the pipeline adds to an explanation. */
 interface TextExplanation extends Explanation {
-  /** One for each text; the page sends one. */
+  /** One entry for each text; the page sends one text. */
   readonly texts: readonly {
     readonly mean: readonly RankedLabel[];
     readonly members: readonly MemberRanking[];
   }[];
-  /** Indexes of texts that the model cannot take whole. */
+  /** Indexes of texts that were truncated. */
   readonly truncated: readonly number[];
 }
 
@@ -46,7 +46,7 @@ function createView({ page: { language }, certainty }: PageModel): PipelineView 
   return view as PipelineView;
 }
 
-/** What is said where only the beginning of a text counts. */
+/** Message about truncated texts. */
 export function truncation({ truncated }: Pick<TextExplanation, 'truncated'>): HTMLElement[] {
   if (truncated.length === 0) return [];
   return small('The text is longer than the model takes: only its beginning counts.');

@@ -1,4 +1,4 @@
-/** What the page says of embeddings: how similar the sentences are to each other. */
+/** Result of a feature extraction: the similarity of the sentences. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { PagePipeline } from '../page-pipeline.ts';
@@ -9,13 +9,13 @@ import { memberTable, numberCell, scrolled, tableView } from '../result/table.ts
 import { truncation } from './classification.ts';
 import { attachText, linesOf, plainText, sampleWith } from './form.ts';
 
-/** What the pipeline adds to an explanation. */
+/** Fields that the pipeline adds to an explanation. */
 interface EmbeddingExplanation extends Explanation {
-  /** Elements of an embedding. */
+  /** Length of an embedding. */
   readonly size: number;
   /** The first elements of each embedding. */
   readonly first: readonly (readonly number[])[];
-  /** Of each sentence with each: the cosine of the angle between their embeddings, -1 to 1. */
+  /** Cosine similarity of each pair of sentences, -1 to 1. */
   readonly similarities: readonly (readonly number[])[];
   readonly truncated: readonly number[];
 }
@@ -63,7 +63,7 @@ function textsOf({ mediaType, bytes }: Sample): string[] {
   return mediaType === 'text/plain' ? [text] : JSON.parse(text).texts;
 }
 
-/** A matrix whose rows are named by the sentences, and whose columns by their numbers. */
+/** A matrix with the sentences as row headings and their numbers as column headings. */
 function similarity(
   { similarities }: EmbeddingExplanation,
   texts: readonly string[],
@@ -85,7 +85,7 @@ function similarity(
   ];
 }
 
-/** The more similar, the stronger its colour. */
+/** Colour by similarity. */
 function tinted(cosine: number): HTMLElement {
   const cell = make('span', 'tinted', cosine.toFixed(2));
   cell.style.setProperty('--share', `${Math.round(35 * Math.max(0, cosine))}%`);

@@ -1,4 +1,4 @@
-/** The form of models of texts: what is typed, pasted, or taken from the samples. */
+/** The form of models of texts: text that is typed, pasted, or taken from the samples. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';
@@ -6,15 +6,15 @@ import { latestOnly } from '../request/turns.ts';
 import { elementOf, inLanguage } from '../result/element.ts';
 import { showSamples } from '../result/samples.ts';
 
-/** Who pauses for so long while typing wants to see a result. */
+/** Pause in typing after which the text is sent. */
 const PAUSE_MILLISECONDS = 500;
 
-/** What the form of a pipeline says. */
+/** Texts of the form. */
 export interface TextForm {
   readonly label: string;
   readonly help: string;
   readonly button: string;
-  /** What is sent of the field's text. @default the text as it is */
+  /** The content that is sent, made from the text of the field. @default the text itself */
   readonly sampleOf?: (text: string) => Sample;
 }
 
@@ -32,7 +32,7 @@ export function attachText(
 
   let pause: ReturnType<typeof setTimeout> | undefined;
   let last = '';
-  // Where nothing was pressed, somebody goes on typing.
+  // Without a pressed button, the user is still typing.
   const send = latestOnly<{ text: string; isPressed: boolean }>(({ text, isPressed }) =>
     session.send([{ name: firstLine(text), prepare: async () => sampleOf(text) }], isPressed),
   );
@@ -49,7 +49,7 @@ export function attachText(
     clearTimeout(pause);
     if (!isComposing) pause = setTimeout(() => want(false), PAUSE_MILLISECONDS);
   };
-  // Where a character is composed of several keys, it is waited for, and Enter only ends it.
+  // During composition of a character (IME), Enter only ends the composition.
   field.addEventListener('input', (event) => wantSoon((event as InputEvent).isComposing));
   field.addEventListener('compositionend', () => wantSoon(false));
   field.addEventListener('keydown', (event) => {
@@ -72,7 +72,7 @@ export function sampleWith(mediaType: string, content: string): Sample {
   return { name: 'text', label: undefined, mediaType, bytes: new TextEncoder().encode(content) };
 }
 
-/** Without empty lines. */
+/** The lines that are not empty. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

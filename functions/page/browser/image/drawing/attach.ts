@@ -1,4 +1,4 @@
-/** The paper and its tools, for models that are drawn for. */
+/** The paper and its tools, for models with `page.draw`. */
 import type { Session } from '../../request/session.ts';
 import { elementOf, inLanguage } from '../../result/element.ts';
 import { CandidatesView } from './candidates-view.ts';
@@ -7,16 +7,16 @@ import { Paper } from './paper.ts';
 import { Reader } from './reader.ts';
 import { attachTools } from './tools.ts';
 
-/** What others do with the paper. */
+/** What other parts of the page can do with the paper. */
 export interface DrawingPlace {
-  /** Puts the drawing away, because something else is sent. */
+  /** Removes the drawing, because another input is sent. */
   putAway(): void;
-  /** Puts a new sheet on top that has a label printed on it in grey, to be traced. */
+  /** Starts a new sheet with a label printed in grey, to be traced. */
   trace(label: string): void;
 }
 
 /**
- * @param language of the labels, where it is known
+ * @param language of the labels, if known
  * @param browse shows all labels
  */
 export function attachDrawing(

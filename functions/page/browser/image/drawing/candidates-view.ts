@@ -1,11 +1,11 @@
-/** What a drawing may be, right under it: the most probable labels as buttons, and a line about the first of them. */
+/** The most probable labels of a drawing as buttons below it, and a line about the first. */
 import { elementOf, inLanguage, make, pressable } from '../../result/element.ts';
 
-/** What a person can do there. */
+/** Actions of the user. */
 export interface CandidateActions {
-  /** Says that this is what was drawn. */
+  /** Confirms this label as what was drawn. */
   choose(label: string): void;
-  /** Looks for what was drawn among all labels. */
+  /** Opens the list of all labels. */
   lookUp(): void;
   /** Goes back to the paper. */
   draw(): void;
@@ -15,12 +15,12 @@ export class CandidatesView {
   readonly #place = elementOf('so-far', HTMLElement);
   readonly #list = elementOf('candidates', HTMLUListElement);
   readonly #line = elementOf('reading', HTMLElement);
-  /** What it says beside a blank sheet. */
+  /** Text shown for a blank sheet. */
   readonly #help = this.#line.textContent ?? '';
   readonly #language: string | undefined;
   readonly #actions: CandidateActions;
 
-  /** @param language of the labels, where it is known */
+  /** @param language of the labels, if known */
   constructor(language: string | undefined, actions: CandidateActions) {
     this.#language = language;
     this.#actions = actions;
@@ -28,8 +28,8 @@ export class CandidatesView {
 
   /**
    * @param labels the most probable first
-   * @param line what is said of the first of them
-   * @param accepted whether the first of them is the prediction
+   * @param line text about the first label
+   * @param accepted whether the first label is the prediction
    */
   show(labels: readonly string[], line: string, accepted: boolean): void {
     const buttons = labels.map((label) => this.#candidate(label));
@@ -44,13 +44,13 @@ export class CandidatesView {
     this.say(this.#help);
   }
 
-  /** @param label what it is said of */
+  /** @param label the label of the line */
   say(line: string, label?: string): void {
     const named = label === undefined ? [] : [inLanguage(make('span', '', label), this.#language), ' '];
     this.#line.replaceChildren(...named, line);
   }
 
-  /** @param busy whether what is drawn has not been read yet */
+  /** @param busy whether the drawing has no response yet */
   wait(busy: boolean): void {
     this.#place.ariaBusy = String(busy);
   }

@@ -7,10 +7,10 @@ export type { Drawing };
 /** The size of the crop in pixels, and the shares of width and height that a drawing may fill. */
 export type Crop = Pick<Drawing, 'width' | 'height' | 'fill'>;
 
-/** A dot has no extent: it is taken for one this large, in units of the box. */
+/** A dot has no extent, so it gets this one, in units of the box. */
 const LEAST_EXTENT = 1e-3;
 
-/** How a drawing's box comes to lie in a crop, with its proportions kept. */
+/** Placement of a drawing's box in a crop; the aspect ratio is kept. */
 export interface Placement {
   /** Pixels per unit of the box. */
   readonly scale: number;
@@ -19,7 +19,7 @@ export interface Placement {
   readonly y: number;
 }
 
-/** The box in the middle of the crop. @param box any unit in which a drawing is larger than a thousandth */
+/** Centres the box in the crop. @param box in any unit in which a drawing is larger than a thousandth */
 export function placeInCrop({ left, top, width, height }: Box, crop: Crop): Placement {
   const [across, down] = crop.fill;
   const scale = Math.min(
@@ -33,19 +33,19 @@ export function placeInCrop({ left, top, width, height }: Box, crop: Crop): Plac
   };
 }
 
-/** Where a point goes in the crop, in pixels. */
+/** Position of a point in the crop, in pixels. */
 export function toCrop({ scale, x, y }: Placement, point: Point): Point {
   return { x: x + scale * point.x, y: y + scale * point.y };
 }
 
-/** Ink on nothing: red, green, blue and how much of the pixel is covered, row by row. */
+/** RGBA pixels of the ink on a transparent ground, row by row. */
 export interface InkPicture {
   readonly width: number;
   readonly height: number;
   readonly data: ArrayLike<number>;
 }
 
-/** The same placement, moved so that the centre of mass of what it drew comes to lie in the middle. */
+/** The same placement, moved so that the centre of mass of the ink is in the middle. */
 export function centreMass(placement: Placement, { data, width, height }: InkPicture): Placement {
   let mass = 0;
   let across = 0;

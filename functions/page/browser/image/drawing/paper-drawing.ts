@@ -3,12 +3,12 @@ import type { Drawing } from './crop.ts';
 import type { TopSheet } from './sheets.ts';
 import { type Point, traceStroke } from './strokes.ts';
 
-/** How much of its colour the ink of a finished drawing keeps. */
+/** Opacity of the ink of a finished drawing. */
 const FADED = 0.4;
-/** A drawing of this share of the paper has a line on the screen that looks as in the picture that is sent. */
+/** For a drawing that fills this share of the paper, the line on the screen is as thick as in the picture that is sent. */
 const USUAL_SHARE = 0.47;
 
-/** Share of the paper's width and height that a label to trace takes at most. */
+/** Maximum share of the paper's width and height for a label to trace. */
 const LARGEST_SHARE = 0.74;
 
 /** The cross and the diagonals of practice paper, from corner to corner of a unit square: x, y, x, y. */
@@ -19,7 +19,7 @@ const GUIDES = [
   [1, 0, 0, 1],
 ] as const;
 
-/** Draws everything anew, in the colours that the style sheet gives the canvas. */
+/** Redraws everything, in the colours that the style sheet sets for the canvas. */
 export function drawPaper(
   canvas: HTMLCanvasElement,
   { guides, line, fill, height: sentHeight }: Drawing,
@@ -79,7 +79,7 @@ function printGrey(
   context.fillText(text, (width - extent.width) / 2 + left, (height - extent.height) / 2 + top);
 }
 
-/** What is inked of a text, in pixels; `left` and `top` reach from its edges to where the text begins, on its base line. */
+/** Extent of a text's ink in pixels; `left` and `top` are the distances from its edges to the start of the base line. */
 function extentOf(metrics: TextMetrics) {
   const { actualBoundingBoxLeft: left, actualBoundingBoxAscent: top } = metrics;
   return {

@@ -4,25 +4,25 @@ import { drawPaper } from './paper-drawing.ts';
 import { Sheets, type TopSheet } from './sheets.ts';
 import type { Point } from './strokes.ts';
 
-/** What is to be known of a paper. */
+/** Events of the paper. */
 export interface PaperEvents {
-  /** The sheet on top is about to be put away. */
+  /** The top sheet is about to be replaced. */
   turning(): void;
-  /** A stroke has begun or gone, or the sheet is another one, or finished. */
+  /** A stroke has begun or was removed, or the sheet was replaced or finished. */
   changed(): void;
-  /** A stroke has ended, or gone: there is something else to read. */
+  /** A stroke has ended or was removed, so the drawing has changed. */
   drawn(): void;
 }
 
-/** What one draws on. */
+/** The surface for drawing. */
 export class Paper {
   readonly canvas: HTMLCanvasElement;
   readonly #drawing: Drawing;
   readonly #events: PaperEvents;
   readonly #sheets = new Sheets();
-  /** Which of several fingers draws; undefined: none does. */
+  /** Id of the pointer that draws; undefined if none does. */
   #pointer: number | undefined;
-  /** A frame is due. */
+  /** An animation frame is scheduled. */
   #due = false;
 
   constructor(canvas: HTMLCanvasElement, drawing: Drawing, events: PaperEvents) {
@@ -42,23 +42,23 @@ export class Paper {
     return this.#sheets;
   }
 
-  /** Takes the last stroke away; from a blank sheet, goes back to the one before it. */
+  /** Removes the last stroke; on a blank sheet, returns to the previous one. */
   undo(): void {
-    // A stroke that is being drawn is not there yet to be taken away.
+    // A stroke in progress cannot be removed.
     if (this.#pointer !== undefined || !this.#sheets.canUndo) return;
     this.#sheets.undo();
     this.#update();
     this.#events.drawn();
   }
 
-  /** Begins a new sheet. @param traced what is printed on it in grey */
+  /** Starts a new sheet. @param traced text printed on it in grey */
   turn(traced?: string): void {
     this.#events.turning();
     this.#sheets.turn(traced);
     this.#update();
   }
 
-  /** The next stroke goes on a new sheet, or on this one after all. */
+  /** Sets whether the next stroke starts a new sheet. */
   finish(finished = true): void {
     this.#sheets.finish(finished);
     this.#update();
@@ -103,7 +103,7 @@ export class Paper {
     this.#events.changed();
   }
 
-  /** At most once per frame, however many points came in. */
+  /** At most once per frame, for any number of points. */
   #draw(): void {
     if (this.#due) return;
     this.#due = true;

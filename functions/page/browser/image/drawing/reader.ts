@@ -1,4 +1,4 @@
-/** Sends a drawing after every stroke, and puts its last response into the history. */
+/** Sends a drawing after every stroke, and adds its last response to the history. */
 import type { Entry } from '../../request/entry.ts';
 import type { Session } from '../../request/session.ts';
 import { latestOnly } from '../../request/turns.ts';
@@ -10,7 +10,7 @@ import type { Paper } from './paper.ts';
 import { pictureOfStrokes } from './stroke-picture.ts';
 import type { Stroke } from './strokes.ts';
 
-/** Who looks at a response for so long has finished; where the response was rejected, a stroke may still be missing. */
+/** Pause after a response that means that the drawing is finished; after a rejection, a stroke may still be missing. */
 const PAUSE_MILLISECONDS = { accepted: 4000, rejected: 10_000 } as const;
 
 export class Reader {
@@ -18,9 +18,9 @@ export class Reader {
   readonly #drawing: Drawing;
   readonly #view: CandidatesView;
   readonly #session: Session;
-  /** Never more than one request under way, and the last drawing is never left out. */
+  /** At most one request at a time; the last drawing is always sent. */
   readonly #read = latestOnly<void>(() => this.#readOnce());
-  /** The drawing that was read last. */
+  /** The drawing that got the last response. */
   #last: { readonly entry: Entry; readonly strokes: readonly Stroke[] } | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -35,30 +35,30 @@ export class Reader {
     return this.#paper.sheet.strokes;
   }
 
-  /** What is known of the drawing as it is now. */
+  /** The response to the current drawing. */
   get #known(): Entry | undefined {
     return this.#last?.strokes === this.#strokes ? this.#last.entry : undefined;
   }
 
-  /** A stroke has begun or gone, or the drawing is finished, or there is another one. */
+  /** A stroke has begun or was removed, or the drawing was finished or replaced. */
   touched(): void {
     clearTimeout(this.#pause);
     this.#view.wait(this.#strokes.length > 0 && !this.#known);
   }
 
-  /** A stroke has ended or gone: there is something else to read. */
+  /** A stroke has ended or was removed, so the drawing has changed. */
   drawn(): void {
     if (this.#strokes.length > 0) void this.#read();
     else this.leave();
   }
 
-  /** The drawing is about to be put away. */
+  /** The drawing is about to be replaced. */
   turning(): void {
     this.#keep();
     this.#view.clear();
   }
 
-  /** Nothing is shown of the drawing any longer. */
+  /** The result view no longer shows the drawing. */
   leave(): void {
     this.#view.clear();
     this.#session.leave();
@@ -71,10 +71,10 @@ export class Reader {
     this.#paper.finish();
   }
 
-  /** A person says what was drawn. */
+  /** The user says what was drawn. */
   choose(label: string): void {
     this.#keep(label);
-    // So that turning the sheet does not keep it once more, without the label.
+    // Otherwise the next sheet would add the drawing again, without the label.
     this.#last = undefined;
     this.#paper.turn();
     this.leave();
@@ -108,7 +108,7 @@ export class Reader {
     this.#view.show(labels, line, !rejected);
     this.#view.wait(false);
     if (this.#paper.sheet.finished) this.#keep();
-    // Who traces is slow and knows better when it is done.
+    // Tracing is slow, and the user decides when it is finished.
     else if (this.#paper.sheet.traced === undefined) {
       this.#pause = setTimeout(() => this.#finish(), PAUSE_MILLISECONDS[rejected ? 'rejected' : 'accepted']);
     }

@@ -1,16 +1,16 @@
-/** Sheets of paper: what has been drawn on the one on top, and how to come back to the one before it. */
+/** Sheets of paper: the drawing on the top one, and the way back to the previous one. */
 import type { Point, Stroke } from './strokes.ts';
 
-/** What is on one sheet. */
+/** Content of one sheet. */
 export interface Sheet {
   readonly strokes: readonly Stroke[];
-  /** What is printed on it in grey, to be traced over. */
+  /** Text printed in grey, to be traced. */
   readonly traced: string | undefined;
 }
 
 /** The sheet on top. */
 export interface TopSheet extends Sheet {
-  /** Whether the next stroke goes on a new sheet. */
+  /** Whether the next stroke starts a new sheet. */
   readonly finished: boolean;
   readonly canUndo: boolean;
 }
@@ -19,7 +19,7 @@ const BLANK: Sheet = { strokes: [], traced: undefined };
 
 export class Sheets implements TopSheet {
   #sheet = BLANK;
-  /** What undoing goes back to from a blank sheet. */
+  /** The sheet that undo restores from a blank one. */
   #before: Sheet | undefined;
   #finished = false;
 
@@ -43,12 +43,12 @@ export class Sheets implements TopSheet {
     this.#put([...this.strokes, [point]]);
   }
 
-  /** Goes on with the last stroke; begins one where the sheet has been put away meanwhile. */
+  /** Continues the last stroke; starts a new one if the sheet was replaced meanwhile. */
   extend(point: Point): void {
     this.#put([...this.strokes.slice(0, -1), [...(this.strokes.at(-1) ?? []), point]]);
   }
 
-  /** Takes the last stroke away; from a blank sheet, goes back to the one before it. */
+  /** Removes the last stroke; on a blank sheet, returns to the previous one. */
   undo(): void {
     this.#finished = false;
     if (this.strokes.length > 0) {
@@ -59,12 +59,12 @@ export class Sheets implements TopSheet {
     }
   }
 
-  /** The next stroke goes on a new sheet, unless one goes on with this one. */
+  /** The next stroke starts a new sheet, unless the user continues this one. */
   finish(finished = true): void {
     this.#finished = finished && this.strokes.length > 0;
   }
 
-  /** Begins a new sheet. @param traced what is printed on it in grey */
+  /** Starts a new sheet. @param traced text printed on it in grey */
   turn(traced?: string): void {
     if (this.strokes.length > 0) this.#before = this.#sheet;
     this.#sheet = { strokes: [], traced };

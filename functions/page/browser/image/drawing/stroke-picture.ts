@@ -1,9 +1,9 @@
-/** Strokes on a screen, turned into the kind of picture that the models were trained on. */
+/** Turns strokes into a picture like those that the model was trained on. */
 import { createContext, toPicture } from '../../result/canvas.ts';
 import { centreMass, type Drawing, type Placement, placeInCrop, toCrop } from './crop.ts';
 import { boxAround, type Stroke, traceStroke } from './strokes.ts';
 
-/** @returns a picture of the drawing on its paper, rejected when there is no stroke */
+/** @returns a picture of the drawing on its paper; rejects if there is no stroke */
 export async function pictureOfStrokes(strokes: readonly Stroke[], drawing: Drawing): Promise<Blob> {
   const { width, height, paper, centre, format } = drawing;
   const box = boxAround(strokes);

@@ -1,4 +1,4 @@
-/** What a pen leaves behind. */
+/** Strokes of a pen. */
 
 /** A point on the paper; both coordinates from 0 (left, top) to 1 (right, bottom). */
 export interface Point {
@@ -6,10 +6,10 @@ export interface Point {
   readonly y: number;
 }
 
-/** Where the pen went between touching the paper and leaving it. */
+/** Path of the pen between touching and leaving the paper. */
 export type Stroke = readonly Point[];
 
-/** A rectangle, in whatever unit its maker uses. */
+/** A rectangle, in any unit. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -17,7 +17,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** The smallest box around all strokes; undefined when there is none. */
+/** Bounding box of all strokes; undefined if there are none. */
 export function boxAround(strokes: readonly Stroke[]): Box | undefined {
   const points = strokes.flat();
   if (points.length === 0) return undefined;
@@ -36,9 +36,9 @@ export interface LinePen {
 }
 
 /**
- * Follows a stroke with smooth curves: each point is pulled towards, the midpoints are passed through.
+ * Draws a stroke as smooth curves: the points are control points, the curve passes through the midpoints.
  *
- * @param place gives the position on the canvas of a point
+ * @param place returns the position of a point on the canvas
  */
 export function traceStroke(pen: LinePen, stroke: Stroke, place: (point: Point) => Point): void {
   const [first, ...others] = stroke.map(place);
@@ -49,7 +49,7 @@ export function traceStroke(pen: LinePen, stroke: Stroke, place: (point: Point) 
     const next = others[index + 1] ?? last ?? point;
     pen.quadraticCurveTo(point.x, point.y, (point.x + next.x) / 2, (point.y + next.y) / 2);
   });
-  // A tap has no second point: a line of no length draws the dot of a round cap.
+  // A tap has one point only: a line of length 0 draws a dot, its round cap.
   const end = last ?? first;
   pen.lineTo(end.x, end.y);
 }

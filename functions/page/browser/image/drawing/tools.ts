@@ -3,13 +3,13 @@ import { elementOf } from '../../result/element.ts';
 import type { Paper } from './paper.ts';
 
 export interface ToolActions {
-  /** Puts a new sheet on top. */
+  /** Starts a new sheet. */
   turn(): void;
-  /** Shows what can be traced. */
+  /** Shows the labels that can be traced. */
   browse(): void;
 }
 
-/** @returns shows what can be done with the paper as it is */
+/** @returns updates the tools to the state of the paper */
 export function attachTools(paper: Paper, { turn, browse }: ToolActions): () => void {
   const undo = elementOf('undo', HTMLButtonElement);
   const next = elementOf('next', HTMLButtonElement);
@@ -22,7 +22,7 @@ export function attachTools(paper: Paper, { turn, browse }: ToolActions): () => 
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
     if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
-    // Where one types, it is the text that is undone; while a dialog is open, nothing behind it is.
+    // In a text field, undo belongs to the text; while a dialog is open, to nothing behind it.
     if (target instanceof Element && target.closest('input, textarea, dialog')) return;
     event.preventDefault();
     paper.undo();

@@ -1,15 +1,15 @@
-/** The labels of a model: in a line where they are few, else in a list of their own. */
+/** The labels of a model: few in a line, many in a dialog. */
 import type { Service } from '../../request/service.ts';
 import { noConnection, troubleOf } from '../../request/trouble.ts';
 import { elementOf, inLanguage, make } from '../../result/element.ts';
 import { LabelsDialog } from './labels-dialog.ts';
 
-/** So many labels are named in a line. */
+/** Maximum number of labels in the line. */
 const MOST_IN_A_LINE = 12;
 const TIMEOUT_MILLISECONDS = 10_000;
 
 /**
- * @param trace gets a label that is to be traced; undefined: nobody draws here
+ * @param trace gets the label to trace; undefined if the model has no drawing
  * @returns shows all labels
  */
 export function attachLabels({ model, addresses }: Service, trace?: (label: string) => void): () => void {
@@ -26,7 +26,7 @@ export function attachLabels({ model, addresses }: Service, trace?: (label: stri
   return open;
 
   async function nameAll(): Promise<void> {
-    // Without them the button is there.
+    // Without the labels, the button remains.
     const labels = await list().catch(() => []);
     if (labels.length === 0) return;
     const names = inLanguage(make('span', '', labels.join(', ')), page.language);
@@ -34,7 +34,7 @@ export function attachLabels({ model, addresses }: Service, trace?: (label: stri
   }
 }
 
-/** Requests the labels once; after a failure, again. @returns rejected with a `Trouble` */
+/** Requests the labels once, and again after a failure. Rejects with a `Trouble`. */
 function labelList(address: string): () => Promise<readonly string[]> {
   let labels: Promise<readonly string[]> | undefined;
   return () => {

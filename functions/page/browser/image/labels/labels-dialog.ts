@@ -1,20 +1,20 @@
-/** All labels, to be looked through, looked up and, where one draws, traced. */
+/** Dialog with all labels: to read, to search and, if the model has drawing, to trace. */
 import { asTrouble } from '../../request/trouble.ts';
 import { elementOf, inLanguage, make, pressable } from '../../result/element.ts';
 import { isLong } from '../../result/scores.ts';
 import { searchLabels } from './search.ts';
 
-/** As many as a person may look through, and a phone may lay out at once. */
+/** Maximum number shown at once, for reading and for the layout on a phone. */
 const MOST_SHOWN = 1000;
 
 export interface LabelsDialogOptions {
-  /** Gives all labels. */
+  /** Returns all labels. */
   readonly list: () => Promise<readonly string[]>;
   /** How many there are. */
   readonly count: number;
-  /** Of the labels, where it is known. */
+  /** Language of the labels, if known. */
   readonly language: string | undefined;
-  /** Gets a label that is to be traced; undefined: nobody draws here. */
+  /** Gets the label to trace; undefined if the model has no drawing. */
   readonly trace: ((label: string) => void) | undefined;
 }
 

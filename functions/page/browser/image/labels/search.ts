@@ -1,16 +1,16 @@
-/** Looks labels up. */
+/** Searches labels. */
 
 export interface Found {
   /** In the order of all labels. */
   readonly labels: readonly string[];
-  /** What was looked for and is part of no label. */
+  /** The parts of the query that are in no label. */
   readonly missing: readonly string[];
 }
 
 /**
- * Finds labels by a part of them. Where every label is a single character, each character of a text is looked up.
+ * Finds labels that contain the query. If every label is a single character, finds each character of the query.
  *
- * @param text nothing finds everything
+ * @param text an empty query finds all labels
  */
 export function searchLabels(all: readonly string[], text: string): Found {
   const wanted = wantedIn(simplified(text), all.every(isCharacter));
@@ -29,7 +29,7 @@ function wantedIn(text: string, byCharacter: boolean): string[] {
 
 const isCharacter = (label: string) => [...label].length === 1;
 
-/** Without what nobody types: capitals, variants of width, spaces around. */
+/** Normalised: lower case, one width, no surrounding spaces. */
 function simplified(text: string): string {
   return text.normalize('NFKC').toLocaleLowerCase().trim();
 }

@@ -1,4 +1,4 @@
-/** What the page says of a corrected sentence: what was changed, and how probable each member holds that. */
+/** Result of a text correction: the changes, and their probability in each member. */
 import type { PageModel } from '../../../../inference/information/page.ts';
 import type { Certainty } from '../../../../inference/model/manifest.ts';
 import type {
@@ -15,10 +15,10 @@ import { attachText } from '../form.ts';
 import { segmentsOf } from './segments.ts';
 import { sentenceView } from './sentence-view.ts';
 
-/** What the pipeline adds to an explanation. */
+/** Fields that the pipeline adds to an explanation. */
 export interface SentenceExplanation extends Explanation, Omit<SentencePrediction, 'places'> {
   readonly members: MemberVote[];
-  /** Places of the response, as all members together read them. */
+  /** Changed places, by the mean of all members. */
   readonly mean: readonly SentencePlace[];
 }
 
@@ -72,7 +72,7 @@ function outcome({ explanation: { mean }, members }: SentenceResponse): string {
   return changed === 1 ? 'One correction' : `${changed} corrections`;
 }
 
-/** How sure the members are, where any ran. */
+/** The certainty, if any member ran. */
 function sureness(
   { members, confidence, hypothesis }: SentenceExplanation,
   certainty: Certainty | undefined,
@@ -84,7 +84,7 @@ function sureness(
   return [make('p', '', said + guess), ...small(proof)];
 }
 
-/** The probability that a member gives to the prediction at a place. */
+/** The probability of the prediction at a place, by one member. */
 function probabilityOf({ index, prediction }: SentencePlace, places: MemberVote['places']): number {
   const alternatives = places.find((place) => place.index === index)?.alternatives;
   return alternatives?.find(({ text }) => text === prediction)?.probability ?? 0;

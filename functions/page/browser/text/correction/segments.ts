@@ -1,15 +1,15 @@
-/** What was heard beside what was predicted, place by place. */
+/** The recognised text beside the prediction, place by place. */
 import type { SentencePlace } from '../../../../inference/pipelines/text-correction/prediction.ts';
 
-/** A character or a Latin word, and what became of it. */
+/** A character or a Latin word, before and after the correction. */
 export interface Segment {
   readonly heard: string;
   readonly predicted: string;
-  /** What else could stand there; undefined where nothing is said of it. */
+  /** The alternatives; undefined for an unchanged segment. */
   readonly place: SentencePlace | undefined;
 }
 
-/** @param places that something is said of, in their order */
+/** @param places with alternatives, in their order */
 export function segmentsOf(text: string, places: readonly SentencePlace[]): Segment[] {
   const characters = [...text];
   let position = 0;
@@ -21,7 +21,7 @@ export function segmentsOf(text: string, places: readonly SentencePlace[]): Segm
   return [...segments, ...unchanged(characters.slice(position))];
 }
 
-/** Words are not broken. */
+/** Splits a text into characters, but not within Latin words. */
 function unchanged(characters: readonly string[]): Segment[] {
   const words = characters.join('').match(/[\p{Script=Latin}\d]+|./gsu) ?? [];
   return words.map((word) => ({ heard: word, predicted: word, place: undefined }));

@@ -1,9 +1,9 @@
-/** A corrected sentence: what was heard above what was predicted; its places show the alternatives. */
+/** A corrected sentence: the recognised text above the prediction; its places show the alternatives. */
 import { inLanguage, make, pressable } from '../../result/element.ts';
 import { scoreCards } from '../../result/scores.ts';
 import type { Segment } from './segments.ts';
 
-/** @param language of the sentence, where it is known */
+/** @param language of the sentence, if known */
 export function sentenceView(segments: readonly Segment[], language: string | undefined): HTMLElement {
   const alternatives = make('div', '');
   alternatives.id = 'alternatives';
@@ -14,7 +14,7 @@ export function sentenceView(segments: readonly Segment[], language: string | un
   function segmentView(segment: Segment): HTMLElement {
     const { heard, predicted, place } = segment;
     const isChanged = heard !== predicted;
-    // The button's name is the response, its description what was heard.
+    // The accessible name of the button is the prediction, its description the recognised text.
     const above = make(isChanged ? 's' : 'i', '', heard);
     above.ariaHidden = 'true';
     const parts = [above, make('b', '', predicted)];
