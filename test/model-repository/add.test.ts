@@ -94,7 +94,7 @@ describe('npm run add', () => {
     expect(output).toMatch(/input +JPEG, PNG or WebP, resized to 32 × 32 rgb \(fill\)/);
     expect(output).toMatch(/output +one of 3 labels, from logits/);
     expect(output).toMatch(/members +colours, \d+\.\d\d ms per request/);
-    expect(output).toMatch(/note +pixels become values from 0 to 1/);
+    expect(output).toMatch(/note +pixels are scaled to 0 to 1/);
     expect(output).toMatch(/^npm start -- .*colours$/m);
     expect(output).toMatch(/^curl -s "http:\/\/127\.0\.0\.1:8080\/predictions\/colours"/m);
   });
