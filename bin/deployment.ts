@@ -34,7 +34,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       hotfix: 'send all traffic to the new version at once, without checks and despite alarms',
       'change-set':
         'create the change set, which shows every change, and leave its execution to somebody else',
-      yes: 'do not ask for confirmation when permissions widen',
+      yes: 'do not prompt for confirmation when permissions widen',
     },
     run: deploy,
   },

@@ -1,4 +1,4 @@
-/** Bytes of a file of any size, of which only those are read that are asked for. */
+/** Bytes of a file of any size, of which only those are read that are requested. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Bytes } from './protobuf.ts';
 
