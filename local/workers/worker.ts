@@ -124,6 +124,11 @@ export class Worker {
     return this.#running.size;
   }
 
+  /** Those of them that go out at the end of this turn of the event loop. */
+  get gathered(): number {
+    return this.#outbox.length;
+  }
+
   /** Hands a request over; what comes in one turn of the event loop goes out as one message. */
   run(queued: QueuedRequest): void {
     const { deadline, millisecondsAfter, explain } = queued.options;

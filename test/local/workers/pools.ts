@@ -69,6 +69,8 @@ export class ScriptedWorker {
   ending = false;
   readonly pid = undefined;
   readonly running: QueuedRequest[] = [];
+  /** Since the last response: as if it had gone out in the turn before. */
+  gathered = 0;
   /** Inputs of all that it was handed. */
   readonly ran: unknown[] = [];
   readonly kill = vi.fn(() => {
@@ -88,6 +90,7 @@ export class ScriptedWorker {
   run(given: QueuedRequest): void {
     this.running.push(given);
     this.ran.push(given.input);
+    this.gathered += 1;
   }
 
   getReady(): void {
@@ -99,6 +102,7 @@ export class ScriptedWorker {
   respond(milliseconds = 10): void {
     const done = this.running.shift();
     if (!done) throw new Error('nothing is running');
+    this.gathered = 0;
     done.resolve(PREDICTION, done.arrival);
     this.#listener.done(this.#itself, done, milliseconds);
   }

@@ -18,6 +18,19 @@ describe('A pool gives requests', () => {
     expect(pool.waiting).toBe(1);
   });
 
+  it('that take little time to one worker, as many as a message may have, and then to the next', async () => {
+    const { workers, send } = await scriptedPool({ workers: 2, concurrency: 8 });
+    for (let request = 0; request < 100; request += 1) {
+      send('short');
+      workers.find(({ inFlight }) => inFlight > 0)!.respond(0.5);
+    }
+    for (const worker of workers) worker.ran.length = 0;
+
+    for (const input of ['a', 'b', 'c', 'd', 'e', 'f']) send(input);
+
+    expect(workers.map(({ ran }) => ran)).toEqual([['a', 'b', 'c', 'd', 'e'], ['f']]);
+  });
+
   it('to workers that are ready, once they are', async () => {
     const { workers, send } = await scriptedPool({ workers: 2 }, false);
     send('a');
