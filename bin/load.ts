@@ -6,7 +6,7 @@ import { describeCommandLine } from '../load-tests/options/command-line.ts';
 import { parseOptions } from '../load-tests/options/options.ts';
 import { HELP } from '../load-tests/options/usage.ts';
 import { runSweep } from '../load-tests/sweep/command.ts';
-import { loadTestsDirectory } from '../project/places.ts';
+import { loadTestsDirectory } from '../project/paths.ts';
 import { runCommand } from '../project/run-command.ts';
 
 await runCommand('load', async (parameters) => {

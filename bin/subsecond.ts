@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_NAME } from '../project/command-line.ts';
-import { projectDirectory } from '../project/places.ts';
+import { projectDirectory } from '../project/paths.ts';
 
 /** It finds the name of the command in its first parameter; the others have a file each. */
 const deployment = () => import('./deployment.ts');

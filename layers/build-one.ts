@@ -4,7 +4,7 @@
  */
 import { runCommand } from '../project/run-command.ts';
 import { buildModelsLayer, buildRuntimeLayer } from './layers.ts';
-import { architectures } from './places.ts';
+import { architectures } from './paths.ts';
 import { assertWithinLimit, measureSizes, surroundingsBytes } from './size-limits.ts';
 
 await runCommand('build-one', async ([layer, source = '', directory = '']) => {

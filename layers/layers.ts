@@ -5,10 +5,10 @@ import * as v from 'valibot';
 import { shownEntries } from '../functions/inference/information/samples.ts';
 import { checkManifest, FileName, readManifest, Sha256 } from '../functions/inference/model/manifest.ts';
 import { readVerified } from '../functions/inference/model/model-file.ts';
-import { projectDirectory } from '../project/places.ts';
+import { projectDirectory } from '../project/paths.ts';
 import { listFiles, replaceFolder } from './folder.ts';
 import { locatePackage, nativePackages } from './packages.ts';
-import { type Architecture, modelsLayerDirectory, runtimeLayerDirectory } from './places.ts';
+import { type Architecture, modelsLayerDirectory, runtimeLayerDirectory } from './paths.ts';
 
 /**
  * Builds the layer with ONNX Runtime, sharp and libvips for one architecture into

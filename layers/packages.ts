@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeError } from '../project/describe-error.ts';
-import { packageCache, projectDirectory } from '../project/places.ts';
+import { packageCache, projectDirectory } from '../project/paths.ts';
 import { listFiles, replaceFolder } from './folder.ts';
-import { type Architecture, lockFile, nodeArchitecture } from './places.ts';
+import { type Architecture, lockFile, nodeArchitecture } from './paths.ts';
 
 const run = promisify(execFile);
 

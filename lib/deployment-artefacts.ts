@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Code, Architecture as LambdaArchitecture } from 'aws-cdk-lib/aws-lambda';
-import { type Architecture, modelsLayerDirectory, runtimeLayerDirectory } from '../layers/places.ts';
+import { type Architecture, modelsLayerDirectory, runtimeLayerDirectory } from '../layers/paths.ts';
 import {
   authorizerDirectory,
   functionDirectory,
   sampleRequestsDirectory,
   workDirectory,
-} from '../project/places.ts';
+} from '../project/paths.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 
 /** What a deployment uploads. */

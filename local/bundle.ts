@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { functionDirectory, isInstalled, programFile, projectDirectory } from '../project/places.ts';
+import { functionDirectory, isInstalled, programFile, projectDirectory } from '../project/paths.ts';
 import { describeUnwritable } from './data-directory.ts';
 import { ServiceError } from './service-error.ts';
 

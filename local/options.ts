@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { dataDirectory as ownDataDirectory } from '../project/places.ts';
+import { dataDirectory as ownDataDirectory } from '../project/paths.ts';
 import type { AccessOptions } from './access.ts';
 import { findServedModels, type ModelOptions, type ServedModel } from './served-models.ts';
 import { ServiceError } from './service-error.ts';

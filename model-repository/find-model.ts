@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Manifest, MODEL_NAME, readManifest } from '../functions/inference/model/manifest.ts';
 import { commandLine } from '../project/command-line.ts';
 import { closest } from '../project/levenshtein.ts';
-import { dataDirectory, isInstalled, modelRepository } from '../project/places.ts';
+import { dataDirectory, isInstalled, modelRepository } from '../project/paths.ts';
 import { exportedModel } from './exported-folder.ts';
 import type { ModelOptions, ModelValues } from './make/model-options.ts';
 import { RepositoryError, wrongUsage } from './repository-error.ts';

@@ -4,7 +4,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileS
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { npm } from '../layers/packages.ts';
-import { buildDirectory } from '../layers/places.ts';
+import { buildDirectory } from '../layers/paths.ts';
 import { commandLine } from '../project/command-line.ts';
 import { developerProgram } from '../project/developer-program.ts';
 import {
@@ -13,7 +13,7 @@ import {
   programFile,
   projectDirectory,
   sampleRequestsDirectory,
-} from '../project/places.ts';
+} from '../project/paths.ts';
 import { readOptions } from '../project/read-options.ts';
 import { runCommand } from '../project/run-command.ts';
 import { addCommonJs } from './common-js.ts';

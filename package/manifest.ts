@@ -4,8 +4,8 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { lockedPackage, nativePackages } from '../layers/packages.ts';
-import { architectures } from '../layers/places.ts';
-import { projectDirectory } from '../project/places.ts';
+import { architectures } from '../layers/paths.ts';
+import { projectDirectory } from '../project/paths.ts';
 
 /** Fields that are the repository's own. */
 const OWN = ['name', 'version', 'description', 'keywords', 'type', 'license', 'engines'];

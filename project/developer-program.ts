@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { isInstalled, projectDirectory } from './places.ts';
+import { isInstalled, projectDirectory } from './paths.ts';
 
 const HINT = isInstalled
   ? 'npm install --save-dev aws-cdk cdk-monitoring-constructs brings what deploying needs'

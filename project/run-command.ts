@@ -1,5 +1,5 @@
 /** Runs a command: where its user stands, and with an exit code. */
-import { projectDirectory } from './places.ts';
+import { projectDirectory } from './paths.ts';
 
 /** An error of the program and not of its user: only these are printed with their stack. */
 const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { ServiceError } from '../../local/service-error.ts';
 import { type RequestSource, sendToService } from '../../model-repository/request-source.ts';
-import { programFile } from '../../project/places.ts';
+import { programFile } from '../../project/paths.ts';
 import { spreadOf } from '../spread.ts';
 
 /** From spawn to the end of the first response, milliseconds. */

@@ -1,4 +1,4 @@
-import { architectures } from '../../layers/places.ts';
+import { architectures } from '../../layers/paths.ts';
 import { addressSettings } from './address-settings.ts';
 import {
   everywhere,

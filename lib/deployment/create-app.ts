@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { findModel } from '../../model-repository/find-model.ts';
 import { commandLine } from '../../project/command-line.ts';
-import { isInstalled, projectDirectory } from '../../project/places.ts';
+import { isInstalled, projectDirectory } from '../../project/paths.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
 import { lambdaArchitecture, locateCode } from '../deployment-artefacts.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { workDirectory } from '../../project/places.ts';
+import { workDirectory } from '../../project/paths.ts';
 import { UsageError } from '../../project/usage-error.ts';
 
 /** Texts by name of the setting, or by model and name with a dot between them. */

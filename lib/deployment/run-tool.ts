@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { developerProgram } from '../../project/developer-program.ts';
-import { programFile, workDirectory } from '../../project/places.ts';
+import { programFile, workDirectory } from '../../project/paths.ts';
 
 /** Entry files of the programs that a deployment calls, all run by this very Node. */
 const tools = {

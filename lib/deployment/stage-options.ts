@@ -1,7 +1,7 @@
 import { bareModelOptions, DEFAULT_MODEL, findModel } from '../../model-repository/find-model.ts';
 import { MODEL_OPTIONS, type ModelValues } from '../../model-repository/make/model-options.ts';
 import { commandLine } from '../../project/command-line.ts';
-import { isInstalled } from '../../project/places.ts';
+import { isInstalled } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';

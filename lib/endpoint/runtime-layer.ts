@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { programFile, projectDirectory } from '../../project/places.ts';
+import { programFile, projectDirectory } from '../../project/paths.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
 
 /** Properties of a {@link RuntimeLayer}. */

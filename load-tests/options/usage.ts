@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { commandLine } from '../../project/command-line.ts';
-import { workDirectory } from '../../project/places.ts';
+import { workDirectory } from '../../project/paths.ts';
 import { installCommand } from '../run/artillery-installation.ts';
 import { scenarios } from './scenarios.ts';
 

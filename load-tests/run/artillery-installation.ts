@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { isInstalled, loadTestsDirectory, workDirectory } from '../../project/places.ts';
+import { isInstalled, loadTestsDirectory, workDirectory } from '../../project/paths.ts';
 
 /** Artillery's program. @throws when it has not been installed */
 export function artilleryProgram(): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
-import { programFile } from '../../project/places.ts';
+import { programFile } from '../../project/paths.ts';
 import type { ServiceAddress } from '../client/service.ts';
 import { RUN_VARIABLE, type Settings } from '../processors/settings.ts';
 import { artilleryProgram } from './artillery-installation.ts';

@@ -1,7 +1,7 @@
 /** What one run of a scenario will be: its file, adjusted to the command line. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadTestsDirectory } from '../../project/places.ts';
+import { loadTestsDirectory } from '../../project/paths.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import type { Amount } from '../options/options.ts';
 import type { RunSettings } from '../processors/settings.ts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { anyNumber, wholeNumber } from '../../project/option-number.ts';
-import { workDirectory } from '../../project/places.ts';
+import { workDirectory } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { type Axes, settingsOf } from './setting.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
-import { programFile } from '../../project/places.ts';
+import { programFile } from '../../project/paths.ts';
 import type { Seen } from './tally.ts';
 
 /** A load of clients that wait for each response, or of requests at a rate. */

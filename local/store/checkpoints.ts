@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { programFile } from '../../project/places.ts';
+import { programFile } from '../../project/paths.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 
 /** What a power failure costs at most, and how often a disk has to wake. */

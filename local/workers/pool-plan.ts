@@ -1,6 +1,6 @@
 /** How a pool of workers is set up. */
 import { processEnvironment } from '../../functions/process-environment.ts';
-import { programFile } from '../../project/places.ts';
+import { programFile } from '../../project/paths.ts';
 import { LOAD_TIMEOUT_MILLISECONDS } from '../options.ts';
 import { WORKING_MEMORY_BYTES } from './memory-limit.ts';
 import type { WorkerConfiguration } from './messages.ts';

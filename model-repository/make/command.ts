@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { commandLine } from '../../project/command-line.ts';
-import { modelRepository } from '../../project/places.ts';
+import { modelRepository } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { checkCommand } from '../check/command.ts';
 import { isBareModel } from '../find-model.ts';

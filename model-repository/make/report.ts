@@ -7,7 +7,7 @@ import { checkFields } from '../../functions/inference/pipelines/define-pipeline
 import { ImageLabelsSchema } from '../../functions/inference/pipelines/image-classification/manifest.ts';
 import { sizeLimitBytes, surroundingsBytes } from '../../layers/size-limits.ts';
 import { commandLine } from '../../project/command-line.ts';
-import { modelRepository } from '../../project/places.ts';
+import { modelRepository } from '../../project/paths.ts';
 import { bytesOf } from '../onnx/copy-model.ts';
 import { describePlaces } from './planner.ts';
 import type { TriedModel } from './try-model.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../bench/options.ts';
 import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 import { UsageError } from '../../project/usage-error.ts';
 
 function bench(options: string[]) {

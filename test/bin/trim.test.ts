@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listFiles } from '../../layers/folder.ts';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 const OWN = `${process.platform}/${process.arch}`;

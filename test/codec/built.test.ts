@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 
 const codec = join(projectDirectory, 'codec');
 /** The archive first, the module last, our own sources between them. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleFunction } from '../../functions/bundle.ts';
 import { buildModelsLayer, buildRuntimeLayer } from '../../layers/layers.ts';
-import type { Architecture } from '../../layers/places.ts';
+import type { Architecture } from '../../layers/paths.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { oncePerRun } from '../support/once-per-run.ts';
 import { fetchArmNode, installRuntimeClient } from './cached-tools.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { replaceFolder } from '../../layers/folder.ts';
 import { unpackArchive } from '../../layers/packages.ts';
-import { packageCache } from '../../project/places.ts';
+import { packageCache } from '../../project/paths.ts';
 
 const run = promisify(execFile);
 

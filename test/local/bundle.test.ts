@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bundleFunction } from '../../functions/bundle.ts';
 import { provideBundle } from '../../local/bundle.ts';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 
 const ENDING = pathToFileURL(join(projectDirectory, 'local', 'ending.ts')).href;
 /** Says `ready`, and why it ends. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { PATIENT } from './server/open-server.ts';

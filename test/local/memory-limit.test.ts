@@ -1,7 +1,7 @@
 /** Graphs with open dimensions, of which a few bytes can take gigabytes. */
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 import { startTiny } from './support/tiny-service.ts';
 
 const COLUMNS = 20_000;

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 import { weightsBeside } from '../model-repository/support.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { PATIENT } from './server/open-server.ts';

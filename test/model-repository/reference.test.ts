@@ -4,7 +4,7 @@ import type { GenericSchema } from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ManifestSchema } from '../../functions/inference/model/manifest.ts';
 import { findPipeline } from '../../functions/inference/pipelines/pipelines.ts';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 
 interface Walked {
   readonly entries?: Readonly<Record<string, Walked>>;

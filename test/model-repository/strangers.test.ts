@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../local/service.ts';
 import { openRequestSource, sendToService } from '../../model-repository/request-source.ts';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { add, serve, stranger } from './support.ts';
 

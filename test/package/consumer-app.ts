@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { npm } from '../../layers/packages.ts';
 import { PACKAGE_NAME } from '../../project/command-line.ts';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { oncePerRun } from '../support/once-per-run.ts';
 

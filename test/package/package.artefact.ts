@@ -5,7 +5,7 @@ import { CloudFormationClient, DescribeChangeSetCommand } from '@aws-sdk/client-
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listFiles } from '../../layers/folder.ts';
 import { PACKAGE_NAME } from '../../project/command-line.ts';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 import { startMotoServer } from '../lib/creation/moto-server.ts';
 import { stranger } from '../model-repository/support.ts';
 import { newFolder } from '../support/new-folder.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { npm } from '../../layers/packages.ts';
 import { PACKAGE_NAME } from '../../project/command-line.ts';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { packRepository, runNode, runProgram } from './consumer-app.ts';
 

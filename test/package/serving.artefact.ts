@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { listFiles, totalBytes } from '../../layers/folder.ts';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { startService } from './started-service.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 import { PHONE } from './support/phone.ts';
 import { SAMPLE } from './support/pictures.ts';
 import { readPrediction } from './support/reading.ts';

@@ -1,7 +1,7 @@
 /** Compares each room's lines of source with its goal: `npm run size` fails where one outgrows it by more than a tenth. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { projectDirectory } from '../../project/places.ts';
+import { projectDirectory } from '../../project/paths.ts';
 
 /** Lines by folder; what no other row counts belongs to the last one. */
 const GOALS: readonly (readonly [room: string, goal: number, folders: RegExp])[] = [

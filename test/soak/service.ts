@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { programFile } from '../../project/places.ts';
+import { programFile } from '../../project/paths.ts';
 
 const START_MILLISECONDS = 60_000;
 const STOP_MILLISECONDS = 15_000;

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestSource } from '../../model-repository/request-source.ts';
-import { dataDirectory } from '../../project/places.ts';
+import { dataDirectory } from '../../project/paths.ts';
 import { campaign, WRITING_MILLISECONDS } from './campaign.ts';
 import { Clients } from './clients.ts';
 import type { Fault, Stage } from './faults.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { bundleSmallFunctions, SAMPLE_REQUESTS } from '../../../functions/bundle.ts';
-import { projectDirectory } from '../../../project/places.ts';
+import { projectDirectory } from '../../../project/paths.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { CONTEXT } from '../support/events.ts';
 import { type Arrived, CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { buildDirectory } from '../../../layers/places.ts';
+import { buildDirectory } from '../../../layers/paths.ts';
 
 /** Installed where a machine's own Python has no moto. */
 const REQUIREMENT = 'moto[all,server]==5.2.1';

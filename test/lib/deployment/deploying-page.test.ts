@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { modelSettings } from '../../../lib/configuration/model-settings.ts';
 import { serviceSettings } from '../../../lib/configuration/service-settings.ts';
-import { projectDirectory } from '../../../project/places.ts';
+import { projectDirectory } from '../../../project/paths.ts';
 
 const page = readFileSync(join(projectDirectory, 'docs/deploying.md'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8'));

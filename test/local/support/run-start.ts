@@ -1,7 +1,7 @@
 /** `npm start` as a process of its own. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { expect, onTestFinished } from 'vitest';
-import { projectDirectory } from '../../../project/places.ts';
+import { projectDirectory } from '../../../project/paths.ts';
 
 export interface StartRun {
   readonly process: ChildProcess;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorkerPool } from '../../../local/workers/worker-pool.ts';
-import { modelRepository, programFile } from '../../../project/places.ts';
+import { modelRepository, programFile } from '../../../project/paths.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { options, planOf, startPool } from './pools.ts';
 

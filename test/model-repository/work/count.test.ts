@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MATRIX_PRODUCTS } from '../../../bench/roofline/machine-limits.ts';
 import { countOperations, countTraffic, type NodeRun } from '../../../model-repository/work/count.ts';
 import { runNodes } from '../../../model-repository/work/node-runs.ts';
-import { projectDirectory } from '../../../project/places.ts';
+import { projectDirectory } from '../../../project/paths.ts';
 
 const float = (...shape: number[]) => ({ type: 'float', shape });
 const bytes = (...shape: number[]) => ({ type: 'uint8', shape });

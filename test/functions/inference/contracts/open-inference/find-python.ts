@@ -1,7 +1,7 @@
 /** A Python with a client that tests need. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { buildDirectory } from '../../../../../layers/places.ts';
+import { buildDirectory } from '../../../../../layers/paths.ts';
 
 /**
  * The machine's own Python where it has the module, else one in dist/, into which the requirement is installed from the package

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isInstalled, projectDirectory, workDirectory } from '../project/places.ts';
+import { isInstalled, projectDirectory, workDirectory } from '../project/paths.ts';
 
 /** An instruction set in Lambda's words. */
 export type Architecture = 'x86_64' | 'arm64';
