@@ -33,7 +33,7 @@ export function predictionsClient(model: string, input?: string): ContractClient
       const prediction = told === undefined ? bestOf(reply as Record<string, number>) : decoded(told);
       return prediction === undefined
         ? { error: `reply whose ${PREDICTION_HEADER} is not percent-encoded`, fault: 'malformed' }
-        : { prediction: prediction, besides: JSON.stringify(reply) };
+        : { prediction, besides: JSON.stringify(reply) };
     },
   };
 }
