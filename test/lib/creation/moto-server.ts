@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished, vi } from 'vitest';
 import { fakeService } from '../../functions/support/fake-service.ts';
-import { findMoto } from './find-moto.ts';
+import { findMoto } from './moto.ts';
 
 const PROGRAM = `
 from moto.server import ThreadedMotoServer

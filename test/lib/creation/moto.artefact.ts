@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { newFolder } from '../../support/new-folder.ts';
 import { everyOption } from '../every-option.ts';
 import { synthesise } from '../test-deployment.ts';
-import { createAll } from './create-all.ts';
-import { findMoto } from './find-moto.ts';
-import { MotoMock } from './moto-mock.ts';
-import type { CloudResource, CloudTemplate } from './template.ts';
+import { createInMoto, type Outcome } from './moto.ts';
 
 /** What moto has not, of all that is deployed: whole types, and parts of others. */
 const NOT_IN_MOTO = [
@@ -15,31 +15,14 @@ const NOT_IN_MOTO = [
   '(AWS::Lambda::Version): its lambda put_function_scaling_config, not in the mock',
 ];
 
-let mock: MotoMock;
-
-beforeAll(() => {
-  mock = new MotoMock(findMoto());
-}, 400_000);
-afterAll(() => mock?.stop());
-
-it.each(everyOption)('moto takes every resource of %s', async (_, stage, deployment) => {
-  const template = synthesise(stage, deployment).toJSON() as CloudTemplate;
-
-  const { created, leftOut, refused } = await createAll(template, mock);
-
-  expect(refused).toEqual([]);
-  expect(leftOut.filter((line) => !NOT_IN_MOTO.some((known) => line.endsWith(known)))).toEqual([]);
-  const whole = leftOut.filter((line) => line.endsWith('): not in the mock'));
-  expect(created).toHaveLength(Object.keys(template.Resources).length - whole.length);
-});
-
 const assumed = { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
-const role: CloudResource = {
+const role = {
   Type: 'AWS::IAM::Role',
   Properties: { AssumeRolePolicyDocument: { Version: '2012-10-17', Statement: [assumed] } },
 };
 
-it.each<[string, string, Record<string, CloudResource>]>([
+/** What must be refused, why, and a template with it. */
+const faults: readonly (readonly [string, string, object])[] = [
   [
     'a property that AWS does not know',
     'Unknown parameter',
@@ -67,8 +50,38 @@ it.each<[string, string, Record<string, CloudResource>]>([
     'ResourceNotFoundException',
     { Version: { Type: 'AWS::Lambda::Version', Properties: { FunctionName: 'nobody' } } },
   ],
-])('moto would refuse %s', async (_, reason, Resources) => {
-  const { refused } = await createAll({ Resources }, mock);
+];
 
-  expect(refused.join()).toContain(reason);
-});
+const templates: { Resources: object }[] = [
+  ...everyOption.map(
+    ([, stage, deployment]) => synthesise(stage, deployment).toJSON() as { Resources: object },
+  ),
+  ...faults.map(([, , Resources]) => ({ Resources })),
+];
+let outcomes: Outcome[];
+
+beforeAll(async () => {
+  const folder = newFolder();
+  const files = templates.map((_, index) => join(folder, `${index}.json`));
+  for (const [index, file] of files.entries()) writeFileSync(file, JSON.stringify(templates[index]));
+  outcomes = await createInMoto(files);
+}, 400_000);
+
+it.each(everyOption.map(([title], index) => [title, index] as const))(
+  'moto takes every resource of %s',
+  (_, index) => {
+    const { created, leftOut, refused } = outcomes[index]!;
+
+    expect(refused).toEqual([]);
+    expect(leftOut.filter((line) => !NOT_IN_MOTO.some((known) => line.endsWith(known)))).toEqual([]);
+    const whole = leftOut.filter((line) => line.endsWith('): not in the mock'));
+    expect(created).toHaveLength(Object.keys(templates[index]!.Resources).length - whole.length);
+  },
+);
+
+it.each(faults.map(([title, reason], index) => [title, reason, everyOption.length + index] as const))(
+  'moto would refuse %s',
+  (_, reason, index) => {
+    expect(outcomes[index]?.refused.join()).toContain(reason);
+  },
+);

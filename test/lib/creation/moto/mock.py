@@ -1,8 +1,9 @@
-"""Creates resources of CloudFormation in moto, an independent mock of AWS, through AWS's own client library.
+"""Creates the resources of templates in moto, an independent mock of AWS, through AWS's own client library.
 
-One JSON object a line comes in, `{"type", "properties"}`, every function of CloudFormation worked out; one goes out:
-`{"reference", "attributes", "leftOut"}` for what has been created, `{"absent"}` for what moto has not, and `{"refused"}` with
-the reason of the client library, which knows AWS's own service models, or of moto.
+usage: python3 mock.py <template.json>…
+
+Prints one JSON object a template: `created`, `leftOut` (what moto has not, for which a name stands in, and what needs something
+that was refused) and `refused`, with the reason of the client library, which knows AWS's own service models, or of moto.
 """
 
 import io
@@ -14,6 +15,7 @@ import zipfile
 import boto3
 from botocore.exceptions import ClientError
 from moto import mock_aws
+from moto.cloudformation.parsing import clean_json
 
 REGION = "us-east-1"
 
@@ -28,6 +30,17 @@ import address  # noqa: E402
 import functions  # noqa: E402
 import network  # noqa: E402
 import operation  # noqa: E402
+
+# What CloudFormation knows without any resource.
+PSEUDO_PARAMETERS = {
+    "AWS::AccountId": "123456789012",
+    "AWS::Region": REGION,
+    "AWS::Partition": "aws",
+    "AWS::URLSuffix": "amazonaws.com",
+    "AWS::StackName": "subsecond",
+    "AWS::StackId": f"arn:aws:cloudformation:{REGION}:123456789012:stack/subsecond/1",
+    "AWS::NoValue": None,
+}
 
 CREATORS = {**functions.CREATORS, **address.CREATORS, **network.CREATORS, **operation.CREATORS}
 
@@ -71,22 +84,83 @@ class Mock:
         return self._zones[given]
 
 
-def respond(mock, request):
-    create = CREATORS.get(request["type"])
-    if create is None:
-        return {"absent": True}
-    mock.left_out = []
-    try:
-        reference, attributes = create(mock, **request["properties"])
-    except NotImplementedError:
-        return {"absent": True}
-    except Exception as error:  # moto's own mistakes, too: nothing may end the process
-        return {"refused": " ".join(f"{type(error).__name__}: {error}".split())}
-    return {"reference": reference, "attributes": attributes, "leftOut": mock.left_out}
+class Created:
+    """What moto's parser asks for `Ref` and `Fn::GetAtt`."""
+
+    def __init__(self, reference, attributes):
+        self.physical_resource_id = reference
+        self._attributes = attributes
+
+    def get_cfn_attribute(self, name):
+        if self._attributes.get(name) is None:
+            raise ValueError(f"{self.physical_resource_id} has been created without the attribute {name}")
+        return self._attributes[name]
+
+
+class NotCreated(Exception):
+    """A resource that another one needs."""
+
+
+class Stack:
+    """A template, as moto's parser looks names up: each resource is created when the first one needs it."""
+
+    def __init__(self, mock, template):
+        self._mock = mock
+        self._resources = template["Resources"]
+        parameters = {name: given.get("Default") for name, given in template.get("Parameters", {}).items()}
+        self._known = {**PSEUDO_PARAMETERS, **template.get("Mappings", {}), **parameters}
+        self.outcome = {"created": [], "leftOut": [], "refused": []}
+
+    def create(self):
+        for name in self._resources:
+            self.get(name)
+        return self.outcome
+
+    def __getitem__(self, name):
+        found = self.get(name)
+        if found is NotCreated:
+            raise NotCreated(name)
+        return found
+
+    def get(self, name):
+        if name not in self._known:
+            # Until it is there, for what it needs itself.
+            self._known[name] = NotCreated
+            self._known[name] = self._create(name, self._resources[name])
+        return self._known[name]
+
+    def _create(self, name, resource):
+        title = f"{name} ({resource['Type']})"
+        depends_on = resource.get("DependsOn", [])
+        try:
+            for needed in [depends_on] if isinstance(depends_on, str) else depends_on:
+                self[needed]
+            properties = clean_json(resource.get("Properties", {}), self)
+            self._mock.left_out = []
+            created = Created(*creator_of(resource["Type"])(self._mock, **properties))
+        except NotCreated as needed:
+            self.outcome["leftOut"].append(f"{title}: needs {needed}")
+            return NotCreated
+        except NotImplementedError:
+            self.outcome["leftOut"].append(f"{title}: not in the mock")
+            return Created(name, {"Arn": f"arn:aws:mock:{REGION}:123456789012:{name}"})
+        except Exception as error:  # moto's own mistakes, too
+            self.outcome["refused"].append(f"{title}: {type(error).__name__}: {' '.join(str(error).split())}")
+            return NotCreated
+        self.outcome["created"].append(title)
+        self.outcome["leftOut"] += [f"{title}: its {part}, not in the mock" for part in self._mock.left_out]
+        return created
+
+
+def creator_of(kind):
+    if kind not in CREATORS:
+        raise NotImplementedError
+    return CREATORS[kind]
 
 
 if __name__ == "__main__":
     with mock_aws():
         everything = Mock()
-        for line in sys.stdin:
-            print(json.dumps(respond(everything, json.loads(line))), flush=True)
+        for path in sys.argv[1:]:
+            with open(path, encoding="utf8") as file:
+                print(json.dumps(Stack(everything, json.load(file)).create()), flush=True)

@@ -1,9 +1,33 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { buildDirectory } from '../../../layers/paths.ts';
+
+const PROGRAM = fileURLToPath(new URL('moto/mock.py', import.meta.url));
 
 /** Installed where a machine's own Python has no moto. */
 const REQUIREMENT = 'moto[all,server]==5.2.1';
+
+/** What became of a template's resources, each as `id (type)`, with the reason where there is one. */
+export interface Outcome {
+  readonly created: string[];
+  /** What the mock has not (a name stands in for it), and what needs something that was refused. */
+  readonly leftOut: string[];
+  /** What the mock has and does not take. */
+  readonly refused: string[];
+}
+
+/** Creates the resources of templates, one template after the other, each resource after those that it needs. */
+export async function createInMoto(files: readonly string[]): Promise<Outcome[]> {
+  const { stdout } = await promisify(execFile)(findMoto(), ['-W', 'ignore', PROGRAM, ...files], {
+    timeout: 400_000,
+  });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
 
 /**
  * A Python that has moto: the machine's, or one of our own in dist/, into which it is installed from the package registry.
