@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { percentileName } from '../../../load-tests/verdict/objective.ts';
 import {
   binomialCdf,
   pairedRatio,
@@ -7,53 +8,42 @@ import {
   studentTail,
 } from '../../../load-tests/verdict/statistics.ts';
 
-describe('the statistics of a verdict', () => {
-  it('takes the nearest rank as a quantile', () => {
-    const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
+const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
 
-    expect([0.5, 0.99, 1].map((share) => quantile(hundred, share))).toEqual([50, 99, 100]);
-  });
-
-  it('sums binomial probabilities like a table does', () => {
-    expect(binomialCdf(3, 10, 0.5)).toBeCloseTo(0.171875, 9);
-    expect(binomialCdf(2, 20, 0.1)).toBeCloseTo(0.676927, 6);
-  });
-
-  it('stays exact where single terms are too small for floating point', () => {
-    expect(binomialCdf(1000, 100_000, 0.01)).toBeCloseTo(0.508, 2);
-  });
+it('a quantile is the nearest rank, and is called as people do', () => {
+  expect([0.5, 0.99, 1].map((share) => quantile(hundred, share))).toEqual([50, 99, 100]);
+  expect([0.5, 0.99, 0.999].map(percentileName)).toEqual(['p50', 'p99', 'p99.9']);
 });
 
-describe('paired tests', () => {
-  it("has the tails of Student's tables", () => {
-    // t that is exceeded with one in twenty, one in a hundred.
-    expect(studentTail(6.314, 1)).toBeCloseTo(0.05, 4);
-    expect(studentTail(1.812, 10)).toBeCloseTo(0.05, 4);
-    expect(studentTail(2.764, 10)).toBeCloseTo(0.01, 4);
-    expect(studentTail(-2.764, 10)).toBeCloseTo(0.99, 4);
-    expect(studentQuantile(0.01, 10)).toBeCloseTo(2.764, 2);
-  });
+it.each([
+  ['binomial probabilities', binomialCdf(3, 10, 0.5), 0.171875],
+  ['binomial probabilities of rare outcomes', binomialCdf(2, 20, 0.1), 0.676927],
+  // Single terms are too small for floating point.
+  ['binomial probabilities of many trials', binomialCdf(1000, 100_000, 0.01), 0.5084],
+  // t that is exceeded with one in twenty, one in a hundred.
+  ["Student's t of one degree of freedom", studentTail(6.314, 1), 0.05],
+  ["Student's t", studentTail(1.812, 10), 0.05],
+  ["Student's rarer t", studentTail(2.764, 10), 0.01],
+  ["Student's t of the other tail", studentTail(-2.764, 10), 0.99],
+  ["Student's quantile", studentQuantile(0.01, 10) / 1000, 0.002764],
+])('%s are those of the tables', (_, found, expected) => {
+  expect(found).toBeCloseTo(expected, 4);
+});
 
-  it('give the geometric mean of ratios, and an interval that one round cannot narrow', () => {
-    const { ratio, interval } = pairedRatio(
-      [
-        [110, 100],
-        [121, 110],
-        [132, 120],
-      ],
-      0.05,
-    );
+it('pairs give the geometric mean of their ratios, and an interval that one round cannot narrow', () => {
+  const [alike, differing] = [
+    [
+      [110, 100],
+      [121, 110],
+      [132, 120],
+    ] as const,
+    [
+      [120, 100],
+      [100, 100],
+    ] as const,
+  ].map((pairs) => pairedRatio(pairs, 0.05));
 
-    expect(ratio).toBeCloseTo(1.1, 6);
-    expect(interval[1] - interval[0]).toBeLessThan(1e-6);
-    expect(
-      pairedRatio(
-        [
-          [120, 100],
-          [100, 100],
-        ],
-        0.05,
-      ).interval[0],
-    ).toBeLessThan(0.7);
-  });
+  expect(alike?.ratio).toBeCloseTo(1.1, 6);
+  expect(alike!.interval[1] - alike!.interval[0]).toBeLessThan(1e-6);
+  expect(differing!.interval[0]).toBeLessThan(0.7);
 });

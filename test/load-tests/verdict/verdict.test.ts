@@ -1,0 +1,384 @@
+import { describe, expect, it } from 'vitest';
+import type { ExchangeRecord } from '../../../load-tests/client/records.ts';
+import type { ArrivalPhase } from '../../../load-tests/verdict/arrivals.ts';
+import type { Evidence } from '../../../load-tests/verdict/evidence.ts';
+import { type JudgedFacts, judge } from '../../../load-tests/verdict/judge.ts';
+import { evidenceOf, exchanged, failed, manyExchanged, rules } from '../fixtures/exchanges.ts';
+import { type Played, play } from '../fixtures/played-service.ts';
+
+const poisson = (perSecond: number, seconds: number): ArrivalPhase[] => [{ perSecond, seconds }];
+
+/** The verdict on a service and its generator, and the checks that did not pass. */
+function verdictOn(changes: Partial<Evidence>, facts: JudgedFacts = {}) {
+  const { outcome, checks } = judge(evidenceOf(changes), rules, facts);
+  const found = checks.filter(({ finding }) => finding !== 'passed');
+  return { outcome, found: Object.fromEntries(found.map(({ name, finding }) => [name, finding])) };
+}
+
+/** The verdict on a service that was played under Poisson arrivals. */
+function verdictUnder(perSecond: number, seconds: number, service: Played, seed = 1) {
+  const schedule = poisson(perSecond, seconds);
+  return verdictOn(play(schedule, service, seed), { schedule });
+}
+
+/** What is said about a check of these exchanges. */
+function detailOf(name: string, exchanges: ExchangeRecord[]): string | undefined {
+  return judge(evidenceOf({ exchanges }), rules).checks.find((check) => check.name === name)?.detail;
+}
+
+const refused = { status: 500, failure: 'status' } as const;
+const repeats = (count: number, changes: Partial<ExchangeRecord>) =>
+  manyExchanged(count, { repeated: true, attempt: 2, milliseconds: 5, ...changes });
+const slow = (changes: Partial<ExchangeRecord> = {}) =>
+  manyExchanged(600, { milliseconds: 1500, ...changes });
+const NOT_IN_TIME = { 'first requests in time': 'failed' };
+
+describe('a service that', () => {
+  it.each<[string, string, Record<string, string>, Partial<Evidence>, JudgedFacts?]>([
+    [
+      'has responded once is not proven',
+      'NOT PROVEN',
+      { 'first requests in time': 'unproven' },
+      { exchanges: [exchanged()] },
+    ],
+    [
+      'was never asked is not proven',
+      'NOT PROVEN',
+      { 'first requests in time': 'unproven', 'right responses': 'unproven' },
+      {},
+    ],
+    [
+      'is fast and wrong fails',
+      'FAIL',
+      { 'right responses': 'failed' },
+      { exchanges: [...manyExchanged(480), ...manyExchanged(120, { prediction: '錯' })] },
+    ],
+    [
+      'responds only with errors fails, though its run was ended early',
+      'FAIL',
+      expect.objectContaining({ 'service responds': 'failed' }),
+      { exchanges: Array.from({ length: 15 }, () => failed(refused)) },
+      { abandoned: 'status 500' },
+    ],
+    [
+      'loses what the organizer repeats fails',
+      'FAIL',
+      { 'nothing lost': 'failed' },
+      { exchanges: manyExchanged(500), lost: [{ kind: 'lost', id: 'a', at: 1 }] },
+    ],
+    [
+      'is late for repeats of the organizer passes: that none is lost is what they are for',
+      'PASS',
+      {},
+      { exchanges: [...manyExchanged(500), ...repeats(2, { milliseconds: 1500 })] },
+      { retries: true },
+    ],
+    [
+      'does not refuse a broken request fails',
+      'FAIL',
+      { 'abuse refused': 'failed' },
+      {
+        exchanges: manyExchanged(500),
+        abuse: [{ kind: 'abuse', abuse: 'not JSON', at: 1, milliseconds: 1, status: 500, refused: false }],
+      },
+    ],
+    ...(['miss', 'hit', undefined] as const).map(
+      (cache): [string, string, Record<string, string>, Partial<Evidence>] => [
+        `hides slow first requests behind repeats that it claims a ${cache} for fails`,
+        'FAIL',
+        NOT_IN_TIME,
+        { exchanges: [...slow(), ...repeats(10_000, cache === undefined ? {} : { cache })] },
+      ],
+    ),
+    [
+      'claims hits for slow first requests fails',
+      'FAIL',
+      NOT_IN_TIME,
+      { exchanges: [...slow({ cache: 'hit' }), ...repeats(600, {})] },
+    ],
+    [
+      'is slow for repeats fails, too',
+      'FAIL',
+      { 'repeats in time': 'failed' },
+      { exchanges: [...manyExchanged(600), ...repeats(600, { milliseconds: 1500, cache: 'miss' })] },
+    ],
+    [
+      'does not give the first response again fails',
+      'FAIL',
+      { 'one response per id': 'failed' },
+      {
+        exchanges: [
+          ...manyExchanged(600),
+          exchanged({ id: 'same' }),
+          exchanged({ id: 'same', prediction: '錯', repeated: true, attempt: 2 }),
+        ],
+      },
+      { retries: true },
+    ],
+    ...(['malformed', 'another id', 'signature', 'timestamp'] as const).map(
+      (failure): [string, string, Record<string, string>, Partial<Evidence>] => [
+        `breaks its contract once in eight hundred replies (${failure}) fails`,
+        'FAIL',
+        { 'replies by the contract': 'failed' },
+        { exchanges: [...manyExchanged(800), failed({ outcome: 'completed', failure, error: 'a reply' })] },
+      ],
+    ),
+  ])('%s', (_, outcome, found, evidence, facts) => {
+    expect(verdictOn(evidence, facts)).toEqual({ outcome, found });
+  });
+
+  it.each([1, 2, 3, 4, 5])(
+    'is fast passes, and fails when it takes a little less than what comes (seed %i)',
+    (seed) => {
+      expect(verdictUnder(20, 30, { capacity: 200 }, seed)).toEqual({ outcome: 'PASS', found: {} });
+      expect(verdictUnder(106, 60, { capacity: 100 }, seed)).toMatchObject({
+        outcome: 'FAIL',
+        found: { 'no trend in latency': 'failed' },
+      });
+    },
+  );
+
+  it('is slow fails', () => {
+    const found = { outcome: 'FAIL', found: NOT_IN_TIME };
+
+    expect(verdictUnder(20, 30, { capacity: 200, extraMilliseconds: 1200 })).toEqual(found);
+  });
+
+  it.each([3, 4, 9])('has a growing queue fails before that has reached the limit (seed %i)', (seed) => {
+    expect(verdictUnder(110, 8, { capacity: 100 }, seed)).toEqual({
+      outcome: 'FAIL',
+      found: { 'no trend in latency': 'failed' },
+    });
+  });
+});
+
+describe('the details of a verdict', () => {
+  it('say that nothing is right or wrong without labels', () => {
+    const { label: _label, ...unlabelled } = exchanged();
+
+    expect(detailOf('right responses', [unlabelled])).toBe('cannot be told: the samples have no labels');
+  });
+
+  it('show two responses to one id that differ in their probabilities alone', () => {
+    const first = exchanged({ id: 'same', besides: '{"永":0.98,"水":0.01}' });
+
+    expect(
+      detailOf('one response per id', [
+        first,
+        { ...first, repeated: true, besides: '{"永":0.58,"水":0.41}' },
+      ]),
+    ).toBe(
+      '1 ids with two different responses, such as 永 {"永":0.98,"水":0.01}, then 永 {"永":0.58,"水":0.41}',
+    );
+  });
+
+  it('say how many samples would be enough', () => {
+    expect(detailOf('first requests in time', manyExchanged(100))).toContain(
+      'confidence 63.4 % (99 % demanded), 459 in time without exception are the least that give it',
+    );
+  });
+});
+
+describe('a generator that spoils the run', () => {
+  const frozen = { atSecond: 10, seconds: 3 };
+  const invalid = (name: string) => ({ outcome: 'INVALID', found: { [name]: 'invalid' } });
+
+  it('by standing still for three seconds is not a service that passes, nor one that fails', () => {
+    const schedule = poisson(20, 30);
+    const evidence = play(schedule, { capacity: 200, frozen });
+
+    const { fresh, generator } = judge(evidence, rules, { schedule });
+
+    expect(verdictOn(evidence, { schedule })).toMatchObject(invalid('generator in time'));
+    // Latencies count from the moment when requests were due.
+    expect(fresh).toMatchObject({ met: false, missedByService: false });
+    expect(fresh.spoiled).toBe(fresh.late);
+    expect(generator.lagMilliseconds.most).toBeCloseTo(3000, -3);
+  });
+
+  const late = (count: number, lagMilliseconds: number) =>
+    manyExchanged(count, { lagMilliseconds, milliseconds: lagMilliseconds + 100 });
+
+  it.each<[string, object, Partial<Evidence>, JudgedFacts?]>([
+    [
+      'held up more than one request in a hundred by a tenth of the limit',
+      invalid('generator in time'),
+      { exchanges: [...manyExchanged(980), ...late(20, 120)] },
+    ],
+    [
+      'held up one in a hundred so is accepted',
+      { outcome: 'PASS', found: {} },
+      { exchanges: [...manyExchanged(990), ...late(10, 120)] },
+    ],
+    [
+      'held up a single request by more than the limit',
+      invalid('generator in time'),
+      { exchanges: [...manyExchanged(10_000), ...late(1, 1001)] },
+    ],
+    ['was killed', invalid('Artillery'), { exchanges: manyExchanged(600) }, { artilleryExit: 128 }],
+    [
+      'came to its end is accepted',
+      { outcome: 'PASS', found: {} },
+      { exchanges: manyExchanged(600) },
+      { artilleryExit: 0 },
+    ],
+    [
+      'left out arrivals has made another load',
+      invalid('load made'),
+      play(poisson(20, 30), { capacity: 200 }),
+      { schedule: poisson(40, 30) },
+    ],
+    [
+      'made more of them has made another load',
+      invalid('load made'),
+      play(poisson(40, 30), { capacity: 200 }),
+      { schedule: poisson(20, 30) },
+    ],
+  ])('that %s', (_, expected, evidence, facts) => {
+    expect(verdictOn(evidence, facts)).toEqual(expected);
+  });
+
+  it.each([
+    ['at equal distances', (index: number) => index * 50],
+    ['in bursts', (index: number) => Math.floor(index / 20) * 1000],
+    [
+      'in pairs of equal distances, as two workers that start together',
+      (index: number) => (index >> 1) * 100,
+    ],
+  ])('by sending %s what is to be independent has made another load', (_how, at) => {
+    const exchanges = manyExchanged(600).map((record, index) => ({ ...record, at: 1e6 + at(index) }));
+
+    expect(verdictOn({ exchanges }, { schedule: poisson(20, 30) })).toEqual(invalid('load made'));
+  });
+
+  it.each([1, 2, 3])(
+    'for a fifth of a second excuses what it overlaps, not a service whose every response is late (seed %i)',
+    (seed) => {
+      const schedule = poisson(20, 35);
+      const service = { capacity: 200, extraMilliseconds: 1150, frozen: { atSecond: 10, seconds: 0.2 } };
+
+      const { outcome, fresh } = judge(play(schedule, service, seed), rules, { schedule });
+
+      // Under way for 1.15 s each, at 20 a second.
+      expect(fresh.spoiled).toBeLessThan(45);
+      expect([outcome, fresh.missedByService]).toEqual(['FAIL', true]);
+    },
+  );
+
+  it.each([
+    ['hangs', { outcome: 'timeout', failure: 'timeout' }, 1000.4],
+    ['responds slowly with 503', { outcome: 'completed', failure: 'status', status: 503 }, 900],
+  ] as const)('for a fifth of a second excuses no service that %s from then on', (_how, failure, wait) => {
+    const change = ({ at, lagMilliseconds }: ExchangeRecord, index: number) =>
+      index < 200 ? {} : failed({ ...failure, at, lagMilliseconds, milliseconds: wait + lagMilliseconds });
+    const service = { capacity: 200, frozen: { atSecond: 10, seconds: 0.2 }, change };
+
+    expect(verdictUnder(20, 35, service).outcome).toBe('FAIL');
+  });
+
+  const turnsAway = (record: ExchangeRecord) =>
+    record.milliseconds > 2000 ? failed({ ...record, failure: 'status', status: 429 }) : {};
+
+  it.each<[string, number, number, Played, object]>([
+    [
+      'does not save a service that is too slow anyway',
+      20,
+      30,
+      { capacity: 200, extraMilliseconds: 1500, frozen },
+      { outcome: 'FAIL' },
+    ],
+    [
+      'is not blamed on the service that its rush overruns',
+      60,
+      30,
+      { capacity: 90, frozen },
+      { outcome: 'INVALID' },
+    ],
+    [
+      'is not blamed on the service that turns its rush away',
+      60,
+      30,
+      { capacity: 90, frozen, change: turnsAway },
+      { outcome: 'INVALID' },
+    ],
+    [
+      'by making fewer requests than required in front of a service that does nothing is the limit itself',
+      100,
+      10,
+      { capacity: 1e6, ceiling: 60 },
+      {
+        outcome: 'INVALID',
+        found: { 'generator in time': 'invalid', 'first requests in time': 'invalid' },
+      },
+    ],
+    [
+      'does not excuse a queue that grows all the same',
+      100,
+      40,
+      { capacity: 90, frozen: { atSecond: 10, seconds: 1.5 } },
+      { outcome: 'FAIL', found: { 'generator in time': 'invalid', 'no trend in latency': 'failed' } },
+    ],
+  ])('%s', (_, perSecond, seconds, service, expected) => {
+    expect(verdictUnder(perSecond, seconds, service)).toMatchObject(expected);
+  });
+
+  it('by a millisecond does not excuse fifty requests that hang', () => {
+    const hang = { outcome: 'timeout', failure: 'timeout', milliseconds: 1000.4 } as const;
+    const exchanges = [...manyExchanged(600), ...Array.from({ length: 50 }, () => failed(hang))].map(
+      (record, index) => ({ ...record, at: 1e6 + index * 10, lagMilliseconds: 1 }),
+    );
+
+    const { outcome, fresh } = judge(evidenceOf({ exchanges }), rules, { retries: true });
+
+    expect([outcome, fresh.spoiled]).toEqual(['FAIL', 0]);
+  });
+
+  it('because it has no ports left is not blamed on the service', () => {
+    const left = Array.from({ length: 20 }, () => failed({ error: 'EADDRNOTAVAIL', failure: 'generator' }));
+
+    expect(verdictOn({ exchanges: [...manyExchanged(600), ...left] }).outcome).toBe('INVALID');
+  });
+});
+
+it('a generator is measured by what it sent, how late, how busy it was, and so at which rate it would be all the time', () => {
+  const second = { kind: 'generator', at: 1_000_000, busy: 0.25 } as const;
+  const evidence = evidenceOf({
+    exchanges: manyExchanged(1001, { lagMilliseconds: 1.5 }),
+    generator: [second, second],
+    stalls: [{ kind: 'stall', at: 900_000, milliseconds: 30 }],
+  });
+
+  expect(judge(evidence, rules).generator).toEqual({
+    sentPerSecond: 100,
+    lagMilliseconds: { p50: 1.5, p99: 1.5, most: 1.5 },
+    stallMilliseconds: 30,
+    busy: 0.25,
+    ceilingPerSecond: 400,
+  });
+});
+
+describe('signatures', () => {
+  const START = 1_795_255_200;
+  const signed = (sign: (second: number) => { uuid: string; timestamp: number }) =>
+    Array.from({ length: 600 }, (_, index) => {
+      const second = START + index / 10;
+      return exchanged({ at: second * 1000, signature: sign(Math.floor(second)) });
+    });
+  const at = (timestamp: number) => ({ uuid: `${timestamp}`, timestamp });
+
+  it.each([
+    ['PASS', 'change with every second', at],
+    ['PASS', 'come from a clock that is off', (second: number) => at(second - 40)],
+    ['FAIL', 'stay the same', (timestamp: number) => ({ uuid: 'constant', timestamp })],
+    ['FAIL', 'are of the moment when the service started', () => ({ uuid: 'constant', timestamp: START })],
+    ['FAIL', 'are of a clock that runs twice as fast', (second: number) => at(START + 2 * (second - START))],
+  ])('get a %s when they %s', (outcome, _how, sign) => {
+    expect(verdictOn({ exchanges: signed(sign) }).outcome).toBe(outcome);
+  });
+
+  it('may be late with late responses', () => {
+    const late = exchanged({ at: START * 1000, milliseconds: 9500, signature: at(START + 9) });
+
+    expect(verdictOn({ exchanges: [...signed(at), late] }).outcome).not.toBe('FAIL');
+  });
+});
