@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LoadReport } from '../../load-tests/report/load-report.ts';
-import { type FakeService, type Misbehaviour, startFakeService } from './fixtures/fake-service.ts';
+import { type Misbehaviour, startFakeService } from './fixtures/fake-service.ts';
 import { load, ROOT } from './fixtures/load-command.ts';
 import { modelFolder, samplesFolder } from './fixtures/model-folder.ts';
 
@@ -12,12 +12,9 @@ import { modelFolder, samplesFolder } from './fixtures/model-folder.ts';
 const installed = existsSync(join(ROOT, 'load-tests/node_modules/artillery'));
 const MINUTE = 60_000;
 
-let service: FakeService | undefined;
-afterEach(() => service?.stop());
-
 /** Puts a misbehaving service under load. */
 async function startLoad(misbehaviour: Misbehaviour, ...options: string[]) {
-  service = await startFakeService(misbehaviour);
+  const service = await startFakeService(misbehaviour);
   const model = modelFolder(['永', '字', '八', '法']);
   const { finished, ...started } = load(...options, '--target', service.url, '--model', model);
   const judged = finished.then(([code, output]) => {
@@ -25,7 +22,7 @@ async function startLoad(misbehaviour: Misbehaviour, ...options: string[]) {
     const report = JSON.parse(readFileSync(join(dirname(page), 'report.json'), 'utf8')) as LoadReport;
     const { outcome, checks } = report.verdict;
     const failed = checks.filter(({ finding }) => finding === 'failed').map(({ name }) => name);
-    return { code, outcome, failed, report };
+    return { code, outcome, failed, report, service };
   });
   return { ...started, service, judged };
 }
@@ -43,7 +40,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     const others = ['--contract', 'predictions', '--samples', samplesFolder(['水'])];
     // A limit that a busy machine meets, too.
     const amount = ['--count', '500', '--limit', '9000'];
-    const { code, outcome, report } = await loadFake({}, 'closed', ...amount, ...others);
+    const { code, outcome, report, service } = await loadFake({}, 'closed', ...amount, ...others);
 
     expect({ code, outcome }).toEqual({ code: 0, outcome: 'PASS' });
     expect(report).toMatchObject({
@@ -52,7 +49,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
       contract: 'predictions',
       verdict: { responses: { right: 500 } },
     });
-    expect(service?.labels).toEqual(new Set(['水']));
+    expect(service.labels).toEqual(new Set(['水']));
     expect(report.verdict.generator.ceilingPerSecond).toBeGreaterThan(0);
   });
 
@@ -108,7 +105,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
   });
 
   it('gives a verdict on what there is when it is interrupted, and does not pass what never ran', async () => {
-    service = await startFakeService();
+    const service = await startFakeService();
     const options = ['all', '--count', '50', '--target', service.url, '--model', modelFolder(['永'])];
     const { child, finished } = load(...options);
     await untilSent(service.received, 5);

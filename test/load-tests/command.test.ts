@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openRecordFile } from '../../load-tests/client/record-file.ts';
@@ -9,6 +7,7 @@ import { runLoad } from '../../load-tests/command/run-load.ts';
 import { type LoadOptions, parseOptions } from '../../load-tests/options/options.ts';
 import type { RunFacts } from '../../load-tests/report/recorded-run.ts';
 import { writeRunFile } from '../../load-tests/report/recorded-run.ts';
+import { listen } from '../support/listen.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { manyExchanged } from './fixtures/exchanges.ts';
 import { facts } from './fixtures/facts.ts';
@@ -61,11 +60,8 @@ describe('npm run load', () => {
 
   it('sends the samples of the model that its target serves, where it is told of none', async () => {
     const target = createServer((_, response) => void response.end('{"model": "ancient-greek"}'));
-    await once(target.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void target.close());
-    const { port } = target.address() as AddressInfo;
 
-    const [code, , complaint] = await load('poisson', '--target', `http://127.0.0.1:${port}`).finished;
+    const [code, , complaint] = await load('poisson', '--target', await listen(target)).finished;
 
     expect([code, complaint]).toEqual([2, expect.stringContaining('there is no model "ancient-greek"')]);
   });

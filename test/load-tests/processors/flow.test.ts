@@ -1,38 +1,31 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { plainAddress } from '../../../load-tests/client/service.ts';
 import { RUN_VARIABLE, type Settings } from '../../../load-tests/processors/settings.ts';
 import { newFolder } from '../../support/new-folder.ts';
-import { type FakeService, startFakeService } from '../fixtures/fake-service.ts';
+import { startFakeService } from '../fixtures/fake-service.ts';
 import { modelFolder } from '../fixtures/model-folder.ts';
 
-let service: FakeService | undefined;
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  await service?.stop();
 });
 
-describe('a burst', () => {
-  it('is of as many requests as there are clients, and the last one ends at the count', async () => {
-    service = await startFakeService();
-    const settings: Settings = {
-      source: { model: modelFolder(['永']) },
-      service: plainAddress(service.url),
-      records: newFolder(),
-      ...{ limit: 1000, warmUp: 0, share: 0, think: [0, 0], together: 2, count: 3 },
-    };
-    vi.stubEnv(RUN_VARIABLE, JSON.stringify(settings));
-    // Without Artillery around it, the processor says that there is no timer to calm.
-    vi.spyOn(console, 'warn').mockReturnValue();
-    const { sendTogether, moreToSend } = await import('../../../load-tests/processors/flow.mts');
-    const user = { vars: {} };
-    const goesOn = () => new Promise<boolean>((resolve) => moreToSend(user, resolve));
+it('a burst is of as many requests as there are clients, and the last one ends at the count', async () => {
+  const service = await startFakeService();
+  const settings: Settings = {
+    source: { model: modelFolder(['永']) },
+    service: plainAddress(service.url),
+    records: newFolder(),
+    ...{ limit: 1000, warmUp: 0, share: 0, think: [0, 0], together: 2, count: 3 },
+  };
+  vi.stubEnv(RUN_VARIABLE, JSON.stringify(settings));
+  // Without Artillery around it, the processor says that there is no timer to calm.
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const { sendTogether, moreToSend } = await import('../../../load-tests/processors/flow.mts');
+  const goesOn = () => new Promise<boolean>((resolve) => moreToSend({ vars: {} }, resolve));
 
-    await sendTogether();
-    const afterOne = [service.received.length, await goesOn()];
-    await sendTogether();
-
-    expect(afterOne).toEqual([2, true]);
-    expect([service.received.length, await goesOn()]).toEqual([3, false]);
-  });
+  await sendTogether();
+  expect([service.received.length, await goesOn()]).toEqual([2, true]);
+  await sendTogether();
+  expect([service.received.length, await goesOn()]).toEqual([3, false]);
 });
