@@ -1,74 +1,52 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { plainAddress } from '../../../load-tests/client/service.ts';
 import { stoppable } from '../../../load-tests/command/stop.ts';
 import { runScenario } from '../../../load-tests/run/run-scenario.ts';
 import { rules } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
-const run = {
-  scenario: 'poisson',
-  service: plainAddress('http://service.test'),
-  amount: {},
-  rules,
-  source: { model: 'fake' },
-  facts,
-  directory: 'never written',
-};
-
-/** What a signal does, Ctrl-C by default, without the handlers that the test runner has of its own. */
-function interrupt(signal: NodeJS.Signals = 'SIGINT'): void {
+/** What a signal does, without the handlers that the test runner has of its own. */
+function interrupt(signal: NodeJS.Signals): void {
   process.rawListeners(signal).at(-1)?.call(process, signal);
 }
 
-afterEach(() => vi.restoreAllMocks());
+beforeEach(() => {
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  return () => told.mockRestore();
+});
 
-describe('a stopped run', () => {
-  it('starts no load when it is stopped before, and says so', async () => {
-    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+it('a run that is stopped before starts no load, and says so', async () => {
+  const run = { scenario: 'poisson', service: plainAddress('http://service.test'), amount: {}, rules };
+  const source = { model: 'fake' };
 
-    const stopped = stoppable(async (signal) => {
-      interrupt();
-      return runScenario({ ...run, signal });
-    });
-
-    await expect(stopped).rejects.toThrow('stopped before there was anything to judge');
+  const stopped = stoppable(async (signal) => {
+    interrupt('SIGINT');
+    return runScenario({ ...run, source, facts, directory: 'never written', signal });
   });
 
-  it.each(['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const)(
-    'is stopped by %s as by Ctrl-C',
-    async (name) => {
-      vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-      const before = process.listenerCount(name);
+  await expect(stopped).rejects.toThrow('stopped before there was anything to judge');
+});
 
-      const aborted = await stoppable(async (signal) => {
-        interrupt(name);
-        return signal.aborted;
-      });
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const)(
+  'a run is stopped by %s, and not ended by a second one, which Artillery would outlive',
+  async (name) => {
+    const before = process.listenerCount(name);
 
-      expect([aborted, process.listenerCount(name)]).toEqual([true, before]);
-    },
-  );
-
-  it('is stopped by a terminal that is gone', async () => {
-    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-
-    const aborted = await stoppable(async (signal) => {
-      process.stdout.rawListeners('error').at(-1)?.call(process.stdout, new Error('write EPIPE'));
-      return signal.aborted;
+    const during = await stoppable(async (signal) => {
+      interrupt(name);
+      return [signal.aborted, process.listenerCount(name)];
     });
 
-    expect(aborted).toBe(true);
+    expect(during).toEqual([true, before + 1]);
+    expect(process.listenerCount(name)).toBe(before);
+  },
+);
+
+it('a run is stopped by a terminal that is gone', async () => {
+  const aborted = await stoppable(async (signal) => {
+    process.stdout.rawListeners('error').at(-1)?.call(process.stdout, new Error('write EPIPE'));
+    return signal.aborted;
   });
 
-  it('is not ended by a second signal, which Artillery would outlive', async () => {
-    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const before = process.listeners('SIGINT').length;
-
-    const during = await stoppable(async () => {
-      interrupt();
-      return process.listeners('SIGINT').length;
-    });
-
-    expect([during, process.listeners('SIGINT').length]).toEqual([before + 1, before]);
-  });
+  expect(aborted).toBe(true);
 });

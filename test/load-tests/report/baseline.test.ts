@@ -9,28 +9,16 @@ import { newFolder } from '../../support/new-folder.ts';
 import { exchanged, manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
+const SEEDS = [1, 2, 3, 4, 5];
+
 /** A report of responses whose latencies spread around one, by chance. */
-function run(
-  milliseconds: number,
-  seed: number,
-  changes: Partial<LoadReport> = {},
-  count = 1000,
-): LoadReport {
+function run(milliseconds: number, seed: number, changes: object = {}, count = 1000): LoadReport {
   const random = mulberry32(seed);
   const records = Array.from({ length: count }, (_, index) =>
     exchanged({ at: 1_000_000 + index * 50, milliseconds: milliseconds * Math.exp(0.4 * (random() - 0.5)) }),
   );
   return { ...makeReport(records, facts).report, ...changes };
 }
-
-/** The file of a report, and what comes of reading it. */
-function saved(report: unknown): string {
-  const file = join(newFolder(), 'report.json');
-  writeFileSync(file, typeof report === 'string' ? report : JSON.stringify(report));
-  return file;
-}
-const baseline = (report: unknown) => readBaseline(saved(report));
-const regression = ({ verdict }: LoadReport) => verdict.checks.find(({ name }) => name === 'no regression');
 
 /**
  * What ten clients that wait saw of a service, as recorded runs of `closed` have it: it gets faster all through the run
@@ -49,119 +37,112 @@ function recorded(perSecond: number, seed: number, count = 12_000): LoadReport {
   return makeReport(records, facts).report;
 }
 
+type Block = LoadReport['blocks']['fresh'][number];
+
+/** A report whose parts are others. */
+function withBlocks(report: LoadReport, change: (block: Block, part: number) => Block): LoadReport {
+  return { ...report, blocks: { fresh: report.blocks.fresh.map(change), cached: [] } };
+}
+
+const even = (milliseconds: number) => makeReport(manyExchanged(4000, { milliseconds }), facts).report;
+const wrong = (every: number) =>
+  makeReport(
+    manyExchanged(4000).map((record, index) =>
+      index % every === 0 ? { ...record, prediction: '水' } : record,
+    ),
+    facts,
+  ).report;
+const wild = (seed: number) =>
+  withBlocks(run(100, seed), (block, part) => ({ ...block, perSecond: (part + seed) % 3 === 0 ? 20 : 400 }));
+const cold = withBlocks(recorded(298, 1), (block, part) =>
+  part < 2 ? { ...block, perSecond: 1, p50: 9000 } : block,
+);
+const peak = (rate: number) =>
+  run(100, rate, { scenario: 'peak', peak: { rate, limitedBy: 'service', probes: [] } });
+
+function baseline(report: unknown) {
+  const file = join(newFolder(), 'report.json');
+  writeFileSync(file, typeof report === 'string' ? report : JSON.stringify(report));
+  return readBaseline(file);
+}
+
 describe('a run beside its baseline', () => {
-  it('keeps its verdict where the spread explains the difference', () => {
-    const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
-
-    const outcomes = seeds.map((seed) => withBaselines(run(100, seed), [baseline(run(104, seed + 100))]));
-
-    expect(outcomes.map((report) => regression(report)?.finding)).toEqual(seeds.map(() => 'passed'));
-    expect(outcomes[0]?.verdict.outcome).toBe('PASS');
-  });
-
-  it('fails where it is slower than the spread explains, and says by how much', () => {
-    const report = withBaselines(run(125, 1), [baseline(run(100, 2))]);
-
-    expect(report.verdict.outcome).toBe('FAIL');
-    expect(regression(report)?.detail).toMatch(
+  it.each<[string, string, RegExp, readonly (() => [LoadReport, ...LoadReport[]])[]]>([
+    [
+      'keeps its verdict where the spread explains the difference',
+      'passed',
+      /none of 3 figures/,
+      Array.from({ length: 20 }, (_, seed) => () => [run(100, seed + 1), run(104, seed + 101)]),
+    ],
+    [
+      'fails where it is slower than the spread explains, and says by how much',
+      'failed',
       /first requests: p50 1\d\d\.\d → 1\d\d\.\d ms, first requests: p99 1\d\d\.\d → 1\d\d\.\d ms/,
-    );
-    expect(report.comparisons?.[0]).toMatchObject({ regressed: true, commit: 'abc1234' });
-  });
-
-  it('fails where one environment of two is gone, and holds where runs are alike but for their slow moments', () => {
-    const seeds = [1, 2, 3, 4, 5];
-
-    const lost = seeds.map((seed) =>
-      withBaselines(recorded(226, seed), [baseline(recorded(298, seed + 50))]),
-    );
-    const equal = seeds.map((seed) =>
-      withBaselines(recorded(298, seed), [baseline(recorded(298, seed + 50))]),
-    );
-
-    expect(lost.map((report) => regression(report)?.finding)).toEqual(seeds.map(() => 'failed'));
-    expect(lost[0] && regression(lost[0])?.detail).toMatch(/good responses 3\d\d\.\d → 2\d\d\.\d \/s/);
-    expect(equal.map((report) => regression(report)?.finding)).toEqual(seeds.map(() => 'passed'));
-    expect(equal[0] && regression(equal[0])?.detail).toMatch(
+      [() => [run(125, 1), run(100, 2)]],
+    ],
+    [
+      'fails where one environment of two is gone',
+      'failed',
+      /good responses 3\d\d\.\d → 2\d\d\.\d \/s/,
+      SEEDS.map((seed) => () => [recorded(226, seed), recorded(298, seed + 50)]),
+    ],
+    [
+      'holds where runs are alike but for their slow moments',
+      'passed',
       /none of 3 figures .* \(\d+ % would have shown\)/,
-    );
-  });
-
-  it('is not spoilt by a beginning in which everything is slow', () => {
-    const cold = recorded(298, 1);
-    const blocks = cold.blocks.fresh.map((block, part) =>
-      part < 2 ? { ...block, perSecond: 1, p50: 9000 } : block,
-    );
-
-    const beside = withBaselines({ ...cold, blocks: { fresh: blocks, cached: [] } }, [
-      baseline(recorded(298, 2)),
-    ]);
-
-    expect(regression(beside)?.finding).toBe('passed');
-  });
-
-  it('proves nothing where not even a figure twice as bad would have been seen', () => {
-    const wild = (seed: number) => {
-      const report = run(100, seed);
-      const blocks = report.blocks.fresh.map((block, part) => ({
-        ...block,
-        perSecond: (part + seed) % 3 === 0 ? 20 : 400,
-      }));
-      return { ...report, blocks: { fresh: blocks, cached: [] } };
-    };
-
-    const check = regression(withBaselines(wild(1), [baseline(wild(2))]));
-
-    expect(check?.finding).toBe('unproven');
-    expect(check?.detail).toContain('spread too wide to see even a figure twice as bad');
-  });
-
-  it('is no regression for being faster, or slower by less than 8 % however surely', () => {
-    expect(regression(withBaselines(run(60, 1), [baseline(run(100, 2))]))?.finding).toBe('passed');
-    const even = (milliseconds: number) => makeReport(manyExchanged(4000, { milliseconds }), facts).report;
-    expect(regression(withBaselines(even(107), [baseline(even(100))]))?.finding).toBe('passed');
-    expect(regression(withBaselines(even(109), [baseline(even(100))]))?.finding).toBe('failed');
-  });
-
-  it('fails where more responses are wrong or late', () => {
-    const wrong = (every: number) =>
-      makeReport(
-        manyExchanged(4000).map((record, index) =>
-          index % every === 0 ? { ...record, prediction: '水' } : record,
-        ),
-        facts,
-      ).report;
-
-    expect(regression(withBaselines(wrong(9), [baseline(wrong(50))]))?.detail).toMatch(
+      SEEDS.map((seed) => () => [recorded(298, seed), recorded(298, seed + 50)]),
+    ],
+    [
+      'is not spoilt by a beginning in which everything is slow',
+      'passed',
+      /none of/,
+      [() => [cold, recorded(298, 2)]],
+    ],
+    [
+      'proves nothing where not even a figure twice as bad would have been seen',
+      'unproven',
+      /spread too wide to see even a figure twice as bad/,
+      [() => [wild(1), wild(2)]],
+    ],
+    ['is no regression for being faster', 'passed', /none of/, [() => [run(60, 1), run(100, 2)]]],
+    ['nor slower by less than 8 %, however surely', 'passed', /none of/, [() => [even(107), even(100)]]],
+    ['but by more', 'failed', /p50 100\.0 → 109\.0 ms/, [() => [even(109), even(100)]]],
+    [
+      'fails where more responses are wrong',
+      'failed',
       /first requests: good responses 97.\d → 88.\d \/s/,
-    );
+      [() => [wrong(9), wrong(50)]],
+    ],
+    [
+      'is no regression unless every baseline says so: a slow hour is none',
+      'passed',
+      /./,
+      [() => [run(125, 1), run(100, 2), run(124, 3)]],
+    ],
+    ['but one where every baseline does', 'failed', /p50/, [() => [run(160, 1), run(100, 2), run(124, 3)]]],
+    [
+      'proves nothing where there are too few responses to tell the spread',
+      'unproven',
+      /this run is too short to compare: make both with --duration 38/,
+      [() => [run(100, 1, {}, 390), run(100, 2)]],
+    ],
+    ['is compared by its rate when it is a peak', 'passed', /none of/, [() => [peak(91), peak(100)]]],
+    ['and fails by it', 'failed', /peak 100\.0 → 89\.0 \/s/, [() => [peak(89), peak(100)]]],
+  ])('%s', (_, finding, said, pairs) => {
+    for (const pair of pairs) {
+      const [now, ...before] = pair();
+      const { verdict } = withBaselines(now, before.map(baseline));
+
+      const check = verdict.checks.find(({ name }) => name === 'no regression');
+      expect(check).toMatchObject({ finding, detail: expect.stringMatching(said) });
+      expect(verdict.outcome === 'FAIL').toBe(finding === 'failed');
+    }
   });
 
-  it('is judged a regression only where every baseline says so: a slow hour is none', () => {
-    const [fast, slow] = [baseline(run(100, 2)), baseline(run(124, 3))];
+  it('names the commit of what it is compared with', () => {
+    const { comparisons } = withBaselines(run(125, 1), [baseline(run(100, 2))]);
 
-    expect(regression(withBaselines(run(125, 1), [fast, slow]))?.finding).toBe('passed');
-    expect(regression(withBaselines(run(160, 1), [fast, slow]))?.finding).toBe('failed');
-  });
-
-  it('proves nothing where there are too few responses to tell the spread', () => {
-    const check = regression(withBaselines(run(100, 1, {}, 390), [baseline(run(100, 2))]));
-
-    expect(check?.finding).toBe('unproven');
-    expect(check?.detail).toContain('this run is too short to compare: make both with --duration 38');
-  });
-
-  it('is compared by its rate when it is a peak, unless its search was stopped', () => {
-    const peak = (rate: number) =>
-      run(100, rate, {
-        scenario: 'peak',
-        peak: { rate, limitedBy: 'service', probes: [] },
-      });
-
-    expect(regression(withBaselines(peak(91), [baseline(peak(100))]))?.finding).toBe('passed');
-    expect(regression(withBaselines(peak(89), [baseline(peak(100))]))?.detail).toContain(
-      'peak 100.0 → 89.0 /s',
-    );
+    expect(comparisons?.[0]).toMatchObject({ regressed: true, commit: 'abc1234' });
   });
 });
 
@@ -183,7 +164,7 @@ describe('a baseline', () => {
   it.each([
     ['{', 'is not the report.json of a load run'],
     [{ hello: 7 }, 'is not the report.json of a load run'],
-    [run(100, 1, { blocks: undefined } as object), 'an older version'],
+    [run(100, 1, { blocks: undefined }), 'an older version'],
     [{ ...run(100, 1), verdict: { outcome: 'INVALID' } }, 'the report of an INVALID run'],
     [run(100, 1, {}, 400), 'is of a run of 20 s, too short to compare with: make both with --duration 38'],
     [

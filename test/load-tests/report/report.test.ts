@@ -6,126 +6,127 @@ import { makeReport } from '../../../load-tests/report/report.ts';
 import { exchanged, failed, manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
+const markdownOf = (records: LoadRecord[]) => toMarkdown(makeReport(records, facts).report);
+
+function pageOf(records: LoadRecord[], changes: object = {}): string {
+  const { report, evidence } = makeReport(records, { ...facts, target: 'http://<b>&' });
+  return toHtml({ ...report, ...changes }, evidence);
+}
+
 describe('a report', () => {
-  it('says what the bill needs to know', () => {
+  it('says what the bill needs to know, where it was made and how it can be made again', () => {
     const fresh = manyExchanged(101, { serverMilliseconds: 30, cache: 'miss' });
     const cached = exchanged({
-      repeated: true,
-      attempt: 2,
-      cache: 'hit',
-      milliseconds: 8,
-      serverMilliseconds: 4,
-      coldStart: true,
+      ...{ repeated: true, attempt: 2, cache: 'hit', coldStart: true },
+      ...{ milliseconds: 8, serverMilliseconds: 4 },
     });
 
     const { report } = makeReport([...fresh, cached], facts);
 
+    const all = (value: number) => ({ mean: value, p50: value, p95: value, p99: value });
     expect(report).toMatchObject({
-      scenario: 'organizer',
-      started: '1970-01-01T00:16:40.000Z',
-      seconds: 1.1,
-      requests: 102,
-      fresh: { count: 101, durationMilliseconds: { mean: 100, p50: 100, p95: 100, p99: 100 } },
-      cached: { count: 1, durationMilliseconds: { mean: 8, p50: 8, p95: 8, p99: 8 } },
-      coldStarts: 1,
-      requestBytes: 200,
-      responseBytes: 100,
+      ...{ scenario: 'organizer', started: '1970-01-01T00:16:40.000Z', seconds: 1.1, requests: 102 },
+      fresh: { count: 101, durationMilliseconds: all(100) },
+      cached: { count: 1, durationMilliseconds: all(8) },
+      ...{ coldStarts: 1, requestBytes: 200, responseBytes: 100 },
       billedMilliseconds: { fresh: 30, cached: 4 },
+      ...{ commit: 'abc1234', machine: 'two cores' },
     });
     expect(report.ratePerSecond).toBeCloseTo(102 / 1.1, 6);
+    expect(toMarkdown(report)).toContain(
+      '- Made by `npm run load -- organizer --local`, commit abc1234\n- Load generator on two cores',
+    );
   });
 
   it('can be made of more records than a call takes arguments', () => {
-    const records: LoadRecord[] = Array.from({ length: 130_000 }, (_, index) =>
+    const records = Array.from({ length: 130_000 }, (_, index) =>
       exchanged({ at: index * 10, coldStart: true }),
     );
 
-    const { report, evidence } = makeReport(records, facts);
-
-    expect(report.requests).toBe(130_000);
-    expect(toHtml(report, evidence)).toContain('<h2>Latency over time</h2>');
+    expect(makeReport(records, facts).report.requests).toBe(130_000);
+    expect(pageOf(records)).toContain('<h2>Latency over time</h2>');
   });
 
   it('has the percentiles for which there are enough requests, and no number where one falls on a failure', () => {
     const rising = manyExchanged(99).map((record, index) => ({ ...record, milliseconds: index + 1 }));
 
-    const { report } = makeReport([...rising, failed()], facts);
+    const { percentiles } = makeReport([...rising, failed()], facts).report;
 
-    expect(report.percentiles.fresh).toEqual([
-      ...[
-        [0.5, 50],
-        [0.9, 90],
-        [0.95, 95],
-        [0.99, 99],
-        [1, null],
-      ],
-    ]);
+    expect(percentiles.fresh.map(([share]) => share)).toEqual([0.5, 0.9, 0.95, 0.99, 1]);
+    expect(percentiles.fresh.map(([, milliseconds]) => milliseconds)).toEqual([50, 90, 95, 99, null]);
   });
 
-  it('says below it what that means, in one sentence', () => {
-    const sentence = (milliseconds: number, count: number) =>
-      toMarkdown(makeReport(manyExchanged(count, { milliseconds }), facts).report).split('\n')[2];
+  it.each([
+    [
+      100,
+      500,
+      'The service meets its objective under this load: at least 99 of 100 responses arrive within 1 s.',
+    ],
+    [1300, 500, 'Failed checks: first requests in time.'],
+    [100, 50, '50 requests are too few to tell whether'],
+  ])('says what %i ms of %i responses mean, in one sentence', (milliseconds, count, sentence) => {
+    expect(markdownOf(manyExchanged(count, { milliseconds })).split('\n')[2]).toContain(sentence);
+  });
+});
 
-    expect(sentence(100, 500)).toBe(
-      '**The service meets its objective under this load: at least 99 of 100 responses arrive within 1 s.**',
+describe('why a run failed', () => {
+  const refused = { outcome: 'completed', failure: 'status', status: 503, error: 'status 503' } as const;
+
+  it('is told by kind and status, the most frequent first, with an example of each', () => {
+    const busy = [1, 2].map((id) => failed({ id: `busy-${id}`, ...refused, excerpt: '{"message":"busy"}' }));
+
+    expect(markdownOf([failed({ id: 'cut' }), ...busy, ...manyExchanged(7)])).toContain(
+      [
+        '| failure | count | share | example |',
+        '|---|--:|--:|---|',
+        '| status 503 | 2 | 20.0 % | 021-永.jpg, id busy-1: status 503: {"message":"busy"} |',
+        '| reset | 1 | 10.0 % | 021-永.jpg, id cut: ECONNRESET |',
+      ].join('\n'),
     );
-    expect(sentence(1300, 500)).toContain('Failed checks: first requests in time.');
-    expect(sentence(100, 50)).toContain('50 requests are too few to tell whether');
   });
 
-  it('says where it was made and how it can be made again', () => {
-    const { report } = makeReport(manyExchanged(10), facts);
+  it('is told for the most frequent kinds only, and how many others there are', () => {
+    const statuses = Array.from({ length: 10 }, (_, index) => failed({ ...refused, status: 500 + index }));
 
-    expect(report).toMatchObject({ commit: 'abc1234', machine: 'two cores' });
-    expect(toMarkdown(report)).toContain(
-      '- Made by `npm run load -- organizer --local`, commit abc1234\n- Load generator on two cores',
-    );
+    expect(markdownOf(statuses)).toContain('| others | 2 |  | see report.json |');
+  });
+
+  it('cannot break out of its place by what a service says', () => {
+    const reply = failed({ ...refused, excerpt: '<script>|\n\n# PASS\u001b[2J' });
+
+    expect(markdownOf([reply])).toContain('status 503: <script>\\| # PASS [2J |');
+    expect(pageOf([reply])).toContain('status 503: &lt;script&gt;| # PASS [2J</td>');
+    expect(pageOf([reply])).not.toContain('<script');
   });
 });
 
 describe('the page of a report', () => {
-  const page = (
-    records = [...manyExchanged(50), exchanged({ milliseconds: 1500, coldStart: true }), failed()],
-  ) => {
-    const { report, evidence } = makeReport(records, { ...facts, target: 'http://<b>&' });
-    return toHtml(report, evidence);
-  };
+  const page = pageOf([...manyExchanged(50), exchanged({ milliseconds: 1500, coldStart: true }), failed()]);
 
-  it('shows every request of a short run as a point of its kind', () => {
-    expect(page().match(/<circle class="fresh"/g)).toHaveLength(50);
-    expect(page().match(/<circle class="late"/g)).toHaveLength(2);
+  it('shows every request of a short run as a point of its kind, text as text, and loads nothing from anywhere', () => {
+    expect(page.match(/<circle class="fresh"/g)).toHaveLength(50);
+    expect(page.match(/<circle class="late"/g)).toHaveLength(2);
+    expect(page).toContain('http://&lt;b&gt;&amp;');
+    expect(page).not.toMatch(/<script|<link|<img|@import|url\(|src=/);
   });
 
   it('draws a peak by its rates, what each came to in its colour', () => {
-    const { report, evidence } = makeReport(manyExchanged(50), facts);
-    const probe = { seconds: 8, requests: 700, p50Milliseconds: 9, purpose: 'search', reason: '' } as const;
+    const probe = { seconds: 8, requests: 700, p50Milliseconds: 9, purpose: 'search', reason: '' };
     const probes = [
       { ...probe, rate: 25, percentileMilliseconds: 80, result: 'met' },
       { ...probe, rate: 50, percentileMilliseconds: null, result: 'missed' },
-    ] as const;
+    ];
 
-    const html = toHtml(
-      { ...report, peak: { rate: 25, limitedBy: 'service', probes: [...probes] } },
-      evidence,
-    );
+    const html = pageOf(manyExchanged(50), { peak: { rate: 25, limitedBy: 'service', probes } });
 
     expect(html).toContain('<h2>Rate against latency</h2>');
     expect(html.match(/<circle class="(met|missed)"/g)).toHaveLength(2);
   });
 
-  it('loads nothing from anywhere', () => {
-    expect(page()).not.toMatch(/<script|<link|<img|@import|url\(|src=/);
-  });
-
-  it('shows text as text', () => {
-    expect(page()).toContain('http://&lt;b&gt;&amp;');
-  });
-
-  it('can be drawn without a single request', () => {
-    expect(page([])).toContain('FAIL');
-  });
-
-  it('draws only finite numbers', () => {
-    expect(page([exchanged({ milliseconds: 0 })])).not.toMatch(/NaN|Infinity/);
+  it.each([
+    ['no request', []],
+    ['a response at once', [exchanged({ milliseconds: 0 })]],
+  ])('can be drawn of %s, in finite numbers', (_, records) => {
+    expect(pageOf(records)).not.toMatch(/NaN|Infinity/);
   });
 });
