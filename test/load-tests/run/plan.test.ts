@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Amount } from '../../../load-tests/options/options.ts';
 import {
   describeLoad,
   fitting,
@@ -9,84 +10,82 @@ import {
 import { UsageError } from '../../../project/usage-error.ts';
 import { rules } from '../fixtures/exchanges.ts';
 
-const open: ScriptConfig = { phases: [{ duration: 40, arrivalRate: 20, mode: 'poisson' }] };
+const arrivals = (duration: number, arrivalRate: number) =>
+  ({ duration, arrivalRate, mode: 'poisson' }) as const;
+const open: ScriptConfig = { phases: [arrivals(40, 20)] };
+const spike: ScriptConfig = { phases: [arrivals(20, 5), arrivals(10, 50)] };
 const closed: ScriptConfig = {
   phases: [{ duration: 1, arrivalCount: 10 }],
   variables: { count: 1000, think: 0 },
 };
 const repeat: ScriptConfig = { ...open, variables: { share: 0.5 } };
+const strict = { ...rules, quantile: 0.999 };
 
 describe('the plan of a run', () => {
-  it('is what the scenario file says', () => {
-    const plan = planRun(open, {}, rules);
-
-    const schedule = [{ seconds: 40, perSecond: 20 }];
-    expect(plan).toMatchObject({ schedule, seconds: 40, count: undefined });
-    expect(plan.phases).toEqual(open.phases);
+  it.each<[string, ScriptConfig, Amount, object, typeof rules?]>([
+    [
+      'is what the scenario file says',
+      open,
+      {},
+      { ...open, schedule: [{ seconds: 40, perSecond: 20 }], seconds: 40, count: undefined },
+    ],
+    [
+      'turns a count into a time for arrivals at a rate',
+      open,
+      { count: 100, rate: 8 },
+      { phases: [arrivals(13, 8)] },
+    ],
+    ['is as long as a verdict takes where the rate is low', open, { rate: 7 }, { seconds: 99 }],
+    ['is as long as a verdict takes where few requests count', repeat, { share: 0.1 }, { seconds: 345 }],
+    ['is as long as a verdict takes where much is demanded', open, {}, { seconds: 346 }, strict],
+    ['has as many requests as a verdict takes', closed, {}, { count: 6905 }, strict],
+    ['is as long as somebody says', open, { rate: 7, duration: 10 }, { seconds: 10 }],
+    [
+      'has the clients of the options, who think for as long',
+      closed,
+      { clients: 70, think: [2, 5] },
+      { phases: [{ arrivalCount: 70 }], settings: { think: [2, 5] } },
+    ],
+    [
+      'keeps the proportions of several phases',
+      spike,
+      { rate: 10, duration: 60 },
+      {
+        phases: [arrivals(40, 10), arrivals(20, 100)],
+        seconds: 60,
+        schedule: [{ perSecond: 10 }, { perSecond: 100 }],
+      },
+    ],
+    [
+      'makes the arrivals of a warm-up, which do not count',
+      open,
+      { warmUp: 5 },
+      { seconds: 40, schedule: [{ seconds: 40 }], phases: [{ duration: 45 }], settings: { warmUp: 5 } },
+    ],
+    [
+      'replaces the count of the file by a time',
+      closed,
+      { duration: 12 },
+      { count: undefined, seconds: 12, settings: { count: undefined, seconds: 12 } },
+    ],
+  ])('%s', (_, script, amount, expected, demanded = rules) => {
+    expect(planRun(script, amount, demanded)).toMatchObject(expected);
   });
 
-  it('turns a count into a time for arrivals at a rate', () => {
-    const plan = planRun(open, { count: 100, rate: 8 }, rules);
-
-    expect(plan.phases).toEqual([{ duration: 13, arrivalRate: 8, mode: 'poisson' }]);
-  });
-
-  it('is as long as a verdict takes where the rate is low, few requests count, or much is demanded', () => {
-    expect(planRun(open, { rate: 7 }, rules).seconds).toBe(99);
-    expect(planRun(repeat, { share: 0.1 }, rules).seconds).toBe(345);
-    expect(planRun(open, {}, { ...rules, quantile: 0.999 }).seconds).toBe(346);
-    expect(planRun(closed, {}, { ...rules, quantile: 0.999 }).count).toBe(6905);
-    expect(planRun(open, { rate: 7, duration: 10 }, rules).seconds).toBe(10);
-  });
-
-  it('has the clients of the options, who think for as long', () => {
-    const plan = planRun(closed, { clients: 70, think: [2, 5] }, rules);
-
-    expect(plan).toMatchObject({ phases: [{ arrivalCount: 70 }], settings: { think: [2, 5] } });
-    expect(describeLoad('closed', plan)).toBe('closed: 70 clients that think 2 to 5 s, 1000 requests');
-  });
-
-  it('keeps the proportions of several phases', () => {
-    const spike: ScriptConfig = {
-      phases: [
-        { duration: 20, arrivalRate: 5, mode: 'poisson' },
-        { duration: 10, arrivalRate: 50, mode: 'poisson' },
-      ],
-    };
-    const plan = planRun(spike, { rate: 10, duration: 60 }, rules);
-
-    expect(plan.phases).toEqual([
-      { duration: 40, arrivalRate: 10, mode: 'poisson' },
-      { duration: 20, arrivalRate: 100, mode: 'poisson' },
-    ]);
-    expect(plan).toMatchObject({ seconds: 60, schedule: [{ perSecond: 10 }, { perSecond: 100 }] });
-    expect(describeLoad('spike', plan)).toBe('spike: 10, then 100 arrivals/s, 60 s');
-  });
-
-  it('makes the arrivals of a warm-up, which do not count', () => {
-    const warm = planRun(open, { warmUp: 5 }, rules);
-
-    expect(warm).toMatchObject({ seconds: 40, schedule: [{ seconds: 40 }] });
-    expect(warm).toMatchObject({ phases: [{ duration: 45 }], settings: { warmUp: 5 } });
-    expect(describeLoad('poisson', warm)).toContain(', after 5 s of warm-up');
-  });
-
-  it('replaces the count of the file by a time', () => {
-    const plan = planRun(closed, { duration: 12 }, rules);
-
-    expect(plan).toMatchObject({
-      count: undefined,
-      seconds: 12,
-      settings: { count: undefined, seconds: 12 },
-    });
+  it.each<[string, ScriptConfig, Amount, string]>([
+    ['closed', closed, { clients: 70, think: [2, 5] }, '70 clients that think 2 to 5 s, 1000 requests'],
+    ['spike', spike, { rate: 10, duration: 60 }, '10, then 100 arrivals/s, 60 s'],
+    ['poisson', open, { warmUp: 5 }, '20 arrivals/s, 40 s, after 5 s of warm-up'],
+  ])('is described: %s', (scenario, script, amount, load) => {
+    expect(describeLoad(scenario, planRun(script, amount, rules))).toBe(`${scenario}: ${load}`);
   });
 });
 
 describe('the fit of an amount to a scenario', () => {
-  it.each([
+  it.each<[string, ScriptConfig, Amount, string]>([
     ['closed', closed, { rate: 5 }, '--rate does not fit closed: its clients wait for responses'],
     ['poisson', open, { clients: 5 }, '--clients does not fit poisson: its requests arrive at a rate'],
-    ['poisson', open, { think: [1, 2] as const }, '--think does not fit poisson: its clients do not think'],
+    ['poisson', open, { think: [1, 2] }, '--think does not fit poisson: its clients do not think'],
     ['peak', open, { count: 50 }, '--count does not fit peak: its probes go by time'],
     [
       'poisson',
@@ -102,8 +101,8 @@ describe('the fit of an amount to a scenario', () => {
     expect(check).toThrow(message);
   });
 
-  it.each([
-    ['closed', closed, { count: 50, duration: 5, clients: 7, think: [1, 2] as const }],
+  it.each<[string, ScriptConfig, Amount]>([
+    ['closed', closed, { count: 50, duration: 5, clients: 7, think: [1, 2] }],
     ['peak', open, { rate: 50, duration: 5 }],
     ['poisson', open, { count: 50, rate: 5 }],
     ['repeat', repeat, { share: 0.2, duration: 5 }],

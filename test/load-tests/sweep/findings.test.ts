@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { compare, decisiveRows, isFaster, rowsOf, shownRows } from '../../../load-tests/sweep/findings.ts';
 import {
-  compare,
-  decisiveRows,
-  findBest,
-  isFaster,
-  judgeBatches,
-  rowsOf,
-  shownRows,
-} from '../../../load-tests/sweep/findings.ts';
-import { describeBatches, describeBest, describeDoubts } from '../../../load-tests/sweep/markdown.ts';
+  describeBatches,
+  describeBest,
+  describeDoubts,
+  toMarkdown,
+} from '../../../load-tests/sweep/markdown.ts';
 import type { Point, Visit } from '../../../load-tests/sweep/measurements.ts';
 import type { Setting } from '../../../load-tests/sweep/setting.ts';
 import { measurements, point, rounds, setting } from './fixtures.ts';
 
 const rowsIn = (visits: Visit[]) => rowsOf(measurements(visits), 'curves');
+const bestIn = (visits: Visit[], more = {}) => describeBest(measurements(visits, more)).join('\n');
 const single = setting(1);
 const several = setting(4);
 const batched = setting(4, 4);
@@ -26,37 +24,28 @@ describe('a row of a sweep', () => {
     expect(row!.confidence).toBeGreaterThan(0.99);
   });
 
-  it.each<[string, Partial<Point>]>([
-    ['late responses', { late: 11 }],
-    ['refusals', { refused: 11 }],
-    ['lost requests', { lost: 11 }],
-    ['wrong responses', { right: 890 }],
-    ['a worker that died', { deaths: 1 }],
-    ['no request at all', { requests: 0, labelled: 0, right: 0 }],
-  ])('misses the objective by %s', (_, more) => {
-    expect(rowsIn(rounds(single, [100], more))[0]!.isMet).toBe(false);
-  });
-
-  it('meets the objective by one late response in a hundred', () => {
-    expect(rowsIn(rounds(single, [100], { late: 10 }))[0]!.isMet).toBe(true);
+  it.each<[boolean, string, Partial<Point>]>([
+    [true, 'one late response in a hundred', { late: 10 }],
+    [false, 'more late responses', { late: 11 }],
+    [false, 'refusals', { refused: 11 }],
+    [false, 'lost requests', { lost: 11 }],
+    [false, 'wrong responses', { right: 890 }],
+    [false, 'a worker that died', { deaths: 1 }],
+    [false, 'no request at all', { requests: 0, labelled: 0, right: 0 }],
+  ])('meets the objective (%s) with %s', (isMet, _, more) => {
+    expect(rowsIn(rounds(single, [100], more))[0]!.isMet).toBe(isMet);
   });
 });
 
-describe('the comparison of two settings', () => {
-  const isFirstFaster = (one: number[], other: number[]) => {
-    const [first, second] = rowsIn([...rounds(single, one), ...rounds(batched, other)]);
-    return isFaster(compare(first!, second!));
-  };
+it.each([
+  ['by round, so that hours that are slow for both explain nothing', [110, 56, 82], [100, 50, 75], true],
+  ['in one direction', [100, 50, 75], [110, 56, 82], false],
+  ['without taking noise for gain', [120, 95, 108], [100, 105, 101], false],
+  ['by more than one round', [200], [100], false],
+])('two settings are compared %s', (_, one, other, isFirstFaster) => {
+  const [first, second] = rowsIn([...rounds(single, one), ...rounds(batched, other)]);
 
-  it('is by round, so that hours that are slow for both explain nothing', () => {
-    expect(isFirstFaster([110, 56, 82], [100, 50, 75])).toBe(true);
-    expect(isFirstFaster([100, 50, 75], [110, 56, 82])).toBe(false);
-  });
-
-  it('takes no noise for gain, and says nothing by one round', () => {
-    expect(isFirstFaster([120, 95, 108], [100, 105, 101])).toBe(false);
-    expect(isFirstFaster([200], [100])).toBe(false);
-  });
+  expect(isFaster(compare(first!, second!))).toBe(isFirstFaster);
 });
 
 describe('a duel', () => {
@@ -70,13 +59,15 @@ describe('a duel', () => {
       })),
     }));
   const curves = [...rounds(single, [140, 150]), ...rounds(batched, [100, 101])];
+  const rates = (of: typeof decisiveRows, visits: Visit[]) =>
+    of(measurements(visits)).map(({ rate }) => Math.round(rate * 10) / 10);
 
   it('decides alone, because nothing in it was chosen for being high', () => {
-    const measured = measurements([...curves, ...duelOf(single, [100, 100]), ...duelOf(batched, [120, 121])]);
+    const visits = [...curves, ...duelOf(single, [100, 100]), ...duelOf(batched, [120, 121])];
 
-    expect(decisiveRows(measured).map(({ rate }) => Math.round(rate * 10) / 10)).toEqual([100, 120.5]);
-    expect(shownRows(measured).map(({ rate }) => Math.round(rate * 10) / 10)).toEqual([100, 120.5]);
-    expect(findBest(decisiveRows(measured))?.row.setting).toEqual(batched);
+    expect(rates(decisiveRows, visits)).toEqual([100, 120.5]);
+    expect(rates(shownRows, visits)).toEqual([100, 120.5]);
+    expect(bestIn(visits)).toContain('--concurrency 4 --batch 4');
   });
 
   it('counts a round as one value, however many turns there were in it', () => {
@@ -88,98 +79,84 @@ describe('a duel', () => {
   });
 
   it('that nobody came out of in time leaves the decision to the curves', () => {
-    const lost = duelOf(single, [100, 100], { lost: 900 });
-
-    expect(decisiveRows(measurements([...curves, ...lost])).map(({ rate }) => rate)).toEqual([145, 100.5]);
+    expect(rates(decisiveRows, [...curves, ...duelOf(single, [100, 100], { lost: 900 })])).toEqual([
+      145, 100.5,
+    ]);
   });
 });
 
 describe('the best setting', () => {
-  it('is the fastest that meets the objective, with the number of clients that it is fastest with', () => {
-    const best = findBest(
-      rowsIn([
+  it.each<[string, Visit[], object, RegExp]>([
+    [
+      'is the fastest that meets the objective, with the number of clients that it is fastest with',
+      [
         ...rounds(single, [100, 101, 102]),
         ...rounds(batched, [150, 151, 152], { clients: 16 }),
         ...rounds(batched, [120, 121, 122], { clients: 4 }),
         ...rounds(several, [300, 300, 300], { late: 500 }),
-      ]),
-    );
-
-    expect(best?.row).toMatchObject({ setting: batched, clients: 16 });
-    expect(best?.next).toMatchObject({ row: { setting: single } });
-  });
-
-  it('is the simpler one where the spread explains what another gained', () => {
-    const best = findBest(rowsIn([...rounds(batched, [120, 95, 108]), ...rounds(single, [100, 105, 101])]));
-
-    expect(best?.row.setting).toEqual(single);
-    expect(best?.next?.row.setting).toEqual(batched);
-  });
-
-  it('is named with the line that starts it', () => {
-    const best = setting(16, 8, { workers: 2 });
-
-    const [sentence] = describeBest(measurements(rounds(best, [100, 101]), { modelArgument: 'my models/x' }));
-
-    expect(sentence).toContain(
-      "npm start -- 'my models/x' --workers 2 --concurrency 16 --batch 8 --queue-delay 0`",
-    );
-  });
-
-  it('says where noise was not taken for gain', () => {
-    const visits = [...rounds(several, [120, 95, 108]), ...rounds(single, [100, 105, 101])];
-
-    const sentences = describeBest(measurements(visits));
-
-    expect(sentences[0]).toBe(
-      '**Likely best: `npm start -- digits --workers 1 --concurrency 1 --batch 1`** (another setting is not surely slower)',
-    );
-    expect(sentences[2]).toMatch(/^Next: 1 × 4: 107\.7\/s with 8 clients, \+5\.\d % \(90 %: −.* %\)\.$/);
-  });
-
-  it('is that of the search where the sweep was stopped before the end', () => {
-    const visits: Visit[] = [{ phase: 'search', round: 1, setting: single, points: [point(100)] }];
-
-    expect(describeBest(measurements(visits, { interrupted: true }))[1]).toContain(
-      '1 × 1: 100.0/s with 8 clients, p50',
-    );
+      ],
+      {},
+      /^\*\*Best: .*--batch 4.*\n1 × 4, batches of 4: 151\.0\/s with 16 clients/,
+    ],
+    [
+      'is named with the line that starts it',
+      rounds(setting(16, 8, { workers: 2 }), [100, 101]),
+      { modelArgument: 'my models/x' },
+      /npm start -- 'my models\/x' --workers 2 --concurrency 16 --batch 8 --queue-delay 0`/,
+    ],
+    [
+      'is the simpler one where the spread explains what another gained, and said to be likely',
+      [...rounds(several, [120, 95, 108]), ...rounds(single, [100, 105, 101])],
+      {},
+      /^\*\*Likely best: `npm start -- digits --workers 1 --concurrency 1 --batch 1`\*\* \(another setting is not surely slower\)\n.*\nNext: 1 × 4: 107\.7\/s with 8 clients, \+5\.\d % \(90 %: −.* %\)\.$/,
+    ],
+    [
+      'is that of the search where the sweep was stopped before the end',
+      [{ phase: 'search', round: 1, setting: single, points: [point(100)] }],
+      { interrupted: true },
+      /\n1 × 1: 100\.0\/s with 8 clients, p50/,
+    ],
+  ])('%s', (_, visits, more, sentences) => {
+    expect(bestIn(visits, more)).toMatch(sentences);
   });
 });
 
 describe('batches', () => {
-  it('pay where they are faster than the best without them', () => {
-    const visits = [...rounds(single, [108, 111, 109]), ...rounds(batched, [120, 121, 119])];
+  const beside = (together: number[]) => rounds(batched, together);
 
-    expect(judgeBatches(rowsIn(visits))?.pay).toBe(true);
-    expect(describeBatches(measurements(visits))).toMatch(
-      /^\*\*Batches pay: \+9\.\d % \(90 %: \+.* to \+.* %\)\*\*, 3 rounds\. 1 × 4, batches of 4: 120\.0\/s with 8 clients; 1 × 1: 109\.3\/s .*"batch": \{ "largest": 4 \}`\.$/,
-    );
-  });
-
-  it.each([
-    ['no faster than the same without', [100, 101, 99], [100, 102, 98], [99, 101, 100]],
-    ['slower than one request at a time', [200, 201, 202], [100, 101, 102], [150, 151, 152]],
-  ])('do not pay where they are %s', (_, one, same, together) => {
-    const visits = [...rounds(single, one), ...rounds(several, same), ...rounds(batched, together)];
-
-    expect(judgeBatches(rowsIn(visits))?.pay).toBe(false);
-    expect(describeBatches(measurements(visits))).toContain('**Batches do not pay: ');
-  });
-
-  it.each([
+  it.each<[string, Visit[], RegExp]>([
     [
-      'nothing without them met the objective',
-      rounds(single, [100, 100], { lost: 100 }),
-      'met the objective',
+      'pay where they are faster than the best without them',
+      [...rounds(single, [108, 111, 109]), ...beside([120, 121, 119])],
+      /^\*\*Batches pay: \+9\.\d % \(90 %: \+.* to \+.* %\)\*\*, 3 rounds\. 1 × 4, batches of 4: 120\.0\/s with 8 clients; 1 × 1: 109\.3\/s .*"batch": \{ "largest": 4 \}`\.$/,
     ],
-    ['there was one round', rounds(single, [100]), 'in one round'],
-    ['a gain worth having may hide in the spread', rounds(single, [100, 150]), 'More rounds would decide'],
-  ])('are an open request where %s', (_, others, said) => {
-    const visits = [...others, ...rounds(batched, [150, 150])];
-
-    expect(describeBatches(measurements(visits))).toMatch(
-      new RegExp(`^\\*\\*Whether batches pay is open.*${said}`),
-    );
+    [
+      'do not pay where they are no faster than the same without',
+      [...rounds(single, [100, 101, 99]), ...rounds(several, [100, 102, 98]), ...beside([99, 101, 100])],
+      /^\*\*Batches do not pay: /,
+    ],
+    [
+      'do not pay where they are slower than one request at a time',
+      [...rounds(single, [200, 201, 202]), ...rounds(several, [100, 101, 102]), ...beside([150, 151, 152])],
+      /^\*\*Batches do not pay: /,
+    ],
+    [
+      'are an open question where nothing without them met the objective',
+      [...rounds(single, [100, 100], { lost: 100 }), ...beside([150, 150])],
+      /^\*\*Whether batches pay is open.*met the objective/,
+    ],
+    [
+      'are an open question where there was one round',
+      [...rounds(single, [100]), ...beside([150, 150])],
+      /^\*\*Whether batches pay is open.*in one round/,
+    ],
+    [
+      'are an open question where a gain worth having may hide in the spread',
+      [...rounds(single, [100, 150]), ...beside([150, 150])],
+      /^\*\*Whether batches pay is open.*More rounds would decide/,
+    ],
+  ])('%s', (_, visits, sentence) => {
+    expect(describeBatches(measurements(visits))).toMatch(sentence);
   });
 
   it('that cannot be had are said to be so, with the reason', () => {
@@ -191,11 +168,25 @@ describe('batches', () => {
   });
 });
 
-describe('what a sweep says of itself', () => {
-  it.each([
-    ['a load generator at its limit', { generatorBusy: 0.95 }, 'In 2 of 2 measurements the load generator'],
-    ['workers that died', { deaths: 1 }, '**2 workers died**'],
-  ])('names %s', (_, more, said) => {
-    expect(describeDoubts(measurements(rounds(single, [100, 100], more))).join('\n')).toContain(said);
-  });
+it.each([
+  ['a load generator at its limit', { generatorBusy: 0.95 }, 'In 2 of 2 measurements the load generator'],
+  ['workers that died', { deaths: 1 }, '**2 workers died**'],
+])('a sweep names %s', (_, more, said) => {
+  expect(describeDoubts(measurements(rounds(single, [100, 100], more))).join('\n')).toContain(said);
+});
+
+it('the report of a sweep has a row for each setting and number of clients, the best in bold', () => {
+  const markdown = toMarkdown(
+    measurements([
+      ...rounds(single, [100, 102]),
+      ...rounds(batched, [150, 154], { clients: 16, late: 3 }),
+      ...rounds(batched, [10, 12], { clients: 64, p99: null, lost: 500 }),
+    ]),
+  );
+
+  expect(markdown).toContain('| 1 × 1 | 8 | 101.0 | 1.0 | 10.0 | 20.0 | 0 | 0 | 0 | met |');
+  expect(markdown).toContain('| **1 × 4, batches of 4** | **16** | **152.0** | **2.0** |');
+  expect(markdown).toContain('| – | 0 | 0 | 1000 | missed: 50.0 % missed |');
+  expect(markdown).toContain('2 × Some Processor');
+  expect(markdown).toContain('`npm run load -- sweep digits`, commit abc1234; ONNX Runtime 1.30.0');
 });

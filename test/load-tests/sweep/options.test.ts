@@ -5,57 +5,44 @@ import { DEFAULT_MODEL } from '../../../model-repository/find-model.ts';
 import { UsageError } from '../../../project/usage-error.ts';
 import { setting } from './fixtures.ts';
 
+const read = (typed: string, cores?: number) => readSweepOptions(typed.split(' ').filter(Boolean), cores);
+
 describe('the command line of a sweep', () => {
-  it('sweeps the usual model for ten minutes by default', () => {
-    expect(readSweepOptions([])).toMatchObject({
-      model: DEFAULT_MODEL,
-      minutes: 10,
-      limitMilliseconds: undefined,
-      quantile: 0.99,
-    });
+  it.each<[string, string, object, number?]>([
+    [
+      'the usual model for ten minutes by default',
+      '',
+      { model: DEFAULT_MODEL, minutes: 10, limitMilliseconds: undefined, quantile: 0.99 },
+    ],
+    [
+      'every axis as a list, in rising order and each value once',
+      '--clients 8,1,8 --workers 3 --concurrency 1,8 --batch 8,1',
+      { axes: { clients: [1, 8], workers: [3], concurrency: [1, 8], batch: [1, 8] } },
+    ],
+    ['axes that suit two cores', '', { axes: { clients: [1, 2, 4, 8, 16, 32, 64], workers: [1, 2] } }, 2],
+    ['more clients for more cores', '', { axes: { clients: expect.arrayContaining([1, 64, 512]) } }, 16],
+    ['one worker for one core', '', { axes: { workers: [1] } }, 1],
+  ])('takes %s', (_, typed, expected, cores) => {
+    expect(read(typed, cores)).toMatchObject(expected);
   });
 
-  it('takes every axis as a list, in rising order and each value once', () => {
-    const lists = ['--clients', '8,1,8', '--workers', '3', '--concurrency', '1,8', '--batch', '8,1'];
+  it('gives no setting twice: no batch is larger than the concurrency', () => {
+    const { axes } = read('--workers 1 --concurrency 1,4 --batch 1,4,16') as SweepOptions;
 
-    expect(readSweepOptions(lists)).toMatchObject({
-      axes: {
-        clients: [1, 8],
-        workers: [3],
-        concurrency: [1, 8],
-        batch: [1, 8],
-      },
-    });
+    expect(settingsOf(axes)).toEqual([setting(1), setting(4), setting(4, 4)]);
   });
 
   it.each([
-    [['--clients', '1,two'], '--clients must be a whole number from 1 to 4096, not "two"'],
-    [['--clients', '0'], '--clients must be a whole number from 1 to 4096, not "0"'],
-    [['--batch', '8', '--concurrency', '1,4'], '--batch 8 needs a --concurrency of at least 8'],
-    [['--minutes', 'long'], '--minutes must be a number from 0.1 to 1440, not "long"'],
-    [['--percentile', '100'], '--percentile must be a number from 50 to 99.999'],
-    [['digits', 'handwriting'], 'expected one model, received also handwriting'],
-    [['--local'], 'there is no option --local'],
-    [['--minuts', '3'], 'did you mean --minutes?'],
-  ])('refuses %j with a line that helps', (commandLine, message) => {
-    expect(() => readSweepOptions(commandLine)).toThrow(UsageError);
-    expect(() => readSweepOptions(commandLine)).toThrow(message);
-  });
-});
-
-describe('the axes of a sweep', () => {
-  const axesOf = (options: string[], cores?: number) =>
-    (readSweepOptions(options, cores) as SweepOptions).axes;
-
-  it('grow with the machine', () => {
-    expect(axesOf([], 2)).toMatchObject({ clients: [1, 2, 4, 8, 16, 32, 64], workers: [1, 2] });
-    expect(axesOf([], 16).clients.at(-1)).toBe(512);
-    expect(axesOf([], 1).workers).toEqual([1]);
-  });
-
-  it('give no setting twice: no batch is larger than the concurrency', () => {
-    const lists = ['--workers', '1', '--concurrency', '1,4', '--batch', '1,4,16'];
-
-    expect(settingsOf(axesOf(lists))).toEqual([setting(1), setting(4), setting(4, 4)]);
+    ['--clients 1,two', '--clients must be a whole number from 1 to 4096, not "two"'],
+    ['--clients 0', '--clients must be a whole number from 1 to 4096, not "0"'],
+    ['--batch 8 --concurrency 1,4', '--batch 8 needs a --concurrency of at least 8'],
+    ['--minutes long', '--minutes must be a number from 0.1 to 1440, not "long"'],
+    ['--percentile 100', '--percentile must be a number from 50 to 99.999'],
+    ['digits handwriting', 'expected one model, received also handwriting'],
+    ['--local', 'there is no option --local'],
+    ['--minuts 3', 'did you mean --minutes?'],
+  ])('refuses %s with a line that helps', (typed, message) => {
+    expect(() => read(typed)).toThrow(UsageError);
+    expect(() => read(typed)).toThrow(message);
   });
 });

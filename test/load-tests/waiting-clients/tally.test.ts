@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { Tally } from '../../../load-tests/waiting-clients/tally.ts';
+import { exchanged } from '../fixtures/exchanges.ts';
+
+it('what waiting clients saw are responses that came in the stretch, and requests that left in it', () => {
+  const tally = new Tally(1000, 2000, 1000);
+  for (const [sent, received] of [
+    [500, 900],
+    [900, 1100],
+    [1500, 1600],
+    [1900, 2100],
+  ] as const) {
+    tally.add(sent, received, exchanged());
+  }
+
+  expect(tally.seen(4, 0.1)).toMatchObject({ clients: 4, requests: 2, responsesPerSecond: 2, lost: 0 });
+});
+
+it('late, refused and lost are told apart, none of them a response in time', () => {
+  const tally = new Tally(0, 1000, 1000);
+  tally.add(1, 999, exchanged({ milliseconds: 1500 }));
+  tally.add(1, 2, exchanged({ status: 429, error: 'status 429' }));
+  tally.add(1, 2, exchanged({ status: 200, error: 'another id' }));
+
+  expect(tally.seen(1, 0)).toMatchObject({
+    ...{ requests: 3, responsesPerSecond: 0, late: 1, refused: 1, lost: 1, p99: null },
+    failures: { 'status 429': 1, 'another id': 1 },
+  });
+});
