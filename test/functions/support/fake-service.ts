@@ -1,7 +1,7 @@
 /** A service of AWS on this machine. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 /** A request that has arrived. */
@@ -10,13 +10,14 @@ export interface Arrived {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
+  readonly bytes: Uint8Array;
 }
 
 /** The response; `undefined`: none, ever. */
 export interface FakeResponse {
   readonly status?: number;
-  readonly headers?: Record<string, string>;
-  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
 }
 
 /** Starts a service that is gone when the test is over. */
@@ -26,7 +27,8 @@ export async function fakeService(
   const arrived: Arrived[] = [];
   const server: Server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
-    const one = { method, path: url, headers, body: await text(request) };
+    const bytes = await buffer(request);
+    const one = { method, path: url, headers, body: bytes.toString(), bytes };
     arrived.push(one);
     const reply = await respond(one);
     if (!reply) return;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { hypothesesOf } from '../../../../functions/inference/contracts/text-sample.ts';
+import {
+  hypothesesOf,
+  normalizeTranscript,
+  normalizeTranscripts,
+} from '../../../../functions/inference/contracts/text-sample.ts';
+import { sampleOf } from '../../support/samples.ts';
 
-const sample = (text: string | Uint8Array, mediaType = 'text/plain') => ({
-  name: '01.txt',
-  label: undefined,
-  mediaType,
-  bytes: Buffer.from(text),
-});
+const sample = (text: string | Uint8Array, mediaType = 'text/plain') => sampleOf(mediaType, text);
 
 describe('a sample of a text model', () => {
   it.each([
@@ -21,15 +21,36 @@ describe('a sample of a text model', () => {
     expect(hypothesesOf(sample(text))).toEqual(hypotheses);
   });
 
-  it('is refused where it is no UTF-8', () => {
-    expect(() => hypothesesOf(sample(Uint8Array.of(0xa6, 0x6e)))).toThrow(
-      'Sample 01.txt must be a text in UTF-8',
-    );
+  it.each([
+    [sample(Uint8Array.of(0xa6, 0x6e)), 'a text in UTF-8'],
+    [sample('好', 'image/png'), 'a text with one hypothesis a line, not image/png'],
+  ])('is refused where it is none: %#', (wrong, due) => {
+    expect(() => hypothesesOf(wrong)).toThrow(`Sample sample must be ${due}`);
+  });
+});
+
+describe('the sentence of a hypothesis', () => {
+  it.each([
+    ['spaces between words', '我 想 查詢', '我想查詢'],
+    ['any white space of Unicode', '\t我\u00a0想\u2003查\u3000詢\u0085\r\n', '我想查詢'],
+    ['a marker between words', '我 <htr> 想', '我想'],
+    ['a marker in any script', '我 <噪音_1> 想', '我想'],
+    ['nothing but markers', '<htr> <unk-2>', ''],
+  ])('is without %s', (_, hypothesis, sentence) => {
+    expect(normalizeTranscript(hypothesis)).toBe(sentence);
   });
 
-  it('is refused where it is no text', () => {
-    expect(() => hypothesesOf(sample('好', 'image/png'))).toThrow(
-      'Sample 01.txt must be a text with one hypothesis a line, not image/png',
-    );
+  it.each(['我<htr>想', '<>', '<a', 'a>', '<a.b>', '＜htr＞'])('keeps %s: that is no marker', (word) => {
+    expect(normalizeTranscript(`好 ${word}`)).toBe(`好${word}`);
+  });
+});
+
+describe('the sentences of several hypotheses', () => {
+  it('are there in their order, without those in which nothing was said', () => {
+    expect(normalizeTranscripts(['<sil>', '好 的', '', '好 得'])).toEqual(['好的', '好得']);
+  });
+
+  it.each([[[]], [['']], [[' ', '<sil>']]])('are the empty sentence alone for %j', (hypotheses) => {
+    expect(normalizeTranscripts(hypotheses)).toEqual(['']);
   });
 });

@@ -1,33 +1,25 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAX_CHARACTERS } from '../../../../../functions/inference/contracts/esun-2022/contract.ts';
 import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
 import type { Transport } from '../../../../../functions/inference/service/transport.ts';
 import { correctionModel } from '../../../../support/correction-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post, request } from '../../../support/requests.ts';
-import { quietService, type Send, UNHURRIED_STORE } from '../../../support/tiny.ts';
+import { readBy, sampleOf } from '../../../support/samples.ts';
+import { quietService, UNHURRIED_STORE } from '../../../support/tiny.ts';
 
 const HEARD = ['在 見 <htr>', '在 家'];
 
+const store = new MemoryTable();
+const folder = correctionModel([['在 見', '再見']]);
+const service = await quietService({ ...UNHURRIED_STORE, MODEL_DIRECTORY: folder }, { store });
+
+function send(id: string, sentences = HEARD, changes = {}, transport: Partial<Transport> = {}) {
+  const body = { esun_uuid: id, esun_timestamp: 1_795_255_200, sentence_list: sentences, retry: 2 };
+  return service(post(JSON.stringify({ ...body, ...changes })), transport);
+}
+
 describe('a model behind the contract esun-2022', () => {
-  const store = new MemoryTable();
-  let service: Send;
-  beforeAll(async () => {
-    const folder = correctionModel([['在 見', '再見']]);
-    service = await quietService({ ...UNHURRIED_STORE, MODEL_DIRECTORY: folder }, { store });
-  });
-
-  const send = (
-    id: string,
-    sentences = HEARD,
-    changes: object = {},
-    path = '/inference',
-    transport: Partial<Transport> = {},
-  ) => {
-    const body = { esun_uuid: id, esun_timestamp: 1_795_255_200, sentence_list: sentences, retry: 2 };
-    return service(post(JSON.stringify({ ...body, ...changes }), path), transport);
-  };
-
   it('responds with the corrected sentence, without spaces', async () => {
     const response = await send('one');
 
@@ -41,38 +33,12 @@ describe('a model behind the contract esun-2022', () => {
   });
 
   it.each([
-    ['time and attempts', { esun_timestamp: 1, retry: 1 }],
-    ['phonemes', { phoneme_sequence_list: ['w o3'] }],
-  ])('responds to a repeat from the cache, whatever its %s', async (name, changes) => {
-    const first = await send(name);
-
-    const repeat = await send(name, HEARD, changes);
-
-    expect(bodyOf(repeat).answer).toBe(bodyOf(first).answer);
-    expect(repeat.headers).toMatchObject({ 'x-subsecond-cache': 'hit', 'x-subsecond-members': '0/3' });
-  });
-
-  it.each([
-    ['other sentences', ['再 見']],
-    ['the sentences in another order', HEARD.toReversed()],
-    ['the same characters divided otherwise', [`${HEARD[0]}","${HEARD[1]}`]],
-    ['the same sentence in other words', ['在見 <htr>', '在 家']],
-  ])('refuses an id that comes back with %s', async (name, sentences) => {
-    await send(name);
-
-    const response = await send(name, sentences);
-
-    expect(response.status).toBe(422);
-    expect(bodyOf(response).type).toBe('urn:subsecond:problem:id-conflict');
-  });
-
-  it.each([
     ['there is no time', '在 見', { waitedMilliseconds: 400_000 }],
     ['the sentence is longer than members take', '在見'.repeat(MAX_CHARACTERS / 2), {}],
   ])('gives back what was heard where %s, and stores nothing', async (name, heard, transport) => {
     const responses = [
-      await send(name, [heard], {}, '/inference', transport),
-      await send(name, [heard], { retry: 1 }, '/inference', transport),
+      await send(name, [heard], {}, transport),
+      await send(name, [heard], { retry: 1 }, transport),
     ];
 
     for (const response of responses) {
@@ -82,17 +48,14 @@ describe('a model behind the contract esun-2022', () => {
     expect(store.items.has(`sentences#${name}`)).toBe(false);
   });
 
+  const longest = '。'.repeat(MAX_CHARACTERS);
   it.each([
     ['nothing', ['', '<sil>'], ''],
-    [
-      'ten times the longest sentence',
-      Array(10).fill('。'.repeat(MAX_CHARACTERS)),
-      '。'.repeat(MAX_CHARACTERS),
-    ],
+    ['ten times the longest sentence', Array(10).fill(longest), longest],
     [
       'control characters, emoji and half-width forms',
-      ['\u0000 \u001b 👩‍👩‍👧‍👦 ﾊﾛｰ ＡＢ'],
-      '\u0000\u001b👩‍👩‍👧‍👦ﾊﾛｰＡＢ',
+      ['\0 \u001b 👩‍👩‍👧‍👦 ﾊﾛｰ ＡＢ'],
+      '\0\u001b👩‍👩‍👧‍👦ﾊﾛｰＡＢ',
     ],
     ['characters that no member knows', ['𠮷野家 Straße'], '𠮷野家Straße'],
   ])('gives back %s as it was heard', async (name, sentences, corrected) => {
@@ -104,18 +67,14 @@ describe('a model behind the contract esun-2022', () => {
   it('is described by its first contract, and takes the open inference protocol as well', async () => {
     const description = bodyOf(await service(request('GET', '/openapi.json')));
     const page = await service(request('GET', '/docs'));
-    const client = openInferenceClient('sentences');
-    const bytes = Buffer.from('在 見\n');
-    const sample = { name: '0.txt', label: '再見', mediaType: 'text/plain', bytes };
-    const { path, headers, body } = client.request(sample, 'v2', 0);
 
-    const response = await service(post(body, path, headers));
+    const reply = await readBy(openInferenceClient('sentences'), service, sampleOf('text/plain', '在 見\n'));
 
     expect(description).toMatchObject({
       paths: { '/inference': {} },
       components: { schemas: { Esun2022Request: {} } },
     });
     expect(String(page.body)).toContain('array of 1 to 10: string, 0 to 10000 characters');
-    expect(client.read({ ...response, body: String(response.body) }, 'v2')).toEqual({ prediction: '再見' });
+    expect(reply).toEqual({ prediction: '再見' });
   });
 });

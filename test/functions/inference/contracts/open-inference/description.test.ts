@@ -1,14 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import { componentsOf } from '../../../../../functions/inference/contracts/description/operation.ts';
+import type { Tensors } from '../../../../../functions/inference/model/tensors.ts';
 import { ServiceStatistics } from '../../../../../functions/inference/telemetry/statistics.ts';
 import { jsonRequest } from '../../../../support/open-inference-client.ts';
+import { fakeService } from '../../../support/fake-service.ts';
 import {
   contentOf,
   contractOf,
@@ -69,27 +69,18 @@ describe('the description', () => {
 const canRun = spawnSync('bash', ['-c', 'curl --version']).status === 0;
 
 describe.skipIf(!canRun)('the example, pasted into bash,', () => {
-  let server: Server;
-  let address: string;
-  let model: ModelInfo;
-  let respond: Parameters<typeof send>[2];
-
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      const parts: Buffer[] = [];
-      request.on('data', (part) => parts.push(part));
-      request.on('end', () => {
-        const headers = request.headers as Record<string, string>;
-        const reply = wireOf(
-          send(model, post(request.url!, { headers, body: Buffer.concat(parts) }), respond),
-        );
-        response.writeHead(request.url === INFER ? 200 : 404, reply.headers).end(reply.body);
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  afterAll(() => void server.close());
+  /** What the model responds to its own example. @param predict what the model gives */
+  async function responseOf(model: ModelInfo, predict?: (input: Tensors) => Tensors): Promise<unknown> {
+    const { url, arrived } = await fakeService(({ path, headers, bytes }) =>
+      wireOf(send(model, post(path, { headers: headers as Record<string, string>, body: bytes }), predict)),
+    );
+    const example = contractOf(model).example();
+    const env = { ...process.env, ADDRESS: url };
+    const { stdout } = await promisify(execFile)('bash', ['-c', example], { env });
+    expect(example).not.toContain('\n');
+    expect(arrived.map(({ path }) => path)).toEqual([INFER]);
+    return JSON.parse(stdout);
+  }
 
   it.each([
     ['a few numbers', echoOf('INT64', [-1, 3])],
@@ -100,36 +91,24 @@ describe.skipIf(!canRun)('the example, pasted into bash,', () => {
     ['half precision', echoOf('FP16', [2])],
     ["a name with ' and 永", modelOf([{ name: "it's 永 $HOME", datatype: 'FP32', shape: [2, 30] }])],
     ['several inputs', modelOf(['a', 'b'].map((name) => ({ name, datatype: 'UINT8', shape: [2, 20] })))],
-  ] as [string, ModelInfo][])('is served for %s', async (_, described) => {
-    model = described;
-    respond = undefined;
-    const example = contractOf(described).example();
-
-    const { stdout } = await promisify(execFile)('bash', ['-c', example], {
-      env: { ...process.env, ADDRESS: address },
-    });
-
-    expect(example).not.toContain('\n');
-    expect(JSON.parse(stdout)).toMatchObject({ model_name: 'mymodel', model_version: '3f2a' });
+  ] as [string, ModelInfo][])('is served for %s', async (_, model) => {
+    expect(await responseOf(model)).toMatchObject({ model_name: 'mymodel', model_version: '3f2a' });
   });
 
   it('sends a picture where a model takes the files of pictures', async () => {
     const place = { name: 'picture', datatype: 'BYTES', shape: [1] } as const;
-    const label = { name: 'label', datatype: 'BYTES', shape: [1] } as const;
     let picture: Uint8Array | undefined;
-    model = modelOf([place], [label], { pipeline: 'image-classification' });
-    respond = (input) => {
-      [picture] = input.picture!.data as Uint8Array[];
-      return { label: { ...label, data: [Buffer.from('永')] } };
-    };
-    const example = contractOf(model).example();
 
-    const { stdout } = await promisify(execFile)('bash', ['-c', example], {
-      env: { ...process.env, ADDRESS: address },
-    });
+    const response = await responseOf(
+      modelOf([place], [place], { pipeline: 'image-classification' }),
+      (input) => {
+        [picture] = input.picture!.data as Uint8Array[];
+        return { picture: { ...place, data: [Buffer.from('永')] } };
+      },
+    );
 
     const { format, width, height } = await sharp(picture).metadata();
-    expect(JSON.parse(stdout)).toMatchObject({ outputs: [{ name: 'label', data: ['永'] }] });
+    expect(response).toMatchObject({ outputs: [{ name: 'picture', data: ['永'] }] });
     expect({ format, width, height }).toEqual({ format: 'png', width: 32, height: 32 });
   });
 });

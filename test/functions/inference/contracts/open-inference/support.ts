@@ -1,4 +1,5 @@
 /** Models that nobody computes for, and requests to them. */
+import { expect } from 'vitest';
 import type {
   Contract,
   InferenceRoute,
@@ -14,7 +15,7 @@ import {
   type Tensors,
 } from '../../../../../functions/inference/model/tensors.ts';
 import type { TensorView } from '../../../../../functions/inference/pipelines/pipeline.ts';
-import { Problem } from '../../../../../functions/inference/problems/problems.ts';
+import { Problem, type ProblemName } from '../../../../../functions/inference/problems/problems.ts';
 import type { WireMessage } from '../../../../support/open-inference-client.ts';
 import { refusalOf } from '../../../support/refusal.ts';
 import { request } from '../../../support/requests.ts';
@@ -112,6 +113,16 @@ export function problemOf(model: ModelInfo, sent: HttpRequest): Problem {
   const problem = refusalOf(() => parse(model, sent));
   if (!problem) throw new Error('The request was taken.');
   return problem;
+}
+
+/** Fails unless a request ends with this problem. @param message a part of what the problem says */
+export function expectProblem(
+  model: ModelInfo,
+  sent: HttpRequest,
+  problem: ProblemName,
+  message: string,
+): void {
+  expect(problemOf(model, sent)).toMatchObject({ problem, message: expect.stringContaining(message) });
 }
 
 /**

@@ -1,19 +1,18 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openaiEmbeddingsClient } from '../../../../../functions/inference/contracts/openai-embeddings/client.ts';
 import { EXPECTED, textModel } from '../../../../support/text-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post, request } from '../../../support/requests.ts';
-import { quietService, type Received, type Send } from '../../../support/tiny.ts';
+import { readBy, sampleOf } from '../../../support/samples.ts';
+import { quietService, type Received } from '../../../support/tiny.ts';
 
 const [, , HELLO] = EXPECTED;
 const { text, embedding, ids } = HELLO!;
-const OPENAI = { contracts: ['openai-embeddings'] };
 
-const embed = (body: object, headers: Record<string, string> = {}) =>
-  post(JSON.stringify({ model: 'embedding', ...body }), '/v1/embeddings', {
-    'content-type': 'application/json',
-    ...headers,
-  });
+const embed = (body: object, headers = {}) => {
+  const json = JSON.stringify({ model: 'embedding', ...body });
+  return post(json, '/v1/embeddings', { 'content-type': 'application/json', ...headers });
+};
 
 interface Embeddings {
   readonly data: readonly { readonly index: number; readonly embedding: number[] }[];
@@ -25,14 +24,10 @@ function expectClose(given: ArrayLike<number>, wanted: ArrayLike<number>) {
   for (let place = 0; place < given.length; place++) expect(given[place]).toBeCloseTo(wanted[place]!, 5);
 }
 
-describe('contract openai-embeddings', () => {
-  let directory: string;
-  let send: Send;
-  beforeAll(async () => {
-    directory = textModel('embedding', OPENAI);
-    send = await quietService({ MODEL_DIRECTORY: directory });
-  });
+const directory = textModel('embedding', { contracts: ['openai-embeddings'] });
+const send = await quietService({ MODEL_DIRECTORY: directory });
 
+describe('contract openai-embeddings', () => {
   it('responds to a text as OpenAI does', async () => {
     const response = await send(embed({ input: text, user: 'somebody' }));
 
@@ -101,18 +96,10 @@ describe('contract openai-embeddings', () => {
   });
 
   it('is requested and read by its client', async () => {
-    const client = openaiEmbeddingsClient('embedding');
-    const sample = {
-      name: 'hello.txt',
-      label: undefined,
-      mediaType: 'text/plain',
-      bytes: Buffer.from(`${text}\n`),
-    };
-    const { method, path, headers, body } = client.request(sample, undefined, 0);
+    const sample = sampleOf('text/plain', `${text}\n`);
 
-    const response = await send({ method, path, headers, body: Buffer.from(body as string) } as never);
+    const reply = await readBy(openaiEmbeddingsClient('embedding'), send, sample);
 
-    const reply = client.read({ ...response, body: response.body.toString() }, undefined);
     expectClose(JSON.parse((reply as { prediction: string }).prediction), embedding);
   });
 });

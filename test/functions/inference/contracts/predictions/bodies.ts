@@ -27,69 +27,46 @@ export function sent(body: Buffer | string, contentType: string, path = '/predic
 
 export const formType = (boundary = BOUNDARY) => `multipart/form-data; boundary=${boundary}`;
 
-const FILE = 'Content-Disposition: form-data; name="image"; filename="ant.jpg"';
+export const FILE = 'Content-Disposition: form-data; name="image"; filename="ant.jpg"';
+
+/** Media type and body of a form of one part that holds `PICTURE`. */
+function single(headers: string, boundary = BOUNDARY): [contentType: string, body: Buffer] {
+  return [formType(boundary), form([part(headers, PICTURE, boundary)], boundary)];
+}
+
+const NET_BOUNDARY = '5f3c1d9e-0a5c-4ad0-b9c7-0c2c4e4f2d0a';
+const NET_HEADERS = "Content-Disposition: form-data; name=image; filename=ant.jpg; filename*=utf-8''ant.jpg";
+const FOLDED = 'Content-Disposition: form-data;\r\n\tname="image";\r\n filename="ant.jpg"';
 
 /** Media type and body of a form with `PICTURE`, as each client writes it. */
 export const CLIENTS: Record<string, [contentType: string, body: Buffer]> = {
-  'curl 7.88': [formType(), form([part(`${FILE}\r\nContent-Type: image/jpeg`)])],
-  'curl, of a pipe without a name': [
-    formType(),
-    form([part('Content-Disposition: form-data; name="image"; filename="-"')]),
-  ],
-  'Python requests 2.34': [
-    formType('3c89dd0b5c33ae09a9bcb3ff439a813b'),
-    form([part(FILE, PICTURE, '3c89dd0b5c33ae09a9bcb3ff439a813b')], '3c89dd0b5c33ae09a9bcb3ff439a813b'),
-  ],
+  'curl 7.88': single(`${FILE}\r\nContent-Type: image/jpeg`),
+  'curl, of a pipe without a name': single('Content-Disposition: form-data; name="image"; filename="-"'),
+  'Python requests 2.34': single(FILE, '3c89dd0b5c33ae09a9bcb3ff439a813b'),
   '.NET, with its boundary in quotes and its names without': [
-    'multipart/form-data; boundary="5f3c1d9e-0a5c-4ad0-b9c7-0c2c4e4f2d0a"',
-    form(
-      [
-        part(
-          "Content-Disposition: form-data; name=image; filename=ant.jpg; filename*=utf-8''ant.jpg",
-          PICTURE,
-          '5f3c1d9e-0a5c-4ad0-b9c7-0c2c4e4f2d0a',
-        ),
-      ],
-      '5f3c1d9e-0a5c-4ad0-b9c7-0c2c4e4f2d0a',
-    ),
+    formType(`"${NET_BOUNDARY}"`),
+    single(NET_HEADERS, NET_BOUNDARY)[1],
   ],
-  'OkHttp, with a length in the part': [
-    formType(),
-    form([part(`${FILE}\r\nContent-Type: image/jpeg\r\nContent-Length: ${PICTURE.length}`)]),
-  ],
+  'OkHttp, with a length in the part': single(
+    `${FILE}\r\nContent-Type: image/jpeg\r\nContent-Length: ${PICTURE.length}`,
+  ),
   'Apache HttpClient, with an encoding that is none': [
     `${formType()}; charset=ISO-8859-1`,
-    form([part(`${FILE}\r\nContent-Type: application/octet-stream\r\nContent-Transfer-Encoding: binary`)]),
+    single(`${FILE}\r\nContent-Type: application/octet-stream\r\nContent-Transfer-Encoding: binary`)[1],
   ],
-  'JavaMail, with folded headers and an equals sign in the boundary': [
-    formType('----=_Part_0_1.2'),
-    form(
-      [
-        part(
-          'Content-Disposition: form-data;\r\n\tname="image";\r\n filename="ant.jpg"',
-          PICTURE,
-          '----=_Part_0_1.2',
-        ),
-      ],
-      '----=_Part_0_1.2',
-    ),
-  ],
-  'a client of headers in lower case without spaces': [
-    formType(),
-    form([part('content-disposition:form-data;name="image";filename="a.jpg"\r\ncontent-type:image/jpeg')]),
-  ],
-  'a client that quotes marks with a backslash': [
-    formType(),
-    form([part('Content-Disposition: form-data; name="image"; filename="\\";a.jpg"')]),
-  ],
-  'a client of file names in Latin-1': [
-    formType(),
-    form([part(Buffer.from(`${FILE.slice(0, -5)}\xe4.jpg"`, 'latin1').toString('latin1'))]),
-  ],
-  'curl, of a file without a name but with a type': [
-    formType(),
-    form([part('Content-Disposition: form-data; name="image"\r\nContent-Type: image/jpeg')]),
-  ],
+  'JavaMail, with folded headers and an equals sign in the boundary': single(FOLDED, '----=_Part_0_1.2'),
+  'a client of headers in lower case without spaces': single(
+    'content-disposition:form-data;name="image";filename="a.jpg"\r\ncontent-type:image/jpeg',
+  ),
+  'a client that quotes marks with a backslash': single(
+    'Content-Disposition: form-data; name="image"; filename="\\";a.jpg"',
+  ),
+  'a client of file names in Latin-1': single(
+    Buffer.from(`${FILE.slice(0, -5)}\xe4.jpg"`, 'latin1').toString('latin1'),
+  ),
+  'curl, of a file without a name but with a type': single(
+    'Content-Disposition: form-data; name="image"\r\nContent-Type: image/jpeg',
+  ),
   'a browser, with fields around the file and another file not chosen': [
     formType(),
     form([

@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
 import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/problems/gateway-problems.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { DARK, GREEN, plain, RED } from '../../../support/pictures.ts';
 import { bodyOf, post, request, type TestRequest } from '../../../support/requests.ts';
-import { quietService, type Received, type Send } from '../../../support/tiny.ts';
-import { form, formType, part, sent } from './bodies.ts';
+import { quietService, type Received } from '../../../support/tiny.ts';
+import { FILE, form, formType, part, sent } from './bodies.ts';
 
 const PATH = '/predictions/colours';
 
@@ -13,8 +13,6 @@ const PATH = '/predictions/colours';
 function picture(bytes: Buffer, headers: Record<string, string> = {}): TestRequest {
   return post(bytes, PATH, { 'content-type': 'image/jpeg', ...headers });
 }
-
-const FILE = 'Content-Disposition: form-data; name="image"; filename="ant.jpg"';
 
 /** Every way to send a picture. */
 const WRAPPINGS: Record<string, (bytes: Buffer) => TestRequest> = {
@@ -27,14 +25,10 @@ const WRAPPINGS: Record<string, (bytes: Buffer) => TestRequest> = {
 const read = (response: Received) =>
   predictionsClient('colours').read({ ...response, body: String(response.body) }, 'id');
 
-describe('contract predictions', () => {
-  let send: Send;
-  let red: Buffer;
-  beforeAll(async () => {
-    send = await quietService();
-    red = await plain(RED).jpeg().toBuffer();
-  });
+const send = await quietService();
+const red = await plain(RED).jpeg().toBuffer();
 
+describe('contract predictions', () => {
   it('responds to the picture itself with the best labels and their probabilities, best first', async () => {
     const response = await send(picture(red));
 
@@ -73,12 +67,7 @@ describe('contract predictions', () => {
     ['media-type', { 'content-type': 'text/plain' }, 415, 'multipart/form-data'],
     ['media-type', { 'content-type': 'nonsense' }, 415, 'application/json'],
     ['media-type', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'image/jpeg'],
-    [
-      'invalid-request',
-      { 'idempotency-key': 'x'.repeat(129) },
-      400,
-      'The header idempotency-key must be length',
-    ],
+    ['invalid-request', { 'idempotency-key': 'x'.repeat(129) }, 400, 'idempotency-key must be length'],
   ])('refuses with problem %s what has headers %j', async (problem, headers, status, told) => {
     const response = await send(picture(red, headers));
 

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { readPicture } from '../../../../../functions/inference/contracts/predictions/picture-exchange.ts';
 import { cpuTime } from '../../../../support/cpu-time.ts';
 import { refusalOf } from '../../../support/refusal.ts';
-import { BOUNDARY, CLIENTS, form, formType, join, PICTURE, part, sent } from './bodies.ts';
-
-const FILE = 'Content-Disposition: form-data; name="image"; filename="ant.jpg"';
+import { BOUNDARY, CLIENTS, FILE, form, formType, join, PICTURE, part, sent } from './bodies.ts';
 
 const problemOf = (body: Buffer | string, contentType = formType()) =>
   refusalOf(() => readPicture(sent(body, contentType)));
+
+const whole = form([part(FILE)]);
 
 describe('A form', () => {
   it.each(Object.entries(CLIENTS))('of %s gives its picture, byte for byte', (_, [contentType, body]) => {
@@ -23,23 +23,11 @@ describe('A form', () => {
     ['a file in base64', form([part(`${FILE}\r\nContent-Transfer-Encoding: BASE64`)]), 'as it is'],
     ['more than 20 parts', form(Array(21).fill(part(FILE))), 'at most 20 parts'],
     ['headers without end', form([part(`${FILE}\r\nX: ${'x'.repeat(5000)}`)]), 'malformed'],
-    [
-      'bare line feeds',
-      form([part(FILE)])
-        .toString('latin1')
-        .replaceAll('\r\n', '\n'),
-      'malformed',
-    ],
-    [
-      'a boundary that goes on',
-      form([part(FILE)])
-        .toString()
-        .replace(BOUNDARY, `${BOUNDARY}x`),
-      'malformed',
-    ],
+    ['bare line feeds', whole.toString('latin1').replaceAll('\r\n', '\n'), 'malformed'],
+    ['a boundary that goes on', whole.toString().replace(BOUNDARY, `${BOUNDARY}x`), 'malformed'],
     ['nothing in it', '', 'cut off'],
-    ['no last boundary', form([part(FILE)]).subarray(0, -10), 'cut off'],
-    ['no end of its last boundary', form([part(FILE)]).subarray(0, -4), 'cut off'],
+    ['no last boundary', whole.subarray(0, -10), 'cut off'],
+    ['no end of its last boundary', whole.subarray(0, -4), 'cut off'],
   ])('with %s is refused, and told what would be right', (_, body, told) => {
     expect(problemOf(body)).toMatchObject({
       problem: 'invalid-request',

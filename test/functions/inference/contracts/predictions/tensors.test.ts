@@ -4,6 +4,7 @@ import { predictionsClient } from '../../../../../functions/inference/contracts/
 import { predictions } from '../../../../../functions/inference/contracts/predictions/contract.ts';
 import type { Tensors } from '../../../../../functions/inference/model/tensors.ts';
 import { post } from '../../../support/requests.ts';
+import { sampleOf } from '../../../support/samples.ts';
 import { echoOf, modelOf } from '../open-inference/support.ts';
 
 const PATH = '/predictions/mymodel';
@@ -25,13 +26,7 @@ const matrix = modelOf([
 
 describe('contract predictions for tensors', () => {
   it('takes nested arrays by the names of inputs, and gives back such by the names of outputs', () => {
-    const inputs = {
-      words: ['a,"b', ''],
-      x: [
-        [1, 2.5],
-        [3, 4],
-      ],
-    };
+    const inputs = JSON.parse('{"words":["a,\\"b",""],"x":[[1,2.5],[3,4]]}');
 
     expect(parse(matrix, { inputs }).input.x).toEqual({
       datatype: 'FP32',
@@ -59,13 +54,10 @@ describe('contract predictions for tensors', () => {
     expect(echoed(model, { inputs: { x: rows } })).toBe(`{"x":${text}}`);
   });
 
+  const due = 'The JSON must be {"inputs": {"x": […], "words": […]}}, with a nested array for each input.';
   const deep = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);
   it.each([
-    [
-      matrix,
-      [[1, 2]],
-      'The JSON must be {"inputs": {"x": […], "words": […]}}, with a nested array for each input.',
-    ],
+    [matrix, [[1, 2]], due],
     [matrix, { inputs: [[1, 2]] }, 'The JSON must be'],
     [echoOf('FP32', [-1]), null, ', or that array alone.'],
     [echoOf('FP32', [-1]), { x: [1] }, 'The JSON must be'],
@@ -102,12 +94,7 @@ describe('contract predictions for tensors', () => {
       { name: 'x', datatype: 'FP32', shape: [2, 2], data: [1, 2, 3, 4] },
       { name: 'words', datatype: 'BYTES', shape: [1], data: ['a'] },
     ];
-    const sample = {
-      name: 'a.json',
-      label: undefined,
-      mediaType: 'application/json',
-      bytes: Buffer.from(JSON.stringify({ inputs })),
-    };
+    const sample = sampleOf('application/json', JSON.stringify({ inputs }));
     const client = predictionsClient('mymodel');
 
     const { path, body } = client.request(sample, undefined, 0);

@@ -1,33 +1,28 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
 import { EXPECTED, textModel } from '../../../../support/text-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
-import { quietService, type Send } from '../../../support/tiny.ts';
+import { readBy, sampleOf } from '../../../support/samples.ts';
+import { quietService } from '../../../support/tiny.ts';
 
 const GOOD = 'What a beautiful morning';
 const BAD = 'The soup was cold and awful';
 const LONG = 'soup '.repeat(40);
 const PREDICTIONS = { contracts: ['predictions'] };
 
-const plain = (text: string, headers: Record<string, string> = {}, model = 'sentiment') =>
-  post(Buffer.from(text), `/predictions/${model}`, {
-    'content-type': 'text/plain; charset=utf-8',
-    ...headers,
-  });
-const inJson = (body: object, headers: Record<string, string> = {}, model = 'sentiment') =>
-  post(JSON.stringify(body), `/predictions/${model}`, { 'content-type': 'application/json', ...headers });
+const sent = (type: string, body: string | Uint8Array, headers: object, model: string) =>
+  post(body, `/predictions/${model}`, { 'content-type': type, ...headers });
+const plain = (text: string, headers = {}, model = 'sentiment') =>
+  sent('text/plain; charset=utf-8', text, headers, model);
+const inJson = (body: object, headers = {}, model = 'sentiment') =>
+  sent('application/json', JSON.stringify(body), headers, model);
+
+const directory = textModel('sentiment', PREDICTIONS);
+const send = await quietService({ MODEL_DIRECTORY: directory });
+const embed = await quietService({ MODEL_DIRECTORY: textModel('embedding', PREDICTIONS) });
 
 describe('contract predictions for texts', () => {
-  let directory: string;
-  let send: Send;
-  let embed: Send;
-  beforeAll(async () => {
-    directory = textModel('sentiment', PREDICTIONS);
-    send = await quietService({ MODEL_DIRECTORY: directory });
-    embed = await quietService({ MODEL_DIRECTORY: textModel('embedding', PREDICTIONS) });
-  });
-
   it.each([
     ['itself', plain(GOOD)],
     ['in JSON', inJson({ text: GOOD })],
@@ -66,15 +61,12 @@ describe('contract predictions for texts', () => {
     const caching = await quietService({ MODEL_DIRECTORY: directory }, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'one' };
 
-    const responses = [];
-    for (const request of [
-      plain(GOOD, id),
-      inJson({ text: GOOD }, id),
-      inJson({ texts: [GOOD] }, id),
-      plain(BAD, id),
-    ]) {
-      responses.push(await caching(request));
-    }
+    const responses = [
+      await caching(plain(GOOD, id)),
+      await caching(inJson({ text: GOOD }, id)),
+      await caching(inJson({ texts: [GOOD] }, id)),
+      await caching(plain(BAD, id)),
+    ];
 
     const outcomes = responses.map(({ status, headers }) => headers['x-subsecond-cache'] ?? status);
     expect(outcomes).toEqual(['miss', 'hit', 'hit', 422]);
@@ -82,13 +74,8 @@ describe('contract predictions for texts', () => {
   });
 
   it.each([
-    ['a picture', post('', '/predictions/sentiment', { 'content-type': 'image/png' }), 415, 'text/plain'],
-    [
-      'bytes that are no text',
-      post(Buffer.of(0xff), '/predictions/sentiment', { 'content-type': 'text/plain' }),
-      400,
-      'UTF-8',
-    ],
+    ['a picture', sent('image/png', '', {}, 'sentiment'), 415, 'text/plain'],
+    ['bytes that are no text', sent('text/plain', Buffer.of(0xff), {}, 'sentiment'), 400, 'UTF-8'],
     ['neither text nor texts', inJson({}), 400, 'either "text"'],
     ['both', inJson({ text: GOOD, texts: [BAD] }), 400, 'either "text"'],
     ['no texts', inJson({ texts: [] }), 400, '/texts must be'],
@@ -101,19 +88,10 @@ describe('contract predictions for texts', () => {
   });
 
   it('is called with the text files of samples, and read, by its client', async () => {
-    const client = predictionsClient('sentiment');
-    const sample = {
-      name: 'a.txt',
-      label: 'negative',
-      mediaType: 'text/plain',
-      bytes: Buffer.from(`${BAD}\n`),
-    };
-    const { method, path, headers, body } = client.request(sample, undefined, 0);
+    const sample = sampleOf('text/plain', `${BAD}\n`);
 
-    const response = await send({ method, path, headers, body: body as Buffer } as never);
+    const reply = await readBy(predictionsClient('sentiment'), send, sample);
 
-    expect(client.read({ ...response, body: response.body.toString() }, undefined)).toMatchObject({
-      prediction: 'negative',
-    });
+    expect(reply).toMatchObject({ prediction: 'negative' });
   });
 });

@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { InferenceRoute, ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import { esun2021Client, esun2022Client } from '../../../../../functions/inference/contracts/esun/client.ts';
+import { esun2021 } from '../../../../../functions/inference/contracts/esun-2021/contract.ts';
+import { esun2022 } from '../../../../../functions/inference/contracts/esun-2022/contract.ts';
+import { MAX_ID_LENGTH } from '../../../../../functions/inference/contracts/request-id.ts';
+import { refusalOf } from '../../../support/refusal.ts';
+import { post } from '../../../support/requests.ts';
+
+const NOW = 1_795_255_200;
+const ENVELOPE = { esun_uuid: 'id-1', esun_timestamp: NOW, retry: 2 };
+const HEARD = ['我 要 <noise> 帳丹', '我 要 帳單'];
+const YEARS = [
+  {
+    contract: esun2021,
+    client: esun2021Client,
+    content: { image: 'aGVsbG8=' },
+    hashed: 'hello',
+    input: { picture: Buffer.from('hello'), everyLabel: false },
+    sample: { mediaType: 'image/jpeg', bytes: Buffer.from('hello') },
+    output: { label: '永' },
+  },
+  {
+    contract: esun2022,
+    client: esun2022Client,
+    content: { sentence_list: HEARD },
+    hashed: JSON.stringify(HEARD),
+    input: { hypotheses: ['我要帳丹', '我要帳單'] },
+    sample: { mediaType: 'text/plain', bytes: Buffer.from(`${HEARD.join('\n')}\n`) },
+    output: { text: '永' },
+  },
+];
+
+describe.each(YEARS)('contract $contract.name', ({ contract, client, content, ...year }) => {
+  const route = contract.open({} as ModelInfo, {}).routes[0] as InferenceRoute;
+  const request = { ...ENVELOPE, ...content };
+  const refusal = (body: unknown) => refusalOf(() => route.parse(post(JSON.stringify(body) ?? '')));
+
+  it('takes what its client sends, and its client reads what it replies', () => {
+    const sample = { name: 'a', label: '永', ...year.sample };
+
+    const { path, headers, body } = client.request(sample, 'id-1', 2);
+    const parsed = route.parse(post(body, path, headers));
+    const reply = route.reply({ parsed, output: year.output, version: '1' }, NOW);
+
+    expect(JSON.parse(String(body))).toEqual({ ...request, esun_timestamp: expect.any(Number) });
+    const digest = hash('sha256', year.hashed);
+    expect(parsed).toEqual({ id: 'id-1', digest, attemptsLeft: 2, input: year.input });
+    const response = { status: 200, headers: {}, body: String(reply.body) };
+    expect(client.read(response, 'id-1', NOW)).toMatchObject({ prediction: '永' });
+  });
+
+  it('ignores fields it does not know, dangerous names included', () => {
+    const body = `{"__proto__": {"polluted": 1}, "constructor": 2, ${JSON.stringify(request).slice(1)}`;
+
+    expect(route.parse(post(body)).id).toBe('id-1');
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  it.each(['esun_uuid', 'esun_timestamp', ...Object.keys(content)])('names a missing %s', (field) => {
+    const errors = [{ pointer: `/${field}`, detail: 'is missing' }];
+
+    expect(refusal({ ...request, [field]: undefined })?.errors).toEqual(errors);
+  });
+
+  const tooLong = MAX_ID_LENGTH + 1;
+  it.each([
+    ['esun_uuid', 7, 'must be string, not 7'],
+    ['esun_uuid', '', 'must be length >=1, not 0'],
+    ['esun_uuid', 'x'.repeat(tooLong), `must be length <=${MAX_ID_LENGTH}, not ${tooLong}`],
+    ['esun_timestamp', '1795255200', 'must be number, not "1795255200"'],
+    ['esun_timestamp', 1.5, 'must be a whole number'],
+    ['retry', 'twice', 'must be number, not "twice"'],
+  ])('says how a mistyped %s is wrong: %j', (field, value, detail) => {
+    const errors = [{ pointer: `/${field}`, detail }];
+
+    expect(refusal({ ...request, [field]: value })?.errors).toEqual(errors);
+  });
+
+  it.each([[null], [[]], ['text'], [7], [true]])('refuses %j for a body', (body) => {
+    expect(refusal(body)?.problem).toBe('invalid-request');
+  });
+});
+
+const uuid = '0123456789abcdef'.repeat(4);
+
+/** What the client makes of the right reply with these changes. */
+function read(changes: Readonly<Record<string, unknown>>) {
+  const right = { esun_uuid: 'id', server_uuid: uuid, answer: '永', server_timestamp: NOW };
+  const body = JSON.stringify({ ...right, ...changes });
+  return esun2021Client.read({ status: 200, headers: {}, body }, 'id', NOW);
+}
+
+describe("the competition's client", () => {
+  it('reads the response and what signed it', () => {
+    expect(read({})).toEqual({ prediction: '永', signature: { uuid, timestamp: NOW } });
+  });
+
+  it('reads, besides, what must be the same in every reply under the id: not its signature', () => {
+    expect(read({ members: 3 })).toHaveProperty('besides', '{"members":3}');
+    expect(read({ members: 3, server_timestamp: NOW + 7 })).toHaveProperty('besides', '{"members":3}');
+  });
+
+  it.each([
+    ['is for another id', { esun_uuid: 'another' }, 'another id'],
+    ['has no answer', { answer: undefined }, 'malformed'],
+    ['has an answer that is no text', { answer: 7 }, 'malformed'],
+    ['has no server_uuid', { server_uuid: undefined }, 'signature'],
+    ['has a server_uuid that is no hash', { server_uuid: 'fake' }, 'signature'],
+    ['has a server_uuid in capitals', { server_uuid: uuid.toUpperCase() }, 'signature'],
+    ['has no timestamp', { server_timestamp: undefined }, 'timestamp'],
+    ['has parts of a second', { server_timestamp: NOW + 0.5 }, 'timestamp'],
+    ['is from yesterday', { server_timestamp: NOW - 86_400 }, 'timestamp'],
+    ['is from tomorrow', { server_timestamp: NOW + 86_400 }, 'timestamp'],
+  ])('takes no reply that %s', (_what, changes, fault) => {
+    expect(read(changes)).toMatchObject({ error: expect.any(String), fault });
+  });
+
+  it.each([
+    [500, '{"esun_uuid": "id", "answer": "好"}', 'status 500'],
+    [200, 'oops', 'reply is not JSON'],
+    [200, 'null', 'reply without an answer'],
+  ])('takes a reply of status %i, %s, for no response', (status, body, error) => {
+    expect(esun2021Client.read({ status, headers: {}, body }, 'id')).toMatchObject({ error });
+  });
+});
