@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { projectDirectory } from '../../project/paths.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
 import { newFolder } from '../support/new-folder.ts';
+import { childrenOf, isAlive } from '../support/processes.ts';
 import { PATIENT } from './server/open-server.ts';
-import { childrenOf, isAlive, runStart } from './support/run-start.ts';
+import { runStart } from './support/run-start.ts';
 
 const ENDLESS = join(projectDirectory, 'test/fixtures/hostile/endless.onnx');
 
@@ -41,8 +42,8 @@ describe('A model that never gets ready', () => {
       const end = async (model: string, signal: NodeJS.Signals, code: number | null) => {
         const run = start(model);
         await expect.poll(() => run.errors, PATIENT).toContain('Loading models');
-        await expect.poll(() => childrenOf(run), PATIENT).toHaveLength(1);
-        const [pid] = childrenOf(run);
+        await expect.poll(() => childrenOf(run.process.pid!), PATIENT).toHaveLength(1);
+        const [pid] = childrenOf(run.process.pid!);
 
         run.process.kill(signal);
 

@@ -3,8 +3,9 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readStartOptions } from '../../local/start-command.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
+import { childrenOf, isAlive } from '../support/processes.ts';
 import { PATIENT } from './server/open-server.ts';
-import { childrenOf, isAlive, runStart } from './support/run-start.ts';
+import { runStart } from './support/run-start.ts';
 import { send, startTiny, tinyModel } from './support/tiny-service.ts';
 
 /** Serves models with a folder of their own for data. */
@@ -41,7 +42,7 @@ describe('npm start', () => {
     'finishes the requests in flight at Ctrl-C, takes no further ones, and leaves no process behind',
     async () => {
       const run = await start(tinyModel('held'), '--workers', '2', '--concurrency', '1').listening();
-      const workers = childrenOf(run);
+      const workers = childrenOf(run.process.pid!);
       for (const pid of workers) process.kill(pid, 'SIGSTOP');
       const inFlight = [1, 2, 3].map(() => send(run.url, 'held'));
       const metrics = async () => (await fetch(`${run.url}/metrics`)).text();

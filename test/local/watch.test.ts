@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { projectDirectory } from '../../project/paths.ts';
 import { weightsBeside } from '../model-repository/support.ts';
 import { newFolder } from '../support/new-folder.ts';
+import { isAlive } from '../support/processes.ts';
 import { PATIENT } from './server/open-server.ts';
-import { isAlive } from './support/run-start.ts';
 import { send, startTiny, tinyModel } from './support/tiny-service.ts';
 
 const STRANGERS = join(projectDirectory, 'test/fixtures/strangers');

@@ -37,6 +37,8 @@ export interface Fault extends Circumstances {
   readonly needs?: 'signals' | 'small disk';
 }
 
+type Parts = readonly (string | Buffer)[];
+
 const IDS_LOOKED_UP = 40;
 /** Requests of a storm that are sent between two looks for responses. */
 const SENT_AT_ONCE = 60;
@@ -46,6 +48,14 @@ const DAMAGED_REQUESTS = 60;
 const TIMEOUT_MILLISECONDS = 10_000;
 /** Longer than a worker may take for one request. */
 const HANG_MILLISECONDS = 12_000;
+/** As many bytes of work as decoding takes on: pixels of 16 bits in 130 KB, a quarter of a second of one core. */
+const COSTLIEST = { width: 16_384, height: 1370, channels: 3, background: '#fff' } as const;
+
+let costliest: Promise<Buffer> | undefined;
+
+const SIGNALS = { needs: 'signals' } as const;
+const STOP = { needs: 'signals', unreachable: 'refused' } as const;
+const FULL_DISK = { needs: 'small disk', store: 'unreachable' } as const;
 
 export const FAULTS: readonly Fault[] = [
   onWorkers('kill -9 a worker at work', async ({ random }, pids) => end([random.pick(pids)])),
@@ -74,76 +84,38 @@ export const FAULTS: readonly Fault[] = [
     removeCache(data);
     writeFileSync(path.join(data, 'cache.db'), Buffer.alloc(100_000, 'no database '));
   }),
-  {
-    name: 'kill -9 the front process, start it again',
-    family: 'front',
-    unreachable: 'cut',
-    slow: true,
-    async inflict(stage) {
-      await stage.service.kill();
-      stage.ledger.forgetOwed();
-      await stage.sleep(stage.random.whole(0, 1000));
-      await stage.service.start();
-      await lookUp(stage);
-    },
-  },
-  {
-    name: 'freeze the front process',
-    family: 'front',
-    needs: 'signals',
-    slow: true,
-    inflict: ({ service, random, sleep }) => freeze([service.pid!], () => sleep(random.whole(500, 4000))),
-  },
-  {
-    name: 'stop under load, start again',
-    family: 'front',
-    needs: 'signals',
-    unreachable: 'refused',
-    slow: true,
-    inflict: (stage) => restart(stage, () => {}),
-  },
-  {
-    name: 'fill the disk of cache and log',
-    family: 'disk',
-    needs: 'small disk',
-    slow: true,
-    store: 'unreachable',
-    async inflict({ service, random, sleep }) {
-      const makeRoom = service.fillDisk();
-      await sleep(random.whole(2000, 6000)).finally(makeRoom);
-    },
-  },
-  {
-    name: 'fill the disk and kill -9 a worker',
-    family: 'disk',
-    needs: 'small disk',
-    slow: true,
-    store: 'unreachable',
-    async inflict({ service, random, sleep }) {
-      const makeRoom = service.fillDisk();
-      end([random.pick(service.workers())]);
-      await sleep(3000).finally(makeRoom);
-    },
-  },
-  {
-    name: 'a start with a folder where the log should be',
-    family: 'disk',
-    needs: 'signals',
-    unreachable: 'refused',
-    slow: true,
-    async inflict(stage) {
-      const log = path.join(stage.service.data, 'service.log');
-      const refused = restart(stage, () => {
-        rmSync(log, { force: true });
-        mkdirSync(log);
-      });
-      await refused.catch((error: Error) => {
-        if (!error.message.includes('it is a folder: remove it')) throw error;
-      });
-      rmSync(log, { recursive: true });
-      await stage.service.start();
-    },
-  },
+  fault('front', 'kill -9 the front process, start it again', { unreachable: 'cut' }, async (stage) => {
+    await stage.service.kill();
+    stage.ledger.forgetOwed();
+    await stage.sleep(stage.random.whole(0, 1000));
+    await stage.service.start();
+    await lookUp(stage);
+  }),
+  fault('front', 'freeze the front process', SIGNALS, ({ service, random, sleep }) =>
+    freeze([service.pid!], () => sleep(random.whole(500, 4000))),
+  ),
+  fault('front', 'stop under load, start again', STOP, (stage) => restart(stage, () => {})),
+  fault('disk', 'fill the disk of cache and log', FULL_DISK, async ({ service, random, sleep }) => {
+    const makeRoom = service.fillDisk();
+    await sleep(random.whole(2000, 6000)).finally(makeRoom);
+  }),
+  fault('disk', 'fill the disk and kill -9 a worker', FULL_DISK, async ({ service, random, sleep }) => {
+    const makeRoom = service.fillDisk();
+    end([random.pick(service.workers())]);
+    await sleep(3000).finally(makeRoom);
+  }),
+  fault('disk', 'a start with a folder where the log should be', STOP, async (stage) => {
+    const log = path.join(stage.service.data, 'service.log');
+    const refused = restart(stage, () => {
+      rmSync(log, { force: true });
+      mkdirSync(log);
+    });
+    await refused.catch((error: Error) => {
+      if (!error.message.includes('it is a folder: remove it')) throw error;
+    });
+    rmSync(log, { recursive: true });
+    await stage.service.start();
+  }),
   storm('four times as many requests as there is room for', ({ capacity }) => 4 * capacity * 3),
   storm('60 requests at once', () => 60),
   {
@@ -152,21 +124,15 @@ export const FAULTS: readonly Fault[] = [
     async inflict({ clients, service, random }) {
       for (let sent = 0; sent < DAMAGED_REQUESTS; sent += 1) {
         const input = random.pick(clients.inputs);
-        const damage = random.pick([...DAMAGES, undefined]);
+        const [name = `damaged ${input.name}`, damage] = random.pick([...DAMAGES, []]);
         const sample = damage ? input.sample : damageSample(input.sample, random);
         const good = clients.request({ ...input, sample });
-        const request = damage ? damage.apply(good, random) : good;
-        const {
-          status = 0,
-          headers,
-          error,
-        } = await exchange(new URL(`${service.url}${request.path}`), {
-          ...request,
-          timeoutMilliseconds: TIMEOUT_MILLISECONDS,
-        });
+        const request = { ...(damage?.(good, random) ?? good), timeoutMilliseconds: TIMEOUT_MILLISECONDS };
+        const response = await exchange(new URL(`${service.url}${request.path}`), request);
+        const { status = 0, headers, error = `status ${status}` } = response;
         if (status > 0 && (status < 500 || headers['retry-after'] !== undefined)) continue;
         clients.takeDown('damaged', { ...request, body: bytesOf(request).toString('base64') });
-        throw new NotSurvived(`${damage?.name ?? `damaged ${input.name}`}: ${error ?? `status ${status}`}`);
+        throw new NotSurvived(`${name}: ${error}`);
       }
     },
   },
@@ -189,7 +155,8 @@ export const FAULTS: readonly Fault[] = [
   }),
   // Together about as much as two that send the next one with each response.
   badClients('6 that send the costliest picture once a second', 6, async (_, { source }) => {
-    const picture = await costliestPicture();
+    costliest ??= sharp({ create: COSTLIEST }).toColourspace('rgb16').png().toBuffer();
+    const picture = await costliest;
     const path = `/predictions/${source.manifest.model}`;
     const request = { method: 'POST', path, headers: { 'content-type': 'image/png' }, body: '' };
     const head = headOf(request, { 'content-length': String(picture.length) });
@@ -201,60 +168,50 @@ export const FAULTS: readonly Fault[] = [
   ]),
 ];
 
+/** @param bearing what clients must bear beside late responses */
+function fault(
+  family: Family,
+  name: string,
+  bearing: Circumstances & Pick<Fault, 'needs'>,
+  inflict: Fault['inflict'],
+): Fault {
+  return { family, name, slow: true, ...bearing, inflict };
+}
+
 function onWorkers(name: string, inflict: (stage: Stage, pids: number[]) => Promise<void>): Fault {
-  return {
-    name,
-    family: 'workers',
-    needs: 'signals',
-    slow: true,
-    inflict: (stage) => inflict(stage, stage.service.workers()),
-  };
+  return fault('workers', name, SIGNALS, (stage) => inflict(stage, stage.service.workers()));
 }
 
 /** Nobody can know after it which id was whose. */
 function onStore(name: string, damage: (service: ServiceProcess) => void): Fault {
-  return {
-    name,
-    family: 'store',
-    slow: true,
-    store: 'emptied',
-    async inflict({ service, ledger, sleep }) {
-      damage(service);
-      ledger.forgetAll();
-      await sleep(3000);
-      ledger.forgetAll();
-    },
-  };
+  return fault('store', name, { store: 'emptied' }, async ({ service, ledger, sleep }) => {
+    damage(service);
+    ledger.forgetAll();
+    await sleep(3000);
+    ledger.forgetAll();
+  });
 }
 
 function storm(name: string, count: (stage: Stage) => number): Fault {
-  return {
-    name,
-    family: 'storm',
-    slow: true,
-    async inflict(stage) {
-      const requests: Promise<unknown>[] = [];
-      let open = 0;
-      while (requests.length < count(stage)) {
-        open += 1;
-        requests.push(stage.clients.sendNew(true).finally(() => (open -= 1)));
-        // Were all sent before the first response is read, every one would be late for want of a reader.
-        if (requests.length % SENT_AT_ONCE === 0) await setImmediate();
-        while (open >= MOST_OPEN) await delay(1);
-      }
-      await Promise.all(requests);
-    },
-  };
+  return fault('storm', name, {}, async (stage) => {
+    const requests: Promise<unknown>[] = [];
+    let open = 0;
+    while (requests.length < count(stage)) {
+      open += 1;
+      requests.push(stage.clients.sendNew(true).finally(() => (open -= 1)));
+      // Were all sent before the first response is read, every one would be late for want of a reader.
+      if (requests.length % SENT_AT_ONCE === 0) await setImmediate();
+      while (open >= MOST_OPEN) await delay(1);
+    }
+    await Promise.all(requests);
+  });
 }
 
 /** @param parts what each of them sends: the first two at once, and then one a second */
 function badClients(
   name: string,
   count: number,
-  parts: (
-    request: ContractRequest,
-    input: Input,
-  ) => readonly (string | Buffer)[] | Promise<readonly (string | Buffer)[]>,
+  parts: (request: ContractRequest, input: Input) => Parts | Promise<Parts>,
 ): Fault {
   return {
     name: `clients: ${name}`,
@@ -317,17 +274,6 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
       // Nothing is left to be done.
     }
   }
-}
-
-let costliest: Promise<Buffer> | undefined;
-
-/** As many bytes of work as decoding takes on: 16,384 × 1370 pixels of 16 bits in 130 KB, a quarter of a second of one core. */
-function costliestPicture(): Promise<Buffer> {
-  costliest ??= sharp({ create: { width: 16_384, height: 1370, channels: 3, background: '#fff' } })
-    .toColourspace('rgb16')
-    .png()
-    .toBuffer();
-  return costliest;
 }
 
 /** The lines before a body. @param framing header that says how long it is */

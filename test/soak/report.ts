@@ -1,30 +1,9 @@
 import { describeMachine } from '../../load-tests/command/machine.ts';
-import type { FaultResult } from './campaign.ts';
-import type { Clients } from './clients.ts';
 import type { MemoryGrowth } from './reckoning.ts';
-
-export interface Report extends Pick<Clients, 'counts' | 'wrongs'> {
-  readonly models: readonly string[];
-  readonly seed: number;
-  readonly workers: number;
-  /** Requests a second in calm. */
-  readonly capacity: number;
-  readonly passed: boolean;
-  readonly results: readonly FaultResult[];
-  /** Responses that were requested again at the end. */
-  readonly repeated: number;
-  /** Undefined where the system does not tell. */
-  readonly growth: MemoryGrowth | undefined;
-  /** What did not hold beside the faults. */
-  readonly complaints: readonly string[];
-  /** Faults that this platform cannot do. */
-  readonly leftOut: readonly string[];
-  /** File with everything that happened. */
-  readonly events: string;
-}
+import type { breakService } from './soak.ts';
 
 /** The report as a table one can paste. */
-export function formatReport(report: Report): string {
+export function formatReport(report: Awaited<ReturnType<typeof breakService>>): string {
   const { models, seed, workers, capacity, passed, counts, wrongs, results, leftOut, events } = report;
   const { repeated, growth } = report;
   const complaints = [

@@ -1,11 +1,12 @@
 /** The service under test: `npm start` in a process of its own, with a folder for its data. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { programFile } from '../../project/paths.ts';
+import { childrenOf, familyOf, isAlive } from '../support/processes.ts';
 
 const START_MILLISECONDS = 60_000;
 const STOP_MILLISECONDS = 15_000;
@@ -21,7 +22,8 @@ export class ServiceProcess {
   readonly data = mkdtempSync(path.join(tmpdir(), 'subsecond-soak-'));
   /** Whether the data lie on a small file system of their own, which can be filled. */
   readonly hasSmallDisk: boolean;
-  #port = 0;
+  /** Any free port, until the service has one. */
+  url = 'http://127.0.0.1:0';
   #child: ChildProcess | undefined;
   #output = '';
 
@@ -48,10 +50,6 @@ export class ServiceProcess {
     return this.#models.length * this.#workers;
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
-  }
-
   get pid(): number | undefined {
     const { pid, exitCode, signalCode } = this.#child ?? {};
     return exitCode === null && signalCode === null ? pid : undefined;
@@ -59,35 +57,20 @@ export class ServiceProcess {
 
   /** Process ids of the workers; empty where the system does not tell, as Windows. */
   workers(): number[] {
-    return this.#processes().flatMap(({ pid }) => (pid === this.pid ? [] : pid));
+    return this.pid === undefined ? [] : childrenOf(this.pid);
   }
 
   /** What all processes of the service hold, bytes; undefined where the system does not tell. */
   memory(): number | undefined {
-    const processes = this.#processes();
+    const processes = this.pid === undefined ? [] : familyOf(this.pid);
     return processes.length === 0 ? undefined : processes.reduce((sum, { bytes }) => sum + bytes, 0);
-  }
-
-  #processes(): { pid: number; bytes: number }[] {
-    const { pid: front } = this;
-    if (process.platform === 'win32' || front === undefined) return [];
-    const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,stat=,comm='], { encoding: 'utf8' })
-      .trim()
-      .split('\n');
-    return lines.flatMap((line) => {
-      const [pid, parent, kibibytes, state = '', command = ''] = line.trim().split(/\s+/);
-      if ((Number(pid) !== front && Number(parent) !== front) || state.startsWith('Z')) return [];
-      // The shell that ends workers after a `kill -9`.
-      if (command.endsWith('sh')) return [];
-      return { pid: Number(pid), bytes: 1024 * Number(kibibytes) };
-    });
   }
 
   /** On the same port as before. @throws {NotSurvived} with what it printed */
   async start(): Promise<void> {
-    this.#port ||= await freePort();
     this.#output = '';
-    const options = ['--port', String(this.#port), '--data', this.data, '--workers', String(this.#workers)];
+    const port = new URL(this.url).port;
+    const options = ['--port', port, '--data', this.data, '--workers', String(this.#workers)];
     const parameters = [this.#program, ...this.#models, ...options];
     const child = spawn(process.execPath, parameters, { detached: process.platform !== 'win32' });
     this.#child = child;
@@ -97,7 +80,12 @@ export class ServiceProcess {
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
     const deadline = performance.now() + START_MILLISECONDS;
-    while (!/^Listening on /m.test(this.#output)) {
+    for (;;) {
+      const [, url] = /^Listening on (\S+)\n/m.exec(this.#output) ?? [];
+      if (url !== undefined) {
+        this.url = url;
+        return;
+      }
       if (this.pid === undefined || performance.now() > deadline) {
         throw new NotSurvived(`the service did not start: ${this.#output.trim().split('\n').at(-1)}`);
       }
@@ -107,25 +95,15 @@ export class ServiceProcess {
 
   /** As Ctrl-C does. @throws {NotSurvived} where it does not end well, or a worker outlives it */
   async stop(): Promise<void> {
-    const workers = this.workers();
-    const end = this.#ended(STOP_MILLISECONDS);
-    this.#child?.kill('SIGTERM');
-    const code = await end;
-    if (code !== 0) {
-      await this.kill();
-      throw new NotSurvived(`the service exited with code ${code} when it was stopped`);
-    }
-    await requireEnded(workers);
+    const code = await this.#end('SIGTERM');
+    if (code === 0) return;
+    await this.kill();
+    throw new NotSurvived(`the service exited with code ${code} when it was stopped`);
   }
 
   /** `kill -9`. @throws {NotSurvived} where a worker outlives it */
   async kill(): Promise<void> {
-    if (this.pid === undefined) return;
-    const workers = this.workers();
-    const end = this.#ended(STOP_MILLISECONDS);
-    this.#child?.kill('SIGKILL');
-    await end;
-    await requireEnded(workers);
+    await this.#end('SIGKILL');
   }
 
   /** Writes until the small disk is full. @returns makes room again */
@@ -148,44 +126,22 @@ export class ServiceProcess {
     rmSync(this.data, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  #ended(milliseconds: number): Promise<number | string> {
+  /** @returns the exit code, or what came instead */
+  async #end(signal: NodeJS.Signals): Promise<unknown> {
     const child = this.#child;
-    if (!child || this.pid === undefined) return Promise.resolve('nothing');
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(`nothing within ${milliseconds} ms`), milliseconds);
-      child.once('exit', (code, signal) => {
-        clearTimeout(timer);
-        resolve(code ?? signal ?? 'nothing');
-      });
-    });
-  }
-}
-
-async function requireEnded(pids: readonly number[]): Promise<void> {
-  const deadline = performance.now() + ORPHANS_MILLISECONDS;
-  for (const pid of pids) {
-    while (isRunning(pid)) {
-      if (performance.now() > deadline) throw new NotSurvived(`the worker ${pid} outlived its front process`);
+    if (!child || this.pid === undefined) return 'nothing';
+    const workers = this.workers();
+    const late = [`nothing within ${STOP_MILLISECONDS} ms`];
+    const exit = once(child, 'exit', { signal: AbortSignal.timeout(STOP_MILLISECONDS) }).catch(() => late);
+    child.kill(signal);
+    const [code, killedBy] = await exit;
+    const deadline = performance.now() + ORPHANS_MILLISECONDS;
+    while (this.pid === undefined && workers.some(isAlive)) {
+      if (performance.now() > deadline) throw new NotSurvived('a worker outlived its front process');
       await delay(50);
     }
+    return code ?? killedBy;
   }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Only root on Linux may do that, and not in every container. */

@@ -11,7 +11,6 @@ import type { Fault, Stage } from './faults.ts';
 import { Ledger } from './ledger.ts';
 import { Random } from './random.ts';
 import { complaintsOf, measureGrowth, repeatAll, together } from './reckoning.ts';
-import type { Report } from './report.ts';
 import { ServiceProcess } from './service.ts';
 
 const CALIBRATION_SECONDS = 3;
@@ -30,12 +29,15 @@ export interface Terms {
   readonly program?: string;
 }
 
-/** @param all faults that may be inflicted; none: the service is watched in calm */
+/**
+ * @param all faults that may be inflicted; none: the service is watched in calm
+ * @returns the report, with requests a second in calm, complaints beside those of faults, and the file of all that happened
+ */
 export async function breakService(
   sources: readonly RequestSource[],
   all: readonly Fault[],
   { minutes, seed, workers, memoryRequests, program }: Terms,
-): Promise<Report> {
+) {
   mkdirSync(dataDirectory, { recursive: true });
   const events = path.join(dataDirectory, `soak-${seed}.jsonl`);
   const takeDown = (what: string, details: object) =>

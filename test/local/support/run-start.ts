@@ -1,5 +1,5 @@
 /** `npm start` as a process of its own. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { expect, onTestFinished } from 'vitest';
 import { projectDirectory } from '../../../project/paths.ts';
 
@@ -39,22 +39,4 @@ export function runStart(options: readonly string[]): StartRun {
     },
   };
   return run;
-}
-
-/** Process ids of its workers, and of what else it has started but its guard, a shell. */
-export function childrenOf({ process: { pid } }: StartRun): number[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');
-  return lines
-    .map((line) => line.trim().split(/\s+/))
-    .flatMap(([child, parent, command]) =>
-      Number(parent) === pid && !command!.endsWith('sh') ? Number(child) : [],
-    );
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

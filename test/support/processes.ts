@@ -1,0 +1,32 @@
+/** Processes of this machine, as the system tells of them. */
+import { execFileSync } from 'node:child_process';
+
+export interface RunningProcess {
+  readonly pid: number;
+  /** What it holds in memory. */
+  readonly bytes: number;
+}
+
+/** A service and what it has started, but the shell that ends workers after a `kill -9`; nothing on Windows. */
+export function familyOf(front: number): RunningProcess[] {
+  if (process.platform === 'win32') return [];
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,stat=,comm='], { encoding: 'utf8' }).trim();
+  return lines.split('\n').flatMap((line) => {
+    const [pid, parent, kibibytes, state = '', command = ''] = line.trim().split(/\s+/);
+    if ((Number(pid) !== front && Number(parent) !== front) || state.startsWith('Z')) return [];
+    return command.endsWith('sh') ? [] : { pid: Number(pid), bytes: 1024 * Number(kibibytes) };
+  });
+}
+
+/** Its workers. */
+export function childrenOf(front: number): number[] {
+  return familyOf(front).flatMap(({ pid }) => (pid === front ? [] : pid));
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
