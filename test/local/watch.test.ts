@@ -1,14 +1,12 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { projectDirectory } from '../../project/paths.ts';
 import { weightsBeside } from '../model-repository/support.ts';
 import { newFolder } from '../support/new-folder.ts';
+import { multiplication } from '../support/onnx-graph.ts';
 import { isAlive } from '../support/processes.ts';
 import { PATIENT } from './server/open-server.ts';
 import { send, startTiny, tinyModel } from './support/tiny-service.ts';
-
-const STRANGERS = join(projectDirectory, 'test/fixtures/strangers');
 
 /** A model that is replaced has its deadline to respond. */
 const QUICK = { deadlineMilliseconds: 3000 };
@@ -70,20 +68,7 @@ describe('npm start -- --watch', () => {
     await expect.poll(lines, PATIENT).toContain('version mended is served');
   });
 
-  it('makes the model of a bare file again', async () => {
-    const lines = printed();
-    const file = join(newFolder(), 'strange.onnx');
-    copyFileSync(join(STRANGERS, 'digits-keras.onnx'), file);
-    const service = await startTiny({ models: [file], watch: true });
-    const { version } = service.models[0];
-
-    copyFileSync(join(STRANGERS, 'digits-sklearn.onnx'), file);
-    await expect.poll(lines, PATIENT).toContain('strange has changed');
-
-    expect(service.models[0].version).not.toBe(version);
-  });
-
-  it('looks at the weights beside a bare file, whatever their name', async () => {
+  it('makes the model of a bare file again, and looks at the weights beside it, whatever their name', async () => {
     const lines = printed();
     const folder = weightsBeside(newFolder());
     const service = await startTiny({ models: [join(folder, 'model.onnx')], watch: true });
@@ -98,5 +83,10 @@ describe('npm start -- --watch', () => {
     await expect.poll(lines, PATIENT).toContain('model has changed');
 
     expect([before, await product()]).toEqual([{ y: [[1, 2, 3]] }, { y: [[1, 2, 4]] }]);
+    writeFileSync(
+      join(folder, 'model.onnx'),
+      multiplication('FP32', 3, { bytes: new Uint8Array(Float32Array.of(5, 5, 5).buffer) }),
+    );
+    await expect.poll(product, PATIENT).toEqual({ y: [[5, 5, 5]] });
   });
 });

@@ -1,13 +1,10 @@
 /** Targets in absolute-form got 400: every server must take them (RFC 9112, 3.2.2), and their host is the request's. */
 import { describe, expect, it } from 'vitest';
-import { head, openServer, openWire } from './open-server.ts';
+import { head, openServer, receive } from './open-server.ts';
 
 async function send(target: string): Promise<string> {
   const { port } = await openServer();
-  const wire = await openWire(port);
-  wire.socket.write(head(`GET ${target} HTTP/1.1`, 'Host: elsewhere', 'Connection: close'));
-  await wire.closed;
-  return wire.received;
+  return receive(port, head(`GET ${target} HTTP/1.1`, 'Host: elsewhere', 'Connection: close'));
 }
 
 describe('A target in absolute-form', () => {

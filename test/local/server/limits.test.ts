@@ -1,21 +1,34 @@
-import { request } from 'node:http';
+/** What is too large is refused so that its sender can read it: a 413 never arrived where its connection was closed at once. */
 import { describe, expect, it } from 'vitest';
 import { MAX_PICTURE_BYTES } from '../../../functions/inference/problems/gateway-problems.ts';
-import { openServer } from './open-server.ts';
+import { head, openServer, openWire, receive, type Wire } from './open-server.ts';
 
 const MEGABYTE = 1024 * 1024;
+const POST = ['POST / HTTP/1.1', 'Host: here'];
+const ANNOUNCED = `Content-Length: ${12 * MEGABYTE}`;
+const ENDLESS = head(...POST, `Content-Length: ${100 * MEGABYTE}`);
 
-async function postText(url: string, bytes: number): Promise<Response> {
-  return fetch(url, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(bytes) });
+/** As Python's urllib does: sends everything first, and reads then. */
+async function sendThenRead({ socket }: Wire, chunk: Buffer, times: number): Promise<void> {
+  socket.pause();
+  for (let sent = 0; sent < times; sent += 1) {
+    await new Promise<void>((resolve, reject) => {
+      socket.write(chunk, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+  socket.resume();
 }
 
 describe('The limits of AWS, which hold on one machine as well', () => {
   it('let a text through that fits into an event of Lambda, and no longer one', async () => {
     const { url } = await openServer();
+    const headers = { 'content-type': 'text/plain' };
 
-    const statuses = [(await postText(url, 6_291_455)).status, (await postText(url, 6_291_456)).status];
+    const statuses = [6_291_455, 6_291_456].map(async (bytes) => {
+      return (await fetch(url, { method: 'POST', headers, body: 'x'.repeat(bytes) })).status;
+    });
 
-    expect(statuses).toEqual([200, 413]);
+    expect(await Promise.all(statuses)).toEqual([200, 413]);
   });
 
   it('let the largest picture through, whether as it is, in a form or in JSON', async () => {
@@ -50,35 +63,66 @@ describe('The limits of AWS, which hold on one machine as well', () => {
     }
   });
 
-  it('give way to a limit of the service itself', async () => {
-    const { url } = await openServer({ bodyBytes: 11 * MEGABYTE });
+  it.each([10_240, MEGABYTE])(
+    'refuse %i bytes of headers, although not all of them are read',
+    async (bytes) => {
+      const { port } = await openServer();
 
-    const statuses = [
-      (await postText(url, 11 * MEGABYTE)).status,
-      (await postText(url, 11 * MEGABYTE + 1)).status,
-    ];
+      expect(
+        await receive(port, head('GET / HTTP/1.1', 'Host: here', `X-Long: ${'x'.repeat(bytes)}`)),
+      ).toMatch(/^HTTP\/1\.1 431 .*x-content-type-options: nosniff.*problem:headers-too-large/s);
+    },
+  );
+});
 
-    expect(statuses).toEqual([200, 413]);
+describe('A request that is too large', () => {
+  const zeros = Buffer.alloc(MEGABYTE);
+  const chunk = Buffer.concat([Buffer.from('100000\r\n'), zeros, Buffer.from('\r\n')]);
+
+  it.each([
+    ['HTTP/1.1 with Connection: close', [...POST, 'Connection: close', ANNOUNCED], zeros],
+    ['HTTP/1.1 with a connection to be kept', [...POST, ANNOUNCED], zeros],
+    ['HTTP/1.1 without announcing its size', [...POST, 'Transfer-Encoding: chunked'], chunk],
+    ['HTTP/1.0', ['POST / HTTP/1.0', ANNOUNCED], zeros],
+  ])('gets its 413 over %s', async (_, lines, part) => {
+    const { port, requests } = await openServer();
+    const wire = await openWire(port, head(...lines));
+
+    await sendThenRead(wire, part, 12);
+
+    expect(await wire.closed).toBeUndefined();
+    expect(wire.received).toMatch(/^HTTP\/1\.1 413 .*connection: close.*problem:request-too-large/s);
+    expect(requests).toEqual([]);
   });
 
-  it('stop a request of more than 10 MB that does not announce its size', async () => {
-    const { url } = await openServer();
+  it('is read no longer than limits of bytes', async () => {
+    const { port } = await openServer({ drainBytes: MEGABYTE });
+    const wire = await openWire(port, ENDLESS);
 
-    const status = await new Promise((resolve, reject) => {
-      const sending = request(url, { method: 'POST' }, (response) => resolve(response.statusCode));
-      sending.on('error', reject);
-      for (let megabyte = 0; megabyte < 11; megabyte += 1) sending.write(Buffer.alloc(MEGABYTE));
-      sending.end();
-    });
+    await sendThenRead(wire, zeros, 100).catch(() => {});
+    await wire.closed;
 
-    expect(status).toBe(413);
+    expect(wire.socket.bytesWritten).toBeLessThan(100 * MEGABYTE);
   });
 
-  it('allow 10,240 bytes of headers', async () => {
-    const { url } = await openServer();
+  it('is read no longer than limits of time', async () => {
+    const { port } = await openServer({ drainMilliseconds: 50 });
+    const wire = await openWire(port, ENDLESS);
+    wire.socket.allowHalfOpen = true;
 
-    const response = await fetch(url, { headers: { 'x-long': 'x'.repeat(10_240) } });
+    const trickle = setInterval(() => wire.socket.write('x'), 10);
+    await wire.closed;
+    clearInterval(trickle);
 
-    expect(response.status).toBe(431);
+    expect(wire.received).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('sees the end of its response at once, however much it still has to send', async () => {
+    const { port } = await openServer({ drainMilliseconds: 60_000 });
+    const wire = await openWire(port, ENDLESS);
+
+    await new Promise((resolve) => wire.socket.once('end', resolve));
+
+    expect(wire.received).toMatch(/^HTTP\/1\.1 413 /);
   });
 });

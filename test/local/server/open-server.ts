@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { ModelApp } from '../../../functions/inference/service/app.ts';
 import type { Transport } from '../../../functions/inference/service/transport.ts';
 import type { ServerLimits } from '../../../local/server/limits.ts';
@@ -55,7 +55,8 @@ export interface Wire {
   readonly closed: Promise<string | undefined>;
 }
 
-export async function openWire(port: number): Promise<Wire> {
+/** @param written what is sent at once */
+export async function openWire(port: number, written: string | Buffer = ''): Promise<Wire> {
   const socket = connect({ port, host: '127.0.0.1' });
   onTestFinished(() => void socket.destroy());
   const closed = new Promise<string | undefined>((resolve) => {
@@ -67,7 +68,15 @@ export async function openWire(port: number): Promise<Wire> {
     wire.received += bytes;
   });
   await new Promise((resolve) => socket.once('connect', resolve));
+  socket.write(written);
   return wire;
+}
+
+/** Sends, and waits until the server has closed. @returns everything that has come */
+export async function receive(port: number, written: string): Promise<string> {
+  const wire = await openWire(port, written);
+  expect(await wire.closed, 'the connection is not reset').toBeUndefined();
+  return wire.received;
 }
 
 /** Lines of a request's head, ended as HTTP wants them. */

@@ -1,31 +1,19 @@
 /** Slow and silent clients were waited for half a minute and more: each wait must have an end, and say so. */
 import { describe, expect, it } from 'vitest';
-import { echo, head, openServer, openWire, PATIENT } from './open-server.ts';
+import { head, openServer, openWire, PATIENT, receive } from './open-server.ts';
 
 describe('A client that falls silent', () => {
-  it('within its body is told so with 408, and its connection is closed', async () => {
-    const { port, requests } = await openServer({ silenceMilliseconds: 50, drainMilliseconds: 50 });
-    const wire = await openWire(port);
+  it.each([
+    ['body', `${head('POST / HTTP/1.1', 'Host: here', 'Content-Length: 10')}begun`],
+    ['headers', 'POST / HTTP/1.1\r\nHost: he'],
+  ])('within its %s is told so with 408, and its connection is closed', async (_, begun) => {
+    const limits = { silenceMilliseconds: 50, drainMilliseconds: 50, headersMilliseconds: 50 };
+    const { port, requests } = await openServer(limits);
 
-    wire.socket.write(`${head('POST / HTTP/1.1', 'Host: here', 'Content-Length: 10')}begun`);
-    await wire.closed;
-
-    expect(wire.received).toMatch(
+    expect(await receive(port, begun)).toMatch(
       /^HTTP\/1\.1 408 .*connection: close.*urn:subsecond:problem:request-timed-out/s,
     );
     expect(requests).toEqual([]);
-  });
-
-  it('within its headers is told so with 408, and its connection is closed', async () => {
-    const { port } = await openServer({ headersMilliseconds: 50 });
-    const wire = await openWire(port);
-
-    wire.socket.write('POST / HTTP/1.1\r\nHost: he');
-    await wire.closed;
-
-    expect(wire.received).toMatch(
-      /^HTTP\/1\.1 408 .*connection: close.*urn:subsecond:problem:request-timed-out/s,
-    );
   });
 
   it('before it has said anything is not kept for ever', async () => {
@@ -52,7 +40,7 @@ describe('A client that falls silent', () => {
 
 describe('A client that is slow', () => {
   it('is served as long as something comes', async () => {
-    const { port } = await openServer({ silenceMilliseconds: 600 }, echo);
+    const { port } = await openServer({ silenceMilliseconds: 600 });
     const wire = await openWire(port);
 
     wire.socket.write(head('POST / HTTP/1.1', 'Host: here', 'Content-Type: text/plain', 'Content-Length: 6'));

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -69,29 +67,6 @@ describe('The response store of one machine', () => {
     expect(await store.get('a')).toBeUndefined();
   });
 
-  it('loses no confirmed entry where its process is killed', async () => {
-    const folder = newFolder();
-    const program = join(import.meta.dirname, 'fixtures', 'killed-after-writes.ts');
-    const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let printed = '';
-    child.stdout.on('data', (data: Buffer) => {
-      printed += data;
-      if (printed.split('\n').length > 200) child.kill('SIGKILL');
-    });
-    await once(child, 'close');
-
-    const confirmed = printed.slice(0, printed.lastIndexOf('\n')).split('\n');
-    const { store } = open(folder);
-    for (const number of confirmed) expect((await store.get(`model#${number}`))?.response).toBe(number);
-  });
-
-  it.skipIf(process.platform === 'win32')('is for its owner alone', async () => {
-    const { store, path } = open();
-    await put(store, entry('a'));
-
-    expect(['', '-wal'].map((suffix) => statSync(path + suffix).mode & 0o777)).toEqual([0o600, 0o600]);
-  });
-
   it('refuses a folder that another service uses', () => {
     const { folder } = open();
 
@@ -100,21 +75,6 @@ describe('The response store of one machine', () => {
 });
 
 describe('A store that is lost', () => {
-  it.skipIf(process.platform === 'win32')(
-    'is made again in its place, with what is written next',
-    async () => {
-      const { store, folder, said } = open();
-      await put(store, entry('a'));
-      rmSync(folder, { recursive: true });
-
-      await put(store, entry('b'));
-
-      expect(said).toEqual(['emptied: was removed']);
-      await store.close();
-      expect((await open(folder).store.get('b'))?.key).toBe('b');
-    },
-  );
-
   it('is begun anew where its file is damaged, which is kept', async () => {
     const folder = newFolder();
     writeFileSync(

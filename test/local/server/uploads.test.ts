@@ -1,0 +1,132 @@
+/** Uploads were charged by the size that they announce: whoever sends nothing must shut nobody out, and hear a refusal first. */
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { head, openServer, openWire, PATIENT, receive } from './open-server.ts';
+
+const KILOBYTE = 1024;
+const ROOM = { heldBytes: 300 * KILOBYTE };
+const POST = ['POST / HTTP/1.1', 'Host: here', 'Content-Type: text/plain'];
+const LARGE = head(...POST, 'Content-Length: 1000000');
+
+/** Sends a body in chunks, as clients do that do not know its size. */
+function postChunked(url: string, chunks: readonly Buffer[]): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sending = request(url, { method: 'POST' }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode));
+    });
+    sending.on('error', reject);
+    for (const chunk of chunks) sending.write(chunk);
+    sending.end();
+  });
+}
+
+function post(url: string, bytes: number): Promise<Response> {
+  return fetch(url, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(bytes) });
+}
+
+const isServed = (url: string) =>
+  expect.poll(async () => (await post(url, 100 * KILOBYTE)).status, PATIENT).toBe(200);
+
+describe('Uploads that are only announced', () => {
+  it('take nothing from others, however many and large they are', async () => {
+    const { port, url } = await openServer();
+
+    for (let sender = 0; sender < 40; sender += 1) {
+      await openWire(port, head(...POST, 'Content-Length: 6000000'));
+    }
+
+    expect((await post(url, 9)).status).toBe(200);
+  });
+
+  it('by forty clients at once that do not say how much comes all get a response', async () => {
+    const { url } = await openServer();
+
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, () => postChunked(url, [Buffer.alloc(KILOBYTE), Buffer.alloc(KILOBYTE)])),
+    );
+
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+});
+
+describe('Uploads that have come', () => {
+  it('are charged by their bytes, and refused with 429 where no room is left', async () => {
+    const { port, url } = await openServer(ROOM);
+    const { socket } = await openWire(port, LARGE);
+    socket.write(Buffer.alloc(250 * KILOBYTE));
+    await expect.poll(async () => (await post(url, 100 * KILOBYTE)).status, PATIENT).toBe(429);
+
+    const refused = await post(url, 100 * KILOBYTE);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(await refused.json()).toMatchObject({ type: 'urn:subsecond:problem:too-many-uploads' });
+
+    socket.destroy();
+    await isServed(url);
+  });
+
+  it('leave no charge behind, be they served, refused, kept open or broken off', async () => {
+    const { port, url } = await openServer(ROOM);
+    const open = await openWire(port, LARGE);
+    open.socket.allowHalfOpen = true;
+    open.socket.write(Buffer.alloc(400 * KILOBYTE));
+    await expect.poll(() => open.received, PATIENT).toMatch(/^HTTP\/1\.1 429 /);
+
+    for (let round = 0; round < 10; round += 1) {
+      const { socket } = await openWire(port, LARGE);
+      socket.write(Buffer.alloc(200 * KILOBYTE), () => socket.destroy());
+      expect((await post(url, 400 * KILOBYTE)).status).toBe(429);
+    }
+
+    await isServed(url);
+  });
+
+  it('in very small parts hold no more than their bytes', async () => {
+    const { url, requests } = await openServer();
+    const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
+
+    const status = await postChunked(
+      url,
+      Array.from(bytes, (byte) => Buffer.of(byte)),
+    );
+
+    expect(status).toBe(200);
+    expect(requests[0]?.transport.body).toEqual(bytes);
+  });
+});
+
+describe('A client that waits to hear whether to send its body', () => {
+  const asking = (bytes: number) => head(...POST, 'Expect: 100-continue', `Content-Length: ${bytes}`);
+
+  it('is invited, and served', async () => {
+    const { port } = await openServer();
+    const wire = await openWire(port, asking(4));
+
+    await expect.poll(() => wire.received, PATIENT).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    wire.socket.write('sent');
+
+    await expect.poll(() => wire.received, PATIENT).toMatch(/HTTP\/1\.1 200 .*"body":"sent"/s);
+  });
+
+  it.each([
+    ['more than API Gateway takes', 11_000_000, 413, 'request-too-large'],
+    ['more than Lambda takes', 6_291_456, 413, 'event-too-large'],
+    ['more than there is room for', 6_000_000, 429, 'too-many-uploads'],
+  ])('is refused at once when it is %s', async (_, bytes, status, problem) => {
+    const { port } = await openServer({ heldBytes: 1_000_000 });
+
+    expect(await receive(port, asking(bytes))).toMatch(
+      new RegExp(`^HTTP/1\\.1 ${status} .*problem:${problem}`, 's'),
+    );
+  });
+
+  it('is refused at once when the service stops', async () => {
+    const { server, port } = await openServer();
+    const wire = await openWire(port);
+
+    const closed = server.close();
+    wire.socket.write(asking(4));
+    await closed;
+
+    expect(wire.received).toMatch(/^HTTP\/1\.1 503 .*problem:stopping/s);
+  });
+});
