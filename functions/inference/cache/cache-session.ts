@@ -18,14 +18,21 @@ import type { WriteBehindQueue } from './write-behind-queue.ts';
 const GET_SHARE = 0.5;
 const SECONDS_PER_DAY = 86_400;
 
-/** Its key in the store, its content's SHA-256, and how long its response is kept. */
-type CachedRequest = Pick<CacheEntry, 'key' | 'digest'> & { readonly ttlDays: number };
+interface CachedRequest {
+  /** In the store. */
+  readonly key: string;
+  /** Gives the SHA-256 of its content in hexadecimal. */
+  readonly digest: () => string;
+  /** How long its response is kept. */
+  readonly ttlDays: number;
+}
 
 export class CacheSession {
   readonly #cache: CacheParts;
   readonly #key: string;
   readonly #request: CachedRequest;
   readonly #calls: StoreCalls;
+  #digest: string | undefined;
   #isHit = false;
   #isTooLarge = false;
 
@@ -83,7 +90,7 @@ export class CacheSession {
     const known = recent.find(this.#key, now);
     if (known?.standing === 'confirmed') return this.#hit(known.item);
     // A provisional response went out without a look-up: only the table knows which request owns the id.
-    const isContested = known !== undefined && known.item.digest !== this.#request.digest;
+    const isContested = known !== undefined && known.item.digest !== this.#contentDigest;
     if (!signOfRepeat && !isContested && !this.#cache.options.looksUpAlways) return undefined;
     const found = await this.#calls.call(GET_SHARE * this.#calls.millisecondsLeft, (signal) =>
       table.get(this.#key, signal),
@@ -134,11 +141,16 @@ export class CacheSession {
     return item;
   }
 
+  get #contentDigest(): string {
+    this.#digest ??= this.#request.digest();
+    return this.#digest;
+  }
+
   #item(response: string): CacheEntry {
     const { version } = this.#cache.options;
-    const { key, digest, ttlDays } = this.#request;
+    const { key, ttlDays } = this.#request;
     const expires = secondsNow() + ttlDays * SECONDS_PER_DAY;
-    return { key, response, version, digest, time: Date.now(), expires };
+    return { key, response, version, digest: this.#contentDigest, time: Date.now(), expires };
   }
 
   /** @returns the response that the table holds now; undefined when it is out of reach */
@@ -161,7 +173,7 @@ export class CacheSession {
   }
 
   #refuseOtherContent(item: CacheEntry): void {
-    if (item.digest === this.#request.digest) return;
+    if (item.digest === this.#contentDigest) return;
     throw new Problem('id-conflict');
   }
 }

@@ -52,10 +52,10 @@ export class ResponseCache implements CacheParts {
   /**
    * One request's access to the cache.
    *
-   * @param digest SHA-256 of the request's content in hexadecimal
+   * @param digest gives the SHA-256 of the request's content in hexadecimal
    * @param scope whether the first response is valid for the name of the model, or only for its present content
    */
-  session(id: string, digest: string, scope: 'name' | 'content' = 'name'): CacheSession {
+  session(id: string, digest: () => string, scope: 'name' | 'content' = 'name'): CacheSession {
     const { model, fingerprint, ttlDays } = this.options;
     return scope === 'name'
       ? new CacheSession(this, { key: `${model}#${id}`, digest, ttlDays })

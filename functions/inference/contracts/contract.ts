@@ -18,8 +18,11 @@ export interface ParsedRequest<Input = unknown> {
    * @default 'name'
    */
   readonly idScope?: 'name' | 'content';
-  /** SHA-256 of the content, in hexadecimal: an id belongs to one. Undefined without an id. */
-  readonly digest: string | undefined;
+  /**
+   * Gives the SHA-256 of the content, in hexadecimal: an id belongs to one. It is called where it is needed, which a request that
+   * is refused never gets to. Undefined without an id.
+   */
+  readonly digest: (() => string) | undefined;
   /** How many more attempts the caller will make, where it says so. */
   readonly attemptsLeft?: number | undefined;
   readonly input: Input;

@@ -36,7 +36,7 @@ export function cachedUnder(
   const sent = header(IDEMPOTENCY_KEY);
   if (sent === undefined) return { id: undefined, digest: undefined };
   const id = checkBody(RequestId, sent.replace(QUOTED, '$1'), `The header ${IDEMPOTENCY_KEY}`);
-  return { id, digest: digest(), idScope: 'content' };
+  return { id, digest, idScope: 'content' };
 }
 
 export const IDEMPOTENCY_KEY_PARAMETER = {

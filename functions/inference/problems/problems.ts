@@ -175,7 +175,11 @@ export class Problem extends Error {
     detail: string = PROBLEMS[problem].detail,
     options: { errors?: FieldError[]; headers?: Readonly<Record<string, string>> } = {},
   ) {
+    // Nobody reads its stack, and writing one is a part of what a refusal costs a busy service.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(detail);
+    Error.stackTraceLimit = stackTraceLimit;
     this.problem = problem;
     this.errors = options.errors;
     this.headers = options.headers ?? {};

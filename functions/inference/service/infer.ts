@@ -38,9 +38,9 @@ export async function infer(
 ): Promise<Inferred> {
   const { stages } = record;
   const parsed = stages.timeNow('contract', () => parse(request));
-  const { id, digest = '', idScope, input } = parsed;
+  const { id, digest, idScope, input } = parsed;
   record.requestId = id;
-  const session = id === undefined ? undefined : cache?.session(id, digest, idScope);
+  const session = id === undefined || !digest ? undefined : cache?.session(id, digest, idScope);
   record.cache = session;
   const inferred = (output: unknown, version: string, prediction?: Prediction): Inferred => {
     record.summary = pipeline.summary(output);

@@ -54,7 +54,8 @@ export function defineEsunContract<Body extends Envelope, Input, Output>(
         parse(httpRequest) {
           const body = checkBody(request, readJson(httpRequest));
           const { input, content } = read(body, httpRequest.maxBodyBytes);
-          return { id: body.esun_uuid, digest: hash('sha256', content), attemptsLeft: body.retry, input };
+          const digest = () => hash('sha256', content);
+          return { id: body.esun_uuid, digest, attemptsLeft: body.retry, input };
         },
         reply: ({ parsed: { id }, output }, now) =>
           json(200, {

@@ -14,7 +14,7 @@ describe('response cache', () => {
   afterEach(() => vi.useRealTimers());
 
   it('costs a fresh request one write and no read', async () => {
-    const session = environment.session('a', 'content');
+    const session = environment.session('a', () => 'content');
 
     const known = await session.get(2);
     await session.put('永');
@@ -25,8 +25,8 @@ describe('response cache', () => {
   });
 
   it('costs a repeat in the same environment nothing', async () => {
-    await environment.session('a', 'content').put('永');
-    const repeat = environment.session('a', 'content');
+    await environment.session('a', () => 'content').put('永');
+    const repeat = environment.session('a', () => 'content');
 
     const known = await repeat.get(undefined);
 
@@ -36,10 +36,10 @@ describe('response cache', () => {
   });
 
   it('costs a repeat that says so, in another environment, one read and no prediction', async () => {
-    await environment.session('a', 'content').put('永');
+    await environment.session('a', () => 'content').put('永');
     const other = new ResponseCache(table, OPTIONS);
-    await other.session('b', 'another').get(2);
-    const repeat = other.session('a', 'content');
+    await other.session('b', () => 'another').get(2);
+    const repeat = other.session('a', () => 'content');
 
     const known = await repeat.get(1);
 
@@ -50,10 +50,10 @@ describe('response cache', () => {
   it.each([[1], [undefined]])(
     'refuses an id that comes back with another image (retry %s)',
     async (attemptsLeft) => {
-      await environment.session('a', 'content').put('永');
+      await environment.session('a', () => 'content').put('永');
       const other = new ResponseCache(table, OPTIONS);
-      await other.session('b', 'another').get(2);
-      const conflict = other.session('a', 'another image');
+      await other.session('b', () => 'another').get(2);
+      const conflict = other.session('a', () => 'another image');
 
       const pending = conflict.get(attemptsLeft).then(() => conflict.put('水'));
 
@@ -63,8 +63,8 @@ describe('response cache', () => {
 
   it('forgets what has expired, in memory and in the table', async () => {
     const brief = new ResponseCache(table, { ...OPTIONS, ttlDays: -1 });
-    await brief.session('a', 'content').put('永');
-    const later = brief.session('a', 'another image');
+    await brief.session('a', () => 'content').put('永');
+    const later = brief.session('a', () => 'another image');
 
     expect(await later.get(2)).toBeUndefined();
     expect((await later.put('水')).response).toBe('水');
@@ -72,9 +72,9 @@ describe('response cache', () => {
 
   it('never takes more than its allowance, look-up and write together', async () => {
     vi.useFakeTimers();
-    await environment.session('b', 'another').get(2);
+    await environment.session('b', () => 'another').get(2);
     table.fault = 'silent';
-    const session = environment.session('a', 'content');
+    const session = environment.session('a', () => 'content');
 
     const pending = session.get(1).then(() => session.put('永'));
     await vi.advanceTimersByTimeAsync(OPTIONS.timeoutMilliseconds + 1);
@@ -86,13 +86,13 @@ describe('response cache', () => {
   it('leaves a table alone that fails again and again', async () => {
     table.fault = 'refused';
     for (let request = 0; request < 20; request++)
-      await environment.session(`${request}`, 'content').put('永');
+      await environment.session(`${request}`, () => 'content').put('永');
 
     expect(table.calls).toBe(2);
   });
 
   it('gives out a response that no item could hold, and does not call the table for it', async () => {
-    const session = environment.session('a', 'content');
+    const session = environment.session('a', () => 'content');
 
     const given = await session.put('x'.repeat(500_000));
 
@@ -103,18 +103,22 @@ describe('response cache', () => {
 
   describe('with a response that is worse for lack of time', () => {
     it('gives the request that has the id its response, whatever went out for another one here', async () => {
-      await new ResponseCache(table, OPTIONS).session('a', 'owner').put('永');
-      environment.session('a', 'another').keep('poor');
+      await new ResponseCache(table, OPTIONS).session('a', () => 'owner').put('永');
+      environment.session('a', () => 'another').keep('poor');
 
-      expect((await environment.session('a', 'owner').get(undefined))?.response).toBe('永');
-      await expect(environment.session('a', 'another').get(undefined)).rejects.toThrow('with other content');
+      expect((await environment.session('a', () => 'owner').get(undefined))?.response).toBe('永');
+      await expect(environment.session('a', () => 'another').get(undefined)).rejects.toThrow(
+        'with other content',
+      );
     });
 
     it('refuses the id for another request all the same', async () => {
-      environment.session('a', 'content').keep('poor');
+      environment.session('a', () => 'content').keep('poor');
 
-      await expect(environment.session('a', 'another').get(undefined)).rejects.toThrow('with other content');
-      expect(() => environment.session('a', 'another').keep('poor')).toThrow('with other content');
+      await expect(environment.session('a', () => 'another').get(undefined)).rejects.toThrow(
+        'with other content',
+      );
+      expect(() => environment.session('a', () => 'another').keep('poor')).toThrow('with other content');
     });
   });
 
@@ -122,7 +126,7 @@ describe('response cache', () => {
     expect(environment.writing.expected).toBe(0);
     table.fault = 'silent';
 
-    await environment.session('a', 'content').put('永');
+    await environment.session('a', () => 'content').put('永');
 
     expect(environment.writing.expected).toBeGreaterThan(0.9 * OPTIONS.timeoutMilliseconds);
   });

@@ -32,7 +32,7 @@ async function send(
 }
 
 async function session(cache: ResponseCache, id: string, retry: number | undefined, predicted: string) {
-  const session = cache.session(id, `content of ${id}`);
+  const session = cache.session(id, () => `content of ${id}`);
   const known = await session.get(retry);
   const { response } = known ?? (await session.put(predicted));
   return { response, outcome: session.outcome };

@@ -13,7 +13,7 @@ const ids = Array.from({ length: 60 }, (_, index) => `id-${index}`);
 async function respondedWithout(table: MemoryTable, ids: readonly string[]): Promise<ResponseCache> {
   const environment = new ResponseCache(table, OPTIONS);
   table.fault = 'refused';
-  for (const id of ids) await environment.session(id, `content of ${id}`).put('永');
+  for (const id of ids) await environment.session(id, () => `content of ${id}`).put('永');
   table.fault = 'none';
   return environment;
 }
@@ -33,9 +33,9 @@ describe('Responses that went out while the table was out of reach', () => {
 
     const elsewhere = new ResponseCache(table, OPTIONS);
     for (const id of ids) {
-      const other = elsewhere.session(id, 'another picture').put('水');
+      const other = elsewhere.session(id, () => 'another picture').put('水');
       await expect(other).rejects.toMatchObject({ problem: 'id-conflict' });
-      expect((await elsewhere.session(id, `content of ${id}`).put('水')).response).toBe('永');
+      expect((await elsewhere.session(id, () => `content of ${id}`).put('水')).response).toBe('永');
     }
   });
 
@@ -60,7 +60,7 @@ describe('Responses that went out while the table was out of reach', () => {
     environment.circuit.succeeded();
 
     for (let request = 0; request < 3; request += 1)
-      await environment.session(`new ${request}`, 'content').put('火');
+      await environment.session(`new ${request}`, () => 'content').put('火');
 
     expect([...table.items.keys()].sort()).toEqual([
       'colours#id-0',
@@ -86,10 +86,10 @@ describe('Responses that went out while the table was out of reach', () => {
   it('refuse another request in their own environment from the first moment', async () => {
     const environment = await respondedWithout(new MemoryTable(), ['a']);
 
-    await expect(environment.session('a', 'another picture').get(undefined)).rejects.toMatchObject({
+    await expect(environment.session('a', () => 'another picture').get(undefined)).rejects.toMatchObject({
       problem: 'id-conflict',
     });
-    await expect(environment.session('a', 'another picture').put('水')).rejects.toMatchObject({
+    await expect(environment.session('a', () => 'another picture').put('水')).rejects.toMatchObject({
       problem: 'id-conflict',
     });
   });
@@ -98,12 +98,12 @@ describe('Responses that went out while the table was out of reach', () => {
     fakeTimers();
     const table = new MemoryTable();
     const environment = await respondedWithout(table, ['a', 'b']);
-    await new ResponseCache(table, OPTIONS).session('a', 'another picture').put('水');
+    await new ResponseCache(table, OPTIONS).session('a', () => 'another picture').put('水');
 
     await vi.advanceTimersByTimeAsync(1_000);
 
     expect(environment.late.takeCounts()).toEqual({ waiting: 0, written: 1, lost: 1 });
-    const repeat = environment.session('a', 'another picture').get(undefined);
+    const repeat = environment.session('a', () => 'another picture').get(undefined);
     expect((await repeat)?.response).toBe('水');
   });
 
@@ -112,7 +112,7 @@ describe('Responses that went out while the table was out of reach', () => {
     const table = new MemoryTable();
     const environment = new ResponseCache(table, OPTIONS);
     table.fault = 'lost';
-    await environment.session('a', 'content').put('永');
+    await environment.session('a', () => 'content').put('永');
     table.fault = 'none';
 
     await vi.advanceTimersByTimeAsync(1_000);

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
 import type { ModelInfo, ParsedRequest } from '../../../../functions/inference/contracts/contract.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type PredictOptions,
 } from '../../../../functions/inference/ensemble/predictor.ts';
 import type { Pipeline } from '../../../../functions/inference/pipelines/pipeline.ts';
+import { Problem } from '../../../../functions/inference/problems/problems.ts';
 import { infer } from '../../../../functions/inference/service/infer.ts';
 import { RequestRecord } from '../../../../functions/inference/telemetry/request-record.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
@@ -46,7 +47,7 @@ function serviceThatPredicts(...predictions: (Partial<Prediction> | Error)[]) {
     predicted,
     async send(parsed: Partial<ParsedRequest>) {
       const record = new RequestRecord('invocation');
-      const parse = () => ({ id: 'a', digest: 'd', attemptsLeft: undefined, input: 'text', ...parsed });
+      const parse = () => ({ id: 'a', digest: () => 'd', attemptsLeft: undefined, input: 'text', ...parsed });
       const terms = { deadline: Deadline.in(1000), explain: false };
       const { result, prediction } = await infer(post(''), { parse }, parts, terms, record);
       return { output: result.output, prediction, record };
@@ -65,9 +66,20 @@ describe('the path of an inference request', () => {
     expect(service.table.items.get('texts#a')?.response).toBe('first');
   });
 
+  it('reads the content of a request that is refused no further than to parse it', async () => {
+    const service = serviceThatPredicts(new Problem('too-busy'), { output: 'first' });
+    const digest = vi.fn(() => 'd');
+
+    await expect(service.send({ digest })).rejects.toThrow(Problem);
+    expect(digest).not.toHaveBeenCalled();
+
+    await service.send({ digest });
+    expect(digest).toHaveBeenCalledOnce();
+  });
+
   it('gives the response that another process stored in the meantime', async () => {
     const service = serviceThatPredicts({ output: 'second' });
-    await new ResponseCache(service.table, OPTIONS).session('a', 'd').put('first');
+    await new ResponseCache(service.table, OPTIONS).session('a', () => 'd').put('first');
 
     const { output, prediction, record } = await service.send({});
 
@@ -155,7 +167,7 @@ describe('simultaneous requests of one id', () => {
   it('of another content conflict without being predicted', async () => {
     const service = serviceThatPredicts({ output: 'first' });
 
-    const [, other] = await Promise.allSettled([service.send({}), service.send({ digest: 'e' })]);
+    const [, other] = await Promise.allSettled([service.send({}), service.send({ digest: () => 'e' })]);
 
     expect(other).toMatchObject({ reason: { problem: 'id-conflict' } });
     expect(service.predicted).toHaveLength(1);

@@ -45,8 +45,9 @@ describe.each(YEARS)('contract $contract.name', ({ contract, client, content, ..
     const reply = route.reply({ parsed, output: year.output, version: '1' }, NOW);
 
     expect(JSON.parse(String(body))).toEqual({ ...request, esun_timestamp: expect.any(Number) });
-    const digest = hash('sha256', year.hashed);
-    expect(parsed).toEqual({ id: 'id-1', digest, attemptsLeft: 2, input: year.input });
+    const { digest, ...rest } = parsed;
+    expect(digest?.()).toBe(hash('sha256', year.hashed));
+    expect(rest).toEqual({ id: 'id-1', attemptsLeft: 2, input: year.input });
     const response = { status: 200, headers: {}, body: String(reply.body) };
     expect(client.read(response, 'id-1', NOW)).toMatchObject({ prediction: '永' });
   });

@@ -9,7 +9,7 @@ import {
   readReply,
   type WireMessage,
 } from '../../../../support/open-inference-client.ts';
-import { INFER, modelOf, parse, post, send, wireOf } from './support.ts';
+import { INFER, keyed, modelOf, parse, post, send, wireOf } from './support.ts';
 
 const integer = (bits: number, signed: boolean) =>
   signed
@@ -67,18 +67,17 @@ describe('every request', () => {
       fc.property(tensors, fc.boolean(), fc.boolean(), (inputs, nested, binary) => {
         const request = { id: 'q', parameters: { binary_data_output: binary }, inputs };
         const model = modelFor(inputs);
-        const events = [jsonRequest(request, nested), binaryRequest(request)].map((sent) =>
-          post(INFER, sent),
-        );
+        const events = [jsonRequest(request, nested), binaryRequest(request)].map(keyed);
 
-        const digests = events.map((event) => parse(model, event).digest);
+        const digests = events.map((event) => parse(model, event).digest?.());
         const replies = events.map((event) => wireOf(send(model, event)));
 
+        expect(digests[0]).toHaveLength(64);
         expect(digests[0]).toBe(digests[1]);
         expect(replies[0]).toEqual(replies[1]);
         const { outputs } = readReply(200, replies[0]!);
         const again = { ...request, inputs: outputs };
-        expect(parse(model, post(INFER, binaryRequest({ ...again, inputs: asSent(outputs) }))).digest).toBe(
+        expect(parse(model, keyed(binaryRequest({ ...again, inputs: asSent(outputs) }))).digest?.()).toBe(
           digests[0],
         );
       }),

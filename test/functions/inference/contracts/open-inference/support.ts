@@ -92,6 +92,11 @@ export function postJson(path: string, content: unknown, headers: Record<string,
   return request('POST', path, { headers: { 'content-type': 'application/json', ...headers }, body });
 }
 
+/** A request for inference under an idempotency key. */
+export function keyed({ headers, body }: WireMessage): HttpRequest {
+  return post(INFER, { body, headers: { ...headers, 'idempotency-key': 'q' } });
+}
+
 export const INFER = '/v2/models/mymodel/infer';
 
 export function contractOf(model: ModelInfo): Contract {
