@@ -25,8 +25,7 @@ function settingsFile(content: string): string {
 
 /** What somebody types, without blanks in it. */
 function read(typed: string, models: readonly string[] = [], changes: Partial<StageCommand> = {}) {
-  const parameters = typed === '' ? [] : typed.split(' ');
-  return readStageOptions({ ...command, ...changes }, [...parameters, ...models]);
+  return readStageOptions({ ...command, ...changes }, [...typed.split(' ').filter(Boolean), ...models]);
 }
 
 /** A folder with an ensemble.json. */
@@ -38,99 +37,87 @@ function modelFolder(name: keyof typeof manifests): string {
 }
 
 describe('the command line of a deployment', () => {
-  it('names the stage and the options of the command itself', async () => {
-    const options = await read('--stage prod --yes --to 7');
+  const settings = settingsFile('{"memoryMegabytes": 3008, "canary": true}');
+  const [digits, letters] = [modelFolder('digits'), modelFolder('letters')];
+  const ofDigits = settingsFile('{"canary": true, "digits": {"memoryMegabytes": 1024, "resultTtlDays": 2}}');
 
-    expect(options?.configuration.stage).toBe('prod');
-    expect(options?.given).toEqual({ yes: true, to: '7' });
-  });
-
-  it('changes settings one by one, the last one of a name, values with an equals sign included', async () => {
-    const options = await read(
+  it.each<[string, string, object, string[]?, Partial<StageCommand>?]>([
+    [
+      'names the stage and the options of the command itself',
+      '--stage prod --yes --to 7',
+      { configuration: { stage: 'prod' }, given: { yes: true, to: '7' } },
+    ],
+    [
+      'changes settings one by one, the last one of a name, values with an equals sign included',
       '--stage dev --set canary=false --set=canary=true --set captainEmail=a=b@example.com',
-    );
-
-    expect(options?.configuration).toMatchObject({ canary: true, captainEmail: 'a=b@example.com' });
-  });
-
-  it('reads settings from a file and lets --set go before it', async () => {
-    const file = settingsFile('{"memoryMegabytes": 3008, "canary": true}');
-
-    const options = await read(`--stage dev --settings ${file} --set canary=false`);
-
-    expect(options?.configuration).toMatchObject({ canary: false, models: [{ memoryMegabytes: 3008 }] });
-    expect(options?.overrides).toEqual({ memoryMegabytes: '3008', canary: 'false' });
-  });
-
-  it('names models, by folder, in their order', async () => {
-    const [digits, letters] = [modelFolder('digits'), modelFolder('letters')];
-
-    const options = await read('--stage dev', [letters, digits]);
-
-    expect(options?.configuration.models.map(({ manifest }) => manifest.model)).toEqual([
-      'letters',
-      'digits',
-    ]);
-    expect(options?.directories).toEqual([letters, digits]);
-  });
-
-  it('serves one model when none is named', async () => {
-    const options = await read('--stage dev');
-
-    expect(options?.configuration.models.map(({ manifest }) => manifest.model)).toEqual([DEFAULT_MODEL]);
-  });
-
-  it('changes a setting of one model, in a file by an object under its name', async () => {
-    const file = settingsFile('{"canary": true, "digits": {"memoryMegabytes": 1024, "resultTtlDays": 2}}');
-    const models = [modelFolder('digits'), modelFolder('letters')];
-
-    const options = await read(`--stage=dev --settings=${file} --set=digits.resultTtlDays=3`, models);
-
-    expect(options?.configuration).toMatchObject({
-      canary: true,
-      models: [
-        { memoryMegabytes: 1024, resultTtlDays: 3 },
-        { memoryMegabytes: 1769, resultTtlDays: 1 },
-      ],
-    });
-  });
-
-  it('falls back to the command’s own stage, where it has one', async () => {
-    const options = await read('', [], { defaultStage: 'dev' });
-
-    expect(options?.configuration.stage).toBe('dev');
+      { configuration: { canary: true, captainEmail: 'a=b@example.com' } },
+    ],
+    [
+      'reads settings from a file and lets --set go before it',
+      `--stage dev --settings ${settings} --set canary=false`,
+      {
+        configuration: { canary: false, models: [{ memoryMegabytes: 3008 }] },
+        overrides: { memoryMegabytes: '3008', canary: 'false' },
+      },
+    ],
+    [
+      'names models, by folder, in their order',
+      '--stage dev',
+      {
+        configuration: { models: [{ manifest: { model: 'letters' } }, { manifest: { model: 'digits' } }] },
+        directories: [letters, digits],
+      },
+      [letters, digits],
+    ],
+    [
+      'serves one model when none is named',
+      '--stage dev',
+      { configuration: { models: [{ manifest: { model: DEFAULT_MODEL } }] } },
+    ],
+    [
+      'changes a setting of one model, in a file by an object under its name',
+      `--stage=dev --settings=${ofDigits} --set=digits.resultTtlDays=3`,
+      {
+        configuration: {
+          canary: true,
+          models: [
+            { memoryMegabytes: 1024, resultTtlDays: 3 },
+            { memoryMegabytes: 1769, resultTtlDays: 1 },
+          ],
+        },
+      },
+      [digits, letters],
+    ],
+    [
+      'falls back to the command’s own stage, where it has one',
+      '',
+      { configuration: { stage: 'dev' } },
+      [],
+      { defaultStage: 'dev' },
+    ],
+  ])('%s', async (_, typed, expected, models, changes) => {
+    expect(await read(typed, models, changes)).toMatchObject(expected);
   });
 
   it('reads the settings of a stage from its own file, and lets all others go before them', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'stages'));
-    writeFileSync(
-      join(folder, 'stages', 'staging.json'),
-      '{"basedOn": "prod", "canary": false, "throttleRate": 50, "throttleBurst": 5}',
-    );
+    const staging = { basedOn: 'prod', canary: false, throttleRate: 50, throttleBurst: 5 };
+    writeFileSync(join(folder, 'stages', 'staging.json'), JSON.stringify(staging));
     vi.spyOn(process, 'cwd').mockReturnValue(folder);
-
     const file = settingsFile('{"throttleRate": 60, "throttleBurst": 6}');
-    const options = await read(`--stage=staging --settings=${file} --set=throttleBurst=7`, [
-      modelFolder('digits'),
-    ]);
 
-    expect(options?.configuration).toMatchObject({
-      stage: 'staging',
-      basedOn: 'prod',
-      canary: false,
-      throttleRate: 60,
-      throttleBurst: 7,
-      retainData: true,
-    });
+    const options = await read(`--stage=staging --settings=${file} --set=throttleBurst=7`, [digits]);
+
+    const expected = { ...staging, stage: 'staging', throttleRate: 60, throttleBurst: 7, retainData: true };
+    expect(options?.configuration).toMatchObject(expected);
   });
 
   it('prints every setting and what it must be for --help, and does nothing else', async () => {
     const print = vi.spyOn(console, 'log').mockImplementation(() => {});
 
-    const options = await read('--help');
+    expect(await read('--help')).toBeUndefined();
 
-    expect(options).toBeUndefined();
     expect(print.mock.calls.flat().join('\n')).toMatch(
       /--yes +no confirmation[\s\S]+memoryMegabytes +a whole number from 128/,
     );

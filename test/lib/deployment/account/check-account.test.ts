@@ -5,35 +5,30 @@ import { checkAccount, checkCredentials } from '../../../../lib/deployment/accou
 import type { StageOptions } from '../../../../lib/deployment/stage-options.ts';
 import { newFolder } from '../../../support/new-folder.ts';
 import { manifests } from '../../test-deployment.ts';
-import { type FakeAccount, startFakeAws } from './fake-aws.ts';
+import { type FakeAccount, readyAccount, startFakeAws } from './fake-aws.ts';
 
 let account: FakeAccount;
 let aws: Awaited<ReturnType<typeof startFakeAws>>;
 
 beforeEach(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
-  account = {
-    isBootstrapped: true,
-    total: 1000,
-    unreserved: 1000,
-    vcpus: 5,
-    status: undefined,
-    secrets: [],
-    weights: {},
-    refusals: {},
-    silent: [],
-  };
+  account = readyAccount();
   aws = await startFakeAws(account);
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-  vi.stubEnv('AWS_SESSION_TOKEN', undefined);
-  vi.stubEnv('AWS_PROFILE', undefined);
-  vi.stubEnv('AWS_REGION', 'eu-west-1');
-  vi.stubEnv('AWS_DEFAULT_REGION', undefined);
-  vi.stubEnv('AWS_CONFIG_FILE', `${newFolder()}/none`);
-  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', `${newFolder()}/none`);
-  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
-  vi.stubEnv('AWS_ENDPOINT_URL', aws.url);
+  const none = `${newFolder()}/none`;
+  for (const [name, value] of Object.entries({
+    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_SESSION_TOKEN: undefined,
+    AWS_PROFILE: undefined,
+    AWS_REGION: 'eu-west-1',
+    AWS_DEFAULT_REGION: undefined,
+    AWS_CONFIG_FILE: none,
+    AWS_SHARED_CREDENTIALS_FILE: none,
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_ENDPOINT_URL: aws.url,
+  })) {
+    vi.stubEnv(name, value);
+  }
 });
 
 afterEach(() => {
@@ -41,18 +36,14 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-function optionsOf(
-  stage: string,
-  overrides: Record<string, string> = {},
-  models = [manifests.digits],
-): StageOptions {
-  const configuration = resolveConfiguration(stage, models, overrides);
+function optionsOf(stage: string, overrides: Record<string, string> = {}): StageOptions {
+  const configuration = resolveConfiguration(stage, [manifests.digits], overrides);
   return { configuration, directories: [], overrides, given: {} };
 }
 
 /** The lines with which a deployment is refused. */
-async function linesOf(options: StageOptions): Promise<string[]> {
-  const error = await checkAccount(options).catch((thrown) => thrown);
+async function linesOf(stage: string, overrides: Record<string, string> = {}): Promise<string[]> {
+  const error = await checkAccount(optionsOf(stage, overrides)).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(AccountError);
   return error.message.split('\n');
 }
@@ -61,7 +52,10 @@ function printed(): string {
   return vi.mocked(console.log).mock.calls.flat().join('\n');
 }
 
-describe('an account that is ready', () => {
+const denial = { status: 403, code: 'AccessDeniedException' };
+const tenEnvironments = { total: 10, unreserved: 10 };
+
+describe('an account', () => {
   it('is named, and looked at with four calls, all in the region of the deployment', async () => {
     const options = optionsOf('prod');
 
@@ -77,28 +71,26 @@ describe('an account that is ready', () => {
   });
 
   it('may hide what the credentials of a pipeline need not see', async () => {
-    for (const service of ['ssm', 'lambda', 'cloudformation']) {
-      account.refusals[service] = {
-        status: 403,
-        code: service === 'cloudformation' ? 'AccessDenied' : 'AccessDeniedException',
-      };
-    }
+    account.refusals = {
+      ...{ ssm: denial, lambda: denial },
+      cloudformation: { status: 403, code: 'AccessDenied' },
+    };
 
     await checkAccount(optionsOf('prod'));
 
     expect(printed()).toContain('These credentials may not look at the bootstrap: not checked.');
   });
-});
 
-describe('a stack that somebody looked at and never made', () => {
-  it('is in nobody’s way, and has taken no environments', async () => {
-    account.status = 'REVIEW_IN_PROGRESS';
+  it.each<[string, Partial<FakeAccount>]>([
+    ['holds a stack that somebody looked at and never made', { status: 'REVIEW_IN_PROGRESS' }],
+    [
+      'has given a stack that is there its share of the limit before',
+      { total: 160, unreserved: 120, status: 'UPDATE_COMPLETE' },
+    ],
+  ])('is ready that %s', async (_, change) => {
+    Object.assign(account, change);
+
     await expect(checkAccount(optionsOf('prod'))).resolves.toBeDefined();
-
-    account.unreserved = 120;
-    await expect(linesOf(optionsOf('prod'))).resolves.toEqual([
-      expect.stringContaining('can keep 20 of its'),
-    ]);
   });
 });
 
@@ -107,15 +99,12 @@ describe('a command that only looks at an account', () => {
     await expect(checkCredentials()).resolves.toBeUndefined();
   });
 
-  it('says in one line what to type where there are none, or bad ones', async () => {
+  it('says in one line what to type where they are bad', async () => {
     account.refusals.sts = { status: 403, code: 'ExpiredToken' };
+
     await expect(checkCredentials()).rejects.toThrow(
       /^AWS refuses the credentials \(ExpiredToken\): type aws login.*$/,
     );
-
-    vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', undefined);
-    await expect(checkCredentials()).rejects.toThrow(/^There are no AWS credentials: type aws login.*$/);
   });
 });
 
@@ -123,8 +112,9 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
   const refusal = (service: string, status: number, code: string) => ({
     refusals: { [service]: { status, code } },
   });
+  type Changed = Partial<FakeAccount> | { readonly variable: string; readonly value?: string };
 
-  it.each<[string, Partial<FakeAccount> | { variable: string; value?: string }, string, string]>([
+  it.each<[string, Changed, string, string, string?, Record<string, string>?]>([
     [
       'not bootstrapped',
       { isBootstrapped: false },
@@ -133,7 +123,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
     ],
     [
       'with a small limit',
-      { total: 10, unreserved: 10 },
+      tenEnvironments,
       'can keep 0 of its 10 Lambda environments in eu-west-1 for single functions, and this service wants 40',
       '--quota-code L-B99A9384 --desired-value 140',
     ],
@@ -142,6 +132,20 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
       { unreserved: 130 },
       'can keep 30 of its 1000',
       '--desired-value 1010',
+    ],
+    [
+      'with a limit of which a stack that was never made has taken nothing',
+      { unreserved: 120, status: 'REVIEW_IN_PROGRESS' },
+      'can keep 20 of its 1000',
+      '--desired-value 1020',
+    ],
+    [
+      'with a small limit, where somebody wished for warm environments in dev',
+      tenEnvironments,
+      'this service wants 1',
+      '--quota-code L-B99A9384',
+      'dev',
+      { 'digits.provisionedConcurrency': '1' },
     ],
     [
       'with credentials that have expired',
@@ -155,6 +159,12 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
       'AWS cannot say whether the account is ready (500 ServiceException: no)',
       'type the same again',
     ],
+    [
+      'while a service takes the call and never responds',
+      { silent: ['lambda'] },
+      'AWS does not respond (ETIMEDOUT',
+      'HTTPS_PROXY=',
+    ],
     ['without a region', { variable: 'AWS_REGION' }, 'There is no region', 'export AWS_REGION='],
     ['without credentials', { variable: 'AWS_ACCESS_KEY_ID' }, 'There are no AWS credentials', 'aws login'],
     [
@@ -163,107 +173,86 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
       'AWS does not respond (ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:9)',
       'HTTPS_PROXY=',
     ],
-  ])('%s', async (_, change, what, type) => {
+    [
+      'with an alias that a release has left between two versions',
+      { status: 'UPDATE_ROLLBACK_COMPLETE', weights: { 5: 0.1 } },
+      'between the versions 4 and 5 ',
+      'npm run rollback -- --stage dev digits',
+      'dev',
+    ],
+  ])('%s', async (_, change, what, type, stage = 'prod', overrides = {}) => {
     if ('variable' in change) vi.stubEnv(change.variable, change.value);
     else Object.assign(account, change);
 
-    const [line, ...others] = await linesOf(optionsOf('prod'));
+    const [line, ...others] = await linesOf(stage, overrides);
 
     expect(line).toContain(what);
     expect(line).toContain(type);
     expect(others).toEqual([]);
   });
 
-  it.each([
+  it.each<[string, string, Record<string, string>, string, string, Partial<FakeAccount>]>([
     [
-      'serverSaltSecret',
-      '/digits/salt',
+      'a parameter that is not there',
+      'dev',
+      { serverSaltSecret: '/digits/salt' },
       'no parameter /digits/salt in eu-west-1',
       'aws ssm put-parameter --type SecureString',
+      { secrets: ['/digits/salt'] },
     ],
     [
-      'serverSaltSecret',
-      'digits-salt',
+      'a secret that is not there',
+      'dev',
+      { serverSaltSecret: 'digits-salt' },
       'no secret digits-salt in eu-west-1',
       'aws secretsmanager create-secret',
+      { secrets: ['digits-salt'] },
     ],
-    ['accessSecret', 'keys', 'no secret keys in eu-west-1', 'aws secretsmanager create-secret'],
-  ])('without the secret that %s names: %s', async (setting, name, what, type) => {
-    const overrides = { [setting]: name, ...(setting === 'accessSecret' && { access: 'api-key' }) };
-    const [line, ...others] = await linesOf(optionsOf('dev', overrides));
+    [
+      'keys that are not there',
+      'dev',
+      { access: 'api-key', accessSecret: 'keys' },
+      'no secret keys in eu-west-1',
+      'aws secretsmanager create-secret',
+      { secrets: ['keys'] },
+    ],
+    [
+      'more vCPUs of EC2 than there are',
+      'prod',
+      { managedInstances: 'true', memoryMegabytes: '4096' },
+      'may have 5 vCPUs of EC2 in eu-west-1, ',
+      '--service-code ec2 --quota-code L-1216C47A --desired-value 6',
+      { vcpus: 6 },
+    ],
+  ])('that names %s, until it is', async (_, stage, overrides, what, type, there) => {
+    const [line, ...others] = await linesOf(stage, overrides);
 
     expect(line).toContain(what);
     expect(line).toContain(type);
     expect(others).toEqual([]);
 
-    account.secrets = [name];
-    await expect(checkAccount(optionsOf('dev', overrides))).resolves.toBeDefined();
-  });
-
-  it('with an alias that a release has left between two versions', async () => {
-    Object.assign(account, { status: 'UPDATE_ROLLBACK_COMPLETE', weights: { 5: 0.1 } });
-
-    await expect(linesOf(optionsOf('dev'))).resolves.toEqual([
-      expect.stringMatching(
-        /^digits: .*between the versions 4 and 5 .*npm run rollback -- --stage dev digits/,
-      ),
-    ]);
-  });
-
-  it('with fewer vCPUs of EC2 than its Managed Instances take at least', async () => {
-    const options = optionsOf('prod', { managedInstances: 'true', memoryMegabytes: '4096' });
-
-    await expect(linesOf(options)).resolves.toEqual([
-      expect.stringMatching(
-        /may have 5 vCPUs of EC2 in eu-west-1, .* take 6: .*--service-code ec2 --quota-code L-1216C47A --desired-value 6/,
-      ),
-    ]);
-    account.vcpus = 6;
-    await expect(checkAccount(options)).resolves.toBeDefined();
+    Object.assign(account, there);
+    await expect(checkAccount(optionsOf(stage, overrides))).resolves.toBeDefined();
   });
 
   it('with all its reasons at once', async () => {
-    Object.assign(account, { isBootstrapped: false, total: 10, unreserved: 10 });
+    Object.assign(account, { isBootstrapped: false, ...tenEnvironments });
 
-    await expect(linesOf(optionsOf('prod'))).resolves.toHaveLength(2);
-  });
-
-  it('when a service takes the call and never responds', async () => {
-    account.silent = ['lambda'];
-
-    const [line] = await linesOf(optionsOf('prod'));
-
-    expect(line).toContain('AWS does not respond (ETIMEDOUT');
+    await expect(linesOf('prod')).resolves.toHaveLength(2);
   });
 });
 
-describe('a stack that is there', () => {
-  it('has taken its share of the limit before', async () => {
-    Object.assign(account, { total: 160, unreserved: 120, status: 'UPDATE_COMPLETE' });
+it('a new account, with ten environments, gets dev without warm environments, and is told so', async () => {
+  Object.assign(account, tenEnvironments);
 
-    await expect(checkAccount(optionsOf('prod'))).resolves.toBeDefined();
+  const { configuration, overrides } = await checkAccount(
+    optionsOf('dev', { captainEmail: 'a@example.org' }),
+  );
+
+  expect(configuration.models[0]).toMatchObject({
+    provisionedConcurrency: 0,
+    maximumProvisionedConcurrency: 0,
   });
-});
-
-describe('a new account, with ten environments', () => {
-  beforeEach(() => Object.assign(account, { total: 10, unreserved: 10 }));
-
-  it('gets dev without warm environments, and is told so', async () => {
-    const { configuration, overrides } = await checkAccount(
-      optionsOf('dev', { captainEmail: 'a@example.org' }),
-    );
-
-    expect(configuration.models[0]).toMatchObject({
-      provisionedConcurrency: 0,
-      maximumProvisionedConcurrency: 0,
-    });
-    expect(overrides).toEqual({ captainEmail: 'a@example.org', provisionedConcurrency: '0' });
-    expect(printed()).toContain('deploying with provisionedConcurrency=0');
-  });
-
-  it('gets no less than was wished: then it is refused', async () => {
-    const [line] = await linesOf(optionsOf('dev', { 'digits.provisionedConcurrency': '1' }));
-
-    expect(line).toContain('this service wants 1');
-  });
+  expect(overrides).toEqual({ captainEmail: 'a@example.org', provisionedConcurrency: '0' });
+  expect(printed()).toContain('deploying with provisionedConcurrency=0');
 });
