@@ -1,68 +1,74 @@
 import { Duration } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
-import type { IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { describe, expect, it } from 'vitest';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
+import { states } from '../test-deployment.ts';
 import { addressWith, onlyOne } from './address-support.ts';
 
 const code = Code.fromInline('tested apart');
+const idOf = ({ template }: ReturnType<typeof addressWith>, type: string) =>
+  Object.keys(template.findResources(type))[0];
 
 /** Statements about secrets in the policies of a template. */
-function leaves(template: ReturnType<typeof addressWith>['template']): unknown[] {
+function leaves({ template }: ReturnType<typeof addressWith>): unknown[] {
   return Object.values(template.findResources('AWS::IAM::Policy'))
     .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
     .filter(({ Action }) => /secretsmanager|kms/.test(JSON.stringify(Action)));
 }
 
 describe('an address for callers with keys', () => {
-  const { template, httpEndpoint } = addressWith({ access: EndpointAccess.apiKey({ code }) });
+  const address = addressWith({ access: EndpointAccess.apiKey({ code }) });
+  const secret = { Ref: idOf(address, 'AWS::SecretsManager::Secret') };
 
-  it('has its authorizer on every route', () => {
-    template.allResourcesProperties('AWS::ApiGatewayV2::Route', {
+  states(address.template, [
+    ['has one authorizer', 'AWS::ApiGatewayV2::Authorizer', 1],
+    [
+      'lets API Gateway refuse who brings none, and cache what was decided for five minutes',
+      'AWS::ApiGatewayV2::Authorizer',
+      {
+        ...{ AuthorizerType: 'REQUEST', AuthorizerPayloadFormatVersion: '2.0', EnableSimpleResponses: true },
+        ...{ IdentitySource: ['$request.header.x-api-key'], AuthorizerResultTtlInSeconds: 300 },
+      },
+    ],
+    [
+      'makes a secret with one long key',
+      'AWS::SecretsManager::Secret',
+      {
+        GenerateSecretString: { SecretStringTemplate: '{}', GenerateStringKey: 'caller', PasswordLength: 40 },
+      },
+    ],
+    [
+      'tells its authorizer where the keys are',
+      'AWS::Lambda::Function',
+      { Environment: { Variables: { SCHEME: 'api-key', KEYS_SECRET: secret } } },
+    ],
+    [
+      'names the caller and what the authorizer took in the access log',
+      'AWS::ApiGatewayV2::Stage',
+      {
+        AccessLogSettings: {
+          Format: Match.stringLikeRegexp('"caller":"\\$context.authorizer.caller".*authorizer.latency'),
+        },
+      },
+    ],
+  ]);
+
+  it('has its authorizer on every route, which may read its secret alone', () => {
+    address.template.allResourcesProperties('AWS::ApiGatewayV2::Route', {
       AuthorizationType: 'CUSTOM',
       AuthorizerId: Match.anyValue(),
     });
-    template.resourceCountIs('AWS::ApiGatewayV2::Authorizer', 1);
-  });
-
-  it('lets API Gateway refuse who brings none, and cache what was decided for five minutes', () => {
-    expect(onlyOne(template, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
-      AuthorizerType: 'REQUEST',
-      AuthorizerPayloadFormatVersion: '2.0',
-      EnableSimpleResponses: true,
-      IdentitySource: ['$request.header.x-api-key'],
-      AuthorizerResultTtlInSeconds: 300,
-    });
-  });
-
-  it('makes a secret with one long key, and its authorizer may read that one alone', () => {
-    const [secret] = Object.keys(template.findResources('AWS::SecretsManager::Secret'));
-
-    expect(onlyOne(template, 'AWS::SecretsManager::Secret')).toMatchObject({
-      GenerateSecretString: { SecretStringTemplate: '{}', GenerateStringKey: 'caller', PasswordLength: 40 },
-    });
-    expect(leaves(template)).toEqual([
-      { Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: { Ref: secret } },
+    expect(leaves(address)).toEqual([
+      { Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: secret },
     ]);
-    expect(onlyOne(template, 'AWS::Lambda::Function').Environment).toMatchObject({
-      Variables: { SCHEME: 'api-key', KEYS_SECRET: { Ref: secret } },
-    });
-    expect(httpEndpoint.keys).toBeDefined();
-  });
-
-  it('names the caller and what the authorizer took in the access log', () => {
-    template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
-      AccessLogSettings: {
-        Format: Match.stringLikeRegexp('"caller":"\\$context.authorizer.caller".*authorizer.latency'),
-      },
-    });
+    expect(address.httpEndpoint.keys).toBeDefined();
   });
 });
 
 describe('an address for callers who sign', () => {
-  const { template } = addressWith((stack) => ({
+  const address = addressWith((stack) => ({
     access: EndpointAccess.hmac({
       code,
       keys: Secret.fromSecretNameV2(stack, 'Keys', 'subsecond/keys'),
@@ -72,45 +78,54 @@ describe('an address for callers who sign', () => {
     }),
   }));
 
-  it('checks every request anew', () => {
-    expect(onlyOne(template, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
-      IdentitySource: ['$request.header.authorization', '$context.identity.sourceIp'],
-      AuthorizerResultTtlInSeconds: 0,
-    });
-  });
-
-  it('takes keys from a secret that was given by name', () => {
-    template.resourceCountIs('AWS::SecretsManager::Secret', 0);
-    expect(JSON.stringify(leaves(template))).toContain(':secret:subsecond/keys-??????');
-    expect(onlyOne(template, 'AWS::Lambda::Function').Environment).toMatchObject({
-      Variables: {
-        SCHEME: 'hmac',
-        REPLAY_WINDOW_SECONDS: '60',
-        ALLOWED_ADDRESSES: '203.0.113.0/24,2001:db8::/32',
+  states(address.template, [
+    [
+      'checks every request anew, by an authorizer that can be kept warm',
+      'AWS::ApiGatewayV2::Authorizer',
+      {
+        IdentitySource: ['$request.header.authorization', '$context.identity.sourceIp'],
+        AuthorizerResultTtlInSeconds: 0,
+        AuthorizerUri: {
+          'Fn::Join': ['', Match.arrayWith([{ Ref: idOf(address, 'AWS::Lambda::Alias') }])],
+        },
       },
-    });
-  });
+    ],
+    [
+      'keeps it warm',
+      'AWS::Lambda::Alias',
+      { ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 2 } },
+    ],
+    ['makes no secret where one was given by name', 'AWS::SecretsManager::Secret', 0],
+    [
+      'tells it how to check',
+      'AWS::Lambda::Function',
+      {
+        Environment: {
+          Variables: {
+            ...{ SCHEME: 'hmac', REPLAY_WINDOW_SECONDS: '60' },
+            ALLOWED_ADDRESSES: '203.0.113.0/24,2001:db8::/32',
+          },
+        },
+      },
+    ],
+  ]);
 
-  it('can keep its authorizer warm', () => {
-    expect(onlyOne(template, 'AWS::Lambda::Alias').ProvisionedConcurrencyConfig).toEqual({
-      ProvisionedConcurrentExecutions: 2,
-    });
-    const [alias] = Object.keys(template.findResources('AWS::Lambda::Alias'));
-    expect(JSON.stringify(onlyOne(template, 'AWS::ApiGatewayV2::Authorizer').AuthorizerUri)).toContain(alias);
+  it('takes keys from the secret that was given', () => {
+    expect(JSON.stringify(leaves(address))).toContain(':secret:subsecond/keys-??????');
   });
 });
 
 describe('an address for some networks', () => {
-  it('checks where a request comes from, and nothing else', () => {
-    const { template } = addressWith({
-      access: EndpointAccess.open(undefined, { code, allowedAddresses: ['10.0.0.0/8'] }),
-    });
+  const access = EndpointAccess.open(undefined, { code, allowedAddresses: ['10.0.0.0/8'] });
 
-    expect(onlyOne(template, 'AWS::ApiGatewayV2::Authorizer').IdentitySource).toEqual([
-      '$context.identity.sourceIp',
-    ]);
-    template.resourceCountIs('AWS::SecretsManager::Secret', 0);
-  });
+  states(addressWith({ access }).template, [
+    [
+      'checks where a request comes from',
+      'AWS::ApiGatewayV2::Authorizer',
+      { IdentitySource: ['$context.identity.sourceIp'] },
+    ],
+    ['and nothing else', 'AWS::SecretsManager::Secret', 0],
+  ]);
 
   it('cannot be given networks that are none', () => {
     expect(() => EndpointAccess.open(undefined, { allowedAddresses: ['10.0.0.0'] })).toThrow(
@@ -119,23 +134,17 @@ describe('an address for some networks', () => {
   });
 });
 
-describe('an access of one’s own', () => {
-  const mine: IHttpRouteAuthorizer = {
-    bind: () => ({ authorizationType: 'CUSTOM', authorizerId: 'made-elsewhere' }),
-  };
+it('an access of one’s own is any authorizer', () => {
+  const mine = { bind: () => ({ authorizationType: 'CUSTOM', authorizerId: 'made-elsewhere' }) };
+  const { template } = addressWith({ access: EndpointAccess.authorizer(mine) });
 
-  it('is any authorizer', () => {
-    const { template } = addressWith({ access: EndpointAccess.authorizer(mine) });
-
-    template.allResourcesProperties('AWS::ApiGatewayV2::Route', { AuthorizerId: 'made-elsewhere' });
-  });
+  template.allResourcesProperties('AWS::ApiGatewayV2::Route', { AuthorizerId: 'made-elsewhere' });
 });
 
-describe('the access log', () => {
-  const formatOf = (access: EndpointAccess): string =>
-    onlyOne(addressWith({ access }).template, 'AWS::ApiGatewayV2::Stage').AccessLogSettings.Format;
+it('the access log leaves the route out behind a secret path, with which it begins', () => {
+  const { template } = addressWith({ access: EndpointAccess.open('between-friends') });
 
-  it('leaves the route out behind a secret path, with which it begins', () => {
-    expect(formatOf(EndpointAccess.open('between-friends'))).not.toContain('$context.routeKey');
-  });
+  expect(onlyOne(template, 'AWS::ApiGatewayV2::Stage').AccessLogSettings.Format).not.toContain(
+    '$context.routeKey',
+  );
 });

@@ -23,14 +23,14 @@ function addressOfTwo(props: HttpEndpointProps = {}, weather: Partial<EnsembleEn
     addEndpoint(stack, { httpEndpoint }),
     addEndpoint(stack, { httpEndpoint, model: createTestModel(manifests.weather), ...weather }, 'Weather'),
   ];
-  return { endpoints, httpEndpoint, template: Template.fromStack(stack) };
+  return { urls: endpoints.map(({ url }) => url), httpEndpoint, template: Template.fromStack(stack) };
 }
 
 describe('an address that models join', () => {
   it('shows where all routes of each lie: those of the first at the top', () => {
-    const { endpoints, httpEndpoint } = addressOfTwo();
+    const { urls, httpEndpoint } = addressOfTwo();
 
-    expect(endpoints.map(({ url }) => url)).toEqual([httpEndpoint.url, `${httpEndpoint.url}/models/weather`]);
+    expect(urls).toEqual([httpEndpoint.url, `${httpEndpoint.url}/models/weather`]);
   });
 
   it('has one secret path and one choice about /explain for all', () => {
@@ -42,28 +42,30 @@ describe('an address that models join', () => {
     for (const key of routeKeys(template)) expect(key).toMatch(/^(GET|POST) \/between-friends(?!.*explain)/);
   });
 
-  it('refuses a model that has joined before', () => {
-    expect(() => addressOfTwo({}, { model: createTestModel() })).toThrow(
-      'The model digits must join Test/Http once, not twice.',
-    );
-  });
-
-  it('may be an API of somebody else, which a model alone joins as well', () => {
+  it('may be an API of somebody else, which several endpoints share: routes that are taken are left alone', () => {
     const stack = createTestStack();
     const api = new HttpApi(stack, 'Api');
     const logEncryptionKey = new Key(stack, 'Key');
+    const own = { api, apiAddress: 'https://api.example.com', logEncryptionKey };
 
-    const { url } = addEndpoint(stack, { api, apiAddress: 'https://api.example.com', logEncryptionKey });
+    const first = addEndpoint(stack, own);
+    const second = addEndpoint(stack, { api, model: createTestModel(manifests.weather) }, 'Weather');
 
-    expect(url).toBe('https://api.example.com');
-    Template.fromStack(stack).resourceCountIs('AWS::ApiGatewayV2::Api', 1);
+    expect([first.url, second.url]).toEqual([own.apiAddress, `${api.apiEndpoint}/models/weather`]);
+    const template = Template.fromStack(stack);
+    template.resourceCountIs('AWS::ApiGatewayV2::Api', 1);
+    expect(new Set(routeKeys(template)).size).toBe(routeKeys(template).length);
+    expect(routeKeys(template)).toEqual(
+      expect.arrayContaining(['GET /v2/models/digits', 'GET /v2/models/weather']),
+    );
   });
 
-  it.each([
-    ['access', { access: EndpointAccess.iam() }],
-    ['throttle', { throttle: { rateLimit: 1 } }],
-    ['explain', { explain: true }],
-  ])('decides about %s itself', (name, own) => {
-    expect(() => addressOfTwo({}, own)).toThrow(`${name} must be given to the HttpEndpoint`);
+  it.each<[string, Partial<EnsembleEndpointProps>, string]>([
+    ['its access', { access: EndpointAccess.iam() }, 'access must be given to the HttpEndpoint'],
+    ['its throttle', { throttle: { rateLimit: 1 } }, 'throttle must be given to the HttpEndpoint'],
+    ['its explain', { explain: true }, 'explain must be given to the HttpEndpoint'],
+    ['its name twice', { model: createTestModel() }, 'The model digits must join Test/Http once, not twice.'],
+  ])('refuses a model that brings %s', (_, own, message) => {
+    expect(() => addressOfTwo({}, own)).toThrow(message);
   });
 });
