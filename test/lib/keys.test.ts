@@ -1,4 +1,4 @@
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { describe, expect, it } from 'vitest';
@@ -22,56 +22,33 @@ function withKeyOfThisApp(): Template {
   const stack = createTestStack();
   const encryptionKey = new Key(stack, 'Key');
   const { table } = new ResponseCache(stack, 'Cache', { encryptionKey });
-  const SERVER_SALT = SecretSource.secret(
-    new Secret(stack, 'Salt', { encryptionKey: encryptionKey as never }),
-  );
-  const secretEnvironment = { SERVER_SALT };
+  const secret = new Secret(stack, 'Salt', { encryptionKey: encryptionKey as never });
+  const secretEnvironment = { SERVER_SALT: SecretSource.secret(secret) };
   const endpoint = addEndpoint(stack, { table, logEncryptionKey: encryptionKey, secretEnvironment });
-  new ServiceMonitoring(stack, 'Monitoring', {
-    endpoints: [endpoint],
-    email: 'a@example.com',
-    encryptionKey,
-  });
+  const email = 'a@example.com';
+  new ServiceMonitoring(stack, 'Monitoring', { endpoints: [endpoint], email, encryptionKey });
   return Template.fromStack(stack);
 }
 
+const having = (statement: object) => expect.arrayContaining([expect.objectContaining(statement)]);
+
 /** A policy with a statement for the use of a key, through one service and no other way. */
-const allows = (key: unknown, service: string, Action: unknown = Match.anyValue(), onlyIf = {}) => ({
-  PolicyDocument: {
-    Statement: Match.arrayWith([
-      Match.objectLike({
-        Action,
-        Resource: key,
-        Condition: {
-          StringEquals: {
-            'kms:ViaService': {
-              'Fn::Join': ['', [`${service}.`, { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
-            },
-          },
-          ...onlyIf,
-        },
-      }),
-    ]),
-  },
-});
+const allows = (key: unknown, service: string, Action: unknown = expect.anything(), onlyIf = {}) => {
+  const domain = ['', [`${service}.`, { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]];
+  const Condition = { StringEquals: { 'kms:ViaService': { 'Fn::Join': domain } }, ...onlyIf };
+  return { 'PolicyDocument.Statement': having({ Action, Resource: key, Condition }) };
+};
 
 /** A key with a statement that lends it to a service. */
-const lends = (Service: unknown, Condition: object) => ({
-  KeyPolicy: {
-    Statement: Match.arrayWith([
-      Match.objectLike({
-        Principal: { Service },
-        Action: Match.arrayWith(['kms:Decrypt', 'kms:GenerateDataKey*']),
-        Condition,
-      }),
-    ]),
-  },
-});
+const lends = (Service: unknown, Condition: object) => {
+  const Action = expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKey*']);
+  return { 'KeyPolicy.Statement': having({ Principal: { Service }, Action, Condition }) };
+};
 
 describe('a key of the customer’s app', () => {
   const template = withKeyOfThisApp();
-  const key = { 'Fn::GetAtt': [Match.stringLikeRegexp('^Key'), 'Arn'] };
-  const ending = (text: string) => ({ 'Fn::Join': ['', Match.arrayWith([text])] });
+  const key = { 'Fn::GetAtt': [expect.stringMatching(/^Key/), 'Arn'] };
+  const ending = (text: string) => ({ 'Fn::Join': ['', expect.arrayContaining([text])] });
 
   states(template, [
     [
@@ -79,14 +56,14 @@ describe('a key of the customer’s app', () => {
       'AWS::DynamoDB::GlobalTable',
       {
         SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
-        Replicas: [Match.objectLike({ SSESpecification: { KMSMasterKeyId: key } })],
+        'Replicas.0.SSESpecification.KMSMasterKeyId': key,
       },
     ],
     ['encrypts notifications', 'AWS::SNS::Topic', { KmsMasterKeyId: key }],
     [
       'is lent to CloudWatch Logs for log groups of this stack',
       'AWS::KMS::Key',
-      lends(Match.anyValue(), {
+      lends(expect.anything(), {
         ArnLike: { 'kms:EncryptionContext:aws:logs:arn': ending(':log-group:Test-*') },
       }),
     ],
@@ -103,23 +80,21 @@ describe('a key of the customer’s app', () => {
   ]);
 
   it('encrypts all logs', () => {
-    template.allResourcesProperties('AWS::Logs::LogGroup', { KmsKeyId: key });
+    for (const { KmsKeyId } of propertiesOf(template, 'AWS::Logs::LogGroup')) expect(KmsKeyId).toEqual(key);
   });
 });
 
 describe('the key of a deployment on Managed Instances, which starts them and does nothing else,', () => {
   const overrides = { managedInstances: 'true', encryptionKeyArn: keyArn };
   const grant = { Bool: { 'kms:GrantIsForAWSResource': 'true' } };
+  const data = expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKeyWithoutPlaintext']);
 
   states(synthesise('prod', { models: [manifests.digits], overrides }), [
     ['encrypts their volumes', 'AWS::Lambda::CapacityProvider', { KmsKeyArn: keyArn }],
     [
       'is used by the operator',
       'AWS::IAM::Policy',
-      {
-        Roles: [{ Ref: Match.stringLikeRegexp('OperatorRole') }],
-        ...allows(keyArn, 'ec2', Match.arrayWith(['kms:Decrypt', 'kms:GenerateDataKeyWithoutPlaintext'])),
-      },
+      { Roles: [{ Ref: expect.stringContaining('OperatorRole') }], ...allows(keyArn, 'ec2', data) },
     ],
     ['is lent on to volumes alone', 'AWS::IAM::Policy', allows(keyArn, 'ec2', 'kms:CreateGrant', grant)],
   ]);
@@ -133,20 +108,24 @@ describe('the keys of callers', () => {
     ['which the authorizer may use', 'AWS::IAM::Policy', opens],
   ]);
 
-  it.each([
-    ['name', 'team/callers', 'secret:team/callers-??????'],
-    [
-      'ARN',
-      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:team/callers-a1B2c3',
-      'secret:team/callers-a1B2c3',
-    ],
-  ])('can be a secret that is given by its %s and encrypted with that key', (_, accessSecret, resource) => {
-    const overrides = { access: 'hmac', accessSecret, encryptionKeyArn: keyArn };
-    const template = synthesise('prod', { overrides });
+  const secretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:team/callers-a1B2c3';
 
-    template.resourceCountIs('AWS::SecretsManager::Secret', 0);
-    template.hasResourceProperties('AWS::IAM::Policy', opens);
-    expect(JSON.stringify(template.findResources('AWS::IAM::Policy'))).toContain(resource);
+  describe.each([
+    ['name', 'team/callers', 'secret:team/callers-??????'],
+    ['ARN', secretArn, 'secret:team/callers-a1B2c3'],
+  ])('in a secret that is given by its %s', (_, accessSecret, resource) => {
+    const template = synthesise('prod', {
+      overrides: { access: 'hmac', accessSecret, encryptionKeyArn: keyArn },
+    });
+
+    states(template, [
+      ['are in no other one', 'AWS::SecretsManager::Secret', 0],
+      ['are opened with that key', 'AWS::IAM::Policy', opens],
+    ]);
+
+    it('are read there', () => {
+      expect(JSON.stringify(template.findResources('AWS::IAM::Policy'))).toContain(resource);
+    });
   });
 });
 

@@ -152,15 +152,8 @@ describe('the roles', () => {
 });
 
 describe('what is kept and what is told', () => {
-  it('is encrypted, and alarms are published over TLS only', () => {
+  it('is encrypted', () => {
     prod.allResourcesProperties('AWS::DynamoDB::GlobalTable', { SSESpecification: { SSEEnabled: true } });
-    const [[, policy] = []] = ofType('AWS::SNS::TopicPolicy');
-    expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
-      expect.objectContaining({
-        Effect: 'Deny',
-        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-      }),
-    );
   });
 
   it('is logged by every function and the gateway in log groups of the stack, which forget', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Architecture, Code, type ILayerVersion } from 'aws-cdk-lib/aws-lambda';
-import { it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { resolveConfiguration } from '../../lib/configuration/resolve-configuration.ts';
 import type { DeploymentArtefacts } from '../../lib/deployment-artefacts.ts';
 import { EnsembleEndpoint } from '../../lib/endpoint/ensemble-endpoint.ts';
@@ -107,15 +107,26 @@ export function synthesise(stage: string, deployment?: TestDeployment): Template
   return Template.fromStack(addTestDeployment(stage, deployment, unvalidated).stack);
 }
 
+/** What a resource has, by the path below its properties, such as `Replicas.0.Tags`; undefined: nothing. */
+type Expected = Readonly<Record<string, unknown>>;
+
 /** What a test of a template says: what it has, of which type, and with which properties, or how many of them. */
-export type Fact = readonly [title: string, type: string, expected: object | number];
+export type Fact = readonly [title: string, type: string, expected: Expected | number];
 
 /** One test for each fact. */
 export function states(template: Template, facts: readonly Fact[]): void {
   it.each(facts)('%s', (_, type, expected) => {
-    if (typeof expected === 'number') template.resourceCountIs(type, expected);
-    else template.hasResourceProperties(type, expected);
+    if (typeof expected === 'number') return template.resourceCountIs(type, expected);
+    const found = propertiesOf(template, type).map((properties) =>
+      Object.fromEntries(Object.keys(expected).map((path) => [path, at(properties, path)])),
+    );
+    expect(found).toContainEqual(expected);
   });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the properties of any type of resource.
+function at(properties: any, path: string): unknown {
+  return path.split('.').reduce((value, name) => value?.[name], properties);
 }
 
 /** The properties of all resources of a type. */

@@ -1,32 +1,25 @@
-import type { Stack } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Template } from 'aws-cdk-lib/assertions';
 import { InstanceType } from 'aws-cdk-lib/aws-ec2';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../../lib/configuration/configuration-error.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
-import type { ManagedInstances } from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
 import {
   InstanceCapacity,
   type InstanceCapacityProps,
+  type ManagedInstances,
 } from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
 import {
   addEndpoint,
   createTestStack,
   manifests,
   propertiesOf,
+  states,
   synthesise,
   variablesOf,
 } from '../test-deployment.ts';
 
 const { digits, handwriting, weather } = manifests;
-
-/** An endpoint in somebody's app. */
-function endpointWith(propsOf: (stack: Stack) => Partial<EnsembleEndpointProps>): Template {
-  const stack = createTestStack();
-  addEndpoint(stack, propsOf(stack));
-  return Template.fromStack(stack);
-}
 
 /** What CloudFormation is told of the function of a model. */
 function functionOf(template: Template, model: string) {
@@ -47,16 +40,48 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     },
   });
 
-  it('has one pool of instances for both, of the architecture of their layers', () => {
-    template.resourceCountIs('AWS::Lambda::CapacityProvider', 1);
-    template.hasResourceProperties('AWS::Lambda::CapacityProvider', {
-      InstanceRequirements: { Architectures: ['x86_64'], AllowedInstanceTypes: Match.absent() },
-      CapacityProviderScalingConfig: Match.absent(),
-      PropagateTags: { Mode: 'Explicit', ExplicitTags: [{ Key: 'subsecond:stage', Value: 'prod' }] },
-      TelemetryConfig: { LoggingConfig: { LogGroup: { Ref: Match.stringLikeRegexp('InstancesLog') } } },
-    });
-    expect(functionOf(template, 'weather')).not.toHaveProperty('CapacityProviderConfig');
-  });
+  states(template, [
+    ['has one pool of instances for both', 'AWS::Lambda::CapacityProvider', 1],
+    [
+      'which is of the architecture of their layers',
+      'AWS::Lambda::CapacityProvider',
+      {
+        'InstanceRequirements.Architectures': ['x86_64'],
+        'InstanceRequirements.AllowedInstanceTypes': undefined,
+        CapacityProviderScalingConfig: undefined,
+        PropagateTags: { Mode: 'Explicit', ExplicitTags: [{ Key: 'subsecond:stage', Value: 'prod' }] },
+        'TelemetryConfig.LoggingConfig.LogGroup.Ref': expect.stringMatching('InstancesLog'),
+      },
+    ],
+    // That of weather alone.
+    ['scales no provisioned concurrency of them', 'AWS::ApplicationAutoScaling::ScalableTarget', 1],
+    ['has no gateway to the internet', 'AWS::EC2::InternetGateway', 0],
+    ['has no gateway for addresses', 'AWS::EC2::NatGateway', 0],
+    ['has no route out', 'AWS::EC2::Route', 0],
+    ['has no address', 'AWS::EC2::EIP', 0],
+    [
+      'pays for an endpoint of the logs in each zone',
+      'AWS::EC2::VPCEndpoint',
+      {
+        ...{ VpcEndpointType: 'Interface', PrivateDnsEnabled: true, 'SubnetIds.length': 3 },
+        'ServiceName.Fn::Join.1': expect.arrayContaining(['.logs']),
+      },
+    ],
+    [
+      'pays for an endpoint of the salt',
+      'AWS::EC2::VPCEndpoint',
+      { VpcEndpointType: 'Interface', 'ServiceName.Fn::Join.1': expect.arrayContaining(['.ssm']) },
+    ],
+    [
+      'reaches DynamoDB for nothing',
+      'AWS::EC2::VPCEndpoint',
+      {
+        ...{ VpcEndpointType: 'Gateway', 'RouteTableIds.length': 3 },
+        'ServiceName.Fn::Join.1': expect.arrayContaining(['.dynamodb']),
+      },
+    ],
+    ['has no other endpoints', 'AWS::EC2::VPCEndpoint', 3],
+  ]);
 
   it('takes as many requests at once as the largest batch holds, or eight where there are no batches', () => {
     const configured = (model: string) =>
@@ -82,18 +107,17 @@ describe('a service in prod with two models on Managed Instances and one on ordi
   });
 
   it('gives them the smallest environment there is, and drops what only ordinary Lambda knows', () => {
-    expect(functionOf(template, 'digits')).toMatchObject({ MemorySize: 2048 });
-    expect(functionOf(template, 'digits')).not.toHaveProperty('ReservedConcurrentExecutions');
-    expect(functionOf(template, 'weather')).toMatchObject({
-      MemorySize: 1769,
-      ReservedConcurrentExecutions: 40,
-    });
-    // That of weather alone.
-    template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 1);
+    const [digits, weather] = ['digits', 'weather'].map((model) => functionOf(template, model));
+
+    expect(digits).toMatchObject({ MemorySize: 2048, PublishToLatestPublished: false });
+    // The one form of log that there is, without a line of AWS’s for each request.
+    expect(digits?.LoggingConfig).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'WARN' });
+    expect(digits).not.toHaveProperty('ReservedConcurrentExecutions');
+    expect(weather).toMatchObject({ MemorySize: 1769, ReservedConcurrentExecutions: 40 });
+    expect(weather).not.toHaveProperty('CapacityProviderConfig');
   });
 
-  it('runs numbered versions only, in three environments at least, and takes the old one away', () => {
-    expect(functionOf(template, 'digits')).toMatchObject({ PublishToLatestPublished: false });
+  it('runs three environments of a version at least, and takes the old one away', () => {
     const versions = Object.values(
       template.findResources('AWS::Lambda::Version', { DeletionPolicy: 'Delete' }),
     );
@@ -101,36 +125,10 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     expect(scaling).toEqual([{ MinExecutionEnvironments: 3 }, { MinExecutionEnvironments: 3 }]);
   });
 
-  it('writes the one form of log that there is, without a line of AWS’s for each request', () => {
-    expect(functionOf(template, 'digits')?.LoggingConfig).toMatchObject({
-      LogFormat: 'JSON',
-      SystemLogLevel: 'WARN',
-    });
-  });
-
-  it('has isolated subnets in three zones, and no way to the internet', () => {
+  it('has isolated subnets in three zones', () => {
     const zones = propertiesOf(template, 'AWS::EC2::Subnet').map(({ AvailabilityZone }) => AvailabilityZone);
 
     expect(zones.map((zone) => zone['Fn::Select'][0])).toEqual([0, 1, 2]);
-    for (const type of ['InternetGateway', 'NatGateway', 'Route', 'EIP']) {
-      template.resourceCountIs(`AWS::EC2::${type}`, 0);
-    }
-  });
-
-  it('pays for endpoints of the logs and of the salt in each zone, and reaches DynamoDB for nothing', () => {
-    const endpoints = propertiesOf(template, 'AWS::EC2::VPCEndpoint');
-    const paid = endpoints.filter(({ VpcEndpointType }) => VpcEndpointType === 'Interface');
-    expect(paid.map(({ ServiceName }) => ServiceName['Fn::Join'][1].at(-1))).toEqual(['.logs', '.ssm']);
-    template.hasResourceProperties('AWS::EC2::VPCEndpoint', {
-      VpcEndpointType: 'Interface',
-      PrivateDnsEnabled: true,
-      SubnetIds: [Match.anyValue(), Match.anyValue(), Match.anyValue()],
-    });
-    template.hasResourceProperties('AWS::EC2::VPCEndpoint', {
-      VpcEndpointType: 'Gateway',
-      ServiceName: { 'Fn::Join': ['', Match.arrayWith(['.dynamodb'])] },
-      RouteTableIds: [Match.anyValue(), Match.anyValue(), Match.anyValue()],
-    });
   });
 
   it('lets instances out by HTTPS, and nothing in but from them', () => {
@@ -180,51 +178,48 @@ describe('a model on instances with bounds in a network that is given', () => {
     },
   });
 
-  it('hands every bound on', () => {
-    template.hasResourceProperties('AWS::Lambda::CapacityProvider', {
-      VpcConfig: { SubnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'], SecurityGroupIds: ['sg-0a1b2c3d'] },
-      InstanceRequirements: { Architectures: ['arm64'], AllowedInstanceTypes: ['m7g.large', 'c7g.xlarge'] },
-      CapacityProviderScalingConfig: {
-        MaxVCpuCount: 24,
-        ScalingMode: 'Manual',
-        ScalingPolicies: [
+  states(template, [
+    [
+      'hands every bound on',
+      'AWS::Lambda::CapacityProvider',
+      {
+        VpcConfig: { SubnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'], SecurityGroupIds: ['sg-0a1b2c3d'] },
+        InstanceRequirements: { Architectures: ['arm64'], AllowedInstanceTypes: ['m7g.large', 'c7g.xlarge'] },
+        'CapacityProviderScalingConfig.MaxVCpuCount': 24,
+        'CapacityProviderScalingConfig.ScalingMode': 'Manual',
+        'CapacityProviderScalingConfig.ScalingPolicies': [
           { PredefinedMetricType: 'LambdaCapacityProviderAverageCPUUtilization', TargetValue: 60 },
         ],
       },
-    });
-    template.hasResourceProperties('AWS::Lambda::Version', {
-      FunctionScalingConfig: { MinExecutionEnvironments: 1, MaxExecutionEnvironments: 6 },
-    });
-  });
-
-  it('makes no network', () => {
-    template.resourceCountIs('AWS::EC2::VPC', 0);
-    template.resourceCountIs('AWS::EC2::VPCEndpoint', 0);
-  });
+    ],
+    [
+      'bounds environments',
+      'AWS::Lambda::Version',
+      { FunctionScalingConfig: { MinExecutionEnvironments: 1, MaxExecutionEnvironments: 6 } },
+    ],
+    ['makes no network', 'AWS::EC2::VPC', 0],
+    ['makes no endpoints', 'AWS::EC2::VPCEndpoint', 0],
+  ]);
 });
 
 describe('somebody’s app', () => {
   /** An endpoint on instances of an app that knows nothing of stages. */
   function managedWith(props: Partial<EnsembleEndpointProps>, own: Partial<ManagedInstances> = {}): Template {
-    return endpointWith((stack) => ({
-      managedInstances: {
-        capacity: new InstanceCapacity(stack, 'Instances', {
-          instanceTypes: [new InstanceType('c7i.large')],
-        }),
-        ...own,
-      },
-      ...props,
-    }));
+    const stack = createTestStack();
+    const instanceTypes = [new InstanceType('c7i.large')];
+    const capacity = new InstanceCapacity(stack, 'Instances', { instanceTypes });
+    addEndpoint(stack, { managedInstances: { capacity, ...own }, ...props });
+    return Template.fromStack(stack);
   }
 
-  it('has a model on instances by one property', () => {
-    const template = managedWith({});
-
-    template.hasResourceProperties('AWS::Lambda::CapacityProvider', {
-      InstanceRequirements: { Architectures: ['x86_64'], AllowedInstanceTypes: ['c7i.large'] },
-    });
-    template.hasResourceProperties('AWS::Lambda::Alias', { ProvisionedConcurrencyConfig: Match.absent() });
-  });
+  states(managedWith({}), [
+    [
+      'has a model on instances by one property',
+      'AWS::Lambda::CapacityProvider',
+      { InstanceRequirements: { Architectures: ['x86_64'], AllowedInstanceTypes: ['c7i.large'] } },
+    ],
+    ['which is kept warm by nothing else', 'AWS::Lambda::Alias', { ProvisionedConcurrencyConfig: undefined }],
+  ]);
 
   it.each<[string, Partial<EnsembleEndpointProps>, Partial<ManagedInstances>, string]>([
     ['warm hours', { warmHours: { from: '08:00', until: '18:00' } }, {}, 'and no warm hours'],

@@ -1,29 +1,25 @@
-import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { manifests, synthesise } from '../test-deployment.ts';
+import { manifests, propertiesOf, states, synthesise } from '../test-deployment.ts';
 
 const prod = synthesise('prod', { models: [manifests.digits, manifests.letters] });
 
-/** Of each model, in its order. */
-function groups() {
-  return Object.values(prod.findResources('AWS::CodeDeploy::DeploymentGroup')).map(
-    ({ Properties }) => Properties,
-  );
-}
-
 describe('a release', () => {
-  it('shows a new version to a tenth of the traffic for five minutes in prod', () => {
-    prod.hasResourceProperties('AWS::CodeDeploy::DeploymentGroup', {
-      DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
-      DeploymentStyle: { DeploymentOption: 'WITH_TRAFFIC_CONTROL' },
-      AutoRollbackConfiguration: { Events: Match.arrayWith(['DEPLOYMENT_STOP_ON_ALARM']) },
-    });
-  });
+  states(prod, [
+    [
+      'shows a new version to a tenth of the traffic for five minutes in prod',
+      'AWS::CodeDeploy::DeploymentGroup',
+      {
+        DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+        'DeploymentStyle.DeploymentOption': 'WITH_TRAFFIC_CONTROL',
+        'AutoRollbackConfiguration.Events': expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']),
+      },
+    ],
+  ]);
 
   it('is taken back for what its own code does, and not for cold starts of the shift, nor for another model', () => {
     const all = prod.findResources('AWS::CloudWatch::Alarm');
 
-    const watched = groups().map(({ AlarmConfiguration }) =>
+    const watched = propertiesOf(prod, 'AWS::CodeDeploy::DeploymentGroup').map(({ AlarmConfiguration }) =>
       AlarmConfiguration.Alarms.map(
         ({ Name }: { Name: { Ref: string } }) => all[Name.Ref]?.Properties.AlarmDescription,
       ),
@@ -37,19 +33,15 @@ describe('a release', () => {
       ]),
     );
   });
-
-  it('goes out at once in dev', () => {
-    synthesise('dev').resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
-  });
 });
 
-describe.each([
+it.each([
   ['prod', prod],
   ['dev', synthesise('dev', { models: [manifests.digits, manifests.letters] })],
-])('the check of a release in %s', (_, template) => {
-  const verdicts = Object.entries(template.findResources('Custom::ReleaseCheck'));
-
-  it('sends each new version its own samples before anything is provisioned for it or any traffic comes', () => {
+])(
+  '%s sends each new version its own samples before anything is provisioned for it or any traffic comes',
+  (_, template) => {
+    const verdicts = Object.entries(template.findResources('Custom::ReleaseCheck'));
     const aliases = Object.values(template.findResources('AWS::Lambda::Alias'));
 
     expect(verdicts).toHaveLength(2);
@@ -63,8 +55,8 @@ describe.each([
         Environment: { Variables: { FUNCTION_NAME: alias?.Properties.FunctionName } },
       });
     }
-  });
-});
+  },
+);
 
 describe('a hotfix', () => {
   const hotfix = synthesise('prod', { overrides: { hotfix: 'true' } });
@@ -75,8 +67,8 @@ describe('a hotfix', () => {
     }
   });
 
-  it('is not checked, and leaves CodeDeploy there for the next release', () => {
-    hotfix.resourceCountIs('Custom::ReleaseCheck', 0);
-    hotfix.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 1);
-  });
+  states(hotfix, [
+    ['is not checked', 'Custom::ReleaseCheck', 0],
+    ['leaves CodeDeploy there for the next release', 'AWS::CodeDeploy::DeploymentGroup', 1],
+  ]);
 });
