@@ -90,3 +90,7 @@ export function loadOf(ratePerSecond: number, milliseconds: number, change: Part
 export function configurationOf(change: Partial<Configuration> = {}): Configuration {
   return { ...DEFAULT_CONFIGURATION, logBytesPerRequest: 0, metrics: 0, alarms: 0, dashboards: 0, ...change };
 }
+
+/** What becomes of requests where everything is warm, or nothing is kept. */
+export const WARM = { onDemandShare: 0, coldShare: 0 };
+export const ON_DEMAND = { onDemandShare: 1, coldShare: 0 };

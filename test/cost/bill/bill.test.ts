@@ -1,34 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { bill, type ModelBillInput, serviceBill } from '../../../cost/bill/bill.ts';
 import type { Allowance } from '../../../cost/bill/line.ts';
-import { instanceType } from '../../../cost/bill/managed/fleet.ts';
 import { MissingPriceError } from '../../../cost/errors.ts';
 import { competition, MONTH } from '../../../cost/workload/workload.ts';
-import { configurationOf, loadOf, priceBook } from '../price-book.ts';
-
-const WARM = { onDemandShare: 0, coldShare: 0 };
-const ON_DEMAND = { onDemandShare: 1, coldShare: 0 };
+import { configurationOf, loadOf, ON_DEMAND, priceBook, WARM } from '../price-book.ts';
 
 describe('The bill', () => {
-  it('prices nothing it does not use: a Function URL has no gateway, no cache has no table', () => {
-    const configuration = configurationOf({ frontDoor: 'function-url', cache: false });
-    const prices = priceBook('http-api.requests', 'rest-api.requests', 'table.writes', 'table.storage');
-
-    const billed = bill({ load: loadOf(1, 100), configuration, outcome: ON_DEMAND, period: MONTH, prices });
-
-    expect(billed.lines.map(({ title }) => title)).toEqual(['Lambda requests', 'Lambda duration, on demand']);
-  });
-
   it('is refused by name when a price it needs has no citation', () => {
     const prices = priceBook('table.writes');
-    const input = {
-      load: loadOf(1, 100),
-      configuration: configurationOf(),
-      outcome: ON_DEMAND,
-      period: MONTH,
-    };
+    const used = { load: loadOf(1, 100), configuration: configurationOf(), outcome: ON_DEMAND };
 
-    const attempt = () => bill({ ...input, prices });
+    const attempt = () => bill({ ...used, period: MONTH, prices });
 
     expect(attempt).toThrow(MissingPriceError);
     expect(attempt).toThrow('No cited price "table.writes" for test-region-1');
@@ -94,51 +76,19 @@ describe('The bill of several models', () => {
   });
 });
 
-describe('Lambda Managed Instances', () => {
-  it('cost their EC2 hours, 15 % on them, endpoints and the requests, but no durations', () => {
-    const prices = priceBook();
-    const { lines } = serviceBill([
-      {
-        load: loadOf(1, 5000),
-        configuration: configurationOf({ cache: false }),
-        period: MONTH,
-        outcome: WARM,
-        prices,
-        managed: { fleet: { type: instanceType('m7g.large', prices), count: 3 }, endpoints: 3 },
-      },
-    ]);
+it('The log of each request on Managed Instances passes an endpoint, by the gigabyte', () => {
+  const { lines } = serviceBill([
+    {
+      load: loadOf(1, 10),
+      configuration: configurationOf({ logBytesPerRequest: 2 ** 30 / 2_628_000 }),
+      ...{ period: MONTH, outcome: WARM, prices: priceBook(), managed: { endpoints: 3 } },
+    },
+  ]);
 
-    // 3 × 730 h × $0.0816 = 178.704; × 0.15 = 26.8056; 3 × 730 h × $0.01; 2,628,000 requests
-    expect(lines.map(({ title, dollars }) => [title, dollars.toFixed(4)])).toEqual([
-      ['EC2 instances, m7g.large', '178.7040'],
-      ['Management fee', '26.8056'],
-      ['Interface endpoints', '21.9000'],
-      ['Lambda requests', '0.5256'],
-      ['API Gateway, HTTP API', '2.6280'],
-    ]);
-  });
-
-  it('have the log of each request pass an endpoint, by the gigabyte', () => {
-    const { lines } = serviceBill([
-      {
-        load: loadOf(1, 10),
-        configuration: configurationOf({ logBytesPerRequest: 2 ** 30 / 2_628_000 }),
-        period: MONTH,
-        outcome: WARM,
-        prices: priceBook(),
-        managed: { endpoints: 3 },
-      },
-    ]);
-
-    expect(lines.find(({ title }) => title === 'Interface endpoints, logs')?.dollars).toBeCloseTo(0.01, 6);
-  });
+  expect(lines.find(({ title }) => title === 'Interface endpoints, logs')?.dollars).toBeCloseTo(0.01, 6);
 });
 
-describe('A competition', () => {
-  it('is billed for provisioned concurrency in steps of five minutes a day', () => {
-    const period = competition(3, 1, 1.01);
-
-    expect(period.provisionedHours).toBeCloseTo(3 * (65 / 60), 10);
-    expect(competition(1, 10, 17 + 55 / 60 - 8).provisionedHours).toBeCloseTo(9 + 55 / 60, 10);
-  });
+it('A competition is billed for provisioned concurrency in steps of five minutes a day', () => {
+  expect(competition(3, 1, 1.01).provisionedHours).toBeCloseTo(3 * (65 / 60), 10);
+  expect(competition(1, 10, 17 + 55 / 60 - 8).provisionedHours).toBeCloseTo(9 + 55 / 60, 10);
 });
