@@ -6,6 +6,7 @@ import { chosen } from './support/bring.ts';
 import { drawWithMouse } from './support/draw.ts';
 import { strokesOf } from './support/handwriting.ts';
 import { PHONE } from './support/phone.ts';
+import { readOverflow } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 import { makeTinyModels, redPicture } from './support/tiny-models.ts';
 
@@ -37,7 +38,7 @@ it.each(MODELS)(
       await page.locator('#curl-switch').first().click();
       await page.getByRole('button', { name: /^Right:/ }).click();
       const responded = await findFaults(page);
-      const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      const beyond = await readOverflow(page);
       await bringTwo(page);
       const several = await findFaults(page);
       const drawn = await drawOne(page);

@@ -6,7 +6,7 @@ import { drawWithMouse } from './support/draw.ts';
 import { explanationOf, INSECT_LABELS } from './support/insects.ts';
 import { PHONE, SMALL_PHONE } from './support/phone.ts';
 import { openPlayedService } from './support/played-service.ts';
-import { readPrediction } from './support/reading.ts';
+import { readOverflow, readPrediction } from './support/reading.ts';
 import { LONG_LABEL } from './support/tiny-models.ts';
 
 const service = openPlayedService(DRAWN_INSECTS, INSECT_LABELS);
@@ -14,6 +14,12 @@ const service = openPlayedService(DRAWN_INSECTS, INSECT_LABELS);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const candidates = (page: Page) => page.locator('#candidates button').allInnerTexts();
 const line = (page: Page) => page.locator('#reading').innerText();
+
+/** Draws so many lines, and waits until they are read. */
+async function draw(page: Page, count: number): Promise<void> {
+  await drawWithMouse(page, lines(count));
+  await readPrediction(page);
+}
 
 /** How many lines a picture shows, one below the other. */
 async function linesIn(request: Request): Promise<number> {
@@ -50,8 +56,7 @@ describe('what is drawn', () => {
     const refused = { prediction: 'isnull', rejected: true, threshold: 0.95 };
     const { page } = await service.visit(() => ({ ...explanationOf(), ...refused }));
 
-    await drawWithMouse(page, lines(2));
-    await readPrediction(page);
+    await draw(page, 2);
 
     expect(await line(page)).toBe('None of its labels, perhaps bee?');
     expect(await page.locator('#candidates .prediction').count()).toBe(0);
@@ -62,15 +67,13 @@ describe('what a drawing may be', () => {
   it('is within the window of a phone, however long its name, and so is the history', async () => {
     const { page } = await service.visit(() => explanationOf(LONG_LABEL.replaceAll(' ', '')), SMALL_PHONE);
 
-    await drawWithMouse(page, lines(2));
-    await readPrediction(page);
+    await draw(page, 2);
     await page.locator('#candidates button').first().click();
     await page.locator('#entries tr').waitFor();
     await drawWithMouse(page, lines(1));
     await page.locator('#candidates button').first().waitFor();
 
-    const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
-    expect(width).toBe(page.viewportSize()?.width);
+    expect(await readOverflow(page)).toBe(0);
   });
 });
 
@@ -84,8 +87,7 @@ describe('a sheet', () => {
     await drawWithMouse(page, lines(2));
     await page.getByText('The next stroke begins a new sheet').waitFor();
 
-    await drawWithMouse(page, lines(1));
-    await readPrediction(page);
+    await draw(page, 1);
     await page.keyboard.press('Control+z');
     await page.locator('#empty').waitFor();
     await page.keyboard.press('Meta+z');
@@ -96,8 +98,7 @@ describe('a sheet', () => {
 
   it('makes room for the next when one of the candidates is chosen', async () => {
     const { page } = await service.visit(() => explanationOf());
-    await drawWithMouse(page, lines(2));
-    await readPrediction(page);
+    await draw(page, 2);
 
     await page.locator('#candidates button').nth(1).click();
 
@@ -112,8 +113,7 @@ describe('a sheet', () => {
     const { page } = await service.visit(() => explanationOf());
     const focused: (string | null)[] = [];
     for (const press of ['Undo', 'New sheet', 'bee']) {
-      await drawWithMouse(page, lines(1));
-      await readPrediction(page);
+      await draw(page, 1);
       await page.locator('.input').getByRole('button', { name: press, exact: true }).press('Enter');
       focused.push(await page.locator(':focus').getAttribute('id'));
     }
@@ -125,8 +125,7 @@ describe('a sheet', () => {
 describe('what the model knows', () => {
   it('is pasted into the field, and undone there', async () => {
     const { page } = await service.visit(() => explanationOf());
-    await drawWithMouse(page, lines(1));
-    await readPrediction(page);
+    await draw(page, 1);
     await button(page, 'Other…').click();
 
     await page.getByRole('searchbox').fill('wasp');

@@ -4,7 +4,7 @@ import { chosen } from './support/bring.ts';
 import { explanationOf, INSECTS } from './support/insects.ts';
 import { noise } from './support/pictures.ts';
 import { openPlayedService } from './support/played-service.ts';
-import { readLabels } from './support/reading-history.ts';
+import { readLabels } from './support/reading.ts';
 
 const service = openPlayedService(INSECTS);
 /** So that fifty of them are sent within a minute from a phone. */

@@ -3,8 +3,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { drop } from './support/bring.ts';
 import { PHONE } from './support/phone.ts';
-import { readCommand, readId } from './support/reading.ts';
-import { readLabels } from './support/reading-history.ts';
+import { readCommand, readId, readLabels, readOverflow } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 import { LONG_LABEL, makeTinyModels, redPicture } from './support/tiny-models.ts';
 
@@ -33,8 +32,7 @@ describe('a model that nobody draws for', () => {
     await page.getByRole('button', SAMPLE_BUTTON).click();
     await readLabels(page);
 
-    const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
-    expect(width).toBe(page.viewportSize()?.width);
+    expect(await readOverflow(page)).toBe(0);
     for (const text of await page.locator('.glyph, .votes .name').all()) {
       const hidden = await text.evaluate((element: { scrollWidth: number; clientWidth: number }) =>
         Math.max(0, element.scrollWidth - element.clientWidth),

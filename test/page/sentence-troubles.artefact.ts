@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from './support/phone.ts';
 import { openPlayedService, Reply } from './support/played-service.ts';
-import { readFacts, readRows } from './support/reading-sentences.ts';
+import { readFacts, readOverflow, readRows } from './support/reading.ts';
 import { explanationOf, heardIn, SENTENCES } from './support/sentences.ts';
 
 const service = openPlayedService(SENTENCES);
@@ -73,8 +73,7 @@ describe('sentences', () => {
     await heardBox(page).fill(`${'今天在見'.repeat(20)}${'abc'.repeat(60)}`);
     await readRows(page);
 
-    const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
-    expect(width).toBe(PHONE.viewport?.width);
+    expect(await readOverflow(page)).toBe(0);
     expect(await page.locator('html').evaluate('scrollY')).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { correctionModel } from '../support/correction-model.ts';
-import { readFacts, readRows } from './support/reading-sentences.ts';
+import { readFacts, readRows } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 import type { Element, Window } from './support/window.ts';
 

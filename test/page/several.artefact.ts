@@ -5,8 +5,7 @@ import { type Brought, chosen, drop, paste } from './support/bring.ts';
 import { HeldRequests } from './support/held-requests.ts';
 import { explanationOf, INSECTS, photographs, whichOf } from './support/insects.ts';
 import { openPlayedService, Reply } from './support/played-service.ts';
-import { readPrediction, readTrouble } from './support/reading.ts';
-import { readEntries, readLabels } from './support/reading-history.ts';
+import { readEntries, readLabels, readPrediction, readTrouble } from './support/reading.ts';
 
 const service = openPlayedService(INSECTS);
 const files = await photographs('a.png', 'b.png', 'c.png', 'd.png');
@@ -105,16 +104,6 @@ describe('of several pictures', () => {
     await expect.poll(() => readLabels(page)).toEqual(['bee', 'bee', 'bee']);
   });
 
-  it('those that are no pictures are named, and the others are sent', async () => {
-    const { page, requests } = await service.visit(() => explanationOf());
-
-    await drop(page, text('letter.pdf', 'application/pdf'), files[0]!);
-
-    expect(await readLabels(page)).toEqual(['bee']);
-    expect(await readTrouble(page)).toBe('That is not a pictureletter.pdf');
-    expect(requests.filter((address) => address.endsWith('/explain'))).toHaveLength(1);
-  });
-
   it.each([
     ['only looks like one', text('letter.jpg', 'image/jpeg'), 'That is not a picture'],
     ['this browser cannot open', text('IMG_1.HEIC', ''), 'This browser cannot open HEIC pictures'],
@@ -125,4 +114,19 @@ describe('of several pictures', () => {
 
     expect(await readEntries(page)).toEqual([title, 'bee']);
   });
+});
+
+it('responses that are marked as right or wrong count up to an accuracy, and the focus stays', async () => {
+  const { page } = await service.visit(() => explanationOf());
+  await drop(page, ...files.slice(0, 3));
+  await readLabels(page);
+  const accuracy = page.locator('#accuracy');
+
+  await page.getByRole('button', { name: 'Right: bee, a.png' }).click();
+  await page.getByRole('button', { name: 'Wrong: bee, b.png' }).press('Enter');
+  const both = await accuracy.textContent();
+  await page.keyboard.press('Enter');
+
+  expect(both).toBe('1 of 2 marked responses right: 50.0 %');
+  expect(await accuracy.textContent()).toContain('1 of 1 marked responses right');
 });

@@ -6,8 +6,7 @@ import { type Brought, drop } from './support/bring.ts';
 import { drawWithFinger } from './support/draw.ts';
 import { strokesOf } from './support/handwriting.ts';
 import { SMALL_PHONE } from './support/phone.ts';
-import { readPrediction } from './support/reading.ts';
-import { readLabels } from './support/reading-history.ts';
+import { readLabels, readPrediction } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 
 const site = openSite();

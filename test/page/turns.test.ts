@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Trouble } from '../../functions/page/browser/request/trouble.ts';
-import { insist, latestOnly, takeTurns } from '../../functions/page/browser/request/turns.ts';
+import { insist, latestOnly } from '../../functions/page/browser/request/turns.ts';
 
 const busy = (seconds?: number) => new Trouble('Busy', 'Later.', true, seconds);
 
@@ -23,26 +23,6 @@ async function insistOn(troubles: readonly Error[]) {
 }
 
 describe('requests of several pictures', () => {
-  it('are sent in their order, two at a time', async () => {
-    const started: number[] = [];
-    const ends: (() => void)[] = [];
-    const enqueue = takeTurns(2);
-    for (const index of [0, 1, 2, 3]) {
-      enqueue(() => {
-        started.push(index);
-        return new Promise((resolve) => {
-          ends[index] = resolve;
-        });
-      });
-    }
-
-    expect(started).toEqual([0, 1]);
-    ends[1]?.();
-    await expect.poll(() => started).toEqual([0, 1, 2]);
-    ends[0]?.();
-    await expect.poll(() => started).toEqual([0, 1, 2, 3]);
-  });
-
   it('are retried after as long as a busy service says', async () => {
     expect(await insistOn([busy(2), busy(7)])).toEqual({
       response: 'bee',

@@ -18,6 +18,21 @@ function load(requests: number, failures = 0) {
   return peerLoad({ ...result, failures, cpuMilliseconds: 50 }, 2 * requests);
 }
 
+const COMPARISON: Comparison = {
+  started: MEASUREMENTS.started,
+  machine: MEASUREMENTS.machine,
+  versions: { python: '3.13.1', fastapi: '0.142.2', uvloop: null },
+  model: 'handwriting',
+  contract: 'esun-2021',
+  clients: 10,
+  workers: 2,
+  concurrency: 1,
+  batch: 1,
+  agreement: { contract: 'predictions', samples: 20, disagreements: [] },
+  rounds: [{ ours: load(300), theirs: load(100) }],
+  ratio: { median: 3, least: 2.9, most: 3.1 },
+};
+
 describe('two services under the same load', () => {
   it('are compared round by round, with the spread', () => {
     const rounds = [
@@ -30,41 +45,27 @@ describe('two services under the same load', () => {
     expect(spreadOf([1, 4])).toEqual({ median: 2.5, least: 1, most: 4 });
   });
 
-  it('say the same where their likeliest labels are the same', () => {
-    expect(bestOf({ 1: 0.2, 7: 0.7, 3: 0.1 })).toEqual({ prediction: '7', probability: 0.7 });
-  });
-
-  it('say the same of a text where every element of its embedding is nearly the same', () => {
+  it('say the same where their likeliest labels are the same, or every element of an embedding nearly', () => {
     const embedding = bestOf([0.1, 0.9, -0.3]);
 
+    expect(bestOf({ 1: 0.2, 7: 0.7, 3: 0.1 })).toEqual({ prediction: '7', probability: 0.7 });
     expect(areAlike(embedding, bestOf([0.10004, 0.9, -0.3]))).toBe(true);
     expect(areAlike(embedding, bestOf([0.1, 0.9, -0.301]))).toBe(false);
   });
 });
 
 describe('the table of a comparison', () => {
-  const comparison: Comparison = {
-    started: MEASUREMENTS.started,
-    machine: MEASUREMENTS.machine,
-    versions: { python: '3.13.1', fastapi: '0.142.2', uvloop: null },
-    model: 'handwriting',
-    contract: 'esun-2021',
-    clients: 10,
-    workers: 2,
-    concurrency: 1,
-    batch: 1,
-    agreement: { contract: 'predictions', samples: 20, disagreements: [] },
-    rounds: [{ ours: load(300), theirs: load(100) }],
-    ratio: { median: 3, least: 2.9, most: 3.1 },
-  };
-
-  it('says what was compared, and how sure the ratio is', () => {
-    const table = formatComparison(comparison);
+  it('says what was compared, with CPU time where the system tells', () => {
+    const silent = { ...load(100), cpuPerRequest: Number.NaN };
+    const table = formatComparison(COMPARISON);
 
     expect(table).toContain('python 3.13.1, fastapi 0.142.2, uvloop missing');
     expect(table).toMatch(/responses\/s +30 \(30 to 30\) +10 \(10 to 10\)\n/);
     expect(table).toMatch(/CPU ms a request +2\.00 \(2\.00 to 2\.00\)/);
     expect(table).toContain('front process and 2 workers, 1 requests at once each, no batches,');
+    expect(formatComparison({ ...COMPARISON, rounds: [{ ours: silent, theirs: silent }] })).toMatch(
+      /CPU ms a request +– +–\n/,
+    );
   });
 
   it.each([
@@ -72,55 +73,46 @@ describe('the table of a comparison', () => {
     [{ median: 0.6, least: 0.5, most: 0.9 }, '0.60 (0.50 to 0.90); FastAPI serves more in every round'],
     [{ median: 1.2, least: 0.9, most: 1.3 }, '1.20 (0.90 to 1.30); some rounds say more, some less'],
   ])('says which serves more: %j', (ratio, said) => {
-    expect(formatComparison({ ...comparison, batch: 8, concurrency: 8, ratio })).toContain(
-      `responses/s of this service over those of FastAPI: ${said}\n`,
-    );
-    expect(formatComparison({ ...comparison, batch: 8, concurrency: 8 })).toContain(
-      '8 requests at once each, batches of 8,',
-    );
+    const table = formatComparison({ ...COMPARISON, batch: 8, concurrency: 8, ratio });
+
+    expect(table).toContain(`responses/s of this service over those of FastAPI: ${said}\n`);
+    expect(table).toContain('8 requests at once each, batches of 8,');
   });
 
-  it('has no CPU time where the system does not tell', () => {
-    const silent = { ...load(100), cpuPerRequest: Number.NaN };
+  const judge = (contract: string, failures: number, ...disagreements: [ours: Said, theirs: Said][]) =>
+    judgeComparison({
+      ...COMPARISON,
+      agreement: {
+        contract,
+        samples: 20,
+        disagreements: disagreements.map(([ours, theirs]) => ({ sample: '7', ours, theirs })),
+      },
+      rounds: [{ ours: load(300), theirs: load(100, failures) }],
+    });
+  const PICTURE: [Said, Said] = [
+    { prediction: '一', probability: 0.4 },
+    { prediction: '二', probability: 0.3 },
+  ];
 
-    const rounds = [{ ours: silent, theirs: silent }];
-    const table = formatComparison({ ...comparison, rounds });
+  it.each([
+    [0, 0, [true, true]],
+    [1, 0, [true, true]],
+    [2, 0, [true, false]],
+    [0, 1, [false, true]],
+  ])('means nothing where responses differ, or are missing: %i of 20 and %i', (different, failures, met) => {
+    const goals = judge('predictions', failures, ...Array<typeof PICTURE>(different).fill(PICTURE));
 
-    expect(table).toMatch(/CPU ms a request +– +–\n/);
-  });
-
-  it('means nothing where responses differ, or are missing', () => {
-    const best = { prediction: '一', probability: 0.4 };
-    const disagreement = { sample: '7.jpg', ours: best, theirs: { prediction: '二', probability: 0.3 } };
-    const judge = (disagreements: number, failures: number) =>
-      judgeComparison({
-        ...comparison,
-        agreement: { ...comparison.agreement, disagreements: Array(disagreements).fill(disagreement) },
-        rounds: [{ ours: load(300), theirs: load(100, failures) }],
-      }).map(({ met }) => met);
-
-    expect(judge(1, 0)).toEqual([true, true]);
-    expect(judge(2, 0)).toEqual([true, false]);
-    expect(judge(0, 1)).toEqual([false, true]);
+    expect(goals.map((goal) => goal.met)).toEqual(met);
   });
 
   it('quotes what was said differently, with its probability where the contract tells', () => {
-    const measured = (contract: string, ours: Said, theirs: Said) =>
-      describeGoals(
-        judgeComparison({
-          ...comparison,
-          agreement: { contract, samples: 20, disagreements: [{ sample: '7', ours, theirs }] },
-        }),
-      )[1];
+    const sentence: [Said, Said] = [{ prediction: '天氣' }, { prediction: '天器' }];
 
-    const pictures = measured(
-      'predictions',
-      { prediction: '一', probability: 0.4 },
-      { prediction: '二', probability: 0.3 },
+    expect(describeGoals(judge('predictions', 0, PICTURE))[1]).toMatch(
+      /, before any threshold: 19 of 20; 7: 一 \(0\.40\) and 二 \(0\.30\)$/,
     );
-    const sentences = measured('esun-2022', { prediction: '天氣' }, { prediction: '天器' });
-
-    expect(pictures).toMatch(/, before any threshold: 19 of 20; 7: 一 \(0\.40\) and 二 \(0\.30\)$/);
-    expect(sentences).toMatch(/of the samples: 19 of 20; 7: 天氣 and 天器$/);
+    expect(describeGoals(judge('esun-2022', 0, sentence))[1]).toMatch(
+      /of the samples: 19 of 20; 7: 天氣 and 天器$/,
+    );
   });
 });

@@ -1,5 +1,5 @@
 /** Characters, stroke by stroke, as a hand writes them. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Position, Strokes } from './draw.ts';
 
@@ -14,17 +14,9 @@ const SIZE = 0.6;
  * line of each stroke on a square of 1024 units, x to the right, y upwards from -124.
  */
 export function strokesOf(character: string): Strokes {
-  const { medians }: { medians: [number, number][][] } = JSON.parse(readFileSync(fileOf(character), 'utf8'));
+  const file = fileURLToPath(import.meta.resolve(`hanzi-writer-data/${character}.json`));
+  const { medians }: { medians: [number, number][][] } = JSON.parse(readFileSync(file, 'utf8'));
   return medians.map((stroke) =>
     stroke.map(([x, y]): Position => [MARGIN + (SIZE * x) / 1024, MARGIN + (SIZE * (900 - y)) / 1024]),
   );
-}
-
-/** Whether the package has the character. */
-export function isWritten(character: string): boolean {
-  return existsSync(fileOf(character));
-}
-
-function fileOf(character: string): string {
-  return fileURLToPath(import.meta.resolve(`hanzi-writer-data/${character}.json`));
 }

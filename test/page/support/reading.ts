@@ -34,6 +34,38 @@ export async function readTrouble(page: Page): Promise<string> {
   return textOf(trouble);
 }
 
+/** Waits until nothing is under way any more. @returns the response of each row or why there is none, the newest first */
+export async function readEntries(page: Page): Promise<string[]> {
+  await page.locator('#entries tr').first().waitFor();
+  await page.locator('#entries tr[aria-busy=true]').first().waitFor({ state: 'detached' });
+  return page.locator('#entries .said').allInnerTexts();
+}
+
+/** Waits for the responses. @returns the responses, the newest first */
+export async function readLabels(page: Page): Promise<string[]> {
+  await readEntries(page);
+  return page.locator('#entries .said span').allTextContents();
+}
+
+/** Waits for a corrected sentence. @returns the prediction, and what was heard above it */
+export async function readRows(page: Page): Promise<{ predicted: string; heard: string }> {
+  await page.locator('#result[aria-busy=false] .sentence').waitFor();
+  const textOf = async (parts: string) => (await page.locator(parts).allTextContents()).join('');
+  return { predicted: await textOf('.place b'), heard: await textOf('.place i, .place s') };
+}
+
+/** What is said of the correction, line by line. */
+export async function readFacts(page: Page): Promise<string[]> {
+  await readRows(page);
+  return page.locator('.facts p').allTextContents();
+}
+
+/** By how many pixels the page is wider than the window. */
+export async function readOverflow(page: Page): Promise<number> {
+  const width: number = await page.locator('html').evaluate('document.documentElement.scrollWidth');
+  return width - page.viewportSize()!.width;
+}
+
 async function textOf(element: Locator): Promise<string> {
   return (await element.textContent()) ?? '';
 }

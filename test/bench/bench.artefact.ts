@@ -1,0 +1,103 @@
+/** `npm run bench` with models that load in a millisecond: every figure is there, and what fails is said. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { measureLoad } from '../../bench/measure/load.ts';
+import { Generator } from '../../load-tests/waiting-clients/generator.ts';
+import type { Service } from '../../local/service.ts';
+import { projectDirectory } from '../../project/paths.ts';
+import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { colourModel, tensorModel } from './models.ts';
+
+const folder = newFolder();
+const [model, tensors] = [join(folder, 'model'), join(folder, 'tensors')];
+beforeAll(async () => {
+  await colourModel(model);
+  tensorModel(tensors);
+});
+
+function bench(...parameters: string[]) {
+  const options = ['bin/bench.ts', ...parameters, '--seconds', '1'];
+  return spawnSync(process.execPath, options, { cwd: projectDirectory, encoding: 'utf8' });
+}
+
+describe.runIf(process.platform === 'linux')('npm run bench', () => {
+  it.each([
+    ['colours by esun-2021', () => [model, '--contract', 'esun-2021']],
+    ['tensors by open-inference', () => [tensors]],
+  ])('measures %s, and passes where every request gets a good response', (what, parameters) => {
+    const { status, stdout } = bench(...parameters(), '--clients', '2');
+
+    expect(stdout).toMatch(new RegExp(`^${what}; \\d+ × `));
+    expect(stdout).toContain('goal met     every request succeeds: 0 of');
+    expect(stdout.match(/(?<!\d)0 requests\/s|NaN|Infinity/g)).toBeNull();
+    for (const measured of [
+      'members alone, all of them, \\d+ threads +\\d+ requests/s',
+      ' {2}those that a response takes +\\d+ requests/s',
+      'service, 2 clients, repeated ids +\\d+ requests/s',
+      'CPU a request, all members alone +\\d+\\.\\d\\d ms',
+      'start to the first response, median +\\d{3,} ms',
+      ' {2}without code cache +\\d{3,} ms',
+    ]) {
+      expect(stdout).toMatch(new RegExp(`^${measured}$`, 'm'));
+    }
+    expect(status).toBe(0);
+  });
+
+  it('puts members beside what the machine can do, as a table and as JSON', () => {
+    const json = join(folder, 'roof.json');
+
+    const { status, stdout, stderr } = bench(model, '--roofline', '--json', json);
+
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /this core at most: \d+\.\d G operations\/s in 32-bit floats, \d+\.\d in 8-bit integers/,
+    );
+    expect(stdout).toMatch(/first\nin a batch +M operations/);
+    expect(stderr).toMatch(/the machine … about \d+ s left/);
+    expect(JSON.parse(readFileSync(json, 'utf8')).members[1]).toMatchObject({
+      name: 'second',
+      batches: [{ requests: 1, fraction: expect.any(Number) }],
+    });
+  });
+
+  it('overloads a model, and sends costly pictures beside good ones', () => {
+    const json = join(folder, 'overload.json');
+
+    const { stdout } = bench(model, '--overload', '--json', json);
+
+    expect(stdout).toMatch(/^colours by .*; capacity \d+ requests\/s\n/);
+    const { capacity, rows } = JSON.parse(readFileSync(json, 'utf8'));
+    expect(rows).toHaveLength(6);
+    // At half of its capacity the service responds: what it is sent arrives whether or not it does.
+    expect(rows[3].requests).toBeGreaterThan(0.3 * capacity);
+    expect(rows[3].requests).toBeLessThan(0.7 * capacity);
+  });
+
+  it('fails where a sample gets no response', () => {
+    const broken = join(folder, 'broken-sample');
+    cpSync(model, broken, { recursive: true });
+    writeFileSync(join(broken, 'samples', 'red.jpg'), 'no picture');
+
+    const { status, stderr } = bench(broken);
+
+    expect(stderr).toMatch(/the first request got no response: status 4\d\d/);
+    expect(status).toBe(1);
+  });
+
+  it.each([
+    ['a model without samples', TINY_ENSEMBLE, /^the load generator exited: .*has no samples/],
+    ['a service that is not there', model, /^http:\/\/127\.0\.0\.1:1 gave no good response: ECONNREFUSED$/],
+  ])('says in one line why no load can be made of %s', async (_, directory, message) => {
+    const nowhere = { url: 'http://127.0.0.1:1', workers: () => [], statistics: () => ({ models: [] }) };
+    const load = async () => {
+      const generator = await Generator.start({ model: directory });
+      const options = { generator, clients: 2, seconds: 0.3 };
+      await measureLoad(nowhere as unknown as Service, options).finally(() => generator.stop());
+    };
+
+    await expect(load()).rejects.toThrow(message);
+  });
+});
