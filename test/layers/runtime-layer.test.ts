@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FolderFile, hashFolder, listFiles, totalBytes } from '../../layers/folder.ts';
 import { buildRuntimeLayer } from '../../layers/layers.ts';
-import { nativePackages } from '../../layers/packages.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 const newLayer = () => join(newFolder(), 'layer');
@@ -21,10 +20,11 @@ describe('the runtime layer', () => {
 
     expect(native.length).toBe(4);
     for (const path of native) expect(path).toMatch(/linux[-/]x64/);
+    expect(native.filter((path) => path.includes('cuda'))).toEqual([]);
   });
 
-  it('carries nothing that only developers read', () => {
-    expect(paths.filter((path) => /\.(ts|cts|mts|map|mjs|h|gyp|cc)$/.test(path))).toEqual([]);
+  it('carries nothing that only developers and installers read', () => {
+    expect(paths.filter((path) => /\.(ts|cts|mts|map|mjs|h|gyp|cc)$|\/script\//.test(path))).toEqual([]);
   });
 
   it('carries the licence of every package, those that the packages forgot included', () => {
@@ -49,18 +49,5 @@ describe('the runtime layer', () => {
 
   it('leaves three quarters of what Lambda takes to the models', () => {
     expect(totalBytes(files)).toBeLessThan(262_144_000 / 4 + 4_000_000);
-  });
-});
-
-describe('the choice of files', () => {
-  const keep = nativePackages('x86_64').find(({ name }) => name === 'onnxruntime-node')?.keep;
-
-  it.each([
-    ['another processor', 'bin/napi-v6/linux/arm64/libonnxruntime.so.1'],
-    ['another operating system', 'bin/napi-v6/win32/x64/onnxruntime.dll'],
-    ['accelerators that Lambda has not', 'bin/napi-v6/linux/x64/libonnxruntime_providers_cuda.so'],
-    ['the installer', 'script/install.js'],
-  ])('leaves out what is for %s', (_, path) => {
-    expect(path).not.toMatch(keep ?? /./);
   });
 });

@@ -36,24 +36,24 @@ export interface ClientReply {
   readonly outputs: readonly ClientTensor[];
 }
 
-/** Bytes of one element, and what `DataView` calls it; FP16 as its 16 bits. */
-const SIZED: Readonly<Record<string, readonly [number, string]>> = {
-  BOOL: [1, 'Uint8'],
-  UINT8: [1, 'Uint8'],
-  UINT16: [2, 'Uint16'],
-  UINT32: [4, 'Uint32'],
-  UINT64: [8, 'BigUint64'],
-  INT8: [1, 'Int8'],
-  INT16: [2, 'Int16'],
-  INT32: [4, 'Int32'],
-  INT64: [8, 'BigInt64'],
-  FP16: [2, 'Uint16'],
-  FP32: [4, 'Float32'],
-  FP64: [8, 'Float64'],
-};
+/** Made of elements, or of the bytes of some. */
+type ElementArray = new (values: never) => Iterable<Element> & { readonly buffer: ArrayBuffer };
 
-/** The methods of a view, by their names. */
-type Methods = Readonly<Record<string, (at: number, ...more: unknown[]) => Element>>;
+/** How elements of a datatype lie in memory, little-endian as on the wire; FP16 as its 16 bits. */
+const ARRAYS: Readonly<Record<string, ElementArray>> = {
+  BOOL: Uint8Array,
+  UINT8: Uint8Array,
+  UINT16: Uint16Array,
+  UINT32: Uint32Array,
+  UINT64: BigUint64Array,
+  INT8: Int8Array,
+  INT16: Int16Array,
+  INT32: Int32Array,
+  INT64: BigInt64Array,
+  FP16: Uint16Array,
+  FP32: Float32Array,
+  FP64: Float64Array,
+};
 
 const encoder = new TextEncoder();
 
@@ -82,7 +82,7 @@ export function binaryRequest({ inputs, ...request }: ClientRequest): WireMessag
       'content-type': 'application/octet-stream',
       'inference-header-content-length': String(header.length),
     },
-    body: Uint8Array.from([header, ...parts].flatMap((part) => [...part])),
+    body: Buffer.concat([header, ...parts]),
   };
 }
 
@@ -99,7 +99,7 @@ export function readReply(status: number, { headers, body }: WireMessage): Clien
       const { name, datatype, shape, data, parameters } = output;
       if (data) return { name, datatype, shape, values: data };
       const size = parameters?.binary_data_size ?? Number.NaN;
-      const bytes = body.slice(offset, offset + size);
+      const bytes = Uint8Array.from(body.subarray(offset, offset + size));
       offset += size;
       return { name, datatype, shape, values: fromBytes(datatype, bytes) };
     },
@@ -124,43 +124,29 @@ function nest(flat: readonly unknown[], shape: readonly number[]): readonly unkn
 }
 
 function toBytes({ datatype, values }: ClientTensor): Uint8Array {
-  if (datatype === 'BYTES') {
-    return Uint8Array.from(
-      values.flatMap((value) => {
-        const bytes = typeof value === 'string' ? encoder.encode(value) : (value as Uint8Array);
-        const length = new DataView(new ArrayBuffer(4));
-        length.setUint32(0, bytes.length, true);
-        return [...new Uint8Array(length.buffer), ...bytes];
-      }),
-    );
-  }
-  const [size, type] = SIZED[datatype]!;
-  const view = new DataView(new ArrayBuffer(size * values.length));
-  for (const [index, value] of values.entries()) {
-    (view as unknown as Methods)[`set${type}`]!(
-      index * size,
-      datatype === 'BOOL' ? Number(value) : value,
-      true,
-    );
-  }
-  return new Uint8Array(view.buffer);
+  if (datatype !== 'BYTES') return new Uint8Array(new ARRAYS[datatype]!(values as never).buffer);
+  return Buffer.concat(
+    values.flatMap((value) => {
+      const bytes = Buffer.from(value as string | Uint8Array);
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(bytes.length);
+      return [length, bytes];
+    }),
+  );
 }
 
-function fromBytes(datatype: string, bytes: Uint8Array): Element[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+/** @param bytes with a buffer of their own */
+function fromBytes(datatype: string, bytes: Uint8Array<ArrayBuffer>): Element[] {
   const values: Element[] = [];
   if (datatype === 'BYTES') {
+    const view = new DataView(bytes.buffer);
     for (let at = 0; at < bytes.length; ) {
-      const length = view.getUint32(at, true);
-      values.push(bytes.slice(at + 4, at + 4 + length));
-      at += 4 + length;
+      const end = at + 4 + view.getUint32(at, true);
+      values.push(bytes.slice(at + 4, end));
+      at = end;
     }
     return values;
   }
-  const [size, type] = SIZED[datatype]!;
-  for (let at = 0; at < bytes.length; at += size) {
-    const value = (view as unknown as Methods)[`get${type}`]!(at, true);
-    values.push(datatype === 'BOOL' ? value === 1 : value);
-  }
-  return values;
+  values.push(...new ARRAYS[datatype]!(bytes.buffer as never));
+  return datatype === 'BOOL' ? values.map((value) => value === 1) : values;
 }

@@ -45,14 +45,6 @@ it('characters beyond 16 bits count as one', () => {
   });
 });
 
-it('the figures are told in a table', () => {
-  const { text } = report(['我要帳丹', '我要帳單', '我要帳單'], ['再見', '再見', '再見']);
-
-  expect(text).toContain('2 sentences, 6 characters\n');
-  expect(text).toMatch(/^as heard +16\.67 % +1 \(50\.0 %\)$/m);
-  expect(text).toMatch(/^as predicted +0\.00 % +-16\.67 \(-25\.00 to 0\.00\) +2 \(100\.0 %\) +1 +0 +2\.00$/m);
-});
-
 it('the interval of a share is as wide as that of independent sentences', () => {
   const portions = (count: number, part: number) =>
     Array.from({ length: count }, () => ({ part, whole: 10 }));
