@@ -5,17 +5,6 @@ import { Circuit } from '../../../../functions/inference/cache/store-calls.ts';
 import { withTimeout } from '../../../../functions/inference/cache/with-timeout.ts';
 
 describe('circuit', () => {
-  it('stops calls for a second after two failures in a row', () => {
-    let now = 0;
-    const circuit = new Circuit(() => now);
-    circuit.failed();
-    circuit.failed();
-
-    expect(circuit.allows).toBe(false);
-    now = 1_000;
-    expect(circuit.allows).toBe(true);
-  });
-
   it('lets one of several calls at once find out whether the table is back', () => {
     let now = 0;
     const circuit = new Circuit(() => now);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildDocumentation } from '../../../../functions/documentation/build.ts';
 import {
   gatewayProblems,
@@ -6,17 +6,15 @@ import {
 } from '../../../../functions/inference/contracts/description/responses.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, request } from '../../support/requests.ts';
-import { quietService, type Received, type Send } from '../../support/tiny.ts';
+import { quietService } from '../../support/tiny.ts';
+
+const send = await quietService({}, { readFrame: buildDocumentation });
+// biome-ignore lint/suspicious/noExplicitAny: a parsed document
+const description: any = bodyOf(await send(request('GET', '/openapi.json')));
+const page = await send(request('GET', '/docs'));
+const text = page.body.toString();
 
 describe('openapi.json', () => {
-  let send: Send;
-  // biome-ignore lint/suspicious/noExplicitAny: a parsed document
-  let description: any;
-  beforeAll(async () => {
-    send = await quietService();
-    description = bodyOf(await send(request('GET', '/openapi.json')));
-  });
-
   it('describes no field that a response lacks, and lacks none that it has', async () => {
     const image = await jpegOf(RED);
     const reply = bodyOf(await send(competitionRequest(image)));
@@ -39,15 +37,6 @@ describe('openapi.json', () => {
 });
 
 describe('the documentation page', () => {
-  let send: Send;
-  let page: Received;
-  let text: string;
-  beforeAll(async () => {
-    send = await quietService({}, { readFrame: buildDocumentation });
-    page = await send(request('GET', '/docs'));
-    text = page.body.toString();
-  });
-
   it('needs no other host and nothing but its own script and style', () => {
     expect(text).not.toMatch(/<img|<iframe|https?:\/\/|style=|\son\w+=|src=/);
     expect(page.headers['content-security-policy']).toMatch(
@@ -66,18 +55,15 @@ describe('the documentation page', () => {
   });
 
   it('lists every problem with its status, the gateway’s included', () => {
-    for (const { type, title, status } of [...ownProblems, ...gatewayProblems].map(
-      ({ problem }) => problem,
-    )) {
+    for (const { problem } of [...ownProblems, ...gatewayProblems]) {
+      const { type, title, status } = problem;
       expect(text).toMatch(new RegExp(`<td>${status}<th scope="row"><code>${type}</code><td>`));
       expect(text).toContain(title);
     }
   });
 
-  it('has every operation, the examples of its request and its response, and a list of contents that leads to it', async () => {
-    const { paths } = bodyOf(await send(request('GET', '/openapi.json'))) as {
-      paths: Record<string, Record<string, { operationId: string }>>;
-    };
+  it('has every operation, the examples of its request and its response, and a list of contents that leads to it', () => {
+    const paths: Record<string, Record<string, { operationId: string }>> = description.paths;
 
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { operationId }] of Object.entries(methods)) {

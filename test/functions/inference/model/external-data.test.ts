@@ -1,4 +1,5 @@
-import { renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readManifest } from '../../../../functions/inference/model/manifest.ts';
@@ -6,16 +7,14 @@ import { fingerprint } from '../../../../functions/inference/model/model-file.ts
 import { weightsBeside } from '../../../model-repository/support.ts';
 import { newFolder } from '../../../support/new-folder.ts';
 import { multiplication } from '../../../support/onnx-graph.ts';
-import { MemoryTable } from '../../support/memory-table.ts';
-import { bodyOf, post } from '../../support/requests.ts';
-import { changeManifest, ensembleIn, quietService } from '../../support/tiny.ts';
+import { changeManifest, ensembleIn } from '../../support/tiny.ts';
 
 const fingerprintOf = (folder: string) => fingerprint(folder, readManifest(folder));
 const retrain = (folder: string, ...weights: number[]) =>
   writeFileSync(join(folder, 'model.data'), Float32Array.from(weights));
 
-describe('Weights that a graph has in a file which ensemble.json does not name', () => {
-  it('are part of what the model is', () => {
+describe('Weights that a graph has in a file beside it', () => {
+  it('are part of what the model is, whether ensemble.json names them or not', () => {
     const folder = weightsBeside(newFolder());
     const before = fingerprintOf(folder);
 
@@ -25,24 +24,6 @@ describe('Weights that a graph has in a file which ensemble.json does not name',
 
     expect(retrained).not.toBe(before);
     expect(fingerprintOf(folder)).toBe(before);
-  });
-
-  it('give a new prediction under the same key once they have changed', async () => {
-    const folder = weightsBeside(newFolder());
-    await changeManifest(folder, (manifest) => Object.assign(manifest, { contracts: ['predictions'] }));
-    const store = new MemoryTable();
-    const respond = async () => {
-      const send = await quietService({ MODEL_DIRECTORY: folder }, { store, looksUpAlways: true });
-      const headers = { 'content-type': 'application/json', 'idempotency-key': 'the-same' };
-      const body = JSON.stringify({ inputs: { x: [[1, 1, 1]] } });
-      const response = await send(post(body, '/predictions/beside', headers));
-      return [response.headers['x-subsecond-cache'], bodyOf(response)];
-    };
-
-    expect(await respond()).toEqual(['miss', { y: [[1, 2, 3]] }]);
-    retrain(folder, 1, 2, 4);
-    expect(await respond()).toEqual(['miss', { y: [[1, 2, 4]] }]);
-    expect(await respond()).toEqual(['hit', { y: [[1, 2, 4]] }]);
   });
 
   it('are named when they are not there', async () => {
@@ -67,6 +48,29 @@ describe('Weights that a graph has in a file which ensemble.json does not name',
       writeFileSync(join(folder, 'model.onnx'), multiplication('FP32', 3, { location, length: 12 }));
 
       expect(() => readManifest(folder)).toThrow(`has weights outside of its folder, in ${location}`);
+    },
+  );
+
+  it('are never served once a byte has changed, where it names them', async () => {
+    const folder = weightsBeside(newFolder());
+    const externalData = [
+      { file: 'model.data', sha256: hash('sha256', readFileSync(join(folder, 'model.data'))) },
+    ];
+    await changeManifest(folder, ({ members }) => Object.assign(members[0]!, { externalData }));
+    await expect(ensembleIn(folder)).resolves.toBeDefined();
+
+    retrain(folder, 1, 2, 4);
+
+    await expect(ensembleIn(folder)).rejects.toThrow(`${join(folder, 'model.data')} has SHA-256`);
+  });
+
+  it.each([{ file: '../model.onnx' }, { externalData: [{ file: '../model.data' }] }])(
+    'are named in its folder and nowhere else, as the graph is: %j',
+    async (fields) => {
+      const folder = weightsBeside(newFolder());
+      await changeManifest(folder, ({ members }) => Object.assign(members[0]!, fields));
+
+      await expect(ensembleIn(folder)).rejects.toThrow('file: a plain file name');
     },
   );
 

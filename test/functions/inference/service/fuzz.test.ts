@@ -1,17 +1,14 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createHandler } from '../../../../functions/inference/lambda.ts';
 import { CONTEXT, event } from '../../support/events.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, type TestRequest } from '../../support/requests.ts';
-import { quietApp, quietService, type Send } from '../../support/tiny.ts';
+import { quietApp, quietService } from '../../support/tiny.ts';
+
+const send = await quietService();
 
 describe('the service, whatever it is sent', () => {
-  let send: Send;
-  beforeAll(async () => {
-    send = await quietService();
-  });
-
   /** Every request gets a response or a problem with a type: never a crash, never our own fault. */
   async function expectResponseOrProblem(sent: TestRequest): Promise<void> {
     const response = await send(sent);

@@ -56,16 +56,6 @@ function serviceThatPredicts(...predictions: (Partial<Prediction> | Error)[]) {
 }
 
 describe('the path of an inference request', () => {
-  it('ends with a response that is stored', async () => {
-    const service = serviceThatPredicts({ output: 'first' }, { output: 'second' });
-
-    const responses = [await service.send({}), await service.send({})];
-
-    expect(responses.map(({ output }) => output)).toEqual(['first', 'first']);
-    expect(responses.map(({ prediction }) => prediction?.output)).toEqual(['first', undefined]);
-    expect(service.table.items.get('texts#a')?.response).toBe('first');
-  });
-
   it('reads the content of a request that is refused no further than to parse it', async () => {
     const service = serviceThatPredicts(new Problem('too-busy'), { output: 'first' });
     const digest = vi.fn(() => 'd');
@@ -75,15 +65,6 @@ describe('the path of an inference request', () => {
 
     await service.send({ digest });
     expect(digest).toHaveBeenCalledOnce();
-  });
-
-  it('gives the response that another process stored in the meantime', async () => {
-    const service = serviceThatPredicts({ output: 'second' });
-    await new ResponseCache(service.table, OPTIONS).session('a', () => 'd').put('first');
-
-    const { output, prediction, record } = await service.send({});
-
-    expect([output, prediction, record.cache?.outcome]).toEqual(['first', undefined, 'hit']);
   });
 
   it.each(['some members', 'every member'] as const)(
