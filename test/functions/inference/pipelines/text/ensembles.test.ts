@@ -2,17 +2,13 @@
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Ensemble, loadEnsemble } from '../../../../../functions/inference/ensemble/ensemble.ts';
-import { readManifest } from '../../../../../functions/inference/model/manifest.ts';
+import type { Ensemble } from '../../../../../functions/inference/ensemble/ensemble.ts';
 import type { TextEmbeddings } from '../../../../../functions/inference/pipelines/feature-extraction/embeddings.ts';
-import { findPipeline } from '../../../../../functions/inference/pipelines/pipelines.ts';
 import type { TextClassification } from '../../../../../functions/inference/pipelines/text-classification/probabilities.ts';
 import { EXPECTED, TINY_TEXT, textModel } from '../../../../support/text-model.ts';
+import { ensembleIn } from '../../../support/tiny.ts';
 
-async function open(folder: string, concurrency = 1): Promise<Ensemble> {
-  const manifest = await readManifest(folder);
-  return loadEnsemble(folder, manifest, findPipeline(manifest.pipeline)!, { threads: 1, concurrency });
-}
+const open = (folder: string, concurrency = 1) => ensembleIn(folder, { concurrency });
 
 async function predict(ensemble: Ensemble, texts: readonly string[]) {
   const request = { texts };
@@ -96,7 +92,7 @@ describe('Embeddings', () => {
     }
     expectClose(
       mean!.map((value) => value / Math.hypot(...mean!)),
-      await normal(texts),
+      (await embeddingsOf(await open(textModel('embedding')), texts)).embeddings[0]!,
     );
   });
 
@@ -107,10 +103,6 @@ describe('Embeddings', () => {
     expect(pipeline.unpack(pipeline.pack(output))).toEqual(output);
   });
 });
-
-async function normal(texts: readonly string[]) {
-  return (await embeddingsOf(await open(textModel('embedding')), texts)).embeddings[0]!;
-}
 
 describe('Labels', () => {
   it('are settled by the members that lead too far, for all texts of a request', async () => {
@@ -147,17 +139,9 @@ describe('A request', () => {
   });
 
   it.each([
-    [
-      'too many texts',
-      new Array(6).fill('a'),
-      'There are 6 texts; the model takes at most 5 of them at once.',
-    ],
-    [
-      'too much text',
-      ['a'.repeat(200_001)],
-      'The texts have 200001 characters; at most 200000 are taken at once.',
-    ],
-  ])('is refused with %s', async (_, texts, reason) => {
+    [Array(6).fill('a'), 'There are 6 texts; the model takes at most 5 of them at once.'],
+    [['a'.repeat(200_001)], 'The texts have 200001 characters; at most 200000 are taken at once.'],
+  ])('is refused with too many texts, or too much text: %#', async (texts, reason) => {
     const { pipeline } = await open(textModel('embedding', { maxTexts: 5 }));
 
     await expect(async () => pipeline.decode({ texts })).rejects.toThrow(reason);
