@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { newFolder } from './new-folder.ts';
 
-const TINY_CORRECTION = path.resolve(import.meta.dirname, '../fixtures/tiny-correction');
+export const TINY_CORRECTION = path.resolve(import.meta.dirname, '../fixtures/tiny-correction');
 
 /** What was heard, a hypothesis a line, and what was said. */
 export type HeardAndSaid = readonly [heard: string, said: string];

@@ -10,10 +10,10 @@ import type { LabelPrediction } from '../../../../functions/inference/pipelines/
 import type { Pipeline } from '../../../../functions/inference/pipelines/pipeline.ts';
 import { findPipeline } from '../../../../functions/inference/pipelines/pipelines.ts';
 import type { SentencePrediction } from '../../../../functions/inference/pipelines/text-correction/prediction.ts';
+import { TINY_CORRECTION } from '../../../support/correction-model.ts';
 import { newFolder } from '../../../support/new-folder.ts';
 import { copyOfTinyEnsemble } from '../../support/tiny.ts';
 
-const TINY_CORRECTION = path.join(import.meta.dirname, '../../../fixtures/tiny-correction');
 const DIGITS = path.join(import.meta.dirname, '../../../../models/digits');
 
 async function openBatches(directory: string, largest: number, concurrency = 16): Promise<Ensemble> {

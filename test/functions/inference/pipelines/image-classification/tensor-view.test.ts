@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { binaryRequest } from '../../../../support/open-inference-client.ts';
 import { jpegOf, plain, RED } from '../../../support/pictures.ts';
-import { bodyOf, post, request } from '../../../support/requests.ts';
-import { changeManifest, copyOfTinyEnsemble, quietService, type Send } from '../../../support/tiny.ts';
+import { bodyOf, post, request, type TestRequest } from '../../../support/requests.ts';
+import { changeManifest, copyOfTinyEnsemble, quietService, type Received } from '../../../support/tiny.ts';
 
 const PATH = '/v2/models/colours/infer';
 const PIXELS = Array.from({ length: 8 * 8 * 3 }, (_, index) => [250, 10, 10][index % 3]);
@@ -13,24 +14,29 @@ interface Output {
   readonly data: unknown[];
 }
 
-describe('a model of pictures by the Open Inference Protocol', () => {
-  let send: Send;
-  beforeAll(async () => {
-    send = await quietService();
-  });
-  const infer = (body: object) => send(post(JSON.stringify(body), PATH));
-  const pixels = (changes: object = {}) => ({
-    name: 'pixels',
-    datatype: 'UINT8',
-    shape: [1, 8, 8, 3],
-    data: PIXELS,
-    ...changes,
-  });
+const send = await quietService();
+const infer = (body: object) => send(post(JSON.stringify(body), PATH));
+const pixels = (changes: object = {}) => ({
+  name: 'pixels',
+  datatype: 'UINT8',
+  shape: [1, 8, 8, 3],
+  data: PIXELS,
+  ...changes,
+});
+const outputsOf = (response: Received) => bodyOf(response).outputs as Output[];
 
+/** A request with picture files as binary data. */
+function filesAs(name: string, files: readonly Uint8Array[]): TestRequest {
+  const inputs = [{ name, datatype: 'BYTES', shape: [files.length], values: files }];
+  const { headers, body } = binaryRequest({ inputs });
+  return post(body, PATH, headers);
+}
+
+describe('a model of pictures by the Open Inference Protocol', () => {
   it('gives what its metadata promise, name, datatype and shape', async () => {
     const metadata = bodyOf(await send(request('GET', '/v2/models/colours')));
 
-    const outputs = bodyOf(await infer({ inputs: [pixels()] })).outputs as Output[];
+    const outputs = outputsOf(await infer({ inputs: [pixels()] }));
 
     expect(metadata.inputs).toEqual([{ name: 'pixels', datatype: 'UINT8', shape: [-1, 8, 8, 3] }]);
     const places = outputs.map(({ data: _, shape: [, ...shape], ...place }) => ({
@@ -46,18 +52,9 @@ describe('a model of pictures by the Open Inference Protocol', () => {
 
   it('takes a picture file instead of its tensor, under either name', async () => {
     const file = Buffer.from(await jpegOf(RED), 'base64');
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(file.length);
+
     for (const name of ['pixels', 'picture']) {
-      const parameters = { binary_data_size: 4 + file.length };
-      const inputs = [{ name, datatype: 'BYTES', shape: [1], parameters }];
-      const header = Buffer.from(JSON.stringify({ inputs, outputs: [{ name: 'label' }] }));
-      const body = Buffer.concat([header, length, file]);
-      const headers = { 'inference-header-content-length': String(header.length) };
-
-      const response = await send(post(body, PATH, headers));
-
-      expect((bodyOf(response).outputs as Output[])[0]?.data).toEqual(['一']);
+      expect(outputsOf(await send(filesAs(name, [file])))[0]).toMatchObject({ name: 'label', data: ['一'] });
     }
   });
 
@@ -69,31 +66,16 @@ describe('a model of pictures by the Open Inference Protocol', () => {
     ];
     const tensorOf = (rgb: number[]) => Array.from({ length: 8 * 8 }, () => rgb).flat();
     const alone = await Promise.all(
-      colours.map(async (rgb) => {
-        const { outputs } = bodyOf(await infer({ inputs: [pixels({ data: tensorOf(rgb) })] }));
-        return (outputs as Output[]).map(({ data }) => data);
-      }),
+      colours.map(async (rgb) =>
+        outputsOf(await infer({ inputs: [pixels({ data: tensorOf(rgb) })] })).map(({ data }) => data),
+      ),
     );
-    const files = await Promise.all(
-      colours.map(async ([r = 0, g = 0, b = 0]) => plain({ r, g, b }).png().toBuffer()),
-    );
-    const parts = files.flatMap((file) => {
-      const length = Buffer.alloc(4);
-      length.writeUInt32LE(file.length);
-      return [length, file];
-    });
-    const bytes = Buffer.concat(parts);
-    const input = { name: 'picture', datatype: 'BYTES', shape: [3] };
-    const header = Buffer.from(
-      JSON.stringify({ inputs: [{ ...input, parameters: { binary_data_size: bytes.length } }] }),
-    );
-    const length = { 'inference-header-content-length': String(header.length) };
+    const files = colours.map(([r = 0, g = 0, b = 0]) => plain({ r, g, b }).png().toBuffer());
 
-    const tensors = bodyOf(
+    const tensors = outputsOf(
       await infer({ inputs: [pixels({ shape: [3, 8, 8, 3], data: colours.flatMap(tensorOf) })] }),
-    ).outputs as Output[];
-    const ofFiles = bodyOf(await send(post(Buffer.concat([header, bytes]), PATH, length)))
-      .outputs as Output[];
+    );
+    const ofFiles = outputsOf(await send(filesAs('picture', await Promise.all(files))));
 
     for (const [place, { name, data }] of tensors.entries()) {
       expect({ name, data }).toEqual({ name, data: alone.flatMap((outputs) => outputs[place]) });
@@ -110,19 +92,8 @@ describe('a model of pictures by the Open Inference Protocol', () => {
     );
     const small = await quietService({ MODEL_DIRECTORY: folder });
     const file = Buffer.from(await jpegOf(RED), 'base64');
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(file.length);
-    const bytes = Buffer.concat(Array.from({ length: 5 }, () => [length, file]).flat());
-    const parameters = { binary_data_size: bytes.length };
-    const header = JSON.stringify({
-      inputs: [{ name: 'picture', datatype: 'BYTES', shape: [5], parameters }],
-    });
 
-    const response = await small(
-      post(Buffer.concat([Buffer.from(header), bytes]), PATH, {
-        'inference-header-content-length': String(header.length),
-      }),
-    );
+    const response = await small(filesAs('picture', Array(5).fill(file)));
 
     expect(response.status).toBe(422);
     expect(bodyOf(response).error).toContain('pixels together; at most 300');

@@ -1,24 +1,17 @@
-import { appendFile, cp, writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type {
   Ensemble,
   EnsemblePredictOptions,
 } from '../../../../../functions/inference/ensemble/ensemble.ts';
+import type { Datatype } from '../../../../../functions/inference/model/tensors.ts';
 import type { Graph } from '../../../../../functions/inference/pipelines/pipeline.ts';
 import { checkMemberOutput } from '../../../../../functions/inference/pipelines/text-correction/combine.ts';
 import { textCorrection } from '../../../../../functions/inference/pipelines/text-correction/pipeline.ts';
 import type { SentencePrediction } from '../../../../../functions/inference/pipelines/text-correction/prediction.ts';
-import { newFolder } from '../../../../support/new-folder.ts';
+import { correctionModel, TINY_CORRECTION } from '../../../../support/correction-model.ts';
 import { changeManifest, ensembleIn } from '../../../support/tiny.ts';
-
-const TINY_CORRECTION = path.resolve(import.meta.dirname, '../../../../fixtures/tiny-correction');
-
-async function copyOfTinyCorrection(): Promise<string> {
-  const folder = newFolder();
-  await cp(TINY_CORRECTION, folder, { recursive: true });
-  return folder;
-}
 
 async function predict(ensemble: Ensemble, hypotheses: string[], options: EnsemblePredictOptions = {}) {
   const request = { hypotheses };
@@ -26,12 +19,9 @@ async function predict(ensemble: Ensemble, hypotheses: string[], options: Ensemb
   return { ...prediction, output: prediction.output as SentencePrediction };
 }
 
-describe('a model of sentences', () => {
-  let ensemble: Ensemble;
-  beforeAll(async () => {
-    ensemble = await ensembleIn(TINY_CORRECTION);
-  });
+const ensemble = await ensembleIn(TINY_CORRECTION);
 
+describe('a model of sentences', () => {
   it.each([
     ['在見', '再見'],
     ['今天再家。', '今天在家。'],
@@ -110,50 +100,55 @@ describe('a model of sentences', () => {
 });
 
 describe('a model of sentences that cannot be served', () => {
+  const place = (name: string, datatype: Datatype, ...shape: (string | number)[]) => ({
+    name,
+    datatype,
+    shape,
+  });
+  const [tokens, candidates] = [
+    place('tokens', 'INT64', 'n', 'l'),
+    place('candidates', 'INT64', 'n', 'l', 'k'),
+  ];
   const graph = (changes: Partial<Graph> = {}): Graph => ({
     file: 'member.onnx',
-    inputs: [
-      { name: 'tokens', datatype: 'INT64', shape: ['n', 'l'] },
-      { name: 'candidates', datatype: 'INT64', shape: ['n', 'l', 'k'] },
-    ],
-    outputs: [{ name: 'probabilities', datatype: 'FP32', shape: ['n', 'l', 'k'] }],
+    inputs: [tokens, candidates],
+    outputs: [place('probabilities', 'FP32', 'n', 'l', 'k')],
     ...changes,
   });
-  const open = (...graphs: Graph[]) => textCorrection.open({ threshold: 0.9 }, TINY_CORRECTION, graphs);
+  const mustTake =
+    'member.onnx must take INT64 [N, L] as "tokens" and INT64 [N, L, K] as "candidates", of any size, and nothing else, and give ' +
+    'FP32 [N, L, K] as "probabilities"; it takes INT64 [n, l] as "tokens", and gives ';
 
   it.each<[string, Partial<Graph>, string]>([
-    [
-      'lacks an input',
-      { inputs: graph().inputs.slice(0, 1) },
-      'member.onnx must take INT64 [N, L] as "tokens" and INT64 [N, L, K] as "candidates", of any size, and nothing else, and give ' +
-        'FP32 [N, L, K] as "probabilities"; it takes INT64 [n, l] as "tokens", and gives ',
-    ],
+    ['lacks an input', { inputs: [tokens] }, mustTake],
     [
       'takes one sentence at a time',
-      { inputs: [{ name: 'tokens', datatype: 'INT64', shape: [1, 'l'] }, graph().inputs[1]!] },
+      { inputs: [{ ...tokens, shape: [1, 'l'] }, candidates] },
       'it takes INT64 [1, l] as "tokens" and INT64 [n, l, k]',
     ],
     [
       'takes another datatype',
-      { inputs: [{ name: 'tokens', datatype: 'INT32', shape: ['n', 'l'] }, graph().inputs[1]!] },
+      { inputs: [{ ...tokens, datatype: 'INT32' }, candidates] },
       'it takes INT32 [n, l] as "tokens" and INT64 [n, l, k]',
     ],
     [
       'takes something else besides',
-      { inputs: [...graph().inputs, { name: 'mask', datatype: 'BOOL', shape: ['n', 'l'] }] },
+      { inputs: [tokens, candidates, place('mask', 'BOOL', 'n', 'l')] },
       ' and BOOL [n, l] as "mask", and gives ',
     ],
     [
       'gives something else',
-      { outputs: [{ name: 'logits', datatype: 'FP32', shape: ['n', 'l', 'k'] }] },
+      { outputs: [place('logits', 'FP32', 'n', 'l', 'k')] },
       ', and gives FP32 [n, l, k] as "logits"',
     ],
   ])('stops at the start where a member %s', async (_, changes, words) => {
-    await expect(open(graph(changes))).rejects.toThrow(words);
+    const opened = textCorrection.open({ threshold: 0.9 }, TINY_CORRECTION, [graph(changes)]);
+
+    await expect(opened).rejects.toThrow(words);
   });
 
   it('says everything that is wrong at once', async () => {
-    const folder = await copyOfTinyCorrection();
+    const folder = correctionModel();
     await writeFile(path.join(folder, 'vocabulary.txt'), '天添\n'.repeat(9));
 
     const opened = textCorrection.open({ threshold: 0.9 }, folder, [
@@ -176,14 +171,14 @@ describe('a model of sentences that cannot be served', () => {
     [{ vocabulary: { file: 'first.onnx' } }, 'first.onnx must be text in UTF-8'],
     [{ vocabulary: { file: 'vocabulary.txt', sha256: '0'.repeat(64) } }, 'vocabulary.txt has SHA-256'],
   ])('stops at the start with %j', async (changes, words) => {
-    const folder = await copyOfTinyCorrection();
+    const folder = correctionModel();
     await changeManifest(folder, (manifest) => Object.assign(manifest, changes));
 
     await expect(ensembleIn(folder)).rejects.toThrow(words);
   });
 
   it('stops at the start with a longer vocabulary than the members were trained on', async () => {
-    const folder = await copyOfTinyCorrection();
+    const folder = correctionModel();
     await appendFile(path.join(folder, 'vocabulary.txt'), '新\t新\n');
     await changeManifest(folder, (manifest) => Object.assign(manifest, { vocabulary: 'vocabulary.txt' }));
 

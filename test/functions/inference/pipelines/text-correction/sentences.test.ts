@@ -1,39 +1,40 @@
-import path from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Ensemble } from '../../../../../functions/inference/ensemble/ensemble.ts';
-import type { SentencePrediction } from '../../../../../functions/inference/pipelines/text-correction/prediction.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  packPrediction,
+  type SentencePrediction,
+} from '../../../../../functions/inference/pipelines/text-correction/prediction.ts';
+import { TINY_CORRECTION } from '../../../../support/correction-model.ts';
 import { ensembleIn } from '../../../support/tiny.ts';
 
 /** Anything that a recogniser, or someone with bad intentions, might send. */
 const piece = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('在見', '再家', ...'今天添件加你。aＡ') },
   fc.constantFrom(
-    '🙂',
-    '👨‍👩‍👧',
-    '𠮷',
-    '\ud83d',
-    '\ude42',
-    'e\u0301',
-    '<htr>',
-    'ｶﾞ',
-    '①',
-    '\u0000',
-    '\n',
-    '\ufeff',
-    'İ',
-    '﷽',
+    ...[
+      '🙂',
+      '👨‍👩‍👧',
+      '𠮷',
+      '\ud83d',
+      '\ude42',
+      'e\u0301',
+      '<htr>',
+      'ｶﾞ',
+      '①',
+      '\0',
+      '\n',
+      '\ufeff',
+      'İ',
+      '﷽',
+    ],
   ),
   fc.string({ unit: 'binary', maxLength: 3 }),
 );
 const sentence = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
 
-describe('any sentence', () => {
-  let ensemble: Ensemble;
-  beforeAll(async () => {
-    ensemble = await ensembleIn(path.resolve(import.meta.dirname, '../../../../fixtures/tiny-correction'));
-  });
+const ensemble = await ensembleIn(TINY_CORRECTION);
 
+describe('any sentence', () => {
   it('is served, and changed at no place but those that the response names', async () => {
     const { pipeline } = ensemble;
     let corrected = 0;
@@ -61,5 +62,19 @@ describe('any sentence', () => {
       { numRuns: 200 },
     );
     expect(corrected).toBeGreaterThan(20);
+  });
+
+  it('takes little more in the cache than its characters, so that it is billed as one unit', () => {
+    const alternatives = [...'天添田甜填'].map((text) => ({ text, probability: 0.1234 }));
+    const places = Array.from({ length: 8 }, (_, index) => ({
+      index,
+      heard: '添',
+      prediction: '天',
+      alternatives,
+    }));
+
+    const packed = packPrediction({ text: '天'.repeat(40), confidence: 0.1234, hypothesis: 3, places });
+
+    expect(Buffer.byteLength(packed)).toBeLessThan(700);
   });
 });

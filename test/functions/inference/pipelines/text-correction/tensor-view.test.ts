@@ -1,10 +1,10 @@
-import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Tensor, Tensors } from '../../../../../functions/inference/model/tensors.ts';
 import { sentenceTensors } from '../../../../../functions/inference/pipelines/text-correction/pipeline.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
+import { TINY_CORRECTION } from '../../../../support/correction-model.ts';
 import { bodyOf, post, request } from '../../../support/requests.ts';
-import { quietService, type Send } from '../../../support/tiny.ts';
+import { quietService } from '../../../support/tiny.ts';
 
 const texts = (...sentences: (string | Uint8Array)[]): Tensor => ({
   datatype: 'BYTES',
@@ -41,22 +41,17 @@ describe('sentences as tensors', () => {
   });
 });
 
-describe('a model of sentences by the Open Inference Protocol', () => {
-  let service: Send;
-  beforeAll(async () => {
-    service = await quietService({
-      MODEL_DIRECTORY: path.resolve(import.meta.dirname, '../../../../fixtures/tiny-correction'),
-    });
-  });
-  const send = (where: string) => {
-    const inputs = [{ name: 'hypotheses', datatype: 'BYTES', shape: [2], data: ['在見', '再件'] }];
-    return service(post(JSON.stringify({ inputs }), where));
-  };
+const service = await quietService({ MODEL_DIRECTORY: TINY_CORRECTION });
 
+describe('a model of sentences by the Open Inference Protocol', () => {
   it('gives what its metadata promise', async () => {
     const metadata = bodyOf(await service(request('GET', '/v2/models/sentences')));
 
-    const outputs = bodyOf(await send('/v2/models/sentences/infer')).outputs as Record<string, unknown>[];
+    const inputs = [{ name: 'hypotheses', datatype: 'BYTES', shape: [2], data: ['在見', '再件'] }];
+
+    const response = await service(post(JSON.stringify({ inputs }), '/v2/models/sentences/infer'));
+
+    const outputs = bodyOf(response).outputs as Record<string, unknown>[];
 
     expect(metadata.inputs).toEqual([{ name: 'hypotheses', datatype: 'BYTES', shape: [-1] }]);
     expect(outputs.map(({ data: _, ...place }) => place)).toEqual(metadata.outputs);

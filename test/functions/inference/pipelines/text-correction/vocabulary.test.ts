@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseVocabulary } from '../../../../../functions/inference/pipelines/text-correction/vocabulary.ts';
+import {
+  lookUpForm,
+  parseVocabulary,
+} from '../../../../../functions/inference/pipelines/text-correction/vocabulary.ts';
 import { vocabularyOf } from './support.ts';
 
 describe('a vocabulary', () => {
@@ -24,11 +27,12 @@ describe('a vocabulary', () => {
     expect(parseVocabulary('天\t天添\r\n添\t添天')).toHaveProperty('size', 5);
   });
 
+  const due = 'line 1 must be a character, a tab, and its candidates, itself the first';
   it.each([
-    ['天天添\n', 'line 1 must be a character, a tab, and its candidates, itself the first'],
-    ['\n添\t添', 'line 1 must be a character, a tab, and its candidates, itself the first'],
-    ['天\t添天\n添\t添', 'line 1 must be a character, a tab, and its candidates, itself the first'],
-    ['天\t天\t添\n添\t添', 'line 1 must be a character, a tab, and its candidates, itself the first'],
+    ['天天添\n', due],
+    ['\n添\t添', due],
+    ['天\t添天\n添\t添', due],
+    ['天\t天\t添\n添\t添', due],
     ['天\t天添\n', 'line 1: candidate 添 must have a line of its own'],
     ['天\t天添添\n添\t添\n', 'line 1: candidate 添 is there twice'],
     ['天\t天添\n添\t添\n天\t天\n', 'line 3: 天 has a line already, 1'],
@@ -47,5 +51,39 @@ describe('a vocabulary', () => {
     );
 
     expect(wrong).toEqual(['line 1 has 257 candidates where 256 is the most']);
+  });
+});
+
+/** What `normal` in training/asr-correction/vocabulary.py makes of each. */
+const BY_PYTHON: readonly (readonly [what: string, character: string, form: string])[] = [
+  ['a full-width letter', 'Ａ', 'a'],
+  ['a full-width digit', '７', '7'],
+  ['full-width punctuation', '，', ','],
+  ['a full-width space', '\u3000', ' '],
+  ['a capital letter', 'Q', 'q'],
+  ['a capital sigma', 'Σ', 'σ'],
+  ['a capital letter beyond the first plane', '𐐀', '𐐨'],
+  ['half-width katakana', 'ｶ', 'カ'],
+  ['a half-width voiced mark', 'ﾞ', '\u3099'],
+  ['a digit in a circle', '①', '1'],
+  ['a mathematical letter', '𝓗', 'h'],
+  ['a compatibility ideograph', '\uf967', '不'],
+  ['one beyond the first plane', '\u{2f800}', '丽'],
+  ['an ideograph', '龍', '龍'],
+  ['an ideograph beyond the first plane', '𠮷', '𠮷'],
+  ['what would become several letters', 'ﬁ', 'ﬁ'],
+  ['a capital letter that becomes two small ones', 'İ', 'İ'],
+  ['an era in one square', '㍻', '㍻'],
+  ['a combining accent', '\u0301', '\u0301'],
+  ['a combining accent that another one stands for', '\u0340', '\u0300'],
+  ['a joiner', '\u200d', '\u200d'],
+  ['an emoji', '🙂', '🙂'],
+  ['a control character', '\0', '\0'],
+  ['half a surrogate pair', '\ud83d', '\ud83d'],
+];
+
+describe('the form in which a character is looked up', () => {
+  it.each(BY_PYTHON)('is the one that members were trained on: %s', (_, character, form) => {
+    expect(lookUpForm(character)).toBe(form);
   });
 });

@@ -23,28 +23,33 @@ function expectColour(colour: readonly number[], expected: readonly number[], to
   }
 }
 
-describe('a WebP', () => {
+describe('a file', () => {
   it.each([
-    ['that is lossy', (picture: Sharp) => picture.webp()],
-    ['that is lossless', (picture: Sharp) => picture.webp({ lossless: true })],
-    ['that is nearly lossless', (picture: Sharp) => picture.webp({ nearLossless: true })],
-    ['with EXIF', (picture: Sharp) => picture.withMetadata({ orientation: 1 }).webp()],
-  ])('is taken %s', async (_, encode) => {
+    ['a JPEG without subsampling', (picture: Sharp) => picture.jpeg({ chromaSubsampling: '4:4:4' })],
+    ['a PNG of a palette', (picture: Sharp) => picture.png({ palette: true })],
+    ['an interlaced PNG', (picture: Sharp) => picture.png({ progressive: true })],
+    ['a 16-bit PNG', (picture: Sharp) => picture.toColourspace('rgb16').png()],
+    ['a PNG with an alpha channel', (picture: Sharp) => picture.ensureAlpha().png()],
+    ['a tall and narrow PNG', (picture: Sharp) => picture.resize(3, 300).png()],
+    ['a lossy WebP', (picture: Sharp) => picture.webp()],
+    ['a lossless WebP', (picture: Sharp) => picture.webp({ lossless: true })],
+    ['a nearly lossless WebP', (picture: Sharp) => picture.webp({ nearLossless: true })],
+    ['a WebP with EXIF', (picture: Sharp) => picture.withMetadata({ orientation: 1 }).webp()],
+  ])('is taken: %s', async (_, encode) => {
     expectColour(await colourOf(await encode(plain(RED, 60, 40)).toBuffer()), [250, 10, 10], 8);
   });
 
-  it.each([false, true])(
-    'lies on the background where it is transparent (lossless: %s)',
-    async (lossless) => {
-      const bytes = await sharp({ create: { width: 60, height: 40, channels: 4, background: '#0000' } })
-        .webp({ lossless })
-        .toBuffer();
+  it.each([
+    ['PNG', (picture: Sharp) => picture.png()],
+    ['lossy WebP', (picture: Sharp) => picture.webp()],
+    ['lossless WebP', (picture: Sharp) => picture.webp({ lossless: true })],
+  ])('lies on the background where it is transparent: %s', async (_, encode) => {
+    const picture = sharp({ create: { width: 60, height: 40, channels: 4, background: '#0000' } });
 
-      expectColour(await colourOf(bytes), [0x20, 0x40, 0x60], 1);
-    },
-  );
+    expectColour(await colourOf(await encode(picture).toBuffer()), [0x20, 0x40, 0x60], 1);
+  });
 
-  it('that moves is its first picture', async () => {
+  it('that moves is its first picture: a WebP', async () => {
     const pictures = [await plain(RED, 60, 40).png().toBuffer(), await plain(GREEN, 60, 40).png().toBuffer()];
     const bytes = await sharp(pictures, { join: { animated: true } })
       .webp()
