@@ -42,29 +42,14 @@ describe('A tokenizer', () => {
 });
 
 describe("BERT's normaliser", () => {
-  const normalize = bertNormalizer({
-    type: 'BertNormalizer',
-    clean_text: true,
-    handle_chinese_chars: true,
-    lowercase: true,
-  });
+  it('takes accents off, and keeps those that its reference does not know', () => {
+    const normalize = bertNormalizer({ type: 'BertNormalizer', lowercase: true });
 
-  it.each([
-    ['has one small letter for a sigma, also at the end of a word', 'ΟΔΟΣ', 'οδοσ'],
-    ['sets Chinese characters apart, also those of the second plane', 'a𠀋b', 'a 𠀋 b'],
-    ['takes accents off, and keeps those that its reference does not know', 'e\u0301e\u0897', 'ee\u0897'],
-    ['removes control characters and makes spaces of white space', 'a\u0007\u200bb\u3000c\n', 'ab c '],
-  ])('%s', (_, text, normal) => {
-    expect(normalize(text)).toBe(normal);
+    expect(normalize('e\u0301e\u0897')).toBe('ee\u0897');
   });
 
   it('keeps case and accents where it is told so', () => {
-    const cased = bertNormalizer({
-      type: 'BertNormalizer',
-      clean_text: true,
-      strip_accents: null,
-      lowercase: false,
-    });
+    const cased = bertNormalizer({ type: 'BertNormalizer', clean_text: true, strip_accents: null });
 
     expect(cased('É𠀋')).toBe('É𠀋');
   });
