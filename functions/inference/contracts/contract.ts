@@ -70,7 +70,7 @@ export interface InformationRoute {
   readonly path: string;
   /** Whether it says that the model is ready: while it is not, the response is the problem `not-ready`. */
   readonly tellsReadiness?: boolean;
-  respond(request: HttpRequest, statistics: ServiceStatistics): HttpResponse;
+  respond(request: HttpRequest, statistics: ServiceStatistics): HttpResponse | Promise<HttpResponse>;
   describe(): Operation;
 }
 

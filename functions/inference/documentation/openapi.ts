@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 description of the service, made from its contracts and its lists of problems. */
 import * as v from 'valibot';
-import type { Contract, ModelInfo } from '../contracts/contract.ts';
+import type { Contract, ModelInfo, Route } from '../contracts/contract.ts';
 import {
   type Bodies,
   componentsOf,
@@ -16,13 +16,15 @@ import {
   errorResponses,
   PROBLEM_FORM,
 } from '../contracts/description/responses.ts';
-import { ExplanationSchema } from '../information/explain.ts';
-import { HealthSchema } from '../information/health.ts';
-import { LabelsSchema } from '../information/labels.ts';
+import { describeExplanation, ExplanationSchema } from '../information/explain.ts';
+import { HealthSchema, healthRoute } from '../information/health.ts';
+import { LabelsSchema, labelsRoute } from '../information/labels.ts';
 import { ProblemSchema } from '../problems/problems.ts';
-import { commonRoutes } from './common-paths.ts';
 
-const COMMON_TAG = 'model';
+/** What is described of a contract, or of what all models have. */
+type Described = Pick<Contract, 'name' | 'summary' | 'errors'> & {
+  readonly routes: readonly Pick<Route, 'method' | 'path' | 'describe'>[];
+};
 
 const GatewayMessageSchema = v.pipe(
   v.object({ message: v.string() }),
@@ -71,19 +73,29 @@ export function createOpenApi(
     Problem: ProblemSchema,
     GatewayMessage: GatewayMessageSchema,
   };
-  const described = [
-    ...contracts.flatMap(({ name, routes, errors }) => routes.map((route) => ({ tag: name, route, errors }))),
-    ...commonRoutes(model, contracts[0]!, explains).map((route) => ({
-      tag: COMMON_TAG,
-      route,
-      errors: undefined,
-    })),
-  ];
+  const explanation = {
+    method: 'POST',
+    path: '/explain',
+    describe: () => describeExplanation(model, contracts[0]!),
+  } as const;
+  const common = {
+    name: 'model',
+    summary: 'Routes of every model, whatever its contracts',
+    routes: [
+      ...(explains ? [explanation] : []),
+      ...(model.labels ? [labelsRoute(model)] : []),
+      healthRoute(model, undefined),
+    ],
+  };
+  const described: readonly Described[] = [...contracts, common];
   const paths: Record<string, Record<string, JsonSchema>> = {};
-  for (const { tag, route, errors } of described) {
-    const operation = describe(route.describe(), schemas, errors);
-    // The first contract that has an address serves it.
-    paths[route.path] ??= { [route.method.toLowerCase()]: { tags: [tag], ...operation } };
+  for (const { name, routes, errors } of described) {
+    for (const { method, path, describe } of routes) {
+      // The first contract that has an address serves it.
+      paths[path] ??= {
+        [method.toLowerCase()]: { tags: [name], ...operationOf(describe(), schemas, errors) },
+      };
+    }
   }
   return {
     openapi: '3.1.1',
@@ -94,10 +106,7 @@ export function createOpenApi(
     },
     // Beside this document, also where both lie under a path of their own.
     servers: [{ url: '.' }],
-    tags: [
-      ...contracts.map(({ name, summary }) => ({ name, description: `${summary}.` })),
-      { name: COMMON_TAG, description: 'Routes of every model, whatever its contracts.' },
-    ],
+    tags: described.map(({ name, summary }) => ({ name, description: `${summary}.` })),
     paths,
     components: {
       schemas: componentsOf(schemas),
@@ -109,7 +118,7 @@ export function createOpenApi(
   };
 }
 
-function describe(
+function operationOf(
   { takes, gives, replies, headers, others, ...said }: Operation,
   schemas: Readonly<Record<string, v.GenericSchema>>,
   errors: ErrorForm = PROBLEM_FORM,

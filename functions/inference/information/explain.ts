@@ -1,5 +1,7 @@
 /** What `POST /explain` says of a response, for people. */
 import * as v from 'valibot';
+import type { Contract, ModelInfo } from '../contracts/contract.ts';
+import { exampleOf, jsonBody, type Operation, toJsonSchema } from '../contracts/description/operation.ts';
 
 /** What is said of every response; each pipeline adds what its members said. */
 export const ExplanationSchema = v.object({
@@ -24,3 +26,28 @@ export const ExplanationSchema = v.object({
   ),
   stages: v.pipe(v.record(v.string(), v.number()), v.description('Duration of each step, in milliseconds.')),
 });
+
+/** @param contract the one whose requests `/explain` takes */
+export function describeExplanation(
+  { version, members, labels, tensors }: ModelInfo,
+  contract: Contract,
+): Operation {
+  const { headers: _, ...shown } = contract.routes.find((route) => 'parse' in route)!.describe();
+  const [body] = Object.values(shown.gives);
+  const reply = (body?.example ?? (body && exampleOf(toJsonSchema(body.schema)))) as { answer?: string };
+  const example = {
+    reply,
+    prediction: labels?.labels[0] ?? reply.answer ?? tensors.outputs.map(({ name }) => name).join(', '),
+    cache: 'miss',
+    version,
+    members: members.map((name) => ({ name, weight: 1, milliseconds: 2.929 })),
+    stages: { contract: 0.099, cacheGet: 0.012, decode: 0.372, predict: 2.929, cachePut: 2.334 },
+  };
+  return {
+    ...shown,
+    operationId: 'explain',
+    summary: 'The response, the vote of each member, and the duration of each step',
+    replies: 'The prediction',
+    gives: jsonBody(ExplanationSchema, example),
+  };
+}

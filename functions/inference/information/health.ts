@@ -1,7 +1,9 @@
 /** What `GET /healthz` says. It does not respond before every member is ready. */
 import * as v from 'valibot';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import type { ModelInfo } from '../contracts/contract.ts';
+import type { InformationRoute, ModelInfo } from '../contracts/contract.ts';
+import { jsonBody } from '../contracts/description/operation.ts';
+import { json } from '../contracts/http.ts';
 
 export const HealthSchema = v.object({
   status: v.pipe(
@@ -28,17 +30,28 @@ export const HealthSchema = v.object({
   ),
 });
 
-export async function health(
-  { name, version, members }: ModelInfo,
+export function healthRoute(
+  { name: model, version, members }: ModelInfo,
   cache: ResponseCache | undefined,
-): Promise<v.InferOutput<typeof HealthSchema>> {
-  const reached = cache === undefined || (await cache.isReachable());
+): InformationRoute {
+  const said = { model, version, members: [...members] };
   return {
-    status: reached ? 'ready' : 'degraded',
-    model: name,
-    version,
-    members: [...members],
-    cache: cache === undefined ? 'off' : reached ? 'ready' : 'degraded',
-    unwritten: cache?.late.waiting ?? 0,
+    method: 'GET',
+    path: '/healthz',
+    tellsReadiness: true,
+    async respond() {
+      const reached = cache === undefined || (await cache.isReachable());
+      return json(200, {
+        status: reached ? 'ready' : 'degraded',
+        ...said,
+        cache: cache === undefined ? 'off' : reached ? 'ready' : 'degraded',
+        unwritten: cache?.late.waiting ?? 0,
+      } satisfies v.InferOutput<typeof HealthSchema>);
+    },
+    describe: () => ({
+      operationId: 'health',
+      summary: 'Whether all models are ready',
+      gives: jsonBody(HealthSchema, { status: 'ready', ...said, cache: 'ready', unwritten: 0 }),
+    }),
   };
 }

@@ -2,7 +2,7 @@
 import type { Contract, InferenceRoute } from '../contracts/contract.ts';
 import { type HttpRequest, type HttpResponse, json, problemResponse } from '../contracts/http.ts';
 import { documentationRoutes } from '../documentation/routes.ts';
-import { health } from '../information/health.ts';
+import { healthRoute } from '../information/health.ts';
 import { labelsRoute } from '../information/labels.ts';
 import { pageRoute, type ReadPage } from '../information/page.ts';
 import { readSamples } from '../information/samples.ts';
@@ -47,7 +47,9 @@ export function createEndpoints(parts: Surroundings, statistics: ServiceStatisti
   const { explains } = parts.configuration;
   const [shown] = contracts as [Contract, ...Contract[]];
   const endpoints: Endpoint[] = [];
-  for (const { routes, problem } of contracts) {
+  const common = { routes: [healthRoute(info, parts.cache), labelsRoute(info)], problem: problemResponse };
+  const described: readonly Pick<Contract, 'routes' | 'problem'>[] = [...contracts, common];
+  for (const { routes, problem } of described) {
     for (const route of routes) {
       const { method, path } = route;
       const isInference = 'parse' in route;
@@ -62,11 +64,6 @@ export function createEndpoints(parts: Surroundings, statistics: ServiceStatisti
   }
   const get = (path: string, respond: Endpoint['respond']) =>
     endpoints.push({ method: 'GET', path, isInference: false, respond, problem: problemResponse });
-  get('/healthz', async () => {
-    requireReady();
-    return json(200, await health(info, parts.cache));
-  });
-  get('/labels', labelsRoute(info));
   for (const [path, respond] of Object.entries(documentationRoutes(info, contracts, explains, readFrame))) {
     get(path, respond);
   }

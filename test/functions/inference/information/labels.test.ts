@@ -42,14 +42,14 @@ describe('GET /labels', () => {
 
   it('has another tag for other labels, and no field for a response that there is not', () => {
     const of = (labels: string[]) =>
-      labelsRoute(modelOf([], [], { labels: { labels } }))(request('GET', '/labels'));
+      labelsRoute(modelOf([], [], { labels: { labels } })).respond(request('GET', '/labels'));
 
     expect(of(['a', 'b']).headers?.etag).not.toBe(of(['a', 'c']).headers?.etag);
     expect(bodyOf(of(['a']))).toEqual({ model: 'mymodel', version: '3f2a', labels: ['a'] });
   });
 
   it('says of a model that responds with no list that there is none', () => {
-    const labels = () => labelsRoute(modelOf([]))(request('GET', '/labels'));
+    const labels = () => labelsRoute(modelOf([])).respond(request('GET', '/labels'));
 
     expect(labels).toThrow(Problem);
     expect(labels).toThrow('The model mymodel has no labels: its predictions are not from a list.');

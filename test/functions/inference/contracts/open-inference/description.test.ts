@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import { componentsOf } from '../../../../../functions/inference/contracts/description/operation.ts';
+import type { HttpResponse } from '../../../../../functions/inference/contracts/http.ts';
 import type { Tensors } from '../../../../../functions/inference/model/tensors.ts';
 import { ServiceStatistics } from '../../../../../functions/inference/telemetry/statistics.ts';
 import { jsonRequest } from '../../../../support/open-inference-client.ts';
@@ -36,7 +37,9 @@ describe('the description', () => {
   it('is right about what every address tells', () => {
     const errors = routes.flatMap((route) => {
       if (!('respond' in route)) return [];
-      const content = contentOf(route.respond(postJson(route.path, ''), new ServiceStatistics()));
+      const content = contentOf(
+        route.respond(postJson(route.path, ''), new ServiceStatistics()) as HttpResponse,
+      );
       const { schema } = route.describe().gives['application/json']!;
       return errorsOf(Object.keys(schemas).find((name) => schemas[name] === schema)!, content);
     });

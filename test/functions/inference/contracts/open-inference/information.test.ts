@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import type { HttpResponse } from '../../../../../functions/inference/contracts/http.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { ServiceStatistics } from '../../../../../functions/inference/telemetry/statistics.ts';
 import { contentOf, contractOf, exampleModel, modelOf, postJson } from './support.ts';
@@ -8,7 +9,7 @@ import { contentOf, contractOf, exampleModel, modelOf, postJson } from './suppor
 function tell(path: string, model: ModelInfo = exampleModel, statistics = new ServiceStatistics()): unknown {
   const route = contractOf(model).routes.find((candidate) => candidate.path === path);
   if (!route || 'parse' in route) throw new Error(`${path} tells nothing`);
-  const response = route.respond(postJson(path, ''), statistics);
+  const response = route.respond(postJson(path, ''), statistics) as HttpResponse;
   expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
   return contentOf(response);
 }
