@@ -8,7 +8,7 @@ import {
 import { checkFields } from '../functions/inference/pipelines/define-pipeline.ts';
 import { ImageLabelsSchema } from '../functions/inference/pipelines/image-classification/manifest.ts';
 import type { LabelPrediction } from '../functions/inference/pipelines/image-classification/prediction.ts';
-import { readLabels, topLabels } from '../functions/inference/pipelines/labels.ts';
+import { readLabels } from '../functions/inference/pipelines/labels.ts';
 import { TextClassificationSchema } from '../functions/inference/pipelines/text-classification/pipeline.ts';
 import {
   bestOf,
@@ -32,7 +32,7 @@ export const pictures: Kind = {
     const own = checkFields(ImageLabelsSchema, manifest, directory);
     return { listed: await readLabels(directory, own), reject: own.reject?.label };
   },
-  bestOf: (memberOutput, { listed }) => topLabels(memberOutput as Float32Array, listed, 1)[0]?.label ?? '',
+  bestOf: (memberOutput, { listed }) => bestOf((memberOutput as Float32Array[])[0]!, listed).label,
   predictionOf(output) {
     const { label, ranking, confidence, rejected } = output as LabelPrediction;
     return { predicted: label, best: ranking[0]?.label ?? '', sureness: { confidence, refused: rejected } };
@@ -49,7 +49,7 @@ export const texts: Kind = {
     const own = checkFields(TextClassificationSchema, manifest, directory);
     return { listed: await readLabels(directory, own), reject: undefined };
   },
-  bestOf: (memberOutput, { listed }) => bestOf([...(memberOutput as Float32Array[])[0]!], listed).label,
+  bestOf: (memberOutput, { listed }) => bestOf((memberOutput as Float32Array[])[0]!, listed).label,
   predictionOf(output, { listed }) {
     const { label, probability } = bestOf((output as TextClassification).probabilities[0]!, listed);
     return { predicted: label, best: label, sureness: { confidence: probability } };

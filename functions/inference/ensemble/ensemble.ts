@@ -168,7 +168,7 @@ export class Ensemble {
     const parts = await Promise.all(given.map((part) => runPart(part, sizeOf(part) / size)));
     if (!parts.every((part) => part !== undefined)) return undefined;
     return {
-      memberOutput: pipeline.join?.(parts.map(({ memberOutput }) => memberOutput)),
+      memberOutput: parts.flatMap(({ memberOutput }) => memberOutput),
       milliseconds: performance.now() - started,
       batch: Math.max(...parts.map(({ batch }) => batch)),
     };

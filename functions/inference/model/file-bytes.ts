@@ -11,52 +11,24 @@ const WINDOW_BYTES = 4096;
  */
 export function withBytesOf<T>(file: string, use: (bytes: Bytes) => T): T {
   const descriptor = openSync(file, 'r');
+  const window = Buffer.allocUnsafe(WINDOW_BYTES);
+  let [windowStart, windowLength] = [0, 0];
+  const byteAt = (position: number): number | undefined => {
+    if (position < windowStart || position >= windowStart + windowLength) {
+      windowStart = position;
+      windowLength = readSync(descriptor, window, 0, WINDOW_BYTES, position);
+    }
+    return position < windowStart + windowLength ? window[position - windowStart] : undefined;
+  };
+  const bytesFrom = (origin: number, length: number): Bytes => ({
+    length,
+    at: (index) => (index < length ? byteAt(origin + index) : undefined),
+    subarray: (start, end) => bytesFrom(origin + start, Math.min(end, length) - start),
+    toString: () => Buffer.from(Array.from({ length }, (_, index) => byteAt(origin + index) ?? 0)).toString(),
+  });
   try {
-    return use(new FileBytes(new Window(descriptor), 0, fstatSync(descriptor).size));
+    return use(bytesFrom(0, fstatSync(descriptor).size));
   } finally {
     closeSync(descriptor);
-  }
-}
-
-class Window {
-  readonly #descriptor: number;
-  readonly #bytes = Buffer.allocUnsafe(WINDOW_BYTES);
-  #start = 0;
-  #length = 0;
-
-  constructor(descriptor: number) {
-    this.#descriptor = descriptor;
-  }
-
-  at(position: number): number | undefined {
-    if (position < this.#start || position >= this.#start + this.#length) {
-      this.#start = position;
-      this.#length = readSync(this.#descriptor, this.#bytes, 0, WINDOW_BYTES, position);
-    }
-    return position < this.#start + this.#length ? this.#bytes[position - this.#start] : undefined;
-  }
-}
-
-class FileBytes implements Bytes {
-  readonly length: number;
-  readonly #window: Window;
-  readonly #start: number;
-
-  constructor(window: Window, start: number, end: number) {
-    this.#window = window;
-    this.#start = start;
-    this.length = end - start;
-  }
-
-  at(index: number): number | undefined {
-    return index < this.length ? this.#window.at(this.#start + index) : undefined;
-  }
-
-  subarray(start: number, end: number): Bytes {
-    return new FileBytes(this.#window, this.#start + start, this.#start + Math.min(end, this.length));
-  }
-
-  toString(): string {
-    return Buffer.from(Array.from({ length: this.length }, (_, index) => this.at(index) ?? 0)).toString();
   }
 }

@@ -84,7 +84,8 @@ export interface TensorView<Input, Output> {
  * The pipeline of a model, opened for its members.
  *
  * @typeParam Input a request, as contracts give it
- * @typeParam Member output what one member says, read from the tensors that it gives
+ * @typeParam MemberOutput what one member says, read from the tensors that it gives; for feeds of several parts a list, with what it
+ *   says of each
  * @typeParam Output a response, as contracts take it
  */
 export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unknown> {
@@ -114,8 +115,6 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   outputsOf(member: number): readonly string[];
   /** Reads what a member gave for a request, or for a part of it. @param inputs what it was given */
   read(outputs: Tensors, member: number, inputs: Tensors): MemberOutput;
-  /** The member output of a request of several parts, made of theirs. For pipelines whose feeds have any. */
-  join?(parts: readonly MemberOutput[]): MemberOutput;
   /**
    * Looks at what a member made of the blank request, once, at start-up.
    *

@@ -37,7 +37,7 @@ export async function infer(
   record: RequestRecord,
 ): Promise<Inferred> {
   const { stages } = record;
-  const parsed = stages.timeNow('contract', () => parse(request));
+  const parsed = await stages.time('contract', () => parse(request));
   const { id, digest, idScope, input } = parsed;
   record.requestId = id;
   const session = id === undefined || !digest ? undefined : cache?.session(id, digest, idScope);

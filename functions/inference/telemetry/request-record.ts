@@ -83,16 +83,6 @@ class Stages {
     }
   }
 
-  /** The same for a synchronous step. */
-  timeNow<T>(stage: Stage, work: () => T): T {
-    const started = performance.now();
-    try {
-      return work();
-    } finally {
-      this.set(stage, performance.now() - started);
-    }
-  }
-
   set(stage: Stage, milliseconds: number): void {
     this.milliseconds[stage] = rounded(milliseconds);
   }

@@ -69,7 +69,6 @@ export const featureExtraction = definePipeline({
         const embedding = pooled(given[place.name] as Tensor & { datatype: 'FP32' }, inputs, pooling);
         return [normalize ? normalized(embedding) : embedding];
       },
-      join: (parts) => parts.flat(),
       check([embedding], member) {
         const { length } = embedding!;
         if (size > 0 && length !== size) {

@@ -28,35 +28,32 @@ const NOTHING_REJECTED = { label: '', threshold: 0, together: 1 };
 /**
  * The weighted mean of the votes for each picture, its best label, and whether those are settled.
  *
- * @param votes with the probabilities of every label, of one picture after the other
+ * @param votes with the probabilities of every label, for each picture
  */
 export function combineVotes(
-  votes: readonly Vote<Float32Array>[],
+  votes: readonly Vote<readonly Float32Array[]>[],
   weightLeft: number,
   choice: Choice,
   everyLabel: boolean,
 ): Combined<LabelPrediction> {
-  const labels = choice.labels.length;
-  const pictures = Math.max(1, (votes[0]?.memberOutput.length ?? 0) / labels);
-  if (pictures === 1) return combineForOne(votes, weightLeft, choice, everyLabel);
-  const combined = Array.from({ length: pictures }, (_, picture) => {
-    const own = votes.map((vote) => ({
-      ...vote,
-      memberOutput: vote.memberOutput.subarray(picture * labels, (picture + 1) * labels),
-    }));
-    return combineForOne(own, weightLeft, choice, everyLabel);
-  });
+  const combined = votes[0]!.memberOutput.map((_, picture) =>
+    combineForOne(votes, picture, weightLeft, choice, everyLabel),
+  );
   const [first, ...others] = combined.map(({ output }) => output) as [PictureLabels, ...PictureLabels[]];
-  return { output: { ...first, others }, decided: combined.every(({ decided }) => decided) };
+  return {
+    output: others.length > 0 ? { ...first, others } : first,
+    decided: combined.every(({ decided }) => decided),
+  };
 }
 
 function combineForOne(
-  votes: readonly Vote<Float32Array>[],
+  votes: readonly Vote<readonly Float32Array[]>[],
+  picture: number,
   weightLeft: number,
   { labels, reject }: Choice,
   everyLabel: boolean,
 ): Combined<PictureLabels> {
-  const mean = addVotes(new Float32Array(labels.length), votes, (probabilities) => probabilities);
+  const mean = addVotes(new Float32Array(labels.length), votes, (pictures) => pictures[picture]!);
   const weights = weightOf(votes);
   for (let label = 0; label < mean.length; label++) mean[label]! /= weights;
   const ranking = topLabels(mean, labels, LABELS_KEPT);

@@ -26,7 +26,7 @@ export const imageClassification = definePipeline({
     manifest,
     directory,
     graphs,
-  ): Promise<OpenedPipeline<PictureInput, Float32Array, LabelPrediction>> {
+  ): Promise<OpenedPipeline<PictureInput, readonly Float32Array[], LabelPrediction>> {
     const { reject } = manifest;
     const labels = await readLabels(directory, manifest);
     const formats = resolveFormats(manifest, graphs, labels.length);
@@ -45,13 +45,12 @@ export const imageClassification = definePipeline({
       outputsOf: (member) => [formats[member]!.output],
       read(outputs, member) {
         const format = formats[member]!;
-        return readMemberOutput(outputs[format.output]!, format);
+        return [readMemberOutput(outputs[format.output]!, format)];
       },
-      join: (parts) => Float32Array.from(parts.flatMap((part) => [...part])),
-      check(memberOutput, member) {
+      check([probabilities], member) {
         const { file } = graphs[member]!;
         const remedy = 'if they are logits, say "output": {"scores": "logits"} in ensemble.json';
-        requireProbabilities(memberOutput, labels.length, true, file, remedy);
+        requireProbabilities(probabilities!, labels.length, true, file, remedy);
       },
       combine: (votes, weightLeft, { everyLabel }) => combineVotes(votes, weightLeft, choice, everyLabel),
       summary: ({ label, confidence, rejected, others }) =>
@@ -66,8 +65,8 @@ export const imageClassification = definePipeline({
         rejected,
         threshold: reject?.threshold ?? 0,
         together: reject?.together ?? 1,
-        members: explainedMembers(votes, (memberOutput) => ({
-          top: topLabels(memberOutput.subarray(0, labels.length), labels, LABELS_SHOWN),
+        members: explainedMembers(votes, ([probabilities]) => ({
+          top: topLabels(probabilities!, labels, LABELS_SHOWN),
         })),
         mean: ranking,
       }),

@@ -52,7 +52,6 @@ export const textClassification = definePipeline({
       read: (given, member) => [
         probabilitiesOf(given[outputs[member]!] as Tensor & { datatype: 'FP32' }, scores),
       ],
-      join: (parts) => parts.flat(),
       check([probabilities], member) {
         const { file } = graphs[member]!;
         const remedy = 'say "output": {"scores": "softmax"} or "sigmoid" in ensemble.json';

@@ -12,11 +12,12 @@ import { topLabels } from '../../../../../functions/inference/pipelines/labels.t
 import { requireProbabilities } from '../../../../../functions/inference/pipelines/votes.ts';
 
 const LABELS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-const vote = (weight: number, ...memberOutput: number[]) => ({
+const vote = (weight: number, ...probabilities: number[]) => votesOn(weight, probabilities);
+const votesOn = (weight: number, ...pictures: number[][]) => ({
   name: 'member',
   weight,
   milliseconds: 1,
-  memberOutput: Float32Array.from(memberOutput),
+  memberOutput: pictures.map((probabilities) => Float32Array.from(probabilities)),
 });
 const logits = { scores: 'logits' } as MemberFormat;
 
@@ -99,7 +100,7 @@ describe('a response', () => {
   });
 
   it('is the same when several pictures have one each', () => {
-    const votes = [vote(1, 0.7, 0.1, 0.1, 0.05, 0.05, 0, 0, 0, 0.1, 0.1, 0.05, 0.05, 0, 0.7)];
+    const votes = [votesOn(1, [0.7, 0.1, 0.1, 0.05, 0.05, 0, 0], [0, 0.1, 0.1, 0.05, 0.05, 0, 0.7])];
     const { output } = combineVotes(votes, 0, choice, true);
 
     expect([output, ...output.others!].map(({ label }) => label)).toEqual(['a', 'g']);
