@@ -88,24 +88,41 @@ export function parseVocabulary(text: string): Vocabulary | string[] {
   if (lines.at(-1) === '') lines.pop();
   const wrong: string[] = [];
   const { characters, ids } = readCharacters(lines, wrong);
-  const list = new CandidateList(ids, text.length + FIRST_ID);
+  const candidates = new BigInt64Array(text.length + FIRST_ID);
+  // The lower halves of the elements, which in memory come first: making a BigInt of each takes far longer.
+  const halves = new Uint32Array(candidates.buffer);
   const starts = new Uint32Array(characters.length + 1);
   // Every id that is no character is its own only candidate.
   for (let id = 0; id < FIRST_ID; id++) {
-    list.push(id);
-    starts[id + 1] = list.length;
+    halves[2 * id] = id;
+    starts[id + 1] = id + 1;
   }
+  let length = FIRST_ID;
+  /** By id, the last line where it is a candidate. */
+  const lastLine = new Uint32Array(candidates.length);
   for (const [index, line] of lines.entries()) {
-    const before = list.length;
-    list.read(line, characters[FIRST_ID + index]!.length + 1, index + 1, wrong);
-    starts[FIRST_ID + index + 1] = list.length;
-    const count = list.length - before;
+    const [id, number] = [FIRST_ID + index, index + 1];
+    for (let at = characters[id]!.length + 1; at < line.length; at++) {
+      const point = line.codePointAt(at)!;
+      if (point > 0xffff) at++;
+      const candidate = ids[point]!;
+      if (candidate === 0 || lastLine[candidate] === number) {
+        const finding = candidate === 0 ? 'must have a line of its own' : 'is there twice';
+        wrong.push(`line ${number}: candidate ${String.fromCodePoint(point)} ${finding}`);
+      }
+      lastLine[candidate] = number;
+      halves[2 * length++] = candidate;
+    }
+    starts[id + 1] = length;
+    const count = length - starts[id]!;
     if (count > MOST_CANDIDATES) {
-      wrong.push(`line ${index + 1} has ${count} candidates where ${MOST_CANDIDATES} is the most`);
+      wrong.push(`line ${number} has ${count} candidates where ${MOST_CANDIDATES} is the most`);
     }
   }
-  if (list.length === characters.length) wrong.push('no character has candidates besides itself');
-  return wrong.length > 0 ? wrong : new Vocabulary({ characters, ids, candidates: list.toInt64(), starts });
+  if (length === characters.length) wrong.push('no character has candidates besides itself');
+  return wrong.length > 0
+    ? wrong
+    : new Vocabulary({ characters, ids, starts, candidates: candidates.slice(0, length) });
 }
 
 /** The characters by id, and their ids by code point. */
@@ -142,45 +159,4 @@ function beginsWithItself(line: string, point: number, length: number): boolean 
     line.codePointAt(length + 1) === point &&
     line.indexOf('\t', length + 1) === -1
   );
-}
-
-/** Candidates of one line after the other, as ids. */
-class CandidateList {
-  length = 0;
-  readonly #ids: Uint32Array;
-  readonly #elements: BigInt64Array;
-  /** The lower halves of the elements, which in memory come first: making a BigInt of each takes far longer. */
-  readonly #halves: Uint32Array;
-  /** By id, the last line where it is a candidate. */
-  readonly #lastLine: Uint32Array;
-
-  constructor(ids: Uint32Array, capacity: number) {
-    this.#ids = ids;
-    this.#elements = new BigInt64Array(capacity);
-    this.#halves = new Uint32Array(this.#elements.buffer);
-    this.#lastLine = new Uint32Array(capacity);
-  }
-
-  push(id: number): void {
-    this.#halves[2 * this.length++] = id;
-  }
-
-  /** The candidates from a place of a line on. */
-  read(line: string, from: number, number: number, wrong: string[]): void {
-    for (let at = from; at < line.length; at++) {
-      const point = line.codePointAt(at)!;
-      if (point > 0xffff) at++;
-      const id = this.#ids[point]!;
-      if (id === 0 || this.#lastLine[id] === number) {
-        const finding = id === 0 ? 'must have a line of its own' : 'is there twice';
-        wrong.push(`line ${number}: candidate ${String.fromCodePoint(point)} ${finding}`);
-      }
-      this.#lastLine[id] = number;
-      this.push(id);
-    }
-  }
-
-  toInt64(): BigInt64Array {
-    return this.#elements.slice(0, this.length);
-  }
 }
