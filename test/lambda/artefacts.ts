@@ -44,7 +44,8 @@ export async function evaluateInSandbox(expression: string): Promise<string> {
     layers: [],
   };
   const [program = '', ...parameters] = buildSandbox(content, ['-p', expression]);
-  return execFileSync(program, parameters, { encoding: 'utf8' }).trim();
+  const { PATH } = process.env;
+  return execFileSync(program, parameters, { encoding: 'utf8', env: { PATH } }).trim();
 }
 
 /**

@@ -1,6 +1,7 @@
 /** One execution environment of a function, with a `fetch` that goes through the events of an API Gateway. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
@@ -28,108 +29,80 @@ const VARIABLES = {
 export interface FunctionOptions {
   /** On top of what Lambda sets. */
   readonly variables?: NodeJS.ProcessEnv;
-  /** What it may take for a request. @default 30 */
+  /** What it may take for a request. */
   readonly seconds?: number;
 }
 
-/** What came back. */
-export interface FunctionResponse {
-  readonly status: number;
+/** What a function returns to an API Gateway. */
+interface GatewayResult {
+  readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body?: string;
+  readonly isBase64Encoded?: boolean;
 }
 
-export class LambdaFunction {
-  /** What it prints. */
-  readonly logFile: string;
-  /** From spawn to the request for the first event. */
-  readonly startMilliseconds: number;
-  readonly #api: RuntimeApi;
-  readonly #process: ChildProcess;
-  readonly #seconds: number;
+export type LambdaFunction = Awaited<ReturnType<typeof startFunction>>;
 
-  /**
-   * @param command a runtime client with its function
-   * @throws {Error} with its log when it cannot start
-   */
-  static async start(command: readonly string[], options: FunctionOptions = {}): Promise<LambdaFunction> {
-    const api = new RuntimeApi();
-    const address = await api.listen();
-    const began = performance.now();
-    const logFile = join(newFolder(), 'function.log');
-    const output = openSync(logFile, 'a');
-    const [program = '', ...parameters] = command;
-    const child = spawn(program, parameters, {
-      stdio: ['ignore', output, output],
-      env: { ...VARIABLES, ...options.variables, AWS_LAMBDA_RUNTIME_API: address },
-    });
-    closeSync(output);
-    child.once('exit', (code, signal) => {
-      api.close(`the function ended with ${signal ?? code}\n${readFileSync(logFile, 'utf8')}`);
-    });
-    await api.ready;
-    return new LambdaFunction(api, child, logFile, performance.now() - began, options.seconds ?? 30);
-  }
+/**
+ * @param command a runtime client with its function
+ * @throws {Error} with its log when it cannot start
+ */
+export async function startFunction(
+  command: readonly string[],
+  { variables, seconds = 30 }: FunctionOptions = {},
+) {
+  const api = new RuntimeApi();
+  const address = await api.listen();
+  const began = performance.now();
+  const logFile = join(newFolder(), 'function.log');
+  const output = openSync(logFile, 'a');
+  const [program = '', ...parameters] = command;
+  const child = spawn(program, parameters, {
+    stdio: ['ignore', output, output],
+    env: { ...VARIABLES, ...variables, AWS_LAMBDA_RUNTIME_API: address },
+  });
+  closeSync(output);
+  const exit = once(child, 'exit').then(([code, signal]) => {
+    api.close(`the function ended with ${signal ?? code}\n${readFileSync(logFile, 'utf8')}`);
+  });
+  await api.ready;
+  return {
+    /** What it prints. */
+    logFile,
+    /** From spawn to the request for the first event. */
+    startMilliseconds: performance.now() - began,
 
-  private constructor(
-    api: RuntimeApi,
-    child: ChildProcess,
-    logFile: string,
-    milliseconds: number,
-    seconds: number,
-  ) {
-    this.#api = api;
-    this.#process = child;
-    this.logFile = logFile;
-    this.startMilliseconds = milliseconds;
-    this.#seconds = seconds;
-  }
+    /** The most memory that it has held, in megabytes. */
+    peakMegabytes(): number {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+    },
 
-  get isAlive(): boolean {
-    return this.#process.exitCode === null && this.#process.signalCode === null;
-  }
+    /** Sends a request as API Gateway does (payload format 2.0). */
+    async fetch({
+      method = 'GET',
+      path,
+      headers = {},
+      body = '',
+    }: Partial<ContractRequest> & { path: string }) {
+      const isText = typeof body === 'string';
+      const event = {
+        version: '2.0',
+        rawPath: path,
+        rawQueryString: '',
+        headers,
+        requestContext: { requestId: randomUUID(), http: { method, path }, timeEpoch: Date.now() },
+        body: isText ? body : Buffer.from(body).toString('base64'),
+        isBase64Encoded: !isText,
+      };
+      const result = (await api.invoke(event, seconds)) as GatewayResult;
+      const given = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8');
+      return { status: result.statusCode, headers: result.headers, body: given.toString() };
+    },
 
-  /** The most memory that it has held, in megabytes. */
-  get peakMegabytes(): number {
-    const status = readFileSync(`/proc/${this.#process.pid}/status`, 'utf8');
-    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
-  }
-
-  /** Sends a request as API Gateway does (payload format 2.0). */
-  async fetch({ method, path, headers = {}, body = '' }: Partial<ContractRequest> & { path: string }) {
-    const isText = typeof body === 'string';
-    const event = {
-      version: '2.0',
-      rawPath: path,
-      rawQueryString: '',
-      headers,
-      requestContext: {
-        requestId: randomUUID(),
-        http: { method: method ?? 'GET', path },
-        timeEpoch: Date.now(),
-      },
-      body: isText ? body : Buffer.from(body).toString('base64'),
-      isBase64Encoded: !isText,
-    };
-    const result = (await this.#api.invoke(event, this.#seconds)) as {
-      statusCode: number;
-      headers: Record<string, string>;
-      body?: string;
-      isBase64Encoded?: boolean;
-    };
-    const { statusCode: status, headers: given, body: text = '', isBase64Encoded } = result;
-    const response: FunctionResponse = {
-      status,
-      headers: given,
-      body: isBase64Encoded ? Buffer.from(text, 'base64').toString() : text,
-    };
-    return response;
-  }
-
-  async stop(): Promise<void> {
-    if (!this.isAlive) return;
-    const ended = new Promise((resolve) => this.#process.once('exit', resolve));
-    this.#process.kill('SIGKILL');
-    await ended;
-  }
+    async stop(): Promise<void> {
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
 }

@@ -23,40 +23,12 @@ export interface SandboxContent {
   readonly emulator?: string;
 }
 
-/** What a function finds in its environment on Lambda, and what these tests set beyond that. */
-const variables = [
-  '_HANDLER',
-  'AWS_ACCESS_KEY_ID',
-  'AWS_ENDPOINT_URL_DYNAMODB',
-  'AWS_EXECUTION_ENV',
-  'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
-  'AWS_LAMBDA_FUNCTION_NAME',
-  'AWS_LAMBDA_FUNCTION_VERSION',
-  'AWS_LAMBDA_INITIALIZATION_TYPE',
-  'AWS_LAMBDA_LOG_GROUP_NAME',
-  'AWS_LAMBDA_LOG_STREAM_NAME',
-  'AWS_LAMBDA_MAX_CONCURRENCY',
-  'AWS_LAMBDA_NODEJS_WORKER_COUNT',
-  'AWS_LAMBDA_RUNTIME_API',
-  'AWS_REGION',
-  'AWS_SECRET_ACCESS_KEY',
-  'DEADLINE_MILLISECONDS',
-  'CACHE_MILLISECONDS',
-  'EXPLAIN',
-  'SECRET_PATH',
-  'SERVICE_MODELS',
-  'TABLE_NAME',
-  'TZ',
-  'UV_THREADPOOL_SIZE',
-  'VIPS_CONCURRENCY',
-];
-
 /**
  * Lays a function out as Lambda does (code in /var/task, layers in /opt, both read-only) in a root folder of its
  * own, outside of which a process in it can open nothing: no `node_modules` of the repository, no other library.
  *
  * @param program what to run in it, as the arguments of Node
- * @returns the command that enters it
+ * @returns the command that enters it, with the variables that it is started with
  */
 export function buildSandbox(content: SandboxContent, program: readonly string[]): string[] {
   const root = newFolder();
@@ -88,7 +60,6 @@ function enterScript(root: string, command: readonly string[], model: string): s
   const fixed = Object.entries(processEnvironment)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
-  const kept = variables.map((name) => `\${${name}+"${name}=$${name}"}`).join(' ');
   return [
     'set -eu',
     `mount --rbind /proc ${root}/proc`,
@@ -96,7 +67,7 @@ function enterScript(root: string, command: readonly string[], model: string): s
       `mount --bind ${root}/${part} ${root}/${part}`,
       `mount -o remount,ro,bind ${root}/${part}`,
     ]),
-    `exec env -i PATH=/var/lang/bin LD_LIBRARY_PATH=/lib NODE_PATH=${nodePath} LAMBDA_TASK_ROOT=/var/task ${fixed} ${kept} \\`,
+    `exec env PATH=/var/lang/bin LD_LIBRARY_PATH=/lib NODE_PATH=${nodePath} LAMBDA_TASK_ROOT=/var/task ${fixed} \\`,
     `  MODEL_DIRECTORY=/opt/models/${model} "$(command -v chroot)" ${root} ${command.map(quote).join(' ')}`,
   ].join('\n');
 }

@@ -1,28 +1,24 @@
 /** Several requests at once as Lambda Managed Instances give them to AWS's own runtime client. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { batchSizes } from '../support/batch-sizes.ts';
-import { digitsInBatches, type KnownRequest, knownDigits } from '../support/known-digits.ts';
+import { digitsInBatches, knownDigits } from '../support/known-digits.ts';
 import { layOutForLambda } from './artefacts.ts';
-import { LambdaFunction } from './function.ts';
+import { startFunction } from './function.ts';
 
 const REQUESTS = 400;
 const CONCURRENCY = 6;
 const CLIENTS = 3 * CONCURRENCY;
 
-let model: string;
-let requests: KnownRequest[];
-let lambda: LambdaFunction;
-const responses: string[] = [];
-
-beforeAll(async () => {
-  requests = await knownDigits(REQUESTS);
-  model = digitsInBatches(CONCURRENCY);
+it('AWS’s runtime client gives each request its own response, and members run in batches', async () => {
+  const requests = await knownDigits(REQUESTS);
   const variables = {
     AWS_LAMBDA_MAX_CONCURRENCY: String(CONCURRENCY),
     // One worker thread, as the function's template says it.
     AWS_LAMBDA_NODEJS_WORKER_COUNT: '1',
   };
-  lambda = await LambdaFunction.start(await layOutForLambda(model), { variables });
+  const lambda = await startFunction(await layOutForLambda(digitsInBatches(CONCURRENCY)), { variables });
+  onTestFinished(() => lambda.stop());
+  const responses: string[] = [];
   let sent = 0;
   const client = async () => {
     while (sent < REQUESTS) {
@@ -38,23 +34,11 @@ beforeAll(async () => {
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
-});
 
-afterAll(() => lambda?.stop());
-
-describe('AWS’s runtime client, with several requests at once', () => {
-  it('gives each request its own response', () => {
-    const wrong = responses.filter((response, place) => !requests[place]!.isPredictedBy(response));
-
-    expect(wrong).toEqual([]);
-    expect(responses).toHaveLength(REQUESTS);
-  });
-
-  it('has members run in batches, of no more requests than there are at once', () => {
-    const sizes = batchSizes(lambda.logFile);
-    console.log(`responses by requests of their batch: ${JSON.stringify(Object.fromEntries(sizes))}`);
-
-    expect(Math.max(...sizes.keys())).toBeGreaterThan(1);
-    expect(Math.max(...sizes.keys())).toBeLessThanOrEqual(CONCURRENCY);
-  });
+  const sizes = batchSizes(lambda.logFile);
+  console.log(`responses by requests of their batch: ${JSON.stringify(Object.fromEntries(sizes))}`);
+  expect(responses).toHaveLength(REQUESTS);
+  expect(responses.filter((response, place) => !requests[place]!.isPredictedBy(response))).toEqual([]);
+  expect(Math.max(...sizes.keys())).toBeGreaterThan(1);
+  expect(Math.max(...sizes.keys())).toBeLessThanOrEqual(CONCURRENCY);
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FaultyTable, startFaultyTable } from '../functions/support/faulty-table.ts';
 import { layOutForLambda } from './artefacts.ts';
-import { LambdaFunction } from './function.ts';
+import { type LambdaFunction, startFunction } from './function.ts';
 import { source } from './samples.ts';
 
 const [sample] = source.samples;
@@ -19,7 +19,7 @@ beforeAll(async () => {
     DEADLINE_MILLISECONDS: '5000',
     CACHE_MILLISECONDS: String(CACHE_MILLISECONDS),
   };
-  lambda = await LambdaFunction.start(await layOutForLambda(), { variables });
+  lambda = await startFunction(await layOutForLambda(), { variables });
 });
 beforeEach(() => faulty.fail('none'));
 afterAll(async () => {

@@ -45,17 +45,28 @@ function run(program: string, parameters: string[], environment: NodeJS.ProcessE
 
 const printed = (run: { output: string }, text: RegExp) => expect.poll(() => run.output).toMatch(text);
 
-describe.skipIf(process.platform === 'win32')('A service that npm has started', () => {
-  it('ends when what started it was killed and could pass nothing on', async () => {
-    const shell = run(SHELL, [PROGRAM], { npm_lifecycle_event: 'start' });
-    await printed(shell, /ready/);
+describe.skipIf(process.platform === 'win32')(
+  'A service whose shell was killed and could pass nothing on',
+  () => {
+    it.each([
+      ['ends where npm has started it', { npm_lifecycle_event: 'start' }, true],
+      ['stays where it was put into the background', {}, false],
+    ])('%s', async (_, environment, ends) => {
+      const shell = run(SHELL, [PROGRAM], environment);
+      await printed(shell, /ready/);
 
-    shell.child.kill('SIGKILL');
+      shell.child.kill('SIGKILL');
 
-    await printed(shell, /ends/);
-  });
+      if (ends) return printed(shell, /ends/);
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      expect(shell.output).not.toMatch(/ends/);
+    });
+  },
+);
 
-  it('ends once at a signal that came twice, by the terminal and by npm', async () => {
+it.skipIf(process.platform === 'win32')(
+  'A service ends once at a signal that came twice, by the terminal and by npm',
+  async () => {
     const service = run(PROGRAM, [], {});
     await printed(service, /ready/);
 
@@ -64,17 +75,5 @@ describe.skipIf(process.platform === 'win32')('A service that npm has started', 
 
     await new Promise((resolve) => service.child.once('close', resolve));
     expect(service.output.match(/ends|at once/g)).toEqual(['ends']);
-  });
-});
-
-describe.skipIf(process.platform === 'win32')('A service that a shell has put into the background', () => {
-  it('stays when the shell has gone', async () => {
-    const shell = run(SHELL, [PROGRAM], {});
-    await printed(shell, /ready/);
-
-    shell.child.kill('SIGKILL');
-    await new Promise((resolve) => setTimeout(resolve, 1200));
-
-    expect(shell.output).not.toMatch(/ends/);
-  });
-});
+  },
+);

@@ -7,6 +7,11 @@ const TENSORS = { name: 'tensors', contracts: ['open-inference'] };
 
 const choose = chooseAmong([HANDWRITING, DIGITS, TENSORS]);
 
+const FOREIGN = [
+  ...['/v2/models/nope/infer', '/models/nope/docs', '/v2/models', '/v2/modelstensors'],
+  ...['/models/digitsandmore', '/nothing', '/__proto__', '', '/'.repeat(10_000)],
+];
+
 describe('The model of a request', () => {
   it.each([
     ['GET', '/v2/models/tensors', 'tensors'],
@@ -20,32 +25,17 @@ describe('The model of a request', () => {
     expect(choose(method, path).name).toBe(model);
   });
 
-  it.each([
+  it.each<readonly [string, string, string]>([
     ['POST', '/inference', 'handwriting'],
     ['GET', '/ping', 'digits'],
     ['HEAD', '/ping', 'digits'],
+    // For another method, so that it can say which.
+    ['POST', '/ping', 'digits'],
     ['GET', '/healthz', 'handwriting'],
     ['GET', '/v2/health/ready', 'handwriting'],
     ['GET', '/', 'handwriting'],
-  ])('is the first that has %s %s, where no model is named', (method, path, model) => {
+    ...FOREIGN.map((path) => ['GET', path, 'handwriting'] as const),
+  ])('is the first that has %s %s, where no model is named, or else the first', (method, path, model) => {
     expect(choose(method, path).name).toBe(model);
-  });
-
-  it('is the one that has the path for another method, so that it can say which', () => {
-    expect(choose('POST', '/ping').name).toBe('digits');
-  });
-
-  it.each([
-    '/v2/models/nope/infer',
-    '/models/nope/docs',
-    '/v2/models',
-    '/v2/modelstensors',
-    '/models/digitsandmore',
-    '/nothing',
-    '/__proto__',
-    '',
-    '/'.repeat(10_000),
-  ])('is the first for %s, which belongs to none', (path) => {
-    expect(choose('GET', path).name).toBe('handwriting');
   });
 });

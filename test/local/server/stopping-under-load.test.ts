@@ -73,8 +73,7 @@ describe('A service that stops', () => {
   it('ends idle connections without a reset', async () => {
     const { server, port } = await openServer();
     const idle = await openWire(port);
-    const used = await openWire(port);
-    used.socket.write(head('GET / HTTP/1.1', 'Host: here'));
+    const used = await openWire(port, head('GET / HTTP/1.1', 'Host: here'));
     await expect.poll(() => used.received, PATIENT).toContain('200 OK');
 
     await server.close();
@@ -88,10 +87,9 @@ describe('A service that stops', () => {
       await finished;
       return echo(request, transport);
     });
-    const [sent, sending] = [await openWire(port), await openWire(port)];
-    sent.socket.write(head('GET / HTTP/1.1', 'Host: here'));
+    const sent = await openWire(port, head('GET / HTTP/1.1', 'Host: here'));
     const announced = ['Host: here', 'Content-Length: 10', 'Expect: 100-continue'];
-    sending.socket.write(`${head('POST / HTTP/1.1', ...announced)}begun`);
+    const sending = await openWire(port, `${head('POST / HTTP/1.1', ...announced)}begun`);
     await expect.poll(() => requests.length, PATIENT).toBe(1);
     await expect.poll(() => sending.received, PATIENT).toMatch(/^HTTP\/1\.1 100 /);
 

@@ -56,17 +56,6 @@ describe('The response store of one machine', () => {
     expect((await put(store, entry('a', 'new'))).response).toBe('new');
   });
 
-  it('writes nothing for a request that has given up', async () => {
-    const { store } = open();
-
-    const aborted = put(store, entry('a'), NOW, AbortSignal.abort(new Error('too late')));
-    const other = put(store, entry('b'));
-
-    await expect(aborted).rejects.toThrow('too late');
-    await other;
-    expect(await store.get('a')).toBeUndefined();
-  });
-
   it('refuses a folder that another service uses', () => {
     const { folder } = open();
 
