@@ -12,15 +12,18 @@ function openLog(): ServiceLog {
 }
 
 describe("The service's log", () => {
-  it('starts afresh when it has grown too large, and keeps what it had', () => {
+  it.each([
+    ['starts afresh when it has grown too large, and keeps what it had', 5, 'new\n', 'old lines\n'],
+    ['is left alone below that', 1000, 'old lines\nnew\n', undefined],
+  ])('%s', (_, limit, now, before) => {
     const log = openLog();
     writeSync(log.descriptor, 'old lines\n');
 
-    log.rotate(5);
-    writeSync(log.descriptor, 'new lines\n');
+    log.rotate(limit);
+    writeSync(log.descriptor, 'new\n');
 
-    expect(readFileSync(log.file, 'utf8')).toBe('new lines\n');
-    expect(readFileSync(`${log.file}.1`, 'utf8')).toBe('old lines\n');
+    expect(readFileSync(log.file, 'utf8')).toBe(now);
+    if (before !== undefined) expect(readFileSync(`${log.file}.1`, 'utf8')).toBe(before);
   });
 
   it('starts afresh even when what it had cannot be kept', () => {
@@ -31,15 +34,6 @@ describe("The service's log", () => {
     log.rotate(5);
 
     expect(readFileSync(log.file, 'utf8')).toBe('');
-  });
-
-  it('is left alone below that', () => {
-    const log = openLog();
-    writeSync(log.descriptor, 'lines\n');
-
-    log.rotate(1000);
-
-    expect(readFileSync(log.file, 'utf8')).toBe('lines\n');
   });
 
   it('has every line that was written before it was closed', () => {

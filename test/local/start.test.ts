@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { resolveOptions } from '../../local/options.ts';
 import { readStartOptions } from '../../local/start-command.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
 import { childrenOf, isAlive } from '../support/processes.ts';
@@ -112,6 +113,9 @@ describe('npm start', () => {
     [['--concurrency', '0'], '--concurrency must be a whole number from 1 to 1600'],
     [['--table', 'responses', '--no-cache'], '--table and --no-cache exclude each other'],
     [['--durable', '--table', 'responses'], '--durable is for the response cache of this machine'],
+    [['--cors', 'example.com'], '--cors must be an origin such as https://example.com'],
+    [['--cors', 'https://example.com/page'], '--cors must be an origin such as https://example.com'],
+    [['--api-key', 'with space'], '--api-key must consist of'],
     [['--workers', 'digits=x'], '--workers must be a whole number from 1 to 1000, not "x"'],
     [
       ['--labels', 'labels.txt'],
@@ -123,7 +127,9 @@ describe('npm start', () => {
       '--width must be a whole number above 0, got "x"; --fit must be fill',
     ],
   ])('refuses %j in one line', async (options, message) => {
-    const refusal = await readStartOptions(options).catch((error: Error) => error);
+    const read = async () => resolveOptions((await readStartOptions(options))!);
+
+    const refusal = await read().catch((error: Error) => error);
 
     expect(refusal).toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
     expect((refusal as Error).message).not.toContain('\n');
