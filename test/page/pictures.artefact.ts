@@ -1,28 +1,15 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { drop } from './support/bring.ts';
 import { PHONE } from './support/phone.ts';
 import { readCommand, readId, readLabels, readOverflow } from './support/reading.ts';
 import { openSite } from './support/site.ts';
-import { LONG_LABEL, makeTinyModels, redPicture } from './support/tiny-models.ts';
+import { LONG_LABEL, makeTinyModels } from './support/tiny-models.ts';
 
 const site = openSite(makeTinyModels);
 const SAMPLE_BUTTON = { name: 'Sample:' };
 
 describe('a model that nobody draws for', () => {
-  it('has a place to drop pictures at instead of paper, and a row for what was dropped', async () => {
-    const { page, complaints } = await site.visit();
-    const before = [await page.locator('#paper').isVisible(), await page.locator('#drop').isVisible()];
-
-    await drop(page, { name: 'a.png', type: 'image/png', bytes: await redPicture(60, 40) });
-
-    expect(before).toEqual([false, true]);
-    expect(await readLabels(page)).toEqual([LONG_LABEL]);
-    expect(await page.locator('#entries canvas').isVisible()).toBe(true);
-    expect(complaints).toEqual([]);
-  });
-
   it.each([
     ['phone', PHONE],
     ['desk', {}],

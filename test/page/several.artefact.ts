@@ -16,9 +16,11 @@ const text = (name: string, type: string): Brought => ({ name, type, bytes: Buff
 describe('several pictures', () => {
   it('have a row each in the history, with picture, prediction, certainty, latency and members', async () => {
     const { page, complaints } = await service.visit(labelEach);
+    const places = [await page.locator('#paper').isVisible(), await page.locator('#drop').isVisible()];
 
     await drop(page, ...files.slice(0, 3));
 
+    expect(places, 'nobody draws for this model').toEqual([false, true]);
     expect(await readLabels(page)).toEqual(['ant', 'bee', 'wasp']);
     const [first] = await page.locator('#entries tr').allInnerTexts();
     expect(first).toMatch(/^a\.png\s+ant\s+93\.0 % sure\s+[\d.]+ ms/);

@@ -57,15 +57,12 @@ describe('a model of tensors', () => {
     expect(JSON.parse(`[${text.replaceAll('\n', ', ')}]`)).toEqual(RED_REQUEST.inputs[0]?.data);
   });
 
-  it.each([
-    ['that elements are no list', '1 2', /^The elements of pixels cannot be read/],
-    ['what the service says of them', '1, 2', /pixels/],
-  ])('tells %s', async (_, text, trouble) => {
+  it('tells what the service says of its elements', async () => {
     const { page } = await visit();
 
-    await page.getByRole('textbox', { name: 'Elements' }).fill(text);
+    await page.getByRole('textbox', { name: 'Elements' }).fill('1, 2');
     await page.getByRole('button', SEND).click();
 
-    expect(await readTrouble(page)).toMatch(trouble);
+    expect(await readTrouble(page)).toMatch(/pixels/);
   });
 });

@@ -7,22 +7,16 @@ import { launchBrowser, openPage, type Visit } from './browser.ts';
 
 const ADDRESS = 'http://subsecond.test/';
 
-/** What `POST /explain` does: JSON, or what Playwright calls fulfilling or aborting. */
-export type Play = (
-  request: Request,
-  count: number,
-) => object | Reply | 'no connection' | Promise<object | Reply>;
+/** What `POST /explain` does: the JSON of its response, a reply of any status, or none. */
+export type Play = (request: Request, count: number) => Played | Promise<Played>;
+type Played = object | Reply | 'no connection';
 
-/** A reply that is not 200. */
+/** A reply that is not just JSON with 200. */
 export class Reply {
-  readonly status: number;
-  readonly problem: object;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly response: Parameters<Route['fulfill']>[0];
 
-  constructor(status: number, problem: object = {}, headers: Readonly<Record<string, string>> = {}) {
-    this.status = status;
-    this.problem = problem;
-    this.headers = headers;
+  constructor(status: number, json: object = {}, headers: Record<string, string> = {}) {
+    this.response = { status, json, headers };
   }
 }
 
@@ -57,9 +51,7 @@ export function openPlayedService(model: PageModel, labels: readonly string[] = 
   };
 }
 
-async function reply(route: Route, played: Awaited<ReturnType<Play>>): Promise<void> {
+async function reply(route: Route, played: Played): Promise<void> {
   if (played === 'no connection') return route.abort();
-  if (!(played instanceof Reply)) return route.fulfill({ json: played });
-  const { status, problem, headers } = played;
-  return route.fulfill({ status, json: problem, headers: { ...headers } });
+  return route.fulfill(played instanceof Reply ? played.response : { json: played });
 }
