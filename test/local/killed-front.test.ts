@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DARK, GREEN, plain, RED } from '../functions/support/pictures.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
+import { childrenOf, isAlive } from '../support/processes.ts';
 import { runStart } from './support/run-start.ts';
 import { send } from './support/tiny-service.ts';
 
@@ -31,9 +32,12 @@ describe.skipIf(process.platform === 'win32')('A front process that is killed un
     const clients = Array.from({ length: CLIENTS }, client);
     await expect.poll(() => given.size).toBeGreaterThan(100);
 
+    const workers = childrenOf(first.process.pid!);
     first.process.kill('SIGKILL');
     await Promise.all(clients);
     await first.exit;
+    expect(workers.length).toBeGreaterThan(0);
+    await expect.poll(() => workers.filter(isAlive)).toEqual([]);
     const { url } = await runStart([TINY_ENSEMBLE, '--data', data]).listening();
 
     for (const [id, { picture, body }] of given) {

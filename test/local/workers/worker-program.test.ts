@@ -1,9 +1,6 @@
 /** The program of workers, with a model. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorkerPool } from '../../../local/workers/worker-pool.ts';
 import { modelRepository, programFile } from '../../../project/paths.ts';
@@ -12,7 +9,6 @@ import { options, planOf, startPool } from './pools.ts';
 
 const DIGITS = join(modelRepository, 'digits');
 const PROGRAM = programFile('local/workers/worker-program');
-const FRONT = join(import.meta.dirname, 'fixtures', 'front.ts');
 
 const samples = join(DIGITS, 'samples');
 const [sample = ''] = readdirSync(samples, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -20,21 +16,9 @@ const [sample = ''] = readdirSync(samples, { recursive: true, encoding: 'utf8' }
 );
 const picture = { picture: readFileSync(join(samples, sample)), everyLabel: false };
 
-function digits({ directory = DIGITS, concurrency = 1 } = {}) {
-  const configuration = { directory, threads: 1, concurrency, batch: {} };
+function digits(concurrency = 1) {
+  const configuration = { directory: DIGITS, threads: 1, concurrency, batch: {} };
   return { model: 'digits', program: PROGRAM, concurrency, configuration };
-}
-
-/** Resolves when a process has gone. */
-function gone(pid: number) {
-  const isThere = () => {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
-  };
-  return expect.poll(isThere).toBe(false);
 }
 
 describe('A worker with a model', () => {
@@ -64,7 +48,7 @@ describe('A worker with a model', () => {
   });
 
   it('runs what arrives together as one batch', async () => {
-    const batching = await startPool(digits({ concurrency: 16 }));
+    const batching = await startPool(digits(16));
 
     const predictions = await Promise.all(
       Array.from({ length: 16 }, () => batching.predict(picture, options())),
@@ -74,28 +58,10 @@ describe('A worker with a model', () => {
     expect(new Set(predictions.map(({ output }) => (output as { label: string }).label)).size).toBe(1);
   });
 
-  it('refuses what is no picture with the problem that decoding names', async () => {
-    await expect(pool.predict({ ...picture, picture: Buffer.from('text') }, options())).rejects.toMatchObject(
-      {
-        problem: 'image-format',
-        status: 415,
-      },
-    );
-  });
-
   it('gives the graphs of its members to the front process', () => {
     expect(graphs.map(({ file }) => file)).toEqual(
       ['cnn_5x5', 'resnet', 'cnn_3x3'].map((name) => join(DIGITS, `${name}.onnx`)),
     );
-  });
-
-  it('that cannot load its model stops the start and names the file', async () => {
-    const directory = join(newFolder(), 'digits');
-    cpSync(DIGITS, directory, { recursive: true });
-    const file = join(directory, 'resnet.onnx');
-    rmSync(file);
-
-    await expect(new WorkerPool(planOf(digits({ directory }))).start()).rejects.toThrow(file);
   });
 
   it('fills the folder for compiled code, although it is killed', async () => {
@@ -116,14 +82,5 @@ describe.skipIf(process.platform === 'win32')('A worker', () => {
     for (let count = 0; count < 5; count += 1) await pool.predict(picture, options());
     expect(pool.deaths).toBe(0);
     expect(pool.workers()[0]?.pid).toBe(pid);
-  });
-
-  it('ends with the front process, even if that is killed', async () => {
-    const front = spawn(process.execPath, [FRONT, DIGITS], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = await once(createInterface(front.stdout), 'line');
-
-    front.kill('SIGKILL');
-
-    await gone(Number(line));
   });
 });
