@@ -12,20 +12,20 @@ const secrets: Secrets = {
   origin: undefined,
 };
 
-function rules(environment: Record<string, string>): Rules {
-  return readRules(environment);
+/** What API Gateway tells of `POST /inference`. */
+function request(headers: object, ip = '203.0.113.7') {
+  return {
+    headers,
+    rawPath: '/inference',
+    requestContext: { http: { method: 'POST', sourceIp: ip } },
+  } as Request;
 }
 
-/** What API Gateway tells of `POST /inference`. */
-function request(
-  headers: Record<string, string>,
-  { method = 'POST', path = '/inference', ip = '203.0.113.7' } = {},
-) {
-  return { headers, rawPath: path, requestContext: { http: { method, sourceIp: ip } } } as Request;
-}
+const isAuthorized = (sent: Request, rules: Rules, own = secrets) =>
+  authorize(sent, rules, own, now).isAuthorized;
 
 describe('callers with a key', () => {
-  const byKey = rules({ SCHEME: 'api-key' });
+  const byKey = readRules({ SCHEME: 'api-key' });
 
   it.each([
     ['its key', bankKey, 'bank'],
@@ -44,14 +44,12 @@ describe('callers with a key', () => {
     ['a part of one', { 'x-api-key': bankKey.slice(0, -1) }],
     ['a name for a key', { 'x-api-key': 'bank' }],
   ])('are refused with %s', (_, headers) => {
-    expect(authorize(request(headers as Record<string, string>), byKey, secrets, now).isAuthorized).toBe(
-      false,
-    );
+    expect(isAuthorized(request(headers), byKey)).toBe(false);
   });
 });
 
 describe('callers who sign', () => {
-  const signed = rules({ SCHEME: 'hmac', REPLAY_WINDOW_SECONDS: '60' });
+  const signed = readRules({ SCHEME: 'hmac', REPLAY_WINDOW_SECONDS: '60' });
   const inferenceRequest = { method: 'POST', path: '/inference', body: '{"esun_uuid":"1"}' };
   const header = (own = {}, time = now, key = bankKey, caller = 'bank') => {
     const { method, path, body: text } = { ...inferenceRequest, ...own };
@@ -60,8 +58,7 @@ describe('callers who sign', () => {
     const signature = createHmac('sha256', key).update(lines).digest('hex');
     return `HMAC-SHA256 caller=${caller}, time=${time}, body=${body}, signature=${signature}`;
   };
-  const decide = (authorization: string, as = {}) =>
-    authorize(request({ authorization }, as), signed, secrets, now);
+  const decide = (authorization: string) => authorize(request({ authorization }), signed, secrets, now);
 
   it('are known, and what they have signed of the body is handed on to be compared', () => {
     expect(decide(header())).toEqual({
@@ -80,9 +77,8 @@ describe('callers who sign', () => {
     const body = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
     const signature = 'c0633f05c7e51a4771643d370b9771da65de1ea68ec50ffa59ba98e9b57728cf';
 
-    expect(
-      decide(`HMAC-SHA256 caller=bank, time=${now}, body=${body}, signature=${signature}`).isAuthorized,
-    ).toBe(true);
+    const authorization = `HMAC-SHA256 caller=bank, time=${now}, body=${body}, signature=${signature}`;
+    expect(decide(authorization).isAuthorized).toBe(true);
   });
 
   it.each([
@@ -108,7 +104,7 @@ describe('callers who sign', () => {
 });
 
 describe('allowed addresses', () => {
-  const near = rules({ SCHEME: 'none', ALLOWED_ADDRESSES: '203.0.113.0/24,2001:db8::/32' });
+  const near = readRules({ SCHEME: 'none', ALLOWED_ADDRESSES: '203.0.113.0/24,2001:db8::/32' });
 
   it.each([
     ['203.0.113.7', true],
@@ -116,18 +112,16 @@ describe('allowed addresses', () => {
     ['2001:db8::1', true],
     ['2001:db9::1', false],
     ['unknown', false],
-  ])('let %s pass: %s', (ip, isAuthorized) => {
-    expect(authorize(request({}, { ip }), near, secrets, now).isAuthorized).toBe(isAuthorized);
+  ])('let %s pass: %s', (ip, expected) => {
+    expect(isAuthorized(request({}, ip), near)).toBe(expected);
   });
 
   it('do not take the place of a key', () => {
-    const both = { ...near, ...rules({ SCHEME: 'api-key' }), addresses: near.addresses };
+    const both = { ...near, ...readRules({ SCHEME: 'api-key' }), addresses: near.addresses };
 
-    expect(authorize(request({}), both, secrets, now).isAuthorized).toBe(false);
-    expect(authorize(request({ 'x-api-key': bankKey }), both, secrets, now).isAuthorized).toBe(true);
-    expect(
-      authorize(request({ 'x-api-key': bankKey }, { ip: '198.51.100.1' }), both, secrets, now).isAuthorized,
-    ).toBe(false);
+    expect(isAuthorized(request({}), both)).toBe(false);
+    expect(isAuthorized(request({ 'x-api-key': bankKey }), both)).toBe(true);
+    expect(isAuthorized(request({ 'x-api-key': bankKey }, '198.51.100.1'), both)).toBe(false);
   });
 
   it.each(['203.0.113.0', '203.0.113.0/33', '203.0.113/24', '2001:db8::/129', '', '203.0.113.0/24,'])(
@@ -139,17 +133,15 @@ describe('allowed addresses', () => {
 });
 
 describe('requests that must have come through CloudFront', () => {
-  const open = rules({ SCHEME: 'none' });
+  const open = readRules({ SCHEME: 'none' });
   const behind = { keys: undefined, origin: 'only-CloudFront-knows' };
 
   it.each([
     [{ 'x-origin-verify': 'only-CloudFront-knows' }, true],
     [{ 'x-origin-verify': 'guessed' }, false],
     [{}, false],
-  ])('are known by the header that it adds: %j', (headers, isAuthorized) => {
-    expect(authorize(request(headers as Record<string, string>), open, behind, now).isAuthorized).toBe(
-      isAuthorized,
-    );
+  ])('are known by the header that it adds: %j', (headers, expected) => {
+    expect(isAuthorized(request(headers), open, behind)).toBe(expected);
   });
 });
 

@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startAuthorizer } from '../../../functions/authorizer/handler.ts';
 import { CachedSecret } from '../../../functions/authorizer/secrets.ts';
+import { CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
 
 const MINUTE = 60_000;
 
@@ -50,75 +49,44 @@ describe('a secret', () => {
 });
 
 describe('an authorizer', () => {
-  const environment = {
-    SCHEME: 'api-key',
-    KEYS_SECRET: 'subsecond/keys',
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'AKID',
-    AWS_SECRET_ACCESS_KEY: 'secret',
-  };
+  const RIGHT = { body: JSON.stringify({ SecretString: '{"bank":"between-bank-and-us"}' }) };
   const inferenceRequest = {
     headers: { 'x-api-key': 'between-bank-and-us' },
     rawPath: '/inference',
     requestContext: { http: { method: 'POST', sourceIp: '203.0.113.7' } },
   } as never;
-  let server: Server;
-  let sent: { target: unknown; authorization: unknown; body: string }[];
-  let secret: { status: number; body: string };
 
-  const start = () =>
+  const start = (url: string) =>
     startAuthorizer({
-      ...environment,
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      ...CREDENTIALS,
+      SCHEME: 'api-key',
+      KEYS_SECRET: 'subsecond/keys',
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
     });
-
-  beforeEach(async () => {
-    sent = [];
-    secret = { status: 200, body: JSON.stringify({ SecretString: '{"bank":"between-bank-and-us"}' }) };
-    server = createServer(async (request, response) => {
-      let body = '';
-      for await (const chunk of request) body += chunk;
-      const { 'x-amz-target': target, authorization } = request.headers;
-      sent.push({ target, authorization, body });
-      response.writeHead(secret.status).end(secret.body);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  });
-
-  afterEach(() => {
-    vi.restoreAllMocks();
-    server.close();
-    server.closeAllConnections();
-  });
 
   it('has fetched its secret before the first request', async () => {
-    const handler = await start();
+    const { url, arrived } = await fakeService(() => RIGHT);
 
-    expect(sent).toEqual([
-      {
-        target: 'secretsmanager.GetSecretValue',
-        authorization: expect.stringContaining('/eu-west-1/secretsmanager/aws4_request'),
-        body: '{"SecretId":"subsecond/keys"}',
-      },
-    ]);
-    await expect(handler(inferenceRequest)).resolves.toEqual({
-      isAuthorized: true,
-      context: { caller: 'bank' },
-    });
-    expect(sent).toHaveLength(1);
+    const handler = await start(url);
+
+    expect(arrived.map(({ body }) => body)).toEqual(['{"SecretId":"subsecond/keys"}']);
+    const decision = { isAuthorized: true, context: { caller: 'bank' } };
+    await expect(handler(inferenceRequest)).resolves.toEqual(decision);
+    expect(arrived).toHaveLength(1);
   });
 
   it('fails, and lets nobody pass, while it has never had its secret; the log says why', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    secret = { status: 400, body: '{"__type":"ResourceNotFoundException"}' };
-    const handler = await start();
+    onTestFinished(() => log.mockRestore());
+    let secret: FakeResponse = { status: 400, body: '{"__type":"ResourceNotFoundException"}' };
+    const handler = await start((await fakeService(() => secret)).url);
 
     await expect(handler(inferenceRequest)).rejects.toThrow(
       'The secret subsecond/keys cannot be read: 400 ResourceNotFoundException',
     );
     expect(log.mock.calls.flat().join()).toContain('ResourceNotFoundException');
 
-    secret = { status: 200, body: JSON.stringify({ SecretString: '{"bank":"between-bank-and-us"}' }) };
+    secret = RIGHT;
     await expect(handler(inferenceRequest)).resolves.toMatchObject({ isAuthorized: true });
   });
 

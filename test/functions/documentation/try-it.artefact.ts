@@ -4,8 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { modelDirectory } from '../../../model-repository/find-model.ts';
+import { findFaults, JUDGED } from '../../page/support/accessible.ts';
 import { PHONE } from '../../page/support/phone.ts';
 import { SAMPLE, samplePicture } from '../../page/support/pictures.ts';
 import { openSite } from '../../page/support/site.ts';
@@ -24,10 +25,8 @@ if (python === undefined) console.warn('There is no Python here: its lines are n
 /** Nothing in it is to be corrected, so the response is the same however busy the machine is. */
 const HEARD = '我 想 查詢 這 個 月 的 帳單';
 
-let folder: string;
-beforeAll(async () => {
-  folder = newFolder();
-});
+const folder = newFolder();
+const COPYING = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 /** Runs lines in the folder. */
 const LANGUAGES = {
@@ -42,6 +41,11 @@ async function runFile(file: string, lines: string, program: string) {
     cwd: folder,
     env: { ...process.env, no_proxy: '*', PYTHONIOENCODING: 'utf-8' },
   });
+}
+
+/** Chooses a picture file. */
+function bring(page: Page, name: string = SAMPLE.file, buffer = samplePicture()): Promise<void> {
+  return page.locator('#file').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
 }
 
 /** Chooses a contract, and waits for its lines. */
@@ -75,10 +79,8 @@ const pictures = ['esun-2021', 'predictions', 'open-inference'] as const;
 
 describe.each(languages)('the lines in %s, copied and run', (language) => {
   it.each(pictures)('get the label of the picture that was chosen, by the contract %s', async (contract) => {
-    const { page } = await site.visit({ permissions: ['clipboard-read', 'clipboard-write'] }, '/docs');
-    await page
-      .locator('#file')
-      .setInputFiles({ name: SAMPLE.file, mimeType: 'image/jpeg', buffer: samplePicture() });
+    const { page } = await site.visit(COPYING, '/docs');
+    await bring(page);
     await writeFile(path.join(folder, SAMPLE.file), samplePicture());
     await choose(page, 'predictions');
     await expect.poll(() => page.locator('#python').textContent()).toContain(SAMPLE.file);
@@ -97,10 +99,7 @@ describe.each(languages)('the lines in %s, copied and run', (language) => {
     ['embedding', 'openai-embeddings', '"embedding":['],
     ['embedding', 'predictions', '[0.24'],
   ])('get what %s makes of a text, by the contract %s', async (model, contract, expected) => {
-    const { page } = await site.visit(
-      { permissions: ['clipboard-read', 'clipboard-write'] },
-      `/models/${model}/docs`,
-    );
+    const { page } = await site.visit(COPYING, `/models/${model}/docs`);
     await page.locator('#request').fill(HEARD);
     await choose(page, contract);
 
@@ -112,7 +111,7 @@ describe.each(languages)('the lines in %s, copied and run', (language) => {
 
 describe('trying it', () => {
   it.runIf(python)('needs no picture of one’s own: a white square can be sent', async () => {
-    const { page } = await site.visit({ permissions: ['clipboard-read', 'clipboard-write'] }, '/docs');
+    const { page } = await site.visit(COPYING, '/docs');
     await choose(page, 'esun-2021');
 
     const { stdout } = await LANGUAGES.python(await copied(page, 'python'));
@@ -123,20 +122,15 @@ describe('trying it', () => {
 
   it('sends a picture by every contract of the model, and shows where the response came from', async () => {
     const { page, complaints, requests } = await site.visit({}, '/docs');
-    await page
-      .locator('#file')
-      .setInputFiles({ name: SAMPLE.file, mimeType: 'image/jpeg', buffer: samplePicture() });
+    await bring(page);
 
+    const headers = 'x-subsecond-cache: (miss|off) · x-subsecond-members: \\d/2';
     for (const contract of pictures) {
       await page.locator('#contract').selectOption(contract);
       await page.locator('#send').click();
       await expect
         .poll(() => page.locator('#outcome').textContent())
-        .toMatch(
-          new RegExp(
-            `^200 in \\d+ ms · ${SAMPLE.label} · x-subsecond-cache: (miss|off) · x-subsecond-members: \\d/2`,
-          ),
-        );
+        .toMatch(new RegExp(`^200 in \\d+ ms · ${SAMPLE.label} · ${headers}`));
     }
 
     expect(complaints).toEqual([]);
@@ -145,8 +139,7 @@ describe('trying it', () => {
 
   it('shows the error of a request that the service rejects', async () => {
     const { page } = await site.visit({}, '/docs');
-    const buffer = Buffer.from('no picture');
-    await page.locator('#file').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+    await bring(page, 'a.jpg', Buffer.from('no picture'));
 
     await page.locator('#send').click();
 
@@ -158,9 +151,7 @@ describe('trying it', () => {
 
   it('sends to the model whose documentation it is', async () => {
     const { page } = await site.visit({}, '/models/digits/docs');
-    const file = path.join(modelDirectory('digits'), 'samples', '01-8.png');
-    const buffer = await readFile(file);
-    await page.locator('#file').setInputFiles({ name: '01-8.png', mimeType: 'image/png', buffer });
+    await bring(page, '01-8.png', await readFile(path.join(modelDirectory('digits'), 'samples', '01-8.png')));
 
     await page.locator('#send').click();
 
@@ -183,28 +174,15 @@ describe.each(MODELS)('the documentation of %s', (model) => {
     const { page } = await site.visit(PHONE, `/models/${model}/docs`);
     for (const example of await page.locator('summary').all()) await example.click();
 
-    const widthOf = (name: string): Promise<number> => page.evaluate(`document.documentElement.${name}`);
-    expect(await widthOf('scrollWidth')).toBeLessThanOrEqual(await widthOf('clientWidth'));
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 
   it.each(['light', 'dark'] as const)(
     'has nothing that axe finds wrong, where it is %s',
     async (colorScheme) => {
-      const { page } = await site.visit({ colorScheme, bypassCSP: true }, `/models/${model}/docs`);
-      await page.addScriptTag({
-        path: path.resolve(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js'),
-      });
+      const { page } = await site.visit({ colorScheme, ...JUDGED }, `/models/${model}/docs`);
 
-      const violations = await page.evaluate(async () => {
-        // biome-ignore lint/suspicious/noExplicitAny: axe-core puts itself there
-        const found = await (globalThis as any).axe.run();
-        return found.violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => ({
-          id,
-          where: nodes.map(({ html }) => html),
-        }));
-      });
-
-      expect(violations).toEqual([]);
+      expect(await findFaults(page)).toEqual([]);
     },
   );
 });

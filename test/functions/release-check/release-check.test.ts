@@ -1,5 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Handler } from '../../../functions/inference/lambda.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CheckEvent, createCheck } from '../../../functions/release-check/handler.ts';
 import { CONTEXT } from '../support/events.ts';
 import { type Arrived, CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
@@ -15,12 +14,10 @@ const EVENT = {
 } satisfies Omit<CheckEvent, 'ResponseURL'>;
 const VERSION = '/2015-03-31/functions/Digits-Function/invocations?Qualifier=7';
 
+const version = await quietHandler();
+
 describe('the check of a new version', () => {
-  let version: Handler;
   const lines = vi.spyOn(console, 'log').mockImplementation(() => {});
-  beforeAll(async () => {
-    version = await quietHandler();
-  });
   beforeEach(() => void lines.mockClear());
 
   /** A function that responds as Lambda has it respond. */
@@ -68,24 +65,15 @@ describe('the check of a new version', () => {
       LogicalResourceId: 'Verdict',
     });
     expect(method).toBe('PUT');
-    expect(sent.map(({ body }) => JSON.parse(body).rawPath)).toEqual([
-      '/healthz',
-      '/inference',
-      '/inference',
-    ]);
+    const paths = sent.map(({ body }) => JSON.parse(body).rawPath);
+    expect(paths).toEqual(['/healthz', '/inference', '/inference']);
     for (const { path: where, headers } of sent) {
       expect(where).toBe(VERSION);
       expect(headers.authorization).toContain('/eu-west-1/lambda/aws4_request');
     }
-  });
-
-  it('sends ids that nobody has used, so that no response is cached for it', async () => {
-    const { sent } = await verdictOn(await modelWithSamples(['一', '一']), lambda);
-
-    const ids = sent
-      .slice(1)
-      .map(({ body }) => JSON.parse(Buffer.from(JSON.parse(body).body, 'base64').toString()).esun_uuid);
-    expect(new Set(ids).size).toBe(2);
+    // Ids that nobody has used, so that no response is cached for it.
+    const ids = sent.slice(1).map(({ body }) => Buffer.from(JSON.parse(body).body, 'base64').toString());
+    expect(new Set(ids.map((request) => JSON.parse(request).esun_uuid)).size).toBe(2);
   });
 
   it('refuses a version whose responses are others than its samples say', async () => {
@@ -130,25 +118,29 @@ describe('the check of a new version', () => {
     expect(reasons()).toMatch(/0 of 1 samples .*, 1 needed; 0.png: (\d+ ms, more than 400|.* timeout)/);
   });
 
+  /** What Lambda says of a function that threw. */
+  const failed = (errorType: string, errorMessage: string): FakeResponse => ({
+    headers: { 'x-amz-function-error': 'Unhandled' },
+    body: JSON.stringify({ errorType, errorMessage }),
+  });
+  /** What Lambda says where it does not call a function. */
+  const refused = (status: number, code: string): FakeResponse => ({
+    status,
+    headers: { 'x-amzn-errortype': code },
+    body: '{}',
+  });
+  const degraded = JSON.stringify({ status: 'degraded', cache: 'degraded' });
+
   it.each<[string, FakeResponse | undefined, RegExp]>([
-    [
-      'does not start',
-      {
-        headers: { 'x-amz-function-error': 'Unhandled' },
-        body: '{"errorType":"ModelError","errorMessage":"first.onnx is missing"}',
-      },
-      /the function failed: ModelError: first.onnx is missing/,
-    ],
+    ['does not start', failed('ModelError', 'a is missing'), /the function failed: ModelError: a is missing/],
     [
       'Lambda does not let be called',
-      { status: 403, headers: { 'x-amzn-errortype': 'AccessDeniedException' }, body: '{}' },
+      refused(403, 'AccessDeniedException'),
       /Lambda responded with 403 AccessDeniedException/,
     ],
     [
       'cannot reach its table',
-      {
-        body: '{"statusCode":200,"headers":{},"body":"{\\"status\\":\\"degraded\\",\\"cache\\":\\"degraded\\"}"}',
-      },
+      { body: JSON.stringify({ statusCode: 200, headers: {}, body: degraded }) },
       /\/healthz says degraded/,
     ],
   ])('refuses a version that %s, and says so', async (_, respond, reason) => {
@@ -162,11 +154,7 @@ describe('the check of a new version', () => {
 
   it('waits for permissions of the same deployment, without which a function does not start', async () => {
     let calls = 0;
-    const noSalt = {
-      headers: { 'x-amz-function-error': 'Unhandled' },
-      body: '{"errorType":"Error","errorMessage":"AccessDenied"}',
-    };
-    const respond = (request: Arrived) => (++calls === 1 ? noSalt : lambda(request));
+    const respond = (request: Arrived) => (++calls === 1 ? failed('Error', 'AccessDenied') : lambda(request));
 
     expect((await verdictOn(await modelWithSamples(['一']), respond)).told.Status).toBe('SUCCESS');
   });
@@ -194,8 +182,8 @@ describe('the check of a new version', () => {
     'tries again where Lambda itself refuses (%i), at the first call and between samples',
     async (status, code) => {
       let calls = 0;
-      const refuse = { status, headers: { 'x-amzn-errortype': code }, body: '{}' };
-      const respond = (request: Arrived) => ([1, 3].includes(++calls) ? refuse : lambda(request));
+      const respond = (request: Arrived) =>
+        [1, 3].includes(++calls) ? refused(status, code) : lambda(request);
 
       const { told } = await verdictOn(await modelWithSamples(['一', '一']), respond);
 

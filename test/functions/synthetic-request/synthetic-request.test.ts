@@ -29,38 +29,32 @@ describe('the synthetic request', () => {
     });
   const record = () => JSON.parse(lines.mock.calls[0]?.[0]);
 
-  it('goes the way of callers, and can be told from theirs', async () => {
-    const { url, arrived } = await fakeService(({ body }) => responseTo(body, '一'));
+  it.each([
+    ['as callers are not', 'no', undefined],
+    [
+      'where callers must be AWS identities',
+      'yes',
+      expect.stringContaining('/eu-west-1/execute-api/aws4_request'),
+    ],
+  ])(
+    'goes the way of callers, can be told from theirs, and is signed: %s',
+    async (_, SIGN, authorization) => {
+      const { url, arrived } = await fakeService(({ body }) => responseTo(body, '一'));
 
-    await (await started(url))();
+      await (await started(url, { SIGN }))();
 
-    expect(arrived[0]).toMatchObject({ method: 'POST', path: '/between-friends/inference' });
-    expect(arrived[0]?.headers['user-agent']).toBe('subsecond-synthetic-request');
-    expect(arrived[0]?.headers).not.toHaveProperty('authorization');
-  });
-
-  it('is signed where callers must be AWS identities', async () => {
-    const { url, arrived } = await fakeService(({ body }) => responseTo(body, '一'));
-
-    await (await started(url, { SIGN: 'yes' }))();
-
-    expect(arrived[0]?.headers.authorization).toContain('/eu-west-1/execute-api/aws4_request');
-    expect(record().SyntheticFailed).toBe(0);
-  });
-
-  it('becomes a metric of its service', async () => {
-    const { url } = await fakeService(({ body }) => responseTo(body, '一'));
-
-    await (await started(url))();
-
-    expect(record()).toMatchObject({
-      _aws: { CloudWatchMetrics: [{ Namespace: 'Subsecond', Dimensions: [['service']] }] },
-      service: 'digits-prod',
-      SyntheticFailed: 0,
-      SyntheticWrong: 0,
-      SyntheticLatency: expect.any(Number),
-    });
-  });
+      expect(arrived[0]).toMatchObject({ method: 'POST', path: '/between-friends/inference' });
+      const { 'user-agent': agent, authorization: signed } = arrived[0]!.headers;
+      expect([agent, signed]).toEqual(['subsecond-synthetic-request', authorization]);
+      expect(record()).toMatchObject({
+        _aws: { CloudWatchMetrics: [{ Namespace: 'Subsecond', Dimensions: [['service']] }] },
+        service: 'digits-prod',
+        SyntheticFailed: 0,
+        SyntheticWrong: 0,
+        SyntheticLatency: expect.any(Number),
+      });
+    },
+  );
 
   it.each<[string, (body: string) => FakeResponse | Promise<FakeResponse>, object, deadline?: string]>([
     ['an error', () => ({ status: 503, body: '{}' }), { SyntheticFailed: 1, error: 'status 503' }],
