@@ -1,27 +1,24 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { pointTo, startTable, type TestTable } from '../support/dynamodb.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { pointTo, startTable } from '../support/dynamodb.ts';
 import { bodyOf, CONTEXT, competitionRequest } from '../support/events.ts';
+import { type FakeResponse, fakeService } from '../support/fake-service.ts';
 import { jpegOf, RED } from '../support/pictures.ts';
-import { quietHandler, UNHURRIED_STORE } from '../support/tiny.ts';
+import { quietHandler, UNHURRIED, UNHURRIED_STORE } from '../support/tiny.ts';
 
 const cacheOf = ({ headers }: APIGatewayProxyStructuredResultV2) => headers?.['x-subsecond-cache'];
 
-describe('the function on Lambda with a table', () => {
-  let table: TestTable;
-  let red: string;
-  beforeAll(async () => {
-    table = await startTable();
-    Object.assign(table.environment, UNHURRIED_STORE);
-    red = await jpegOf(RED);
-  });
+const THROTTLED = '{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException"}';
+
+describe('the function on Lambda with a table', async () => {
+  const table = await startTable();
+  const environment = { ...table.environment, ...UNHURRIED_STORE };
+  const red = await jpegOf(RED);
   afterAll(() => table.stop());
 
   it('stores its response by model and id, with everything it came from', async () => {
-    const handler = await quietHandler(table.environment);
+    const handler = await quietHandler(environment);
 
     const response = await handler(competitionRequest(red, { esun_uuid: 'kept' }), CONTEXT);
 
@@ -36,7 +33,7 @@ describe('the function on Lambda with a table', () => {
   });
 
   it('gives the same response in all environments that race for one id, and one of them is first', async () => {
-    const environments = await Promise.all([0, 1, 2, 3].map(() => quietHandler(table.environment)));
+    const environments = await Promise.all([0, 1, 2, 3].map(() => quietHandler(environment)));
 
     const responses = await Promise.all(
       environments.map((handler) => handler(competitionRequest(red, { esun_uuid: 'race' }), CONTEXT)),
@@ -47,41 +44,19 @@ describe('the function on Lambda with a table', () => {
   });
 });
 
-describe('the function on Lambda with a table that fails', () => {
-  let server: Server;
-  const sockets = new Set<Socket>();
-  afterEach(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
+it.each<[string, FakeResponse | undefined]>([
+  ['never responds', undefined],
+  ['is throttled', { status: 400, body: THROTTLED }],
+  ['talks nonsense', { body: '<html>' }],
+])('the function on Lambda responds anyway, and says so, when the table %s', async (_, response) => {
+  const { url } = await fakeService(() => response);
+  const handler = await quietHandler({ ...pointTo(url), ...UNHURRIED, CACHE_MILLISECONDS: '120' });
+  const red = await jpegOf(RED);
 
-  /** A table that treats every call alike; the variables that point at it. */
-  async function tableThat(respond: Parameters<typeof createServer>[1]): Promise<NodeJS.ProcessEnv> {
-    server = createServer(respond as never);
-    server.on('connection', (socket) => sockets.add(socket));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return pointTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  }
-  const failures: Record<string, Parameters<typeof createServer>[1]> = {
-    'never responds': () => {},
-    'is throttled': (_, response) => {
-      response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
-      response.end('{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException"}');
-    },
-    'hangs up': (request) => request.socket.destroy(),
-    'talks nonsense': (_, response) => response.end('<html>'),
-    'responds without end': (_, response) => response.write('{'),
-  };
+  const responses = [];
+  for (let request = 0; request < 5; request++)
+    responses.push(await handler(competitionRequest(red), CONTEXT));
 
-  it.each(Object.entries(failures))('responds anyway, and says so, when the table %s', async (_, failure) => {
-    const handler = await quietHandler({ ...(await tableThat(failure)), CACHE_MILLISECONDS: '120' });
-    const red = await jpegOf(RED);
-
-    const responses = [];
-    for (let request = 0; request < 5; request++)
-      responses.push(await handler(competitionRequest(red), CONTEXT));
-
-    expect(responses.map((response) => bodyOf(response).answer)).toEqual(Array(5).fill('一'));
-    expect(responses.map(cacheOf)).toEqual(Array(5).fill('degraded'));
-  });
+  expect(responses.map((given) => bodyOf(given).answer)).toEqual(Array(5).fill('一'));
+  expect(responses.map(cacheOf)).toEqual(Array(5).fill('degraded'));
 });

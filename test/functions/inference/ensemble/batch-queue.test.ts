@@ -6,11 +6,10 @@ import {
   type MemberRun,
 } from '../../../../functions/inference/ensemble/batch-queue.ts';
 import { DurationByWork } from '../../../../functions/inference/ensemble/duration-by-work.ts';
+import { areStackable } from '../../../../functions/inference/ensemble/stack.ts';
 import type { Tensors } from '../../../../functions/inference/model/tensors.ts';
 
-const BAD = -1;
-
-/** A member that doubles, takes ten milliseconds a run, and fails at every run that holds a bad number. */
+/** A member that doubles, and takes ten milliseconds a run. */
 function doubling(limits: Partial<BatchLimits> = {}) {
   const runs: number[][] = [];
   const duration = new DurationByWork();
@@ -19,17 +18,22 @@ function doubling(limits: Partial<BatchLimits> = {}) {
     const { data, shape } = x as Tensors[string] & { data: Float32Array };
     runs.push([...data]);
     await delay(10);
-    if (data.includes(BAD)) throw new Error('a bad number');
     return { y: { datatype: 'FP32', shape, data: data.map((value) => 2 * value) } };
   };
   const queue = new BatchQueue(run, duration, { largest: 4, maxQueueDelayMilliseconds: 0, ...limits });
   return { queue, runs };
 }
 
-function runOf(value: number, time = Infinity, width = 1): MemberRun {
+function runOf(value: number, width = 1): MemberRun {
   const x = { datatype: 'FP32', shape: [1, width], data: new Float32Array(width).fill(value) } as const;
-  return { tensors: { x }, work: 1, fits: (milliseconds) => milliseconds <= time };
+  return { tensors: { x }, work: 1, fits: () => true };
 }
+
+/** A request as wide as its number. */
+const wide = (size: number) => runOf(size, size);
+
+/** The requests of each run, without their padding. */
+const sizesOf = (runs: number[][]) => runs.map((run) => [...new Set(run)].filter((value) => value !== 0));
 
 /** The first number of each response; undefined where there was no time for one. */
 async function outputsOf(queue: BatchQueue, requests: readonly MemberRun[]) {
@@ -41,12 +45,7 @@ describe('Requests to a member', () => {
   it('that arrive together run at once, and each gets its own response', async () => {
     const { queue, runs } = doubling();
 
-    expect(
-      await outputsOf(
-        queue,
-        [1, 2, 3].map((value) => runOf(value)),
-      ),
-    ).toEqual([2, 4, 6]);
+    expect(await outputsOf(queue, [runOf(1), runOf(2), runOf(3)])).toEqual([2, 4, 6]);
     expect(runs).toEqual([[1, 2, 3]]);
   });
 
@@ -55,44 +54,26 @@ describe('Requests to a member', () => {
     const first = queue.predict(runOf(1));
     await delay(5);
 
-    await Promise.all([
-      outputsOf(
-        queue,
-        [2, 3, 4].map((value) => runOf(value)),
-      ),
-      first,
-    ]);
+    await Promise.all([outputsOf(queue, [runOf(2), runOf(3), runOf(4)]), first]);
 
     expect(runs).toEqual([[1], [2, 3], [4]]);
   });
 
   it('of different sizes run beside those nearest in size, and never beside much larger ones', async () => {
     const { queue, runs } = doubling({ largest: 2, padded: true });
-    const sizes = [10, 12, 100, 11, 90];
+    const outputs = await outputsOf(queue, [10, 12, 100, 11, 90].map(wide));
 
-    const outputs = await outputsOf(
-      queue,
-      sizes.map((size) => runOf(size, Infinity, size)),
-    );
-
-    expect(outputs).toEqual(sizes.map((size) => 2 * size));
-    expect(runs.map((run) => [...new Set(run)].filter((value) => value !== 0))).toEqual([
-      [10, 11],
-      [12],
-      [100, 90],
-    ]);
+    expect(outputs).toEqual([20, 24, 200, 22, 180]);
+    expect(sizesOf(runs)).toEqual([[10, 11], [12], [100, 90]]);
   });
 
   it('of different sizes run beside no more others than pay for the padding of all together', async () => {
     const { queue, runs } = doubling({ padded: true });
 
-    await outputsOf(
-      queue,
-      [20, 19, 21, 25].map((size) => runOf(size, Infinity, size)),
-    );
+    await outputsOf(queue, [20, 19, 21, 25].map(wide));
 
     // To 20 and 19, 21 adds a tenth of a request, and 25 more than a run's start.
-    expect(runs.map((run) => [...new Set(run)].filter((value) => value !== 0))).toEqual([[20, 21, 19], [25]]);
+    expect(sizesOf(runs)).toEqual([[20, 21, 19], [25]]);
   });
 
   it('run one by one where the member gives rows that are nobody’s', async () => {
@@ -107,11 +88,23 @@ describe('Requests to a member', () => {
 
   it('of different sizes run one by one, unless the member takes zeros beside them', async () => {
     const [strict, lenient] = [doubling(), doubling({ shapedLike: 'x' })];
-    const requests = [runOf(1, Infinity, 8), runOf(2, Infinity, 9)];
+    const requests = [runOf(1, 8), runOf(2, 9)];
 
     expect(await outputsOf(strict.queue, requests)).toEqual([2, 4]);
     expect(await outputsOf(lenient.queue, requests)).toEqual([2, 4]);
 
     expect([strict.runs.length, lenient.runs.length]).toEqual([2, 1]);
+  });
+
+  it('are of one datatype and number of dimensions where they share a run, and of one size unless any will do', () => {
+    const x = (...shape: number[]): Tensors => ({
+      x: { datatype: 'FP32', shape, data: new Float32Array(6) },
+    });
+    const text: Tensors = { x: { datatype: 'BYTES', shape: [1, 2], data: [] } };
+
+    expect(areStackable(x(1, 2), x(1, 3), true)).toBe(true);
+    expect(areStackable(x(1, 2), x(1, 3), false)).toBe(false);
+    expect(areStackable(x(1, 2), x(1, 2, 1), true)).toBe(false);
+    expect(areStackable(text, text, true)).toBe(false);
   });
 });

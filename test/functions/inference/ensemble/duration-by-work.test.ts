@@ -16,19 +16,20 @@ const step = fc.record({
 });
 
 describe('duration by work', () => {
-  it('expects of more work than was measured that it takes longer in proportion', () => {
-    expect(warm(3).expected(16)).toBe(48);
-  });
-
-  it('expects of less work than was measured that it takes no longer', () => {
-    expect(warm(3).expected(0.1)).toBe(3);
-  });
-
-  it('expects of work between two amounts that were measured no more than the larger takes', () => {
+  it.each([
+    ['that more work than was measured takes longer in proportion', [], { 16: 48 }],
+    ['that less work than was measured takes no longer', [], { 0.1: 3 }],
+    ['no more of work between two amounts than the larger takes', [[10, 16]], { 2: 6, 4: 10, 8: 10 }],
+    ['what was measured rather than the proportion', [[20, 16]], { 12: 20, 1: 3 }],
+    ['little of a sandbox that was frozen during the first request of its size', [[3_600_000, 2]], { 2: 24 }],
+  ])('expects %s', (_, measured, expected) => {
     const duration = warm(3);
-    duration.add(10, 16);
+    for (const [milliseconds, work] of measured) duration.add(milliseconds!, work!);
 
-    expect([2, 4, 8].map((work) => duration.expected(work))).toEqual([6, 10, 10]);
+    const works = Object.keys(expected);
+    expect(Object.fromEntries(works.map((work) => [work, duration.expected(Number(work))]))).toEqual(
+      expected,
+    );
   });
 
   it('believes a guess until the first measurement', () => {
@@ -39,21 +40,6 @@ describe('duration by work', () => {
     duration.add(3, 1);
 
     expect(duration.expected(1)).toBe(3);
-  });
-
-  it('believes the measurement rather than the proportion', () => {
-    const duration = warm(3);
-    duration.add(20, 16);
-
-    expect(duration.expected(12)).toBe(20);
-    expect(duration.expected(1)).toBe(3);
-  });
-
-  it('is hardly misled by a sandbox that was frozen during the first request of its size', () => {
-    const duration = warm(3);
-    duration.add(3_600_000, 2);
-
-    expect(duration.expected(2)).toBe(24);
   });
 
   it('believes that the machine has become slow, though larger requests were fast in better days', () => {

@@ -27,38 +27,6 @@ describe('the service, whatever it is sent', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('survives any id that JSON can carry', async () => {
-    const image = await jpegOf(RED);
-    const id = fc.string({
-      unit: fc.oneof(fc.string({ unit: 'binary', maxLength: 1 }), fc.constant('\ud800')),
-    });
-    const lengthened = fc.tuple(id, fc.nat(300)).map(([start, length]) => start.padEnd(length, 'x'));
-
-    await fc.assert(
-      fc.asyncProperty(lengthened, (esun_uuid) =>
-        expectResponseOrProblem(competitionRequest(image, { esun_uuid })),
-      ),
-      { numRuns: 30 },
-    );
-  });
-
-  it('survives any bytes after the signature of a picture', async () => {
-    const signature = fc.constantFrom(
-      '\xff\xd8\xff',
-      '\xff\xd8\xff\xe0\x00\x10JFIF\x00',
-      '\x89PNG\r\n\x1a\n',
-      '\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR',
-    );
-
-    await fc.assert(
-      fc.asyncProperty(signature, fc.uint8Array({ maxLength: 200 }), (start, rest) =>
-        expectResponseOrProblem(
-          competitionRequest(Buffer.concat([Buffer.from(start, 'latin1'), rest]).toString('base64')),
-        ),
-      ),
-    );
-  });
-
   it.each(['/predictions/colours', '/v2/models/colours/infer', '/explain'])(
     'survives any bytes and headers at %s',
     async (path) => {

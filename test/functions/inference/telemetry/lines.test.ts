@@ -6,13 +6,23 @@ import { Telemetry } from '../../../../functions/inference/telemetry/telemetry.t
 const NOW = new Date('2026-11-22T23:30:31.770Z');
 const TRACE = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';
 
-/** What lines begin with, and what stands before their metrics: letter by letter what Powertools 2.35 wrote. */
+/** What lines begin with: letter by letter what Powertools 2.35 wrote. */
 const BEGIN = (level: string, message: string) =>
   `{"level":"${level}","message":"${message}","timestamp":"2026-11-22T23:30:31.770Z","service":"colours",` +
   '"sampling_rate":0,"xray_trace_id":"1-5759e988-bd862e3fe1be46a994272793","route":"POST /inference",';
-const METRICS =
-  '"_aws":{"Timestamp":1795390231770,"CloudWatchMetrics":[{"Namespace":"Subsecond","Dimensions":[["service"]],"Metrics":[' +
-  '{"Name":"Latency","Unit":"Milliseconds"}';
+/** What lines end with. */
+function withMetrics(values: object): string {
+  const metrics = Object.keys(values).map((name) => ({
+    Name: name,
+    Unit: name.endsWith('Latency') ? 'Milliseconds' : 'Count',
+  }));
+  const about = { Namespace: 'Subsecond', Dimensions: [['service']], Metrics: metrics };
+  return JSON.stringify({ _aws: { Timestamp: NOW.getTime(), CloudWatchMetrics: [about] }, ...values }).slice(
+    1,
+  );
+}
+
+const LATE = { waiting: 1, written: 0, lost: 0 };
 
 describe('the line of a request', () => {
   let written: string[];
@@ -32,11 +42,9 @@ describe('the line of a request', () => {
     vi.useRealTimers();
   });
 
-  const late = { waiting: 1, written: 0, lost: 0 };
-
   function publish(
     told: Partial<RequestRecord>,
-    takeCounts: () => typeof late | undefined = () => undefined,
+    takeCounts: () => typeof LATE | undefined = () => undefined,
   ) {
     const record = Object.assign(new RequestRecord('inv-1', told.coldStart ?? false), {
       route: 'POST /inference',
@@ -50,68 +58,70 @@ describe('the line of a request', () => {
     new Telemetry({ serviceName: 'colours' }, takeCounts).publish(record);
   }
 
-  it('tells all that is known of a response', () => {
-    publish(
+  it.each<[string, Partial<RequestRecord>, typeof LATE | undefined, string, object, object]>([
+    [
+      'tells all that is known of a response',
       {
         coldStart: true,
         requestId: 'id-1',
         bodyBytes: 2048,
-        cache: {
-          outcome: 'degraded',
-          failure: 'TimedOut: No response within 120 ms',
-        } as never,
+        cache: { outcome: 'degraded', failure: 'TimedOut: No response within 120 ms' } as never,
         prediction: { runs: [{ batch: 2 }, { batch: 3 }, { batch: 1 }], lacking: 'some members' },
         summary: { prediction: '永', confidence: 0.97, rejected: true },
       },
-      () => late,
-    );
+      LATE,
+      'succeeded',
+      {
+        status: 200,
+        invocation: 'inv-1',
+        request_id: 'id-1',
+        prediction: '永',
+        confidence: 0.97,
+        cache: 'degraded',
+        cache_failure: 'TimedOut: No response within 120 ms',
+        members: 3,
+        batch: 3,
+        body_bytes: 2048,
+      },
+      {
+        ...{ ContractLatency: 0.5, DecodeLatency: 1.25, PredictLatency: 4, CachePutLatency: 1 },
+        ...{ CacheDegraded: 1, MembersRun: 3, Shortened: 1, Rejected: 1 },
+        ...{ CacheUnwritten: 1, CacheWrittenLate: 0, CacheLost: 0, ColdStart: 1 },
+      },
+    ],
+    [
+      'tells why a request was refused',
+      { status: 422, problem: 'id-conflict', bodyBytes: 0 },
+      undefined,
+      'refused',
+      { status: 422, invocation: 'inv-1', problem: 'id-conflict', body_bytes: 0 },
+      { CacheConflict: 1, ClientError: 1 },
+    ],
+    [
+      'leaves out what is empty, and counts a repeat',
+      { cache: { outcome: 'hit' } as never, summary: { prediction: '' } },
+      undefined,
+      'succeeded',
+      { status: 200, invocation: 'inv-1', cache: 'hit' },
+      { CacheHit: 1 },
+    ],
+    [
+      'counts a fallback',
+      {
+        cache: { outcome: 'miss' } as never,
+        prediction: { runs: [], lacking: 'every member' },
+        summary: { prediction: 'x' },
+      },
+      undefined,
+      'succeeded',
+      { status: 200, invocation: 'inv-1', prediction: 'x', cache: 'miss', members: 0 },
+      { CacheMiss: 1, MembersRun: 0, Fallback: 1 },
+    ],
+  ])('%s', (_, told, late, message, fields, metrics) => {
+    publish(told, () => late);
 
     expect(written).toEqual([
-      `${BEGIN('INFO', 'succeeded')}"status":200,"invocation":"inv-1","request_id":"id-1","prediction":"永","confidence":0.97,` +
-        '"cache":"degraded","cache_failure":"TimedOut: No response within 120 ms",' +
-        `"members":3,"batch":3,"body_bytes":2048,${METRICS},` +
-        '{"Name":"ContractLatency","Unit":"Milliseconds"},{"Name":"DecodeLatency","Unit":"Milliseconds"},' +
-        '{"Name":"PredictLatency","Unit":"Milliseconds"},{"Name":"CachePutLatency","Unit":"Milliseconds"},' +
-        '{"Name":"CacheDegraded","Unit":"Count"},{"Name":"MembersRun","Unit":"Count"},{"Name":"Shortened","Unit":"Count"},' +
-        '{"Name":"Rejected","Unit":"Count"},{"Name":"CacheUnwritten","Unit":"Count"},' +
-        '{"Name":"CacheWrittenLate","Unit":"Count"},{"Name":"CacheLost","Unit":"Count"},{"Name":"ColdStart","Unit":"Count"}' +
-        ']}]},"Latency":12.345,"ContractLatency":0.5,"DecodeLatency":1.25,"PredictLatency":4,"CachePutLatency":1,' +
-        '"CacheDegraded":1,"MembersRun":3,"Shortened":1,"Rejected":1,"CacheUnwritten":1,"CacheWrittenLate":0,"CacheLost":0,' +
-        '"ColdStart":1}\n',
-    ]);
-  });
-
-  it('tells why a request was refused', () => {
-    publish({ status: 422, problem: 'id-conflict', bodyBytes: 0 });
-
-    expect(written).toEqual([
-      `${BEGIN('INFO', 'refused')}"status":422,"invocation":"inv-1","problem":"id-conflict","body_bytes":0,${METRICS},` +
-        '{"Name":"CacheConflict","Unit":"Count"},{"Name":"ClientError","Unit":"Count"}]}]},' +
-        '"Latency":12.345,"CacheConflict":1,"ClientError":1}\n',
-    ]);
-  });
-
-  it('leaves out what is empty, and counts a repeat', () => {
-    publish({ cache: { outcome: 'hit' } as never, summary: { prediction: '' } });
-
-    expect(written).toEqual([
-      `${BEGIN('INFO', 'succeeded')}"status":200,"invocation":"inv-1","cache":"hit",` +
-        `${METRICS},{"Name":"CacheHit","Unit":"Count"}]}]},"Latency":12.345,"CacheHit":1}\n`,
-    ]);
-  });
-
-  it('counts a fallback', () => {
-    publish({
-      cache: { outcome: 'miss' } as never,
-      prediction: { runs: [], lacking: 'every member' },
-      summary: { prediction: 'x' },
-    });
-
-    expect(written).toEqual([
-      `${BEGIN('INFO', 'succeeded')}"status":200,"invocation":"inv-1","prediction":"x","cache":"miss",` +
-        `"members":0,${METRICS},{"Name":"CacheMiss","Unit":"Count"},` +
-        '{"Name":"MembersRun","Unit":"Count"},{"Name":"Fallback","Unit":"Count"}]}]},' +
-        '"Latency":12.345,"CacheMiss":1,"MembersRun":0,"Fallback":1}\n',
+      `${BEGIN('INFO', message)}${JSON.stringify(fields).slice(1, -1)},${withMetrics({ Latency: 12.345, ...metrics })}\n`,
     ]);
   });
 

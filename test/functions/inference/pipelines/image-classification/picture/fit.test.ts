@@ -40,26 +40,6 @@ describe('a picture of the size that is requested', () => {
 });
 
 describe('a picture of another shape', () => {
-  const bar = [0xc8, 0x32, 0x14];
-
-  it('is cut at both ends to cover', async () => {
-    const row = [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4];
-
-    const pixels = await decodePicture(await png([...row, ...row], 4, 2), { ...EXACT, fit: 'cover' });
-
-    expect([...pixels]).toEqual([2, 2, 2, 3, 3, 3, 2, 2, 2, 3, 3, 3]);
-  });
-
-  it('lies between bars of the background to be contained', async () => {
-    const row = [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4];
-    const format = { ...EXACT, width: 4, height: 3, fit: 'contain' } as const;
-
-    const pixels = await decodePicture(await png(row, 4, 1), format);
-
-    const bars = Array(4).fill(bar).flat();
-    expect([...pixels]).toEqual([...bars, ...row, ...bars]);
-  });
-
   it('has bars of the luma of the background in grey', async () => {
     const format = { ...EXACT, width: 1, height: 3, fit: 'contain', colour: 'grey' } as const;
 
