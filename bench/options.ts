@@ -33,8 +33,6 @@ Other measurements, one at a time:
   --overload            responses in time and refusals at 1, 2 and 4 times the capacity; then half of it, beside clients that send
                         pictures which are costly to decode
   --rounds <n>          with --steps or --peers: number of rounds (default 5)
-  --concurrency <n>     with --peers: requests that a worker takes at once (default: as npm start)
-  --batch <n>           with --peers: largest batch (default: as npm start)
   --python <file>       with --peers: a Python with the packages of bench/peers/fastapi/requirements.txt (default python3)
 
 Goals that are the same on every machine:
@@ -49,20 +47,7 @@ Exit code: 0, 1 if a goal is missed, 2 for wrong usage.`;
 
 export type Mode = 'service' | 'steps' | 'peers' | 'roofline' | 'overload';
 
-export interface BenchOptions {
-  readonly mode: Mode;
-  readonly model: string;
-  readonly contract: string | undefined;
-  readonly clients: number;
-  readonly seconds: number;
-  readonly rounds: number;
-  /** Undefined: the service's own default. */
-  readonly concurrency: number | undefined;
-  readonly batch: number | undefined;
-  /** Program of the peers. */
-  readonly python: string;
-  readonly json: string | undefined;
-}
+export type BenchOptions = NonNullable<ReturnType<typeof readOptions>>;
 
 const USAGE = {
   help: `${commandLine('bench')} --help`,
@@ -76,13 +61,15 @@ const USAGE = {
     clients: { type: 'string', value: 'n' },
     seconds: { type: 'string', default: '10', value: 'n' },
     rounds: { type: 'string', value: 'n' },
-    concurrency: { type: 'string', value: 'n' },
-    batch: { type: 'string', value: 'n' },
     python: { type: 'string', value: 'file' },
     json: { type: 'string', value: 'file' },
     help: { type: 'boolean', default: false, short: 'h' },
   },
-  former: { chart: '--json has every point of it' },
+  former: {
+    chart: '--json has every point of it',
+    concurrency: 'npm run load -- sweep compares settings',
+    batch: 'npm run load -- sweep compares settings',
+  },
 } as const;
 
 /** Options that only some modes have. */
@@ -90,8 +77,6 @@ const ONLY = {
   contract: ['service', 'steps', 'peers', 'overload'],
   clients: ['service', 'steps', 'peers'],
   rounds: ['steps', 'peers'],
-  concurrency: ['peers'],
-  batch: ['peers'],
   python: ['peers'],
 } as const satisfies Record<string, readonly Mode[]>;
 
@@ -100,14 +85,14 @@ const ONLY = {
  *
  * @throws {UsageError} saying what would be right
  */
-export function readOptions(parameters: readonly string[]): BenchOptions | undefined {
+export function readOptions(parameters: readonly string[]) {
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
   const [first, second] = (['steps', 'peers', 'roofline', 'overload'] as const).filter(
     (name) => values[name],
   );
   if (second !== undefined) throw new UsageError(`--${first} and --${second} exclude each other`);
-  const mode = first ?? 'service';
+  const mode: Mode = first ?? 'service';
   for (const [option, modes] of Object.entries(ONLY) as [keyof typeof ONLY, readonly Mode[]][]) {
     if (values[option] === undefined || modes.includes(mode)) continue;
     const right = modes.filter((other) => other !== 'service').map((other) => `--${other}`);
@@ -121,8 +106,6 @@ export function readOptions(parameters: readonly string[]): BenchOptions | undef
     clients: wholeNumber('clients', values.clients ?? '10', 1),
     seconds: wholeNumber('seconds', values.seconds, 1),
     rounds: wholeNumber('rounds', values.rounds ?? '5', 1),
-    concurrency: wholeNumber('concurrency', values.concurrency, 1),
-    batch: wholeNumber('batch', values.batch, 1, 256),
     python: values.python ?? (process.platform === 'win32' ? 'python' : 'python3'),
     json: values.json,
   };

@@ -1,9 +1,7 @@
 /** The service beside its members alone: throughput, latency, CPU time, start and memory. */
-import { describeMachine } from '../load-tests/command/machine.ts';
-import { startService } from '../local/service.ts';
 import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
-import { allSucceeded, type Goal, type Outcome } from './goals.ts';
+import { allSucceeded, describeRun, type Goal, type Outcome, type Run, titleOf } from './goals.ts';
 import { type Ceiling, type MembersRun, measureCeiling } from './measure/bare-inference.ts';
 import { type BenchMeans, type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
 import { measureStartUp, type StartUp } from './measure/start-up.ts';
@@ -14,11 +12,7 @@ const STARTS = 5;
 /** Expected of all of them together. */
 const START_SECONDS = 8;
 
-export interface ServiceMeasurements {
-  readonly started: string;
-  readonly machine: string;
-  readonly model: string;
-  readonly contract: string;
+export interface ServiceMeasurements extends Run {
   /** All members in bare ONNX Runtime, and only those that a response takes. */
   readonly ceiling: Readonly<Record<MembersRun, Ceiling>>;
   /** New ids. */
@@ -32,10 +26,10 @@ export interface ServiceMeasurements {
 export async function benchService(
   model: RequestSource,
   { clients, seconds }: BenchOptions,
-  { dataDirectory, generator }: BenchMeans,
+  { dataDirectory, generator, start }: BenchMeans,
 ): Promise<Outcome> {
-  const { directory, manifest, client } = model;
-  const started = new Date().toISOString();
+  const { directory } = model;
+  const run = describeRun(model);
   const progress = new Progress(START_SECONDS + SETTLING_SECONDS + 5 * seconds);
   progress.begin('starts', START_SECONDS);
   const startUp = await measureStartUp(model, dataDirectory, STARTS);
@@ -44,23 +38,18 @@ export async function benchService(
     all: await measureCeiling({ directory, work: 'all', seconds }),
     needed: await measureCeiling({ directory, work: 'needed', seconds }),
   };
-  const service = await startService({ models: [directory], dataDirectory, port: 0 });
-  try {
-    const load = { generator, clients, seconds };
-    progress.begin('settling', SETTLING_SECONDS);
-    await measureLoad(service, { ...load, seconds: SETTLING_SECONDS });
-    progress.begin('one client, new ids', seconds);
-    const oneClient = await measureLoad(service, { ...load, clients: 1 });
-    progress.begin(`${clients} clients, new ids`, seconds);
-    const manyClients = await measureLoad(service, load);
-    progress.begin(`${clients} clients, repeated ids`, seconds);
-    const repeated = await measureLoad(service, { ...load, repeated: true });
-    const about = { started, machine: describeMachine(), model: manifest.model, contract: client.contract };
-    const measurements = { ...about, ceiling, oneClient, manyClients, repeated, startUp };
-    return { table: formatService(measurements), measurements, goals: judgeService(measurements) };
-  } finally {
-    await service.stop();
-  }
+  const service = await start();
+  const load = { generator, clients, seconds };
+  progress.begin('settling', SETTLING_SECONDS);
+  await measureLoad(service, { ...load, seconds: SETTLING_SECONDS });
+  progress.begin('one client, new ids', seconds);
+  const oneClient = await measureLoad(service, { ...load, clients: 1 });
+  progress.begin(`${clients} clients, new ids`, seconds);
+  const manyClients = await measureLoad(service, load);
+  progress.begin(`${clients} clients, repeated ids`, seconds);
+  const repeated = await measureLoad(service, { ...load, repeated: true });
+  const measurements = { ...run, ceiling, oneClient, manyClients, repeated, startUp };
+  return { table: formatService(measurements), measurements, goals: judgeService(measurements) };
 }
 
 export function judgeService({ ceiling, oneClient, manyClients, repeated }: ServiceMeasurements): Goal[] {
@@ -81,7 +70,7 @@ export function judgeService({ ceiling, oneClient, manyClients, repeated }: Serv
 }
 
 export function formatService(measurements: ServiceMeasurements): string {
-  const { machine, model, contract, ceiling, oneClient, manyClients, repeated, startUp } = measurements;
+  const { ceiling, oneClient, manyClients, repeated, startUp } = measurements;
   const { clients, cpuPerRequest, requests } = manyClients;
   const { all, needed } = ceiling;
   const fraction = ({ requestsPerSecond }: Ceiling) =>
@@ -89,7 +78,7 @@ export function formatService(measurements: ServiceMeasurements): string {
   const times = ({ cpuMillisecondsPerRequest }: Ceiling) =>
     `${(cpuPerRequest.workers / cpuMillisecondsPerRequest).toFixed(2)} times`;
   return [
-    `${model} by ${contract}; ${machine}`,
+    titleOf(measurements),
     '',
     table([
       [`members alone, all of them, ${all.threads} threads`, rate(all)],

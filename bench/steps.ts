@@ -1,9 +1,7 @@
 /** What each step of a request costs: the CPU time of every process, and how much of it which step takes. */
-import { describeMachine } from '../load-tests/command/machine.ts';
-import { startService } from '../local/service.ts';
 import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
-import { allSucceeded, type Goal, type Outcome } from './goals.ts';
+import { allSucceeded, describeRun, type Goal, type Outcome, type Run, titleOf } from './goals.ts';
 import { type BareWork, measureCeiling } from './measure/bare-inference.ts';
 import { type BenchMeans, type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
 import type { BenchOptions } from './options.ts';
@@ -23,52 +21,38 @@ export interface StepsRound {
   readonly decode: number;
 }
 
-export interface Steps {
-  readonly started: string;
-  readonly machine: string;
-  readonly model: string;
-  readonly contract: string;
+export interface Steps extends Run {
   readonly clients: number;
   readonly rounds: readonly StepsRound[];
 }
 
 export async function benchSteps(
-  { directory, manifest, client }: RequestSource,
+  model: RequestSource,
   { clients, seconds, rounds: count }: BenchOptions,
-  { dataDirectory, generator }: BenchMeans,
+  { generator, start }: BenchMeans,
 ): Promise<Outcome> {
-  const started = new Date().toISOString();
+  const run = describeRun(model);
+  const { directory } = model;
   const progress = new Progress(2 * SETTLING_SECONDS + 4 * count * seconds);
-  const options = { models: [directory], dataDirectory, port: 0 };
-  const service = await startService(options);
-  try {
-    const uncached = await startService({ ...options, cache: false });
-    try {
-      const load = { generator, clients, seconds };
-      const alone = async (work: BareWork) =>
-        (await measureCeiling({ directory, work, seconds })).cpuMillisecondsPerRequest;
-      progress.begin('settling', 2 * SETTLING_SECONDS);
-      for (const one of [service, uncached]) await measureLoad(one, { ...load, seconds: SETTLING_SECONDS });
-      const rounds: StepsRound[] = [];
-      for (let round = 1; round <= count; round += 1) {
-        progress.begin(`round ${round} of ${count}`, 4 * seconds);
-        rounds.push({
-          cache: await measureLoad(service, load),
-          members: await alone('needed'),
-          noCache: await measureLoad(uncached, load),
-          decode: await alone('decode'),
-        });
-      }
-      const about = { model: manifest.model, contract: client.contract, clients };
-      const measurements = { started, machine: describeMachine(), ...about, rounds };
-      const succeeded = allSucceeded(rounds.flatMap(({ cache, noCache }) => [cache, noCache]));
-      return { table: formatSteps(measurements), measurements, goals: [succeeded, judgeSteps(rounds)] };
-    } finally {
-      await uncached.stop();
-    }
-  } finally {
-    await service.stop();
+  const [service, uncached] = [await start(), await start({ cache: false })];
+  const load = { generator, clients, seconds };
+  const alone = async (work: BareWork) =>
+    (await measureCeiling({ directory, work, seconds })).cpuMillisecondsPerRequest;
+  progress.begin('settling', 2 * SETTLING_SECONDS);
+  for (const one of [service, uncached]) await measureLoad(one, { ...load, seconds: SETTLING_SECONDS });
+  const rounds: StepsRound[] = [];
+  for (let round = 1; round <= count; round += 1) {
+    progress.begin(`round ${round} of ${count}`, 4 * seconds);
+    rounds.push({
+      cache: await measureLoad(service, load),
+      members: await alone('needed'),
+      noCache: await measureLoad(uncached, load),
+      decode: await alone('decode'),
+    });
   }
+  const measurements = { ...run, clients, rounds };
+  const succeeded = allSucceeded(rounds.flatMap(({ cache, noCache }) => [cache, noCache]));
+  return { table: formatSteps(measurements), measurements, goals: [succeeded, judgeSteps(rounds)] };
 }
 
 const beside = ({ cache: { cpuPerRequest }, members, decode }: StepsRound) =>
@@ -100,9 +84,9 @@ export function judgeSteps(rounds: readonly StepsRound[]): Goal {
   };
 }
 
-export function formatSteps({ machine, model, contract, clients, rounds }: Steps): string {
+export function formatSteps({ clients, rounds, ...run }: Steps): string {
   return [
-    `${model} by ${contract}; ${machine}`,
+    titleOf(run),
     `${clients} clients that wait for their responses, new ids; ${rounds.length} rounds, in turns`,
     '',
     table([

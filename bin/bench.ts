@@ -11,6 +11,8 @@ import { benchRoofline } from '../bench/roofline/measure.ts';
 import { benchService } from '../bench/service.ts';
 import { benchSteps } from '../bench/steps.ts';
 import { Generator } from '../load-tests/waiting-clients/generator.ts';
+import type { ServiceOptions } from '../local/options.ts';
+import { startService } from '../local/service.ts';
 import { ServiceError } from '../local/service-error.ts';
 import { openRequestSource, type RequestSource } from '../model-repository/request-source.ts';
 import { runCommand } from '../project/run-command.ts';
@@ -41,18 +43,25 @@ async function bench(options: BenchOptions): Promise<void> {
   }
   const model = await openRequestSource(options);
   if (json !== undefined) requireFolder(json);
-  const generator = await Generator.start({ model: model.directory, contract: model.client.contract });
+  await using opened = new AsyncDisposableStack();
+  const { directory } = model;
+  const generator = await Generator.start({ model: directory, contract: model.client.contract });
+  opened.defer(() => generator.stop());
   const dataDirectory = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
-  try {
-    const { table, measurements, goals } = await MODES[mode](model, options, { dataDirectory, generator });
-    console.log(goals ? [table, '', ...describeGoals(goals)].join('\n') : table);
-    const content = goals ? { ...measurements, goals } : measurements;
-    if (json !== undefined) writeFileSync(json, `${JSON.stringify(content, undefined, 2)}\n`);
-    process.exitCode = goals && !goalsMet(goals) ? 1 : 0;
-  } finally {
-    generator.stop();
-    rmSync(dataDirectory, { recursive: true, force: true });
-  }
+  opened.defer(() => rmSync(dataDirectory, { recursive: true, force: true }));
+  const start = async (further?: ServiceOptions) => {
+    const service = await startService({ models: [directory], dataDirectory, port: 0, ...further });
+    return opened.adopt(service, () => service.stop());
+  };
+  const { table, measurements, goals } = await MODES[mode](model, options, {
+    dataDirectory,
+    generator,
+    start,
+  });
+  console.log(goals ? [table, '', ...describeGoals(goals)].join('\n') : table);
+  const content = goals ? { ...measurements, goals } : measurements;
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(content, undefined, 2)}\n`);
+  process.exitCode = goals && !goalsMet(goals) ? 1 : 0;
 }
 
 /** Minutes of measurements would be lost otherwise. */

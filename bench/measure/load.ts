@@ -1,5 +1,6 @@
 import type { Generator, Load } from '../../load-tests/waiting-clients/generator.ts';
 import { processUsage } from '../../local/metrics/process-usage.ts';
+import type { ServiceOptions } from '../../local/options.ts';
 import type { Service } from '../../local/service.ts';
 import { ServiceError } from '../../local/service-error.ts';
 
@@ -20,6 +21,8 @@ export interface BenchMeans {
   readonly dataDirectory: string;
   /** The same process makes all loads that are compared, so that its code is as warm for the last as for the first. */
   readonly generator: Generator;
+  /** Starts the service with the model on a free port; it stops after the measurement. */
+  start(options?: ServiceOptions): Promise<Service>;
 }
 
 /** What came back. */

@@ -26,31 +26,20 @@ export interface Said {
   readonly embedding?: readonly number[];
 }
 
-/** A sample with different responses. */
-export interface Disagreement {
-  readonly sample: string;
-  readonly ours: Said;
-  readonly theirs: Said;
-}
-
-export interface Agreement {
-  /** By which responses were compared. */
-  readonly contract: string;
-  readonly samples: number;
-  readonly disagreements: readonly Disagreement[];
-}
+export type Agreement = Awaited<ReturnType<typeof compareResponses>>;
 
 /**
  * Sends every sample to both services.
  *
+ * @returns by which contract, how many, and those with different responses
  * @throws {ServiceError} where one gets no good response
  */
 export async function compareResponses(
   client: ContractClient,
   samples: readonly Sample[],
   urls: { readonly ours: string; readonly theirs: string },
-): Promise<Agreement> {
-  const disagreements: Disagreement[] = [];
+) {
+  const disagreements: { sample: string; ours: Said; theirs: Said }[] = [];
   for (const sample of samples) {
     const ours = await send(urls.ours, client, sample);
     const theirs = await send(urls.theirs, client, sample);

@@ -1,11 +1,10 @@
 /** This service beside one of FastAPI and ONNX Runtime: the same members, samples, clients and cores, in one run. */
 import { availableParallelism } from 'node:os';
-import { describeMachine } from '../../load-tests/command/machine.ts';
 import type { Generator } from '../../load-tests/waiting-clients/generator.ts';
-import { type Service, startService } from '../../local/service.ts';
+import type { Service } from '../../local/service.ts';
 import { clientOf, type RequestSource } from '../../model-repository/request-source.ts';
 import { UsageError } from '../../project/usage-error.ts';
-import type { Outcome } from '../goals.ts';
+import { describeRun, type Outcome } from '../goals.ts';
 import {
   type BenchMeans,
   cpuMilliseconds,
@@ -39,9 +38,9 @@ type Load = Omit<ModelLoad, 'urls'>;
 export async function benchPeers(
   model: RequestSource,
   options: BenchOptions,
-  { dataDirectory, generator }: BenchMeans,
+  { generator, start }: BenchMeans,
 ): Promise<Outcome> {
-  const { python, seconds, rounds, concurrency, batch } = options;
+  const { python, seconds, rounds } = options;
   const { directory, manifest, samples, client } = model;
   const comparedBy = COMPARED_BY.get(client.contract);
   if (comparedBy === undefined) {
@@ -52,41 +51,28 @@ export async function benchPeers(
   }
   const comparedWith = clientOf(manifest, comparedBy);
   const versions = await pythonVersions(python);
-  const started = new Date().toISOString();
+  const run = describeRun(model);
   const progress = new Progress(STARTING_SECONDS + 2 * (SETTLING_SECONDS + rounds * seconds));
   progress.begin('starting both services', STARTING_SECONDS);
   const theirs = await startPythonService(python, directory, availableParallelism());
   try {
-    const ours = await startService({
-      models: [directory],
-      dataDirectory,
-      port: 0,
-      ...(concurrency !== undefined && { concurrency }),
-      ...(batch !== undefined && { batch: { largest: batch } }),
-    });
-    try {
-      const urls = { ours: ours.url, theirs: theirs.urls[0]! };
-      const agreement = await compareResponses(comparedWith, samples, urls);
-      const measured = await measureRounds(options, { ours, theirs, generator }, progress);
-      const [served] = ours.models;
-      const measurements = {
-        started,
-        machine: describeMachine(),
-        versions,
-        model: manifest.model,
-        contract: client.contract,
-        clients: options.clients,
-        workers: served.workers,
-        concurrency: served.concurrency,
-        batch: served.manifest.batch.largest,
-        agreement,
-        rounds: measured,
-        ratio: ratioOf(measured),
-      };
-      return { table: formatComparison(measurements), measurements, goals: judgeComparison(measurements) };
-    } finally {
-      await ours.stop();
-    }
+    const ours = await start();
+    const urls = { ours: ours.url, theirs: theirs.urls[0]! };
+    const agreement = await compareResponses(comparedWith, samples, urls);
+    const measured = await measureRounds(options, { ours, theirs, generator }, progress);
+    const [served] = ours.models;
+    const measurements = {
+      ...run,
+      versions,
+      clients: options.clients,
+      workers: served.workers,
+      concurrency: served.concurrency,
+      batch: served.manifest.batch.largest,
+      agreement,
+      rounds: measured,
+      ratio: ratioOf(measured),
+    };
+    return { table: formatComparison(measurements), measurements, goals: judgeComparison(measurements) };
   } finally {
     await theirs.stop();
   }

@@ -94,26 +94,26 @@ function startWorker(python: string, directory: string): ChildProcess {
 }
 
 /** Waits until a worker is warm and listens. */
-function portOf(child: ChildProcess, limit: AbortSignal): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let complaint = '';
-    child.stderr?.on('data', (text) => {
-      complaint = (complaint + text).slice(-10_000);
-    });
-    createInterface({ input: child.stdout! }).on('line', (line) => {
-      // A library may have something to say, too.
-      if (!line.startsWith('{')) return;
-      const { port, error } = JSON.parse(line) as { port?: number; error?: string };
-      if (error !== undefined) reject(new ServiceError(error));
-      if (port !== undefined) resolve(port);
-    });
-    child.on('error', ({ message }) => reject(new ServiceError(`Python does not start: ${message}`)));
-    child.on('exit', (code) => {
-      const why = complaint.trim().split('\n').at(-1);
-      reject(new ServiceError(`the FastAPI service exited with code ${code} during its start: ${why}`));
-    });
-    limit.addEventListener('abort', () => reject(limit.reason));
+async function portOf(child: ChildProcess, signal: AbortSignal): Promise<number> {
+  const exit = once(child, 'close');
+  exit.catch(() => {});
+  let complaint = '';
+  child.stderr?.on('data', (text) => {
+    complaint = (complaint + text).slice(-10_000);
   });
+  for await (const line of createInterface({ input: child.stdout!, signal })) {
+    // A library may have something to say, too.
+    if (!line.startsWith('{')) continue;
+    const { port, error } = JSON.parse(line) as { port: number; error?: string };
+    if (error !== undefined) throw new ServiceError(error);
+    // What it prints later is not read, and must not fill the pipe.
+    setImmediate(() => child.stdout?.resume());
+    return port;
+  }
+  signal.throwIfAborted();
+  const [code] = await exit;
+  const why = complaint.trim().split('\n').at(-1);
+  throw new ServiceError(`the FastAPI service exited with code ${code} during its start: ${why}`);
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -1,6 +1,6 @@
 /** What a comparison with the FastAPI service has shown. */
 import { table } from '../../project/table.ts';
-import { allSucceeded, type Goal } from '../goals.ts';
+import { allSucceeded, type Goal, type Run, titleOf } from '../goals.ts';
 import type { LoadResult } from '../measure/load.ts';
 import { type Spread, describeSpread as spread, spreadOf } from '../spread.ts';
 import type { Agreement, Said } from './agreement.ts';
@@ -21,12 +21,8 @@ export interface PeerLoad extends LoadResult {
 
 export type Round = Readonly<Record<Side, PeerLoad>>;
 
-export interface Comparison {
-  readonly started: string;
-  readonly machine: string;
+export interface Comparison extends Run {
   readonly versions: Versions;
-  readonly model: string;
-  readonly contract: string;
   readonly clients: number;
   /** Workers of each. */
   readonly workers: number;
@@ -72,15 +68,14 @@ function describeSaid({ prediction, probability }: Said): string {
 
 /** The comparison as a table for a terminal. */
 export function formatComparison(comparison: Comparison): string {
-  const { machine, versions, model, contract, clients, workers, concurrency, batch, rounds, ratio } =
-    comparison;
+  const { versions, clients, workers, concurrency, batch, rounds, ratio } = comparison;
   const row = (name: string, decimals: number, value: (load: PeerLoad) => number) => [
     name,
     ...SIDES.map((side) => spread(spreadOf(rounds.map((round) => value(round[side]))), decimals)),
   ];
   const installed = Object.entries(versions).map(([name, version]) => `${name} ${version ?? 'missing'}`);
   return [
-    `${model} by ${contract}; ${machine}`,
+    titleOf(comparison),
     installed.join(', '),
     `${clients} clients that wait for their responses, new ids, load generator on the same cores; ${rounds.length} rounds, in turns`,
     `this service: front process and ${workers} workers, ${concurrency} requests at once each, ${batch > 1 ? `batches of ${batch}` : 'no batches'}, every response cached, early exit`,

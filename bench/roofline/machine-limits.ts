@@ -104,12 +104,10 @@ async function timeRuns(run: () => unknown, seconds: number): Promise<number> {
 }
 
 /**
- * Seconds that the arithmetic takes at least, and the way to memory: a machine is never faster than the longer of the two
- * (Williams, Waterman and Patterson, "Roofline: An Insightful Visual Performance Model", 2009).
+ * The least time that a machine takes: that of the arithmetic or of the way to memory, whichever is longer (Williams, Waterman
+ * and Patterson, "Roofline: An Insightful Visual Performance Model", 2009).
  */
-export function roofOf(operations: Operations, traffic: Traffic, limits: MachineLimits) {
-  return {
-    computeSeconds: operations.float / limits.float + operations.integer / limits.integer,
-    memorySeconds: (traffic.parameters + traffic.activations) / limits.bandwidth,
-  };
+export function roofSeconds({ float, integer }: Operations, traffic: Traffic, limits: MachineLimits): number {
+  const computing = float / limits.float + integer / limits.integer;
+  return Math.max(computing, (traffic.parameters + traffic.activations) / limits.bandwidth);
 }

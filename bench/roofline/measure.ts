@@ -5,15 +5,35 @@ import { partsOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { describeMachine } from '../../load-tests/command/machine.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
+import type { Operations, Traffic } from '../../model-repository/work/count.ts';
 import { countModel } from '../../model-repository/work/node-runs.ts';
+import { table } from '../../project/table.ts';
 import type { Outcome } from '../goals.ts';
 import type { BenchOptions } from '../options.ts';
 import { Progress } from '../progress.ts';
-import { measureMachine, roofOf, timeModel } from './machine-limits.ts';
-import { formatRoofline, type MeasuredBatch } from './table.ts';
+import { type MachineLimits, measureMachine, roofSeconds, timeModel } from './machine-limits.ts';
 
 /** Requests in a batch, where the model has batches. */
 const BATCHES = [1, 2, 4, 8, 16, 32];
+
+interface Roofline {
+  readonly machine: string;
+  readonly model: string;
+  readonly limits: MachineLimits;
+  readonly members: readonly { readonly name: string; readonly batches: readonly MeasuredBatch[] }[];
+}
+
+interface MeasuredBatch {
+  /** Requests in it; earlier versions called them so, and their JSON can still be compared. */
+  readonly requests: number;
+  /** Of all requests together. */
+  readonly operations: Operations;
+  readonly traffic: Traffic;
+  /** CPU time of all of them, on one thread. */
+  readonly seconds: number;
+  /** The least time that the machine's limits allow, over that which it took. */
+  readonly fraction: number;
+}
 
 /** Measures members on the first sample. */
 export async function benchRoofline(
@@ -48,8 +68,7 @@ export async function benchRoofline(
   const members = timed.map(({ name, batches }) => ({
     name,
     batches: batches.map((batch) => {
-      const { computeSeconds, memorySeconds } = roofOf(batch.operations, batch.traffic, limits);
-      return { ...batch, fraction: Math.max(computeSeconds, memorySeconds) / batch.seconds };
+      return { ...batch, fraction: roofSeconds(batch.operations, batch.traffic, limits) / batch.seconds };
     }),
   }));
   const measurements = { started, machine: describeMachine(), model: manifest.model, limits, members };
@@ -70,4 +89,49 @@ function repeatedTensor(tensor: Tensor, count: number): Tensor {
   const { buffer } = new Uint8Array(Buffer.concat(Array(count).fill(once)));
   const many = new (data.constructor as new (buffer: ArrayBuffer) => typeof data)(buffer);
   return { ...tensor, shape: [count * (shape[0] ?? 1), ...shape.slice(1)], data: many } as Tensor;
+}
+
+const COLUMNS = ['in a batch', 'M operations', 'MB moved', 'operations/B', 'CPU ms', 'G/s', 'of the roof'];
+
+/** The measurements as a table for a terminal. */
+function formatRoofline({ machine, model, limits, members }: Roofline): string {
+  return [
+    `${model}; one of ${machine}`,
+    '',
+    `this core at most: ${giga(limits.float)} G operations/s in 32-bit floats, ${giga(limits.integer)} in 8-bit integers, ` +
+      `${giga(limits.bandwidth)} GB/s of memory`,
+    ...members.flatMap(describeMember),
+    '',
+    'Counted for the first sample, a multiplication with its addition as two operations; weights are read once a batch, every',
+    'other tensor is read and written by each node that is left after fusing. What caches keep is moved less.',
+  ].join('\n');
+}
+
+function describeMember({ name, batches }: Roofline['members'][number]): string[] {
+  const uncounted = batches[0]?.operations.uncounted ?? [];
+  return [
+    '',
+    name,
+    table([COLUMNS, ...batches.map(rowOf)], []),
+    ...(uncounted.length > 0 ? [`too low: nobody counts ${uncounted.join(', ')} by shapes alone`] : []),
+    ...(batches.length === 1 ? ['the model has no batches'] : []),
+  ];
+}
+
+function rowOf({ requests, operations, traffic, seconds, fraction }: MeasuredBatch): string[] {
+  const total = operations.float + operations.integer;
+  const bytes = traffic.parameters + traffic.activations;
+  return [
+    String(requests),
+    (total / 1e6).toFixed(1),
+    (bytes / 1e6).toFixed(2),
+    (total / bytes).toFixed(1),
+    (seconds * 1000).toFixed(2),
+    giga(total / seconds),
+    `${(100 * fraction).toFixed(0)} %`,
+  ];
+}
+
+function giga(perSecond: number): string {
+  return (perSecond / 1e9).toFixed(1);
 }

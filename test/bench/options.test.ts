@@ -11,8 +11,6 @@ const DEFAULTS = {
   contract: undefined,
   clients: 10,
   seconds: 10,
-  concurrency: undefined,
-  batch: undefined,
   json: undefined,
 };
 
@@ -24,8 +22,8 @@ describe('the command line of the bench', () => {
       { model: 'digits', contract: 'open-inference', clients: 4 },
     ],
     [
-      ['--peers', '--python', 'bin/python', '--rounds', '3', '--concurrency', '8', '--batch', '8'],
-      { mode: 'peers', python: 'bin/python', rounds: 3, concurrency: 8, batch: 8 },
+      ['--peers', '--python', 'bin/python', '--rounds', '3'],
+      { mode: 'peers', python: 'bin/python', rounds: 3 },
     ],
     [['--overload', '--contract', 'predictions'], { mode: 'overload', contract: 'predictions' }],
   ])('%j measures what it says, and else the default model beside its members alone', (options, said) => {

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { roofOf } from '../../../bench/roofline/machine-limits.ts';
+import { roofSeconds } from '../../../bench/roofline/machine-limits.ts';
 import { repeated } from '../../../bench/roofline/measure.ts';
 
 const limits = { float: 1000, integer: 4000, bandwidth: 100 };
 const operations = { float: 2000, integer: 4000, uncounted: [] };
 
 describe('the roof over a member', () => {
-  it('is how long arithmetic takes, of either kind, and how long memory', () => {
-    expect(roofOf(operations, { parameters: 500, activations: 100 }, limits)).toEqual({
-      computeSeconds: 3,
-      memorySeconds: 6,
-    });
-  });
+  it.each([
+    [600, 6],
+    [100, 3],
+  ])(
+    'is how long arithmetic takes, of either kind, or memory, with %i bytes of activations',
+    (activations, seconds) => {
+      expect(roofSeconds(operations, { parameters: 0, activations }, limits)).toBe(seconds);
+    },
+  );
 });
 
 describe('a batch', () => {
