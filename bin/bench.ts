@@ -43,25 +43,26 @@ async function bench(options: BenchOptions): Promise<void> {
   }
   const model = await openRequestSource(options);
   if (json !== undefined) requireFolder(json);
-  await using opened = new AsyncDisposableStack();
-  const { directory } = model;
-  const generator = await Generator.start({ model: directory, contract: model.client.contract });
-  opened.defer(() => generator.stop());
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
-  opened.defer(() => rmSync(dataDirectory, { recursive: true, force: true }));
-  const start = async (further?: ServiceOptions) => {
-    const service = await startService({ models: [directory], dataDirectory, port: 0, ...further });
-    return opened.adopt(service, () => service.stop());
-  };
-  const { table, measurements, goals } = await MODES[mode](model, options, {
-    dataDirectory,
-    generator,
-    start,
-  });
-  console.log(goals ? [table, '', ...describeGoals(goals)].join('\n') : table);
-  const content = goals ? { ...measurements, goals } : measurements;
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(content, undefined, 2)}\n`);
-  process.exitCode = goals && !goalsMet(goals) ? 1 : 0;
+  const opened = new AsyncDisposableStack();
+  try {
+    const { directory } = model;
+    const generator = await Generator.start({ model: directory, contract: model.client.contract });
+    opened.defer(() => generator.stop());
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
+    opened.defer(() => rmSync(dataDirectory, { recursive: true, force: true }));
+    const start = async (further?: ServiceOptions) => {
+      const service = await startService({ models: [directory], dataDirectory, port: 0, ...further });
+      return opened.adopt(service, () => service.stop());
+    };
+    const means = { dataDirectory, generator, start };
+    const { table, measurements, goals } = await MODES[mode](model, options, means);
+    console.log(goals ? [table, '', ...describeGoals(goals)].join('\n') : table);
+    const content = goals ? { ...measurements, goals } : measurements;
+    if (json !== undefined) writeFileSync(json, `${JSON.stringify(content, undefined, 2)}\n`);
+    process.exitCode = goals && !goalsMet(goals) ? 1 : 0;
+  } finally {
+    await opened.disposeAsync();
+  }
 }
 
 /** Minutes of measurements would be lost otherwise. */
