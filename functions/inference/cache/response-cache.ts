@@ -5,8 +5,7 @@ import { type CacheParts, CacheSession } from './cache-session.ts';
 import { RecentEntries } from './recent-entries.ts';
 import { probe, type ResponseStore } from './response-store.ts';
 import { RetryHint } from './retry-hint.ts';
-import { Circuit } from './store-calls.ts';
-import { withTimeout } from './with-timeout.ts';
+import { Circuit, StoreCalls } from './store-calls.ts';
 import { WriteBehindQueue } from './write-behind-queue.ts';
 
 /** Lifetime of entries that belong to the present content of the model. */
@@ -37,16 +36,9 @@ export class ResponseCache implements CacheParts {
 
   /** Whether the table is usable now: it responds within the time that a request has for it. */
   async isReachable(): Promise<boolean> {
-    if (!this.circuit.allows) return false;
-    this.circuit.begins();
-    try {
-      await withTimeout(this.options.timeoutMilliseconds, (signal) => probe(this.table, signal));
-      this.circuit.succeeded();
-      return true;
-    } catch {
-      this.circuit.failed();
-      return false;
-    }
+    const calls = new StoreCalls(this.circuit, this.options.timeoutMilliseconds);
+    await calls.call(calls.millisecondsLeft, (signal) => probe(this.table, signal));
+    return calls.failure === undefined;
   }
 
   /**

@@ -79,6 +79,23 @@ export interface ContractOutline {
   client(model: string, input?: string): ContractClient;
 }
 
+/** The header that a request is cached by; none without an id. */
+export function keyOf(id: string | undefined): Record<string, string> {
+  return id === undefined ? {} : { [IDEMPOTENCY_KEY]: id };
+}
+
+/** Reads a reply whose body is JSON. @param read is called for status 200 alone */
+export function readJsonReply({ status, body }: ContractResponse, read: (reply: unknown) => Reply): Reply {
+  if (status !== 200) return { error: `status ${status}`, fault: 'status' };
+  let reply: unknown;
+  try {
+    reply = JSON.parse(body);
+  } catch {
+    return { error: 'reply is not JSON', fault: 'malformed' };
+  }
+  return read(reply);
+}
+
 /** Base64 from bytes, in whatever runs JavaScript. */
 export function toBase64(bytes: Uint8Array): string {
   if (typeof Buffer !== 'undefined') {

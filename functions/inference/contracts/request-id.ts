@@ -39,6 +39,8 @@ export function cachedUnder(
   return { id, digest, idScope: 'content' };
 }
 
+export const EXAMPLE_ID = '70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e';
+
 export const IDEMPOTENCY_KEY_PARAMETER = {
   name: IDEMPOTENCY_KEY,
   in: 'header',
@@ -46,5 +48,5 @@ export const IDEMPOTENCY_KEY_PARAMETER = {
     'For a day, a repeat with the same key gets the first response of this model; the same key with other content gets 422. Without a ' +
     'key, nothing is cached.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_ID_LENGTH },
-  example: '70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e',
+  example: EXAMPLE_ID,
 } as const;

@@ -82,10 +82,6 @@ export class Ensemble {
     );
   }
 
-  get memberNames(): string[] {
-    return this.#members.map(({ name }) => name);
-  }
-
   /** Of the members, in the order in which they run. */
   get graphs(): Graph[] {
     return this.#members.map(({ graph }) => graph);

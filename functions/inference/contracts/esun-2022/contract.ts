@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { SentenceInput, SentencePrediction } from '../../pipelines/text-correction/prediction.ts';
 import { defineEsunContract } from '../esun/define-contract.ts';
-import { EsunTimestamp, EsunUuid, Retry, replySchema } from '../esun/fields.ts';
+import { replySchema, requestSchema } from '../esun/fields.ts';
 import { WellFormed } from '../request-id.ts';
 import { normalizeTranscripts } from '../text-sample.ts';
 
@@ -39,41 +39,32 @@ const listOf = <Item extends v.GenericSchema>(
     v.metadata({ minItems, maxItems: MAX_HYPOTHESES, ...(examples && { examples }) }),
   );
 
-const RequestSchema = v.pipe(
-  v.object({
-    esun_uuid: EsunUuid,
-    esun_timestamp: EsunTimestamp,
-    sentence_list: listOf(
-      sentence(MAX_CHARACTERS),
-      1,
-      'The hypotheses of a speech recogniser, most probable first, with white space between words. Words such as <htr>, ' +
-        'which describe the recording, are ignored, and so are sentences that consist of them.',
-      [['今天 的 天器 很 好', '今天 的 天氣 很 好']],
+const RequestSchema = requestSchema({
+  sentence_list: listOf(
+    sentence(MAX_CHARACTERS),
+    1,
+    'The hypotheses of a speech recogniser, most probable first, with white space between words. Words such as <htr>, ' +
+      'which describe the recording, are ignored, and so are sentences that consist of them.',
+    [['今天 的 天器 很 好', '今天 的 天氣 很 好']],
+  ),
+  phoneme_sequence_list: v.optional(
+    listOf(
+      sentence(MAX_PHONEME_CHARACTERS),
+      0,
+      'The same sentences as phonemes. They are validated but not used.',
     ),
-    phoneme_sequence_list: v.optional(
-      listOf(
-        sentence(MAX_PHONEME_CHARACTERS),
-        0,
-        'The same sentences as phonemes. They are validated but not used.',
-      ),
-    ),
-    retry: Retry,
-  }),
-  v.title('Request'),
-  v.description('Further fields are ignored.'),
-);
-
-const ReplySchema = replySchema(
-  'The most probable sentence, without white space; empty if all hypotheses are empty.',
-  '今天的天氣很好',
-);
+  ),
+});
 
 export const esun2022 = defineEsunContract({
   name: 'esun-2022',
   pipelines: ['text-correction'],
   schemaPrefix: 'Esun2022',
   request: RequestSchema,
-  reply: ReplySchema,
+  reply: replySchema(
+    'The most probable sentence, without white space; empty if all hypotheses are empty.',
+    '今天的天氣很好',
+  ),
   summary: "Correction of speech recognition, for the bank's competition of 2022",
   replies: 'The most probable sentence',
   read({ sentence_list: list }): { input: SentenceInput; content: string } {

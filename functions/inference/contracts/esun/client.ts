@@ -1,6 +1,13 @@
 /** The competition's side of its contracts. Runs in browsers, too. */
 import { INFERENCE_PATH, post } from '../addresses.ts';
-import { type ContractClient, type ContractOutline, type Reply, type Sample, toBase64 } from '../client.ts';
+import {
+  type ContractClient,
+  type ContractOutline,
+  type Reply,
+  readJsonReply,
+  type Sample,
+  toBase64,
+} from '../client.ts';
 import { hypothesesOf } from '../text-sample.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -30,16 +37,8 @@ function esunClient(
         }),
       };
     },
-    read({ status, body }, id, now) {
-      if (status !== 200) return { error: `status ${status}`, fault: 'status' };
-      let reply: unknown;
-      try {
-        reply = JSON.parse(body);
-      } catch {
-        return { error: 'reply is not JSON', fault: 'malformed' };
-      }
-      return readReply((reply ?? {}) as Record<string, unknown>, id, now);
-    },
+    read: (response, id, now) =>
+      readJsonReply(response, (reply) => readReply((reply ?? {}) as Record<string, unknown>, id, now)),
   };
 }
 

@@ -1,25 +1,25 @@
 /** Fields of a request that are the same in every year of the competition, and its reply. */
 import * as v from 'valibot';
-import { RequestId } from '../request-id.ts';
+import { EXAMPLE_ID, RequestId } from '../request-id.ts';
 
 const WHOLE = 'must be a whole number';
 
-export const EsunUuid = v.pipe(
+const EsunUuid = v.pipe(
   RequestId,
   v.description(
     'Request id. A repeated id always gets its first response; the same id with other content gets 422.',
   ),
-  v.examples(['70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e']),
+  v.examples([EXAMPLE_ID]),
 );
 
-export const EsunTimestamp = v.pipe(
+const EsunTimestamp = v.pipe(
   v.number(),
   v.integer(WHOLE),
   v.description('Time of the request, in seconds since 1970.'),
   v.examples([1_795_255_200]),
 );
 
-export const Retry = v.optional(
+const Retry = v.optional(
   v.pipe(
     v.number(),
     v.integer(WHOLE),
@@ -28,15 +28,19 @@ export const Retry = v.optional(
   ),
 );
 
+/** @param fields of what is to be predicted */
+export const requestSchema = <Fields extends v.ObjectEntries>(fields: Fields) =>
+  v.pipe(
+    v.object({ esun_uuid: EsunUuid, esun_timestamp: EsunTimestamp, ...fields, retry: Retry }),
+    v.title('Request'),
+    v.description('Further fields are ignored.'),
+  );
+
 /** @param description of the prediction, in a sentence */
 export function replySchema(description: string, example: string) {
   return v.pipe(
     v.object({
-      esun_uuid: v.pipe(
-        v.string(),
-        v.description('The id of the request.'),
-        v.examples(['70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e']),
-      ),
+      esun_uuid: v.pipe(v.string(), v.description('The id of the request.'), v.examples([EXAMPLE_ID])),
       server_uuid: v.pipe(
         v.string(),
         v.regex(/^[0-9a-f]{64}$/),

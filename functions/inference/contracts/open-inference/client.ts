@@ -5,7 +5,7 @@ import {
   type ContractOutline,
   type ContractRequest,
   type ContractResponse,
-  IDEMPOTENCY_KEY,
+  keyOf,
   type Reply,
   type Sample,
 } from '../client.ts';
@@ -53,6 +53,7 @@ export function openInferenceClient(model: string, input?: string): ContractClie
       const request = requests.get(sample) ?? requestOf(sample, input ?? 'hypotheses');
       requests.set(sample, request);
       const parameters = { ...request.parameters, retry: attemptsLeft };
+      // An id is sent twice: as the key that the service caches under, and as what it echoes.
       const body = `${JSON.stringify({ id, parameters }).slice(0, -1)},${request.rest.slice(1)}`;
       return { method: 'POST', path, headers: { 'content-type': 'application/json', ...keyOf(id) }, body };
     },
@@ -86,11 +87,6 @@ function pictureRequest(
     'inference-header-content-length': String(json.length),
   };
   return { headers, body };
-}
-
-/** An id is sent twice: as the key that the service caches under, and as what it echoes. */
-function keyOf(id: string | undefined): Record<string, string> {
-  return id === undefined ? {} : { [IDEMPOTENCY_KEY]: id };
 }
 
 interface RequestOfSample {

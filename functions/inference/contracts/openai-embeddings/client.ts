@@ -1,6 +1,7 @@
 /** The caller's side of the contract `openai-embeddings`. Runs in browsers, too. */
 import { get, post } from '../addresses.ts';
-import { type ContractClient, type ContractOutline, IDEMPOTENCY_KEY, type Sample } from '../client.ts';
+import { type ContractClient, type ContractOutline, keyOf, readJsonReply, type Sample } from '../client.ts';
+import { textOf } from '../text-sample.ts';
 
 /** Addresses of the contract `openai-embeddings`. */
 export const OPENAI_ROOT = '/v1';
@@ -23,27 +24,25 @@ export function openaiEmbeddingsClient(model: string): ContractClient {
       return {
         method: 'POST',
         path: EMBEDDINGS_PATH,
-        headers: { 'content-type': 'application/json', ...(id !== undefined && { [IDEMPOTENCY_KEY]: id }) },
+        headers: { 'content-type': 'application/json', ...keyOf(id) },
         body: JSON.stringify({ model, input: inputOf(sample) }),
       };
     },
-    read({ status, body }) {
-      if (status !== 200) return { error: `status ${status}`, fault: 'status' };
-      try {
-        const embedding = (JSON.parse(body) as Embeddings).data?.[0]?.embedding;
-        if (Array.isArray(embedding)) return { prediction: JSON.stringify(embedding) };
-      } catch {
-        // The error below reports it.
-      }
-      return { error: 'reply without an embedding', fault: 'malformed' };
-    },
+    read: (response) =>
+      readJsonReply(response, (reply) => {
+        const embedding = (reply as Embeddings | null)?.data?.[0]?.embedding;
+        return Array.isArray(embedding)
+          ? { prediction: JSON.stringify(embedding) }
+          : { error: 'reply without an embedding', fault: 'malformed' };
+      }),
   };
 }
 
-function inputOf({ name, mediaType, bytes }: Sample): string | readonly string[] {
-  const text = new TextDecoder().decode(bytes);
-  if (mediaType === 'text/plain') return text.replace(/\r?\n$/, '');
-  const texts = mediaType === 'application/json' ? JSON.parse(text).texts : undefined;
+function inputOf(sample: Sample): string | readonly string[] {
+  const { name, mediaType, bytes } = sample;
+  if (mediaType === 'text/plain') return textOf(sample);
+  const texts =
+    mediaType === 'application/json' ? JSON.parse(new TextDecoder().decode(bytes)).texts : undefined;
   if (Array.isArray(texts)) return texts;
   throw new TypeError(`Sample ${name} must be a text, or JSON with "texts", not ${mediaType}`);
 }

@@ -1,7 +1,15 @@
 /** The caller's side of the contract `predictions`. */
 import { nest } from '../../model/tensors.ts';
 import { get, post, predictionsPath } from '../addresses.ts';
-import { type ContractClient, type ContractOutline, IDEMPOTENCY_KEY, type Sample } from '../client.ts';
+import {
+  type ContractClient,
+  type ContractOutline,
+  type ContractResponse,
+  keyOf,
+  type Reply,
+  readJsonReply,
+  type Sample,
+} from '../client.ts';
 
 /** @param input name of the model's input: replies to a `text` may be embeddings, and those to several texts are lists */
 export function predictionsClient(model: string, input?: string): ContractClient {
@@ -11,31 +19,25 @@ export function predictionsClient(model: string, input?: string): ContractClient
     request: (sample, id) => ({
       method: 'POST',
       path: predictionsPath(model),
-      headers: { 'content-type': sample.mediaType, ...(id !== undefined && { [IDEMPOTENCY_KEY]: id }) },
+      headers: { 'content-type': sample.mediaType, ...keyOf(id) },
       body: bodyOf(sample),
     }),
-    read({ status, headers, body }) {
-      if (status !== 200) return { error: `status ${status}`, fault: 'status' };
-      let reply: unknown;
-      try {
-        reply = JSON.parse(body);
-      } catch {
-        return { error: 'reply is not JSON', fault: 'malformed' };
-      }
-      const values = valuesOf(reply);
-      const isTensors = values.length > 0 && values.every(Array.isArray);
-      if (isTensors || (input === 'text' && Array.isArray(reply)))
-        return { prediction: JSON.stringify(reply) };
-      if (values.length === 0 || !values.every((value) => typeof value === 'number')) {
-        return { error: 'reply without probabilities of labels', fault: 'malformed' };
-      }
-      const told = headers[PREDICTION_HEADER];
-      const prediction = told === undefined ? bestOf(reply as Record<string, number>) : decoded(told);
-      return prediction === undefined
-        ? { error: `reply whose ${PREDICTION_HEADER} is not percent-encoded`, fault: 'malformed' }
-        : { prediction, besides: JSON.stringify(reply) };
-    },
+    read: (response) => readJsonReply(response, (reply) => readReply(reply, response.headers, input)),
   };
+}
+
+function readReply(reply: unknown, headers: ContractResponse['headers'], input: string | undefined): Reply {
+  const values = valuesOf(reply);
+  const isTensors = values.length > 0 && values.every(Array.isArray);
+  if (isTensors || (input === 'text' && Array.isArray(reply))) return { prediction: JSON.stringify(reply) };
+  if (values.length === 0 || !values.every((value) => typeof value === 'number')) {
+    return { error: 'reply without probabilities of labels', fault: 'malformed' };
+  }
+  const told = headers[PREDICTION_HEADER];
+  const prediction = told === undefined ? bestOf(reply as Record<string, number>) : decoded(told);
+  return prediction === undefined
+    ? { error: `reply whose ${PREDICTION_HEADER} is not percent-encoded`, fault: 'malformed' }
+    : { prediction, besides: JSON.stringify(reply) };
 }
 
 export const predictionsOutline: ContractOutline = {
