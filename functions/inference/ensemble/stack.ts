@@ -1,8 +1,12 @@
 /** Tensors of several requests as those of one, and what a member gave for them as what each would have got alone. */
-import { ARRAYS, elementCount, type SizedDatatype, type Tensor, type Tensors } from '../model/tensors.ts';
-
-/** A tensor whose elements are all of one size: others are not stacked. */
-type Sized = Extract<Tensor, { datatype: SizedDatatype }>;
+import {
+  ARRAYS,
+  elementCount,
+  type SizedDatatype,
+  type SizedTensor,
+  type Tensor,
+  type Tensors,
+} from '../model/tensors.ts';
 
 /**
  * @param requests each with the same names, datatypes and numbers of dimensions, and its rows along the first
@@ -11,7 +15,7 @@ type Sized = Extract<Tensor, { datatype: SizedDatatype }>;
 export function stack(requests: readonly Tensors[]): Tensors {
   const stacked: Record<string, Tensor> = {};
   for (const name in requests[0]) {
-    const parts = requests.map((tensors) => tensors[name] as Sized);
+    const parts = requests.map((tensors) => tensors[name] as SizedTensor);
     const shape = paddedShape(parts);
     const target = blank(parts[0]!.datatype, shape);
     let row = 0;
@@ -41,7 +45,7 @@ export function unstack(outputs: Tensors, requests: readonly Tensors[], shapedLi
     const own = shapedLike === undefined ? undefined : request[shapedLike]!.shape;
     const given: Record<string, Tensor> = {};
     for (const name in outputs) {
-      const output = outputs[name] as Sized;
+      const output = outputs[name] as SizedTensor;
       const shape = own ?? [rows, ...output.shape.slice(1)];
       const part = blank(output.datatype, shape);
       copy(output, part, 0, row * strideOf(output.shape, 0));
@@ -68,7 +72,7 @@ export function padding(requests: readonly Tensors[]): number {
   let alone = 0;
   let together = 0;
   for (const name in requests[0]) {
-    const parts = requests.map((tensors) => tensors[name] as Sized);
+    const parts = requests.map((tensors) => tensors[name] as SizedTensor);
     for (const { shape } of parts) alone += elementCount(shape);
     together += elementCount(paddedShape(parts));
   }
@@ -80,7 +84,7 @@ function rowsOf(request: Tensors): number {
   return 0;
 }
 
-function paddedShape(parts: readonly Sized[]): number[] {
+function paddedShape(parts: readonly SizedTensor[]): number[] {
   return parts[0]!.shape.map((_, axis) =>
     axis === 0
       ? parts.reduce((rows, { shape }) => rows + shape[0]!, 0)
@@ -88,8 +92,8 @@ function paddedShape(parts: readonly Sized[]): number[] {
   );
 }
 
-function blank(datatype: SizedDatatype, shape: readonly number[]): Sized {
-  return { datatype, shape, data: new ARRAYS[datatype](elementCount(shape)) } as Sized;
+function blank(datatype: SizedDatatype, shape: readonly number[]): SizedTensor {
+  return { datatype, shape, data: new ARRAYS[datatype](elementCount(shape)) } as SizedTensor;
 }
 
 /** Elements from one place to the next along an axis. */
@@ -98,7 +102,7 @@ function strideOf(shape: readonly number[], axis: number): number {
 }
 
 /** Copies what both have room for, row by row of the last dimension in which they differ. */
-function copy(from: Sized, to: Sized, toStart: number, fromStart = 0, axis = 0): void {
+function copy(from: SizedTensor, to: SizedTensor, toStart: number, fromStart = 0, axis = 0): void {
   const places = Math.min(from.shape[axis]!, to.shape[axis]!);
   const fromStride = strideOf(from.shape, axis);
   const toStride = strideOf(to.shape, axis);

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { ModelInfo } from '../contracts/contract.ts';
 import type { HttpRequest, HttpResponse } from '../contracts/http.ts';
-import type { Certainty, PageOptions } from '../model/manifest.ts';
 import type { ShownSample } from './samples.ts';
 
 /** A finished page: one HTML document that needs no other file, and what it may do. */
@@ -27,19 +26,8 @@ export function pageBeside(bundle: string, file = PAGE_FILE): ReadPage {
 /** Where the page holds what it shows, as JSON. */
 export const MODEL_PLACE = '"the model"';
 
-export interface PageModel
-  extends Pick<ModelInfo, 'name' | 'pipeline' | 'title' | 'hint' | 'version' | 'deadlineMilliseconds'> {
-  readonly contract: string;
-  readonly inputs: ModelInfo['tensors']['inputs'];
-  readonly members: number;
-  readonly page: PageOptions;
-  /** In which words it says how sure it is; left out, in per cent. */
-  readonly certainty?: Certainty;
-  readonly samples: readonly ShownSample[];
-  /** How many labels `GET /labels` has; 0: its predictions are not from a list. */
-  readonly labels: number;
-  readonly others: readonly { readonly name: string; readonly title: string }[];
-}
+/** What the page shows. */
+export type PageModel = ReturnType<typeof describe>;
 
 /** Responds with the page, compressed where the client accepts that. API Gateway's HTTP API does not compress. */
 export function pageRoute(
@@ -73,7 +61,7 @@ export function pageRoute(
   };
 }
 
-function describe(model: ModelInfo, contract: string, samples: readonly ShownSample[]): PageModel {
+function describe(model: ModelInfo, contract: string, samples: readonly ShownSample[]) {
   const { name, pipeline, title, hint, version, deadlineMilliseconds, page = {}, certainty } = model;
   return {
     name,
@@ -86,8 +74,10 @@ function describe(model: ModelInfo, contract: string, samples: readonly ShownSam
     members: model.members.length,
     deadlineMilliseconds,
     page,
+    /** In which words it says how sure it is; left out, in per cent. */
     ...(certainty && { certainty }),
     samples,
+    /** How many labels `GET /labels` has; 0: its predictions are not from a list. */
     labels: model.labels?.labels.length ?? 0,
     others: model.models.filter((other) => other.name !== name).map(({ name, title }) => ({ name, title })),
   };

@@ -1,29 +1,9 @@
 /** Tensors by name, in the words of the Open Inference Protocol: what pipelines and contracts speak of, and members run on. */
 
-/** Elements of each datatype, as they lie in memory (little-endian); `BYTES` elements are of any length each. */
-export interface Elements {
-  readonly BOOL: Uint8Array;
-  readonly UINT8: Uint8Array;
-  readonly UINT16: Uint16Array;
-  readonly UINT32: Uint32Array;
-  readonly UINT64: BigUint64Array;
-  readonly INT8: Int8Array;
-  readonly INT16: Int16Array;
-  readonly INT32: Int32Array;
-  readonly INT64: BigInt64Array;
-  /** IEEE 754 half precision, its 16 bits as they are. */
-  readonly FP16: Uint16Array;
-  readonly FP32: Float32Array;
-  readonly FP64: Float64Array;
-  readonly BYTES: readonly Uint8Array[];
-}
-
-export type Datatype = keyof Elements;
-
-/** A datatype whose elements are all of one size: every one but `BYTES`. */
-export type SizedDatatype = Exclude<Datatype, 'BYTES'>;
-
-/** Makes `Elements` of each datatype, new or upon a buffer. */
+/**
+ * Makes the elements of each datatype, new or upon a buffer: little-endian, those of half precision (IEEE 754) as their 16 bits.
+ * Elements of `BYTES`, the only other datatype, are of any length each.
+ */
 export const ARRAYS = {
   BOOL: Uint8Array,
   UINT8: Uint8Array,
@@ -37,21 +17,29 @@ export const ARRAYS = {
   FP16: Uint16Array,
   FP32: Float32Array,
   FP64: Float64Array,
-} as const satisfies Record<SizedDatatype, unknown>;
+} as const;
+
+export type SizedDatatype = keyof typeof ARRAYS;
+export type Datatype = SizedDatatype | 'BYTES';
+
+interface TensorOf<Type extends Datatype, Data> {
+  readonly datatype: Type;
+  readonly shape: readonly number[];
+  readonly data: Data;
+}
+
+/** A tensor whose elements are all of one size. */
+export type SizedTensor = {
+  [Type in SizedDatatype]: TensorOf<Type, (typeof ARRAYS)[Type]['prototype']>;
+}[SizedDatatype];
+
+export type Tensor = SizedTensor | TensorOf<'BYTES', readonly Uint8Array[]>;
+
+export type Tensors = Readonly<Record<string, Tensor>>;
 
 export function halvesOf({ buffer, byteOffset, length }: Uint16Array): Float16Array {
   return new Float16Array(buffer as ArrayBuffer, byteOffset, length);
 }
-
-export type Tensor = {
-  [Type in Datatype]: {
-    readonly datatype: Type;
-    readonly shape: readonly number[];
-    readonly data: Elements[Type];
-  };
-}[Datatype];
-
-export type Tensors = Readonly<Record<string, Tensor>>;
 
 /** What a place takes or gives: -1 stands for a dimension of any size. */
 export interface TensorInfo {

@@ -136,11 +136,9 @@ export const PROBLEMS = {
 
 export type ProblemName = keyof typeof PROBLEMS;
 
+const FieldErrorSchema = v.object({ pointer: v.string(), detail: v.string() });
 /** A field that is wrong: where (RFC 6901 JSON pointer) and how. */
-export interface FieldError {
-  readonly pointer: string;
-  readonly detail: string;
-}
+export type FieldError = v.InferOutput<typeof FieldErrorSchema>;
 
 export const ProblemSchema = v.pipe(
   v.object({
@@ -149,10 +147,7 @@ export const ProblemSchema = v.pipe(
     status: v.pipe(v.number(), v.integer(), v.description('The HTTP status.')),
     detail: v.pipe(v.string(), v.description('What is wrong with this request, and how to correct it.')),
     errors: v.optional(
-      v.pipe(
-        v.array(v.object({ pointer: v.string(), detail: v.string() })),
-        v.description('Each field that is wrong, as a JSON pointer.'),
-      ),
+      v.pipe(v.array(FieldErrorSchema), v.description('Each field that is wrong, as a JSON pointer.')),
     ),
   }),
   v.title('Problem'),

@@ -2,8 +2,8 @@
 import {
   ARRAYS,
   type Datatype,
-  type Elements,
   type SizedDatatype,
+  type Tensor,
   type TensorInfo,
 } from '../../model/tensors.ts';
 
@@ -33,7 +33,7 @@ export const IN_JSON: Readonly<Record<Datatype, string>> = {
 const FP16_EXPONENT = 0x7c00;
 
 /** Index of the first element that is NaN or infinite; -1 where none is, or none can be. */
-export function firstNonFinite(datatype: Datatype, data: Elements[Datatype]): number {
+export function firstNonFinite(datatype: Datatype, data: Tensor['data']): number {
   if (datatype === 'FP16') {
     const halves = data as Uint16Array;
     for (let index = 0; index < halves.length; index++) {

@@ -1,12 +1,5 @@
 /** Input tensors whose elements are JSON: the protocol's "Tensor Data". */
-import {
-  ARRAYS,
-  type Datatype,
-  type Elements,
-  elementCount,
-  quote,
-  type Tensor,
-} from '../../model/tensors.ts';
+import { ARRAYS, type Datatype, elementCount, quote, type Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { describeShape, IN_JSON } from './elements.ts';
 
@@ -24,7 +17,7 @@ export function readJsonData(
 ): Tensor {
   if (!Array.isArray(data)) throw invalid(name, 'must have its elements in "data", as an array');
   const rows = rowsOf(name, data, shape);
-  const elements: Elements[Datatype] = datatype === 'BYTES' ? [] : new ARRAYS[datatype](elementCount(shape));
+  const elements: Tensor['data'] = datatype === 'BYTES' ? [] : new ARRAYS[datatype](elementCount(shape));
   const fill = FILLS[datatype];
   let offset = 0;
   for (const row of rows) {

@@ -1,5 +1,5 @@
 /** What members take of a request's pictures. */
-import type { SizedDatatype, Tensor } from '../../model/tensors.ts';
+import type { SizedTensor, Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { Feeds } from '../pipeline.ts';
 import type { MemberFormat } from './member-format.ts';
@@ -7,9 +7,6 @@ import { decodePicture } from './picture/decode.ts';
 import { readHeader } from './picture/file/read-header.ts';
 import { MAX_INPUT_PIXELS, type PictureFormat } from './picture/format.ts';
 import type { PictureInput } from './prediction.ts';
-
-/** A tensor of rows that can be told apart: one of pictures. */
-type Rows = Extract<Tensor, { datatype: SizedDatatype }>;
 
 export function picturesIn({ picture }: PictureInput): number {
   if (picture instanceof Uint8Array) return 1;
@@ -27,7 +24,7 @@ export function decoder(formats: readonly MemberFormat[]) {
   /** Of each member, the first one that takes pictures alike. */
   const alike = keys.map((key) => keys.indexOf(key));
   return async ({ picture }: PictureInput): Promise<Feeds> => {
-    if (!(picture instanceof Uint8Array) && 'datatype' in picture) return tensorFeeds(picture as Rows);
+    if (!(picture instanceof Uint8Array) && 'datatype' in picture) return tensorFeeds(picture as SizedTensor);
     const files = picture instanceof Uint8Array ? [picture] : picture;
     const [format] = formats as [MemberFormat, ...MemberFormat[]];
     if (files.length > 1) requireWithinLimitTogether(files, format.picture);
@@ -43,7 +40,7 @@ export function decoder(formats: readonly MemberFormat[]) {
     };
   };
 
-  function tensorFeeds(tensor: Rows): Feeds {
+  function tensorFeeds(tensor: SizedTensor): Feeds {
     const rows = rowsOf(tensor);
     return (member) => {
       const { input } = formats[member]!;
@@ -59,7 +56,7 @@ async function decodeAll(files: readonly Uint8Array[], format: PictureFormat): P
   return decoded;
 }
 
-function rowsOf({ datatype, shape, data }: Rows): Tensor[] {
+function rowsOf({ datatype, shape, data }: SizedTensor): Tensor[] {
   const [count = 1, ...rest] = shape;
   const size = data.length / count;
   return Array.from({ length: count }, (_, row) => {

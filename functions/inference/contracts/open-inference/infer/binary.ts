@@ -1,12 +1,5 @@
 /** Input tensors as raw bytes: Triton's binary tensor data extension. Little-endian, row-major, nothing between. */
-import {
-  ARRAYS,
-  type Datatype,
-  type Elements,
-  elementCount,
-  quote,
-  type Tensor,
-} from '../../../model/tensors.ts';
+import { ARRAYS, type Datatype, elementCount, quote, type Tensor } from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';
 import { describeShape, firstNonFinite } from '../../tensors/elements.ts';
 
@@ -32,7 +25,7 @@ export function readBinaryData(
     const due = `${count * size} bytes, as ${datatype} ${describeShape(shape)} says`;
     throw invalid(name, `must have ${due}, not ${bytes.length}`);
   }
-  const data: Elements[Datatype] =
+  const data: Tensor['data'] =
     bytes.byteOffset % size === 0
       ? new ARRAYS[datatype](bytes.buffer, bytes.byteOffset, count)
       : new ARRAYS[datatype](bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
@@ -40,7 +33,7 @@ export function readBinaryData(
   return { datatype, shape, data } as Tensor;
 }
 
-function checkValues(name: string, datatype: Datatype, data: Elements[Datatype]): void {
+function checkValues(name: string, datatype: Datatype, data: Tensor['data']): void {
   const wrong =
     datatype === 'BOOL' ? (data as Uint8Array).findIndex((byte) => byte > 1) : firstNonFinite(datatype, data);
   if (wrong === -1) return;
