@@ -6,7 +6,8 @@ import { externalFiles } from './external-data.ts';
 import { ModelError } from './model-error.ts';
 import { renamedFields } from './renamed.ts';
 
-const Confidence = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+/** 0 to 1. */
+export const Probability = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const Counted = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Predictions on validation samples, and how many of them were right. */
@@ -15,7 +16,7 @@ const rightAmong = { right: Counted, predictions: Counted };
 const WordSchema = v.strictObject({
   word: v.pipe(v.string(), v.nonEmpty()),
   /** Confidence from which it is said, up to that of the word before. */
-  from: Confidence,
+  from: Probability,
   ...rightAmong,
 });
 
@@ -44,9 +45,11 @@ export const MODEL_NAME = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
 
 export const FileName = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}_][^/\\:]*$/u, 'a plain file name'));
 export const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal'));
+/** A file beside `ensemble.json`; without its hash, it is not checked. */
+export const FileEntry = v.strictObject({ file: FileName, sha256: v.optional(Sha256) });
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'a colour such as #ffffff'));
+export const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'a colour such as #ffffff'));
 const Share = v.pipe(v.number(), v.gtValue(0), v.maxValue(1));
 
 /** What a drawing on the page becomes: the kind of picture that the members were trained on. Lengths in its pixels. */
@@ -81,7 +84,7 @@ const MemberSchema = v.looseObject({
   /** Left out, the file is not checked. */
   sha256: v.optional(Sha256),
   /** Files beside it where its graph has weights, which ONNX calls external data; members may share them. Those left out are added. */
-  externalData: v.optional(v.array(v.strictObject({ file: FileName, sha256: v.optional(Sha256) }))),
+  externalData: v.optional(v.array(FileEntry)),
   weight: v.optional(v.pipe(v.number(), v.gtValue(0), v.finite()), 1),
 });
 

@@ -1,17 +1,13 @@
 /** Labels of a model that chooses one. */
 import path from 'node:path';
 import * as v from 'valibot';
-import { Count, FileName, Sha256 } from '../model/manifest.ts';
+import { Count, FileEntry } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';
 import { readVerified } from '../model/model-file.ts';
 import type { RankedLabel } from './pipeline.ts';
 
-export const LabelsSchema = v.strictObject({
-  /** One a line, in the order of the members' outputs. */
-  file: FileName,
-  count: v.optional(Count),
-  sha256: v.optional(Sha256),
-});
+/** One a line, in the order of the members' outputs. */
+export const LabelsSchema = v.strictObject({ ...FileEntry.entries, count: v.optional(Count) });
 
 /**
  * Reads the labels, one per line, in the order of the members' outputs.

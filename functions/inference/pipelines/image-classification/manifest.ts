@@ -1,6 +1,6 @@
 /** What `ensemble.json` says of a model of this pipeline, beyond what all models say. */
 import * as v from 'valibot';
-import { Count } from '../../model/manifest.ts';
+import { Colour, Count, Probability } from '../../model/manifest.ts';
 import { LabelsSchema } from '../labels.ts';
 import { MAX_INPUT_PIXELS } from './picture/format.ts';
 import { LABELS_KEPT } from './prediction.ts';
@@ -24,10 +24,7 @@ const InputSchema = v.strictObject({
   /** How a picture of other proportions comes into the frame: stretched, cut, or with bars. */
   fit: v.optional(v.picklist(['fill', 'cover', 'contain']), 'fill'),
   /** What shows through transparency, and the colour of the bars. */
-  background: v.optional(
-    v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'a colour such as #ffffff')),
-    '#ffffff',
-  ),
+  background: v.optional(Colour, '#ffffff'),
   /** A value is `(pixel × scale − mean) / deviation`, with pixels from 0 to 255. By default 1/255, or 1 for UINT8. */
   scale: v.optional(v.pipe(v.number(), v.gtValue(0), v.finite())),
   mean: v.optional(perChannel, 0),
@@ -52,7 +49,7 @@ export const ImageLabelsSchema = v.looseObject({
     v.strictObject({
       label: v.string(),
       /** Below this share (0 to 1) of the most probable labels. */
-      threshold: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+      threshold: Probability,
       /** How many of them are counted together. */
       together: v.optional(v.pipe(Count, v.maxValue(LABELS_KEPT)), 1),
     }),

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import * as v from 'valibot';
-import { Count, FileName, Sha256 } from '../../model/manifest.ts';
+import { Count, FileEntry, FileName, Probability } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import { readVerified } from '../../model/model-file.ts';
 import type { TensorInfo } from '../../model/tensors.ts';
@@ -31,14 +31,11 @@ const MOST_HYPOTHESES = 100;
 
 const Schema = v.looseObject({
   vocabulary: v.optional(
-    v.union(
-      [FileName, v.strictObject({ file: FileName, sha256: v.optional(Sha256) })],
-      'a plain file name, or {"file", "sha256"}',
-    ),
+    v.union([FileName, FileEntry], 'a plain file name, or {"file", "sha256"}'),
     'vocabulary.txt',
   ),
   /** Probability, 0 to 1, from which a place is changed. */
-  threshold: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+  threshold: Probability,
   /** Most places of all hypotheses together, the shorter ones padded, that members take. */
   maxCharacters: v.optional(v.pipe(Count, v.maxValue(16_384)), 512),
   /** What each step down the list of hypotheses costs, in units of the mean logarithm of the probability of a place. */

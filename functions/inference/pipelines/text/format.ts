@@ -1,10 +1,9 @@
 /** How members take texts: what `ensemble.json` says of it, and what their graphs must take and give. */
 import * as v from 'valibot';
-import { Count, FileName, Sha256 } from '../../model/manifest.ts';
+import { Count, FileEntry } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import { describePlace, type Graph, type GraphPlace } from '../pipeline.ts';
 
-const Tokenizer = v.strictObject({ file: FileName, sha256: v.optional(Sha256) });
 /** A special token on either side, and one of the text. */
 export const FEWEST_TOKENS = 3;
 const MaxTokens = v.pipe(Count, v.minValue(FEWEST_TOKENS), v.maxValue(32_768));
@@ -12,7 +11,7 @@ const MaxTokens = v.pipe(Count, v.minValue(FEWEST_TOKENS), v.maxValue(32_768));
 /** Fields of the manifest, to be spread into the schema of a pipeline. */
 export const TEXT_FIELDS = {
   /** As Hugging Face's libraries write it. */
-  tokenizer: v.optional(Tokenizer, { file: 'tokenizer.json' }),
+  tokenizer: v.optional(FileEntry, { file: 'tokenizer.json' }),
   /** Tokens of one text, special ones included, that the model takes. */
   maxTokens: v.optional(MaxTokens, 512),
   /** What becomes of a longer text: only its beginning counts, and the response says so; or it is refused. */
@@ -23,7 +22,7 @@ export const TEXT_FIELDS = {
 
 /** Fields of a member, where it differs from the others. */
 export const TEXT_MEMBER_FIELDS = {
-  tokenizer: v.optional(Tokenizer),
+  tokenizer: v.optional(FileEntry),
   maxTokens: v.optional(MaxTokens),
 } as const;
 
