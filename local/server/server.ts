@@ -216,6 +216,7 @@ export class FrontServer {
       maxBodyBytes: this.#limits.bodyBytes,
       // The request would make a `Headers` of all of them first, a tenth of what a small request costs this process.
       header: (name) => headerText(incoming.headers[name]?.toString()),
+      client: incoming.socket.remoteAddress,
       isAbandoned: () => outgoing.destroyed,
     });
   }

@@ -19,6 +19,8 @@ export class QueuedRequest {
   readonly options: PredictOptions;
   /** In milliseconds of `steadyMilliseconds()`, as all times here. */
   readonly arrival = steadyMilliseconds();
+  /** Its place in the queue: requests with a lower one come before it. */
+  turn = 0;
   /** When it was handed to its worker. */
   startedAt = 0;
   /** Whether a worker has died with it: it gets one more. */
@@ -34,6 +36,11 @@ export class QueuedRequest {
     this.promise = promise;
     this.#resolve = resolve;
     this.reject = reject;
+  }
+
+  /** Whom it is of. */
+  get client(): string {
+    return this.options.client ?? '';
   }
 
   /** Completes a worker's prediction by the time that the request was not being worked on: queue and IPC. */

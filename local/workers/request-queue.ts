@@ -1,6 +1,7 @@
-/** The queue in front of the workers of one model: first come, first served, for as long as a response in time is expected. */
+/** The queue in front of the workers of one model: fair to its clients, for as long as a response in time is expected. */
 import { steadyMilliseconds } from '../../functions/inference/ensemble/predictor.ts';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
+import { FairTurns } from './fair-turns.ts';
 import { Abandoned, type QueuedRequest } from './queued-request.ts';
 
 /** Assumed service time until the first responses have been measured, milliseconds. */
@@ -34,6 +35,8 @@ export class RequestQueue {
   readonly #places: () => number;
   readonly #most: number;
   readonly #timeout: number;
+  readonly #turns = new FairTurns();
+  /** By their turns. */
   readonly #waiting: QueuedRequest[] = [];
   #serviceTime = INITIAL_SERVICE_MILLISECONDS;
   #deviation = 0;
@@ -65,7 +68,8 @@ export class RequestQueue {
   }
 
   /** Takes the time that a worker had a request into the means, which are those of RFC 6298, 2. */
-  observe(milliseconds: number): void {
+  observe({ client }: Pick<QueuedRequest, 'client'>, milliseconds: number): void {
+    if (milliseconds > this.#serviceTime) this.#turns.charge(client, milliseconds - this.#serviceTime);
     const difference = Math.min(milliseconds, OUTLIER * this.#serviceTime) - this.#serviceTime;
     this.#deviation += SMOOTHING * (Math.abs(difference) - this.#deviation);
     this.#serviceTime += SMOOTHING * difference;
@@ -76,25 +80,38 @@ export class RequestQueue {
     return Math.max(1, Math.ceil(this.#wait(this.#waiting.length) / 1000));
   }
 
-  /** @returns false where the queue is full, or the request is not expected to be served in time */
+  /** A request that has not had to wait was handed to a worker. */
+  pass(request: QueuedRequest): void {
+    request.turn = this.#turns.next(request.client);
+    this.#turns.begin(request.turn);
+    this.#turns.take(request.client, this.#serviceTime);
+  }
+
+  /**
+   * A full queue takes a request whose turn is before that of another one, which expires.
+   *
+   * @returns false where the queue is full, or the request is not expected to be served in time
+   */
   join(request: QueuedRequest): boolean {
-    const wait = JOINING_MARGIN * this.#wait(this.#waiting.length);
-    if (this.#waiting.length >= this.#most || this.#isLate(request, steadyMilliseconds() + wait))
-      return false;
-    this.#waiting.push(request);
+    request.turn = this.#turns.next(request.client);
+    const ahead = this.#ahead(request.turn);
+    const wait = JOINING_MARGIN * this.#wait(ahead);
+    if (ahead >= this.#most || this.#isLate(request, steadyMilliseconds() + wait)) return false;
+    this.#turns.take(request.client, this.#serviceTime);
+    this.#waiting.splice(ahead, 0, request);
+    if (this.#waiting.length > this.#most) this.#expired(this.#waiting.pop()!);
     this.#watch();
     return true;
   }
 
   /**
-   * Takes a request back whose worker has ended; it stands before those that came later, and a full queue has room for it.
+   * Takes a request back whose worker has ended; it has its turn as before, and a full queue has room for it.
    *
    * @returns false where its deadline can no longer be met
    */
   rejoin(request: QueuedRequest): boolean {
     if (this.#isLate(request, steadyMilliseconds())) return false;
-    const later = this.#waiting.findIndex(({ arrival }) => arrival > request.arrival);
-    this.#waiting.splice(later === -1 ? this.#waiting.length : later, 0, request);
+    this.#waiting.splice(this.#ahead(request.turn), 0, request);
     this.#watch();
     return true;
   }
@@ -106,7 +123,10 @@ export class RequestQueue {
     for (let request = this.#waiting.shift(); request; request = this.#waiting.shift()) {
       if (request.options.isAbandoned?.()) request.reject(new Abandoned());
       else if (this.#isLate(request, now)) this.#expired(request);
-      else return request;
+      else {
+        this.#turns.begin(request.turn);
+        return request;
+      }
     }
     return undefined;
   }
@@ -116,6 +136,11 @@ export class RequestQueue {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     return this.#waiting.splice(0);
+  }
+
+  /** How many stand before one with such a turn. */
+  #ahead(turn: number): number {
+    return this.#waiting.findLastIndex((other) => other.turn <= turn) + 1;
   }
 
   /** Milliseconds until it is the turn of a request that stands behind so many others. */

@@ -66,7 +66,7 @@ export class WorkerPool implements Predictor {
     );
     this.#listener = {
       ready: (worker, graphs) => this.#onReady(worker, graphs),
-      done: (worker, _request, milliseconds) => this.#onDone(worker, milliseconds),
+      done: (worker, request, milliseconds) => this.#onDone(worker, request, milliseconds),
       gone: (worker, reason, unfinished) => this.#onGone(worker, reason, unfinished),
     };
   }
@@ -132,6 +132,7 @@ export class WorkerPool implements Predictor {
     }
     const worker = this.#freest();
     if (!worker) return this.#queue.join(request);
+    this.#queue.pass(request);
     worker.run(request);
     return true;
   }
@@ -201,8 +202,8 @@ export class WorkerPool implements Predictor {
     this.#feed(worker);
   }
 
-  #onDone(worker: Worker, milliseconds: number): void {
-    this.#queue.observe(milliseconds);
+  #onDone(worker: Worker, request: QueuedRequest, milliseconds: number): void {
+    this.#queue.observe(request, milliseconds);
     this.#feed(worker);
   }
 

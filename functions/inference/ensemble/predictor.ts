@@ -6,6 +6,8 @@ export interface PredictOptions {
   readonly millisecondsAfter: number;
   /** Runs the members that can no longer change the output, too, and explains all votes. */
   readonly explain: boolean;
+  /** Whom the input is of, such as an address: clients that wait get equal shares. @default all are one */
+  readonly client?: string | undefined;
   /** Whether nobody waits for the prediction any more. @default never */
   readonly isAbandoned?: (() => boolean) | undefined;
 }

@@ -102,8 +102,8 @@ export function createApp(parts: AppParts): ModelApp {
         header: transport.header ?? ((name) => headerText(req.header(name))),
       };
       record.traceId = traceIdOf(request);
-      const { isAbandoned } = transport;
-      return await responder.respond(request, { deadline, isAbandoned }, record);
+      const { client, isAbandoned } = transport;
+      return await responder.respond(request, { deadline, client, isAbandoned }, record);
     } catch (error) {
       // Where nobody waits for a response, there is nothing to report either.
       if (!(error instanceof Problem) && !transport.isAbandoned?.()) record.error = error as Error;

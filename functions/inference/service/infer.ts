@@ -17,7 +17,7 @@ export interface InferenceParts {
   readonly cache: ResponseCache | undefined;
 }
 
-export type InferenceTerms = Pick<PredictOptions, 'deadline' | 'explain' | 'isAbandoned'>;
+export type InferenceTerms = Pick<PredictOptions, 'deadline' | 'explain' | 'client' | 'isAbandoned'>;
 
 /** An output as contracts write it, and the prediction that it is of; undefined where the cache had another one. */
 export interface Inferred {
@@ -33,7 +33,7 @@ export async function infer(
   request: HttpRequest,
   { parse }: Pick<InferenceRoute, 'parse'>,
   { info, pipeline, predictor, cache }: InferenceParts,
-  { deadline, explain, isAbandoned }: InferenceTerms,
+  { deadline, ...terms }: InferenceTerms,
   record: RequestRecord,
 ): Promise<Inferred> {
   const { stages } = record;
@@ -55,7 +55,7 @@ export async function infer(
   }
   const predict = async () => {
     const millisecondsAfter = session ? (cache?.writing.expected ?? 0) : 0;
-    const prediction = await predictor.predict(input, { deadline, millisecondsAfter, explain, isAbandoned });
+    const prediction = await predictor.predict(input, { ...terms, deadline, millisecondsAfter });
     record.prediction = prediction;
     const { queue, decode, predict } = prediction.milliseconds;
     if (queue !== undefined) stages.set('queue', queue);

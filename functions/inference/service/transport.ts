@@ -16,6 +16,8 @@ export interface Transport {
   readonly header?: (name: string) => string | undefined;
   /** SHA-256 of the body that the caller signed, in hexadecimal. @default nothing is signed */
   readonly signedBodySha256?: string | undefined;
+  /** Address that the request came from. @default all came from one */
+  readonly client?: string | undefined;
   /** Whether nobody waits for a response any more. @default somebody always does */
   readonly isAbandoned?: () => boolean;
 }

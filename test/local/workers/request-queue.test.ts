@@ -18,7 +18,7 @@ function queueOf(serviceTime = 100, { places = 1, ...limits }: { places?: number
     () => places,
     limits,
   );
-  for (let count = 0; count < 500; count += 1) queue.observe(serviceTime);
+  for (let count = 0; count < 500; count += 1) queue.observe({ client: 'before' }, serviceTime);
   return { queue, expired };
 }
 
@@ -35,10 +35,60 @@ describe('The request queue', () => {
     expect([queue.next(), queue.next(), queue.next(), queue.next()]).toEqual([...requests, undefined]);
   });
 
+  it('gives clients turns, and the requests of each in the order of their arrival', () => {
+    const { queue } = queueOf();
+    const of = (client: string) => request(10_000, { client });
+    const [first, second, third, fourth] = [of('many'), of('many'), of('many'), of('many')];
+    const [other, last] = [of('few'), of('few')];
+    for (const one of [first, second, third, fourth, other, last]) queue.join(one);
+
+    const given = Array.from({ length: 6 }, () => queue.next());
+
+    expect(given).toEqual([first, other, second, last, third, fourth]);
+  });
+
+  it('gives a client whose requests take ten times as long a tenth of the turns', () => {
+    const { queue } = queueOf(10);
+    const given = { costly: 0, modest: 0 };
+    for (const client of ['costly', 'modest', 'costly', 'modest']) queue.join(request(Infinity, { client }));
+    for (let count = 0; count < 220; count += 1) {
+      const next = queue.next()!;
+      const client = next.client as keyof typeof given;
+      given[client] += 1;
+      queue.observe(next, client === 'costly' ? 100 : 10);
+      // Both have two requests at any time, and send another one when one has its response.
+      queue.join(request(Infinity, { client }));
+    }
+
+    expect(given.costly).toBeGreaterThan(15);
+    expect(given.costly).toBeLessThan(40);
+  });
+
+  it('takes a request of a client that sends few where another one has filled it up', () => {
+    const { queue, expired } = queueOf(100, { maxSize: 3 });
+    const [first, second, third] = [1, 2, 3].map(() => request(Infinity, { client: 'many' }));
+    for (const one of [first!, second!, third!]) queue.join(one);
+    const other = request(Infinity, { client: 'few' });
+
+    expect(queue.join(request(Infinity, { client: 'many' }))).toBe(false);
+    expect(queue.join(other)).toBe(true);
+
+    expect(expired).toEqual([third]);
+    expect([queue.next(), queue.next(), queue.next()]).toEqual([first, other, second]);
+  });
+
+  it('refuses by what stands before a request, not by what waits in all', () => {
+    const { queue } = queueOf(100);
+    for (let count = 0; count < 4; count += 1) queue.join(request(Infinity, { client: 'many' }));
+
+    expect(queue.join(request(450, { client: 'many' }))).toBe(false);
+    expect(queue.join(request(510, { client: 'few' }))).toBe(true);
+  });
+
   it('learns little from a single request that takes a hundred times as long', () => {
     const { queue } = queueOf(10);
 
-    queue.observe(1000);
+    queue.observe(request(), 1000);
 
     expect(queue.serviceTime).toBeLessThan(12);
     expect(queue.join(request(100))).toBe(true);
@@ -73,7 +123,7 @@ describe('The request queue', () => {
   it('leaves time for responses that take longer than most', () => {
     const { queue } = queueOf(100);
     // 100 ms on average, give or take 50.
-    for (let count = 0; count < 500; count += 1) queue.observe(count % 2 ? 50 : 150);
+    for (let count = 0; count < 500; count += 1) queue.observe(request(), count % 2 ? 50 : 150);
 
     expect(queue.join(request(390))).toBe(false);
     expect(queue.join(request(410))).toBe(true);
@@ -119,7 +169,7 @@ describe('The request queue', () => {
     const requests = Array.from({ length: 40 }, () => request(1000));
     for (const one of requests) queue.join(one);
     // Four times as slow: 600 ms, a turn every 40 ms.
-    for (let count = 0; count < 500; count += 1) queue.observe(400);
+    for (let count = 0; count < 500; count += 1) queue.observe(request(), 400);
 
     await vi.advanceTimersByTimeAsync(10);
 
@@ -155,7 +205,7 @@ describe('The request queue', () => {
     const [slow, next] = [request(500), request(5000)];
     queue.join(slow);
     queue.join(next);
-    for (let count = 0; count < 500; count += 1) queue.observe(1000);
+    for (let count = 0; count < 500; count += 1) queue.observe(request(), 1000);
 
     expect(queue.next()).toBe(next);
     expect(expired).toEqual([slow]);
@@ -177,17 +227,15 @@ describe('The request queue', () => {
 
   it('takes a request back before those that came later, even when it is full', () => {
     const { queue } = queueOf(100, { maxSize: 2 });
-    const first = request();
-    vi.advanceTimersByTime(1);
-    const back = request();
-    vi.advanceTimersByTime(1);
-    const last = request();
-    queue.join(first);
-    queue.join(last);
+    const [ran, back, first, last] = [request(), request(), request(), request()];
+    queue.pass(ran);
+    queue.join(back);
+    expect(queue.next()).toBe(back);
+    for (const one of [first, last]) queue.join(one);
 
-    expect(queue.rejoin(back)).toBe(true);
+    expect([queue.rejoin(back), queue.rejoin(ran)]).toEqual([true, true]);
 
-    expect([queue.next(), queue.next(), queue.next()]).toEqual([first, back, last]);
+    expect([1, 2, 3, 4].map(() => queue.next())).toEqual([ran, back, first, last]);
   });
 
   it('takes no request back whose deadline can no longer be met', () => {
