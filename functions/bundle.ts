@@ -4,10 +4,9 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
-import { buildDocumentation } from './documentation/build.ts';
 import { DOCUMENTATION_FILE, PAGE_FILE } from './inference/information/page.ts';
 import { MODULE_FILE } from './inference/pipelines/image-classification/picture/wasm/picture-module.ts';
-import { buildPage } from './page/build.ts';
+import { buildDocumentation, buildPage } from './page/build.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const MODULE_SOURCE = path.join(

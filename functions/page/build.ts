@@ -1,4 +1,4 @@
-/** Builds the page: one self-contained HTML document, the same for all models; the same sources give the same bytes. */
+/** Builds page and documentation: each one self-contained HTML document, the same for all models; the same sources give the same bytes. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,8 +12,13 @@ export function buildPage(): Promise<Page> {
   return buildDocument(import.meta.dirname, 'page.html');
 }
 
+/** The frame of `/docs`: the form for trying requests, and the style. */
+export function buildDocumentation(): Promise<Page> {
+  return buildDocument(path.join(import.meta.dirname, '../documentation'), 'docs.html');
+}
+
 /** Builds a document from a folder: its frame, `style.css` and `browser/main.ts`. */
-export async function buildDocument(folder: string, frameFile: string): Promise<Page> {
+async function buildDocument(folder: string, frameFile: string): Promise<Page> {
   const [frame, style, script] = await Promise.all([
     readFile(path.join(folder, frameFile), 'utf8'),
     bundled(folder, 'style.css'),

@@ -3,15 +3,6 @@ import type { Certainty } from '../../../inference/model/manifest.ts';
 import type { ExplainedResponse } from '../request/request.ts';
 import { surenessOf } from '../result/certainty.ts';
 
-export interface ShownPrediction {
-  readonly text: string;
-  /** Whether it is the reject label. */
-  readonly rejected: boolean;
-  /** In words; undefined for a rejected prediction, or one without a confidence. */
-  readonly sureness: string | undefined;
-  readonly isCached: boolean;
-}
-
 /** Fields that only some pipelines have. */
 interface Told {
   readonly confidence?: number;
@@ -25,16 +16,15 @@ export function countOf(outputs: Readonly<Record<string, unknown>>): string {
   return `${count} ${count === 1 ? 'output' : 'outputs'}`;
 }
 
-export function predictionOf(
-  { explanation }: ExplainedResponse,
-  certainty: Certainty | undefined,
-): ShownPrediction {
+export function predictionOf({ explanation }: ExplainedResponse, certainty: Certainty | undefined) {
   const { prediction, cache } = explanation;
   const { confidence, rejected = false, outputs } = explanation as Told;
   const isSure = confidence !== undefined && !rejected;
   return {
     text: outputs ? countOf(outputs) : prediction,
+    /** Whether it is the reject label. */
     rejected,
+    /** In words; undefined for a rejected prediction, or one without a confidence. */
     sureness: isSure ? surenessOf(confidence, certainty).words : undefined,
     isCached: cache === 'hit',
   };

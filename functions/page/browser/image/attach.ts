@@ -6,7 +6,7 @@ import { notAPicture } from '../request/trouble.ts';
 import { elementOf } from '../result/element.ts';
 import { showTrouble } from '../result/result-view.ts';
 import { showSamples } from '../result/samples.ts';
-import { attachDrawing, type DrawingPlace } from './drawing/attach.ts';
+import { attachDrawing } from './drawing/attach.ts';
 import { attachIntake } from './intake.ts';
 import { attachLabels } from './labels/attach.ts';
 import { imageView } from './pipeline.ts';
@@ -18,7 +18,7 @@ export const imageClassification: PagePipeline = { view: imageView, attach };
 function attach(session: Session, service: Service): void {
   const { model } = service;
   const { draw, language } = model.page;
-  let paper: DrawingPlace | undefined;
+  let paper: ReturnType<typeof attachDrawing> | undefined;
   const browse = attachLabels(service, draw && ((label) => paper?.trace(label)));
   if (draw) paper = attachDrawing(draw, language, browse, session);
 

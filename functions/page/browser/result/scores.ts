@@ -1,5 +1,6 @@
 /** Bar charts of each member's probabilities. */
 import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';
+import type { Explanation } from '../request/request.ts';
 import { inLanguage, make } from './element.ts';
 import { duration, percent } from './words.ts';
 
@@ -11,13 +12,7 @@ export interface Scores {
 }
 
 /** One member's best labels. */
-export interface MemberRanking {
-  readonly [key: string]: unknown;
-  readonly name: string;
-  readonly weight: number;
-  readonly milliseconds: number;
-  readonly top: readonly RankedLabel[];
-}
+export type MemberRanking = Explanation['members'][number] & { readonly top: readonly RankedLabel[] };
 
 /** Maximum length of a label beside a bar, and in large print in the result; a longer one gets its own line. */
 const SHORT_LABEL = 2;

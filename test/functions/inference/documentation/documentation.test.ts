@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { buildDocumentation } from '../../../../functions/documentation/build.ts';
 import {
   gatewayProblems,
   ownProblems,
 } from '../../../../functions/inference/contracts/description/responses.ts';
+import { buildDocumentation } from '../../../../functions/page/build.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, request } from '../../support/requests.ts';
 import { quietService } from '../../support/tiny.ts';

@@ -7,15 +7,9 @@ import { Paper } from './paper.ts';
 import { Reader } from './reader.ts';
 import { attachTools } from './tools.ts';
 
-/** What other parts of the page can do with the paper. */
-export interface DrawingPlace {
-  /** Removes the drawing, because another input is sent. */
-  putAway(): void;
-  /** Starts a new sheet with a label printed in grey, to be traced. */
-  trace(label: string): void;
-}
-
 /**
+ * Shows the paper, and returns what other parts of the page can do with it.
+ *
  * @param language of the labels, if known
  * @param browse shows all labels
  */
@@ -24,7 +18,7 @@ export function attachDrawing(
   language: string | undefined,
   browse: () => void,
   session: Session,
-): DrawingPlace {
+) {
   const hint = elementOf('paper-hint', HTMLElement);
   const status = elementOf('status', HTMLElement);
   const canvas = inLanguage(elementOf('paper', HTMLCanvasElement), language);
@@ -51,10 +45,12 @@ export function attachDrawing(
     paper.turn(traced);
     reader.leave();
   };
-  const showTools = attachTools(paper, { turn: () => turn(), browse });
+  const showTools = attachTools(paper, turn, browse);
   return {
+    /** Removes the drawing, because another input is sent. */
     putAway: () => paper.turn(),
-    trace(label) {
+    /** Starts a new sheet with a label printed in grey, to be traced. */
+    trace(label: string) {
       turn(label);
       canvas.scrollIntoView({ block: 'nearest' });
       paper.focus();

@@ -2,21 +2,18 @@
 import { elementOf } from '../../result/element.ts';
 import type { Paper } from './paper.ts';
 
-export interface ToolActions {
-  /** Starts a new sheet. */
-  turn(): void;
-  /** Shows the labels that can be traced. */
-  browse(): void;
-}
-
-/** @returns updates the tools to the state of the paper */
-export function attachTools(paper: Paper, { turn, browse }: ToolActions): () => void {
+/**
+ * @param turn starts a new sheet
+ * @param browse shows the labels that can be traced
+ * @returns updates the tools to the state of the paper
+ */
+export function attachTools(paper: Paper, turn: () => void, browse: () => void): () => void {
   const undo = elementOf('undo', HTMLButtonElement);
   const next = elementOf('next', HTMLButtonElement);
   const goOn = elementOf('go-on', HTMLButtonElement);
   const trace = elementOf('trace', HTMLButtonElement);
   undo.addEventListener('click', () => paper.undo());
-  next.addEventListener('click', turn);
+  next.addEventListener('click', () => turn());
   goOn.addEventListener('click', () => paper.finish(false));
   trace.addEventListener('click', browse);
   document.addEventListener('keydown', (event) => {

@@ -22,13 +22,9 @@ export interface SentenceExplanation extends Explanation, Omit<SentencePredictio
   readonly mean: readonly SentencePlace[];
 }
 
-interface MemberVote {
-  readonly [key: string]: unknown;
-  readonly name: string;
-  readonly weight: number;
-  readonly milliseconds: number;
+type MemberVote = Explanation['members'][number] & {
   readonly places: readonly Pick<SentencePlace, 'index' | 'alternatives'>[];
-}
+};
 
 type SentenceResponse = ExplainedResponse<SentenceExplanation>;
 
