@@ -1,8 +1,8 @@
 import type { Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
+import { defined } from '../project/defined.ts';
 import type { ServiceConfiguration } from './configuration/service-configuration.ts';
-import { defined } from './defined.ts';
 import type { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
 import { readWarmHours } from './endpoint-settings.ts';
 import { sensitivities } from './monitoring/alarms/sensitivity.ts';

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { exportedModel } from '../model-repository/exported-folder.ts';
-import type { ModelOptions } from '../model-repository/make/model-options.ts';
+import type { ModelOptions } from '../model-repository/make/read-model-options.ts';
 import { programFile } from '../project/paths.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import type { MakeMessage, MakeOrder } from './make-program.ts';

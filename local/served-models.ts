@@ -10,7 +10,7 @@ import {
   modelDirectory,
   RepositoryError,
 } from '../model-repository/find-model.ts';
-import type { ModelOptions as BareOptions } from '../model-repository/make/model-options.ts';
+import type { ModelOptions as BareOptions } from '../model-repository/make/read-model-options.ts';
 import { type MakeSettings, makeBareModel, requireFile } from './make-bare-model.ts';
 import { ServiceError } from './service-error.ts';
 

@@ -6,7 +6,8 @@ import { commandLine } from '../project/command-line.ts';
 import { closest } from '../project/levenshtein.ts';
 import { dataDirectory, isInstalled, modelRepository } from '../project/paths.ts';
 import { exportedModel } from './exported-folder.ts';
-import type { ModelOptions, ModelValues } from './make/model-options.ts';
+import type { ModelValues } from './make/model-options.ts';
+import type { ModelOptions } from './make/read-model-options.ts';
 import { RepositoryError, wrongUsage } from './repository-error.ts';
 
 export { RepositoryError };

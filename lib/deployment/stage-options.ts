@@ -1,11 +1,11 @@
 import { bareModelOptions, DEFAULT_MODEL, findModel } from '../../model-repository/find-model.ts';
 import { MODEL_OPTIONS, type ModelValues } from '../../model-repository/make/model-options.ts';
 import { commandLine } from '../../project/command-line.ts';
+import { defined } from '../../project/defined.ts';
 import { isInstalled } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
-import { defined } from '../defined.ts';
 import { COMMON_OPTIONS, describeCommand, type StageCommand } from './describe-command.ts';
 import { readAllSettings, type SettingsSources } from './read-settings.ts';
 

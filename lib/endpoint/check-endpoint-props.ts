@@ -1,11 +1,11 @@
 import { Token } from 'aws-cdk-lib';
 import { MODEL_NAME } from '../../functions/inference/model/manifest.ts';
+import { defined } from '../../project/defined.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
 import { modelContradiction } from '../configuration/contradictions.ts';
 import { SMALLEST_MEGABYTES } from '../configuration/managed-instances/environment.ts';
 import { serviceSettings } from '../configuration/service-settings.ts';
 import { parseSetting } from '../configuration/setting.ts';
-import { defined } from '../defined.ts';
 import { checkDailyHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { addressProperties } from './http-endpoint-props.ts';

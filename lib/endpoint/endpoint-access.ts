@@ -2,8 +2,8 @@ import { HttpNoneAuthorizer, type IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-a
 import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import type { Construct } from 'constructs';
 import { readBlocks } from '../../functions/authorizer/rules.ts';
+import { defined } from '../../project/defined.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
-import { defined } from '../defined.ts';
 import { type AccessOptions, Guard, type GuardProps } from './guard.ts';
 
 /** An access that an address has taken over: the authorizer of every route, and where the keys of callers are, if they need any. */

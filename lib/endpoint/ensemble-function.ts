@@ -5,8 +5,8 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { processEnvironment } from '../../functions/process-environment.ts';
+import { defined } from '../../project/defined.ts';
 import type { ManagedEnvironment } from '../configuration/managed-instances/environment.ts';
-import { defined } from '../defined.ts';
 import { type LogProps, serviceLogGroup } from './logs.ts';
 import { functionRole, type OwnResources } from './own-resources.ts';
 

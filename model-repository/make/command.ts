@@ -9,10 +9,10 @@ import { checkCommand } from '../check/command.ts';
 import { isBareModel } from '../find-model.ts';
 import { wrongUsage } from '../repository-error.ts';
 import { makeModel } from './make-model.ts';
-import { MODEL_OPTIONS, MODEL_OPTIONS_HELP, type ModelOptions } from './model-options.ts';
+import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from './model-options.ts';
 import { modelNameOf, requireFree } from './place.ts';
 import { writeTensorSample } from './plan-tensors.ts';
-import { readModelOptions } from './read-model-options.ts';
+import { type ModelOptions, readModelOptions } from './read-model-options.ts';
 import { describeTried, lambdaLimitNote, nextCommands } from './report.ts';
 
 export const HELP = `Usage: ${commandLine('add')} <model.onnx or folder> [more …] [options]

@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import type { ModelFiles } from '../onnx/copy-model.ts';
 import { RepositoryError, readNamedFile } from '../repository-error.ts';
-import type { ModelOptions } from './model-options.ts';
 import type { PipelinePlan } from './planner.ts';
+import type { ModelOptions } from './read-model-options.ts';
 
 export const LABELS_FILE = 'labels.txt';
 

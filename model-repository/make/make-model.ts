@@ -14,11 +14,11 @@ import {
   manifestText,
   readLabelFile,
 } from './describe-model.ts';
-import type { ModelOptions } from './model-options.ts';
 import { memberName, modelNameOf, moveIntoPlace } from './place.ts';
 import { imageClassificationPlanner } from './plan-pictures.ts';
 import { tensorPlanner } from './plan-tensors.ts';
 import { type LoadedModel, loadModel, type PipelinePlan, type Planner } from './planner.ts';
+import type { ModelOptions } from './read-model-options.ts';
 import { textClassificationPlanner } from './texts/classification.ts';
 import { featureExtractionPlanner } from './texts/embeddings.ts';
 import { type TriedModel, tryModel } from './try-model.ts';

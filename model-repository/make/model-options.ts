@@ -2,11 +2,6 @@
  * Options of a model, for what its graph does not contain: the same for `add` and `start`. They load nothing, because
  * most starts of a service have none.
  */
-import type {
-  InputEntry,
-  OutputEntry,
-} from '../../functions/inference/pipelines/image-classification/manifest.ts';
-
 const text = { type: 'string' } as const;
 
 /** For `parseArgs`. */
@@ -61,24 +56,6 @@ Options of a picture classifier, for what the graph does not record:
   --reject <l=t>         reject label and threshold, such as unknown=0.5: the prediction below confidence 0.5
   --input, --output <n>  names, if the graph has several
   --shape <n=sizes>      shapes for warming up, if the graph leaves them open: x=1,128;mask=1,128`;
-
-/** The options of a model; what is missing is found out or has its default. */
-export interface ModelOptions {
-  readonly name?: string;
-  readonly pipeline?: string;
-  /** File with the labels. */
-  readonly labels?: string;
-  readonly title?: string;
-  readonly hint?: string;
-  readonly version?: string;
-  readonly contracts?: readonly string[];
-  readonly deadlineMilliseconds?: number;
-  readonly weights?: readonly number[];
-  readonly input: Partial<InputEntry>;
-  readonly output: Partial<OutputEntry>;
-  readonly reject?: { readonly label: string; readonly threshold: number };
-  readonly shapes?: Readonly<Record<string, readonly number[]>>;
-}
 
 /** What `parseArgs` makes of them. */
 export type ModelValues = { readonly [Option in keyof typeof MODEL_OPTIONS]?: string | undefined };

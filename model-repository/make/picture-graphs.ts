@@ -9,8 +9,8 @@ import { toTensor } from '../../functions/inference/pipelines/image-classificati
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { mulberry32 } from '../../project/mulberry32.ts';
 import { RepositoryError } from '../repository-error.ts';
-import type { ModelOptions } from './model-options.ts';
 import { type LoadedModel, sizeOf } from './planner.ts';
+import type { ModelOptions } from './read-model-options.ts';
 
 /** Pictures of 8 × 8 pixels are the smallest that people classify; less is a row of a table. */
 const FEWEST_VALUES = 64;

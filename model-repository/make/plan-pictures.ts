@@ -15,9 +15,9 @@ import {
 import { imageClassification } from '../../functions/inference/pipelines/image-classification/pipeline.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
-import type { ModelOptions } from './model-options.ts';
 import { classifiesPictures, type ProbedScores, probeScores } from './picture-graphs.ts';
 import { type LoadedModel, type PipelinePlan, type Planner, sizeOf, zipMapHint } from './planner.ts';
+import type { ModelOptions } from './read-model-options.ts';
 
 export const imageClassificationPlanner: Planner = {
   pipeline: imageClassification.name,

@@ -9,7 +9,6 @@ import type { Graph, Pipeline } from '../../functions/inference/pipelines/pipeli
 import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
 import { takesTokens } from '../../functions/inference/pipelines/text/format.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
-import type { ModelOptions } from './model-options.ts';
 import {
   describePlaces,
   type LoadedModel,
@@ -18,6 +17,7 @@ import {
   sizeOf,
   zipMapHint,
 } from './planner.ts';
+import type { ModelOptions } from './read-model-options.ts';
 import type { TriedModel } from './try-model.ts';
 
 /** Tried one after the other for dimensions that are open, the batch aside: not every graph takes one. */

@@ -4,7 +4,7 @@ import { Member } from '../../functions/inference/ensemble/member.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { describePlace, type Graph, type GraphPlace } from '../../functions/inference/pipelines/pipeline.ts';
 import { RepositoryError } from '../repository-error.ts';
-import type { ModelOptions } from './model-options.ts';
+import type { ModelOptions } from './read-model-options.ts';
 
 export interface Planner {
   readonly pipeline: string;

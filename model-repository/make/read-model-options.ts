@@ -1,133 +1,120 @@
 /** Reads and checks the options of a model. */
+import * as v from 'valibot';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
 import { MODEL_NAME } from '../../functions/inference/model/manifest.ts';
 import { pipelineNames } from '../../functions/inference/pipelines/pipelines.ts';
+import { defined } from '../../project/defined.ts';
 import { wrongUsage } from '../repository-error.ts';
-import type { ModelOptions, ModelValues } from './model-options.ts';
+import type { ModelValues } from './model-options.ts';
 
-/** What a value means; undefined where it is not what is expected. */
-interface Reader<Value> {
-  readonly expected: string;
-  read(text: string): Value | undefined;
-}
+const matching = (pattern: RegExp, expected: string) => v.pipe(v.string(), v.regex(pattern, expected));
+const oneOf = <const Choice extends string>(...choices: Choice[]) => v.picklist(choices, choices.join(', '));
 
-const pattern = (expected: string, wanted: RegExp): Reader<string> => ({
-  expected,
-  read: (text) => (wanted.test(text) ? text : undefined),
-});
-const anyText = pattern('a text', /./s);
-
-const choice = <Choice extends string>(...choices: readonly Choice[]): Reader<Choice> => ({
-  expected: choices.join(', '),
-  read: (text) => choices.find((one) => one === text),
-});
-
-const choices = (known: readonly string[]): Reader<string[]> => ({
-  expected: known.join(', '),
-  read(text) {
-    const names = text.split(',').map((name) => name.trim());
-    return names.every((name) => known.includes(name)) ? names : undefined;
-  },
-});
-
-const count: Reader<number> = {
-  expected: 'a whole number above 0',
-  read: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
-};
+const count = v.pipe(matching(/^[1-9]\d{0,8}$/, 'a whole number above 0'), v.transform(Number));
 
 /** Numbers and fractions such as 1/255, with commas between them. */
-const numbers = (above: number | undefined): Reader<number[]> => ({
-  expected: `numbers${above === undefined ? '' : ` above ${above}`} with commas between them, such as 0.5,1/255`,
-  read(text) {
-    const all = text.split(',').map((entry) => {
-      const [numerator, denominator = '1', more] = entry.trim().split('/');
-      const isNumber = numerator !== '' && denominator !== '' && more === undefined;
-      return isNumber ? Number(numerator) / Number(denominator) : Number.NaN;
-    });
-    return all.every((one) => Number.isFinite(one) && one > (above ?? -Infinity)) ? all : undefined;
-  },
-});
+const numbers = (
+  above: number,
+  expected = `numbers${above === 0 ? ' above 0' : ''} with commas between them, such as 0.5,1/255`,
+) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',').map(fractionIn)),
+    v.check((all) => all.every((one) => Number.isFinite(one) && one > above), expected),
+  );
 
-/** One number, or one for each channel. */
-const perChannel = (above?: number): Reader<number | number[]> => ({
-  ...numbers(above),
-  read(text) {
-    const all = numbers(above).read(text);
-    return all?.length === 1 ? all[0] : all;
-  },
-});
-
-const scale: Reader<number> = {
-  expected: 'one number above 0, such as 1/255',
-  read(text) {
-    const all = numbers(0).read(text);
-    return all?.length === 1 ? all[0] : undefined;
-  },
-};
-
-/** Shapes by name. */
-const shapes: Reader<Record<string, number[]>> = {
-  expected: 'name=sizes, such as tokens=1,128;mask=1,128',
-  read(text) {
-    const entries = text.split(';').map((entry) => /^(.+)=(\d+(?:,\d+)*)$/.exec(entry.trim()));
-    if (entries.includes(null)) return undefined;
-    return Object.fromEntries(entries.map((entry) => [entry![1], entry![2]!.split(',').map(Number)]));
-  },
-};
-
-const reject: Reader<{ label: string; threshold: number }> = {
-  expected: 'label=threshold with a threshold from 0 to 1, such as unknown=0.5',
-  read(text) {
-    const [, label, threshold] = /^(.+)=([\d.]+)$/.exec(text) ?? [];
-    const isShare = Number(threshold) >= 0 && Number(threshold) <= 1;
-    return label !== undefined && isShare ? { label, threshold: Number(threshold) } : undefined;
-  },
-};
-
-/** @throws {RepositoryError} of exit code 2 that says all that is wrong */
-export function readModelOptions(values: ModelValues): ModelOptions {
-  const wrong: string[] = [];
-  const given = <Value>(option: keyof ModelValues, reader: Reader<Value>): Value | undefined => {
-    const text = values[option];
-    if (text === undefined) return undefined;
-    const value = reader.read(text);
-    if (value === undefined) wrong.push(`--${option} must be ${reader.expected}, got "${text}"`);
-    return value;
-  };
-  const options = withoutMissing({
-    name: given('name', pattern('small letters, digits and hyphens, at most 64 characters', MODEL_NAME)),
-    pipeline: given('pipeline', choice(...pipelineNames)),
-    labels: given('labels', pattern('a file', /./)),
-    title: given('title', anyText),
-    hint: values.hint,
-    version: given('version', pattern('letters, digits, dots and hyphens', /^[\w.-]{1,64}$/)),
-    contracts: given('contract', choices(contractNames)),
-    deadlineMilliseconds: given('deadline', count),
-    weights: given('weight', numbers(0)),
-    reject: given('reject', reject),
-    shapes: given('shape', shapes),
-    input: withoutMissing({
-      name: values.input,
-      width: given('width', count),
-      height: given('height', count),
-      colour: given('colour', choice('rgb', 'bgr', 'grey')),
-      layout: given('layout', choice('nhwc', 'nchw')),
-      fit: given('fit', choice('fill', 'cover', 'contain')),
-      background: given('background', pattern('a colour such as #ffffff', /^#[0-9a-f]{6}$/)),
-      scale: given('scale', scale),
-      mean: given('mean', perChannel()),
-      deviation: given('std', perChannel(0)),
-    }),
-    output: withoutMissing({
-      name: values.output,
-      scores: given('scores', choice('probabilities', 'logits')),
-    }),
-  });
-  if (wrong.length > 0) throw wrongUsage(wrong.join('; '));
-  return options as unknown as ModelOptions;
+function fractionIn(text: string): number {
+  const [numerator, denominator = '1', more] = text.trim().split('/');
+  const isNumber = numerator !== '' && denominator !== '' && more === undefined;
+  return isNumber ? Number(numerator) / Number(denominator) : Number.NaN;
 }
 
-function withoutMissing<Entries extends object>(entries: Entries): Partial<Entries> {
-  const given = Object.entries(entries).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Partial<Entries>;
+/** One number, or one for each channel. */
+const perChannel = (above: number) =>
+  v.pipe(
+    numbers(above),
+    v.transform((all) => (all.length === 1 ? all[0]! : all)),
+  );
+
+const ONE_NUMBER = 'one number above 0, such as 1/255';
+const SHAPE = /^(.+)=(\d+(?:,\d+)*)$/;
+
+/** In the order in which mistakes are named; the messages complete "must be". */
+const OptionsSchema = v.partial(
+  v.object({
+    name: matching(MODEL_NAME, 'small letters, digits and hyphens, at most 64 characters'),
+    pipeline: oneOf(...pipelineNames),
+    labels: matching(/./, 'a file'),
+    title: matching(/./s, 'a text'),
+    hint: v.string(),
+    version: matching(/^[\w.-]{1,64}$/, 'letters, digits, dots and hyphens'),
+    contract: v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',').map((name) => name.trim())),
+      v.check((names) => names.every((name) => contractNames.includes(name)), contractNames.join(', ')),
+    ),
+    deadline: count,
+    weight: numbers(0),
+    reject: v.pipe(
+      matching(/^.+=[\d.]+$/, 'label=threshold with a threshold from 0 to 1, such as unknown=0.5'),
+      v.transform((text) => {
+        const end = text.lastIndexOf('=');
+        return { label: text.slice(0, end), threshold: Number(text.slice(end + 1)) };
+      }),
+      v.check(
+        ({ threshold }) => threshold >= 0 && threshold <= 1,
+        'label=threshold with a threshold from 0 to 1, such as unknown=0.5',
+      ),
+    ),
+    shape: v.pipe(
+      v.string(),
+      v.transform((text) => text.split(';').map((entry) => SHAPE.exec(entry.trim()))),
+      v.check((entries) => !entries.includes(null), 'name=sizes, such as tokens=1,128;mask=1,128'),
+      v.transform((entries) =>
+        Object.fromEntries(entries.map((entry) => [entry![1]!, entry![2]!.split(',').map(Number)])),
+      ),
+    ),
+    input: v.string(),
+    width: count,
+    height: count,
+    colour: oneOf('rgb', 'bgr', 'grey'),
+    layout: oneOf('nhwc', 'nchw'),
+    fit: oneOf('fill', 'cover', 'contain'),
+    background: matching(/^#[0-9a-f]{6}$/, 'a colour such as #ffffff'),
+    scale: v.pipe(
+      numbers(0, ONE_NUMBER),
+      v.check(({ length }) => length === 1, ONE_NUMBER),
+      v.transform(([one]) => one!),
+    ),
+    mean: perChannel(Number.NEGATIVE_INFINITY),
+    std: perChannel(0),
+    output: v.string(),
+    scores: oneOf('probabilities', 'logits'),
+  }),
+);
+
+/** The options of a model; what is missing is found out or has its default. */
+export type ModelOptions = ReturnType<typeof readModelOptions>;
+
+/** @throws {RepositoryError} of exit code 2 that says all that is wrong */
+export function readModelOptions(values: ModelValues) {
+  const { success, output, issues } = v.safeParse(OptionsSchema, defined(values), { abortPipeEarly: true });
+  if (!success) {
+    const wrong = issues.map(
+      ({ path, message }) => `--${path![0].key} must be ${message}, got "${path![0].value}"`,
+    );
+    throw wrongUsage(wrong.join('; '));
+  }
+  const { contract, deadline, weight, shape, input, output: name, scores, std: deviation, ...rest } = output;
+  const { width, height, colour, layout, fit, background, scale, mean, ...others } = rest;
+  const picture = { width, height, colour, layout, fit, background, scale, mean, deviation };
+  return defined({
+    ...others,
+    contracts: contract,
+    deadlineMilliseconds: deadline,
+    weights: weight,
+    shapes: shape,
+    input: defined({ name: input, ...picture }),
+    output: defined({ name, scores }),
+  });
 }

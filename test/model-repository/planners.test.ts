@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { plannerOf } from '../../model-repository/make/make-model.ts';
-import type { ModelOptions } from '../../model-repository/make/model-options.ts';
 import type { LoadedModel } from '../../model-repository/make/planner.ts';
+import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
 
 const takesRowsOf = (values: number) => ({
   file: 'rows.onnx',

@@ -3,10 +3,10 @@ import { type IRole, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/a
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { defined } from '../../../project/defined.ts';
 import { acknowledge } from '../../acknowledge.ts';
 import { requireThat } from '../../configuration/configuration-error.ts';
 import type { ManagedEnvironment } from '../../configuration/managed-instances/environment.ts';
-import { defined } from '../../defined.ts';
 import { type LogProps, serviceLogGroup } from '../logs.ts';
 import type { SecretService } from '../secret-source.ts';
 import { useKey } from '../use-key.ts';
