@@ -1,40 +1,39 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run, temporaryDirectory } from './run.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { prints, refuses } from './run.ts';
 
-const directory = temporaryDirectory();
-const TIME = { timeout: 60_000 };
+const folder = newFolder();
+const chart = (name: string) => join(folder, `${name}.svg`);
 
 describe('npm run cost -- compare', () => {
-  it('prints factors to the cheapest, what is left out and why, and writes the chart', TIME, async () => {
-    const file = join(directory, 'cost.svg');
+  prints([
+    [
+      'prints factors to the cheapest, what is left out and why, and writes the chart',
+      `compare --rps 7 --fresh 150 --chart ${chart('cost')}`,
+      [
+        /AWS t3\.small +\$[\d.]+ +× 1\.00 .* yes .*, price of 20\d\d-/,
+        /AWS t3\.micro +left out .*has 0\.75 GB for it, not 1769 MB/,
+        /Fargate.* yes +20 to 1000 /,
+        'with response cache, logs, metrics, alarms and egress',
+        `Wrote ${chart('cost')}`,
+      ],
+    ],
+    [
+      'fails when nothing meets the objective',
+      `compare --rps 1 --fresh 1200 --chart ${chart('nothing')}`,
+      [/Lambda, on demand +\$.* no /, 'No alternative meets the objective at this rate'],
+      1,
+    ],
+  ]);
 
-    const { exitCode, printed } = await run(`compare --rps 7 --fresh 150 --chart ${file}`);
-
-    expect(exitCode).toBe(0);
-    expect(printed).toMatch(/AWS t3\.small +\$[\d.]+ +× 1\.00 .* yes .*, price of 20\d\d-/);
-    expect(printed).toMatch(/AWS t3\.micro +left out .*has 0\.75 GB for it, not 1769 MB/);
-    expect(printed).toMatch(/Fargate.* yes +20 to 1000 /);
-    expect(printed).toContain('with response cache, logs, metrics, alarms and egress');
-    expect(printed).toContain(`Wrote ${file}`);
-    expect(readFileSync(file, 'utf8')).toContain('<svg');
+  it('draws what meets the objective, and nothing where nothing does', () => {
+    expect(readFileSync(chart('cost'), 'utf8')).toContain('<svg');
+    expect(existsSync(chart('nothing'))).toBe(false);
   });
 
-  it('fails when nothing meets the objective, and draws nothing', TIME, async () => {
-    const file = join(directory, 'nothing.svg');
-
-    const { exitCode, printed } = await run(`compare --rps 1 --fresh 1200 --chart ${file}`);
-
-    expect(exitCode).toBe(1);
-    expect(printed).toMatch(/Lambda, on demand +\$.* no /);
-    expect(printed).toContain('No alternative meets the objective at this rate');
-    expect(existsSync(file)).toBe(false);
-  });
-
-  it('refuses a chart that is no picture', async () => {
-    const { exitCode, reported } = await run('compare --rps 7 --fresh 100 --chart cost.png');
-
-    expect([exitCode, reported]).toEqual([2, '--chart must name an .svg file, not "cost.png".']);
-  });
+  refuses([
+    ['compare --rps 7 --fresh 100 --chart cost.png', '--chart must name an .svg file, not "cost.png".'],
+  ]);
 });

@@ -1,18 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect, it } from 'vitest';
 import { runCost } from '../../../cost/command/main.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { REPORT } from '../report.ts';
 
-/** A directory of the test file's own. */
-export function temporaryDirectory(): string {
-  const directory = newFolder();
-  return directory;
-}
-
 /** A file with a load run that differs from the usual one by this. */
-export function reportFile(directory: string, change: object = {}): string {
-  const file = join(directory, 'report.json');
+export function reportFile(change: object = {}): string {
+  const file = join(newFolder(), 'report.json');
   writeFileSync(file, JSON.stringify({ ...REPORT, ...change }));
   return file;
 }
@@ -26,4 +21,40 @@ export async function run(line: string) {
     const { message: reported, exitCode = 1 } = error as Error & { exitCode?: number };
     return { exitCode, printed: '', reported };
   }
+}
+
+/** What a command line with `--json` gives. */
+export const jsonOf = async (line: string) => JSON.parse((await run(`${line} --json`)).printed);
+
+/** What is printed: texts, and patterns with blanks of any number; or what `--json` gives. */
+type Printed = { readonly json: object } | readonly (string | RegExp)[];
+
+/** One test for each command line. */
+export function prints(
+  rows: readonly (readonly [title: string, line: string, expected: Printed, exitCode?: number])[],
+): void {
+  it.each(rows.map(([title, line, expected, exitCode = 0]) => ({ title, line, expected, exitCode })))(
+    '$title',
+    { timeout: 60_000 },
+    async ({ line, expected, exitCode }) => {
+      if ('json' in expected) return expect(await jsonOf(line)).toMatchObject(expected.json);
+      const found = await run(line);
+      expect(found).toMatchObject({ exitCode, reported: '' });
+      for (const text of expected) {
+        if (typeof text === 'string') expect(found.printed).toContain(text);
+        else expect(found.printed).toMatch(text);
+      }
+    },
+  );
+}
+
+/** One test for each command line that is wrong, with a part of the line that says what would be right. */
+export function refuses(rows: readonly (readonly [line: string, message: string])[]): void {
+  it.each(rows)('refuses "%s" with one line that says what would be right', async (line, message) => {
+    const { exitCode, printed, reported } = await run(line);
+
+    expect([exitCode, printed]).toEqual([2, '']);
+    expect(reported).toContain(message);
+    expect(reported).not.toContain('\n');
+  });
 }

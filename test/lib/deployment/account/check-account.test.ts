@@ -109,127 +109,60 @@ describe('a command that only looks at an account', () => {
 });
 
 describe('a deployment that AWS would refuse is refused in one line that says what to type', () => {
-  const refusal = (service: string, status: number, code: string) => ({
-    refusals: { [service]: { status, code } },
-  });
-  type Changed = Partial<FakeAccount> | { readonly variable: string; readonly value?: string };
+  const refusing = (service: string, status: number, code: string) => () => {
+    account.refusals[service] = { status, code };
+  };
+  const having = (change: Partial<FakeAccount>) => () => void Object.assign(account, change);
+  const setting = (name: string, value?: string) => () => void vi.stubEnv(name, value);
+  const wished = { 'digits.provisionedConcurrency': '1' };
 
-  it.each<[string, Changed, string, string, string?, Record<string, string>?]>([
+  it.each<[string, () => void, RegExp, string?, Record<string, string>?]>([
     [
       'not bootstrapped',
-      { isBootstrapped: false },
-      'Account 123456789012 is not bootstrapped in eu-west-1',
-      'type npx cdk bootstrap --app "" aws://123456789012/eu-west-1',
+      having({ isBootstrapped: false }),
+      /npx cdk bootstrap --app "" aws:\/\/123456789012/,
     ],
-    [
-      'with a small limit',
-      tenEnvironments,
-      'can keep 0 of its 10 Lambda environments in eu-west-1 for single functions, and this service wants 40',
-      '--quota-code L-B99A9384 --desired-value 140',
-    ],
-    [
-      'with a limit that others have used up',
-      { unreserved: 130 },
-      'can keep 30 of its 1000',
-      '--desired-value 1010',
-    ],
+    ['with a small limit', having(tenEnvironments), /keep 0 of its 10 .* wants 40.*--desired-value 140/],
+    ['with a limit that is used up', having({ unreserved: 130 }), /keep 30 of its 1000.* 1010/],
     [
       'with a limit of which a stack that was never made has taken nothing',
-      { unreserved: 120, status: 'REVIEW_IN_PROGRESS' },
-      'can keep 20 of its 1000',
-      '--desired-value 1020',
+      having({ unreserved: 120, status: 'REVIEW_IN_PROGRESS' }),
+      /keep 20 of its 1000/,
     ],
-    [
-      'with a small limit, where somebody wished for warm environments in dev',
-      tenEnvironments,
-      'this service wants 1',
-      '--quota-code L-B99A9384',
-      'dev',
-      { 'digits.provisionedConcurrency': '1' },
-    ],
-    [
-      'with credentials that have expired',
-      refusal('sts', 403, 'ExpiredToken'),
-      'AWS refuses the credentials (ExpiredToken)',
-      'aws login',
-    ],
-    [
-      'while a service of AWS fails',
-      refusal('lambda', 500, 'ServiceException'),
-      'AWS cannot say whether the account is ready (500 ServiceException: no)',
-      'type the same again',
-    ],
-    [
-      'while a service takes the call and never responds',
-      { silent: ['lambda'] },
-      'AWS does not respond (ETIMEDOUT',
-      'HTTPS_PROXY=',
-    ],
-    ['without a region', { variable: 'AWS_REGION' }, 'There is no region', 'export AWS_REGION='],
-    ['without credentials', { variable: 'AWS_ACCESS_KEY_ID' }, 'There are no AWS credentials', 'aws login'],
-    [
-      'without a network',
-      { variable: 'AWS_ENDPOINT_URL', value: 'http://127.0.0.1:9' },
-      'AWS does not respond (ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:9)',
-      'HTTPS_PROXY=',
-    ],
+    ['though dev may be cold', having(tenEnvironments), /this service wants 1/, 'dev', wished],
+    ['with old credentials', refusing('sts', 403, 'ExpiredToken'), /\(ExpiredToken\): type aws login/],
+    ['while AWS fails', refusing('lambda', 500, 'Exception'), /500 Exception: no\): type the same again/],
+    ['while AWS is silent', having({ silent: ['lambda'] }), /not respond \(ETIMEDOUT.*HTTPS_PROXY=/],
+    ['without a region', setting('AWS_REGION'), /no region.*export AWS_REGION=/],
+    ['without credentials', setting('AWS_ACCESS_KEY_ID'), /There are no AWS credentials: type aws login/],
+    ['without a network', setting('AWS_ENDPOINT_URL', 'http://127.0.0.1:9'), /ECONNREFUSED.*HTTPS_PROXY=/],
     [
       'with an alias that a release has left between two versions',
-      { status: 'UPDATE_ROLLBACK_COMPLETE', weights: { 5: 0.1 } },
-      'between the versions 4 and 5 ',
-      'npm run rollback -- --stage dev digits',
+      having({ status: 'UPDATE_ROLLBACK_COMPLETE', weights: { 5: 0.1 } }),
+      /^digits: .*the versions 4 and 5 .*npm run rollback -- --stage dev digits/,
       'dev',
     ],
-  ])('%s', async (_, change, what, type, stage = 'prod', overrides = {}) => {
-    if ('variable' in change) vi.stubEnv(change.variable, change.value);
-    else Object.assign(account, change);
+  ])('%s', async (_, change, said, stage = 'prod', overrides = {}) => {
+    change();
 
-    const [line, ...others] = await linesOf(stage, overrides);
-
-    expect(line).toContain(what);
-    expect(line).toContain(type);
-    expect(others).toEqual([]);
+    expect(await linesOf(stage, overrides)).toEqual([expect.stringMatching(said)]);
   });
 
-  it.each<[string, string, Record<string, string>, string, string, Partial<FakeAccount>]>([
-    [
-      'a parameter that is not there',
-      'dev',
-      { serverSaltSecret: '/digits/salt' },
-      'no parameter /digits/salt in eu-west-1',
-      'aws ssm put-parameter --type SecureString',
-      { secrets: ['/digits/salt'] },
-    ],
-    [
-      'a secret that is not there',
-      'dev',
-      { serverSaltSecret: 'digits-salt' },
-      'no secret digits-salt in eu-west-1',
-      'aws secretsmanager create-secret',
-      { secrets: ['digits-salt'] },
-    ],
-    [
-      'keys that are not there',
-      'dev',
-      { access: 'api-key', accessSecret: 'keys' },
-      'no secret keys in eu-west-1',
-      'aws secretsmanager create-secret',
-      { secrets: ['keys'] },
-    ],
-    [
-      'more vCPUs of EC2 than there are',
-      'prod',
-      { managedInstances: 'true', memoryMegabytes: '4096' },
-      'may have 5 vCPUs of EC2 in eu-west-1, ',
-      '--service-code ec2 --quota-code L-1216C47A --desired-value 6',
-      { vcpus: 6 },
-    ],
-  ])('that names %s, until it is', async (_, stage, overrides, what, type, there) => {
-    const [line, ...others] = await linesOf(stage, overrides);
+  const managed = { managedInstances: 'true', memoryMegabytes: '4096' };
 
-    expect(line).toContain(what);
-    expect(line).toContain(type);
-    expect(others).toEqual([]);
+  it.each<[string, string, Record<string, string>, RegExp, Partial<FakeAccount>]>([
+    [
+      'salt',
+      'dev',
+      { serverSaltSecret: '/a/b' },
+      /no parameter \/a\/b .*SecureString/,
+      { secrets: ['/a/b'] },
+    ],
+    ['salt', 'dev', { serverSaltSecret: 'a' }, /no secret a in.* create-secret/, { secrets: ['a'] }],
+    ['keys', 'dev', { access: 'hmac', accessSecret: 'b' }, /no secret b .* create-/, { secrets: ['b'] }],
+    ['vCPUs', 'prod', managed, /may have 5 vCPUs .* L-1216C47A --desired-value 6/, { vcpus: 6 }],
+  ])('without its %s, until they are there', async (_, stage, overrides, said, there) => {
+    expect(await linesOf(stage, overrides)).toEqual([expect.stringMatching(said)]);
 
     Object.assign(account, there);
     await expect(checkAccount(optionsOf(stage, overrides))).resolves.toBeDefined();
