@@ -131,12 +131,7 @@ describe('the keys of callers', () => {
 
 describe('the salt', () => {
   it.each([
-    [
-      'a parameter where its name begins with a slash',
-      '/team/salt',
-      'ssm:GetParameter',
-      ':parameter/team/salt"',
-    ],
+    ['a parameter where it begins with a slash', '/team/salt', 'ssm:GetParameter', ':parameter/team/salt"'],
     ['a secret else', 'team/salt', 'secretsmanager:GetSecretValue', ':secret:team/salt-??????"'],
   ])('is %s, whose name alone is told, and read by the model that signs alone', (_, name, action, arn) => {
     const models = [manifests.digits, manifests.handwriting];

@@ -58,29 +58,13 @@ describe('npm run add -- --check', () => {
   });
 
   it.each([
-    [
-      'a typing error',
-      set('reject', { label: 'none', treshold: 0.5 }),
-      'reject.treshold: there is no such field; did you mean "threshold"?',
-    ],
-    [
-      'a typing error in a list',
-      set('members.0.wieght', 2),
-      'members.0.wieght: there is no such field; did you mean "weight"?',
-    ],
+    ['a typing error', set('reject', { label: 'a', treshold: 0.5 }), 'reject.treshold: there is no'],
+    ['one in a list', set('members.0.wieght', 2), 'members.0.wieght: there is no such field; did you mean'],
     ['a field that the service refuses', set('input.rotation', 90), 'input.rotation: there is no such field'],
     ['a value that is none', set('input.fit', 'squeeze'), 'input.fit: '],
     ['an unknown pipeline', set('pipeline', 'image'), 'pipeline: must be one of '],
-    [
-      'the former name of a pipeline',
-      set('pipeline', 'image-labels'),
-      'pipeline: must be image-classification, not "image-labels"',
-    ],
-    [
-      'the former name of a field',
-      [set('task', 'digits'), set('model', undefined)],
-      'task: this field is now called "model"',
-    ],
+    ['its former name', set('pipeline', 'image-labels'), 'pipeline: must be image-classification, not'],
+    ['the former name of one', [set('task', 'digits'), set('model', undefined)], 'task: this field is now'],
     ['an unknown contract', set('contracts', ['prediction']), 'contracts: there is no "prediction"'],
     ['a hash that differs', set('members.0.sha256', NONE), 'digits-keras.onnx: has SHA-256 '],
     [
@@ -93,16 +77,8 @@ describe('npm run add -- --check', () => {
       [set('members.0.tokenizer', { file: 'tokenizer.json', sha256: NONE }), write('tokenizer.json')],
       'tokenizer.json: has SHA-256 ',
     ],
-    [
-      'a sample that is not there',
-      remove('samples/1501-7.png'),
-      'samples/1501-7.png: is listed in labels.json, but does not exist',
-    ],
-    [
-      'a member that is not there',
-      remove('digits-keras.onnx'),
-      'digits-keras.onnx: there is no such file in the folder',
-    ],
+    ['a sample that is not there', remove('samples/1501-7.png'), 'samples/1501-7.png: is listed in labels'],
+    ['a member that is not there', remove('digits-keras.onnx'), 'digits-keras.onnx: there is no such file'],
     ['what only the graph can tell', set('input.width', 9), '"width": 9 where the graph takes 8'],
   ])('finds %s', async (_, changes, finding) => {
     const { code, output } = await add('--check', await digits(...[changes].flat()));

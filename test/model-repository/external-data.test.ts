@@ -47,7 +47,7 @@ describe('A model whose weights lie in a second file', () => {
       'without that file',
       'model.data',
       [],
-      /model\.onnx keeps its weights in a second file, model\.data, which is not beside it: copy it there$/,
+      /in a second file, model\.data, which is not beside it: copy it there$/,
     ],
     [
       'when that file is cut off',

@@ -6,16 +6,8 @@ describe('What AWS does not carry', () => {
   it.each([
     ['a request above 6 MB', { requestBytes: 6_291_457 }, 'A request of 6,291,457 bytes is too large'],
     ['a response above 6 MB', { responseBytes: 7_000_000 }, 'A response of 7,000,000 bytes is too large'],
-    [
-      'a mean above what an HTTP API waits',
-      { fresh: { mean: 30_001 } },
-      'takes 30,001 ms, but an HTTP API waits for at most 30,000 ms',
-    ],
-    [
-      'a quantile above it',
-      { fresh: { mean: 900, quantiles: [{ share: 0.99, milliseconds: 31_000 }] } },
-      'takes 31,000 ms',
-    ],
+    ['a mean above 30 s', { fresh: { mean: 30_001 } }, 'an HTTP API waits for at most 30,000 ms'],
+    ['p90', { fresh: { mean: 1, quantiles: [{ share: 0.9, milliseconds: 31_000 }] } }, 'takes 31,000 ms'],
   ])('is %s', (_, change, message) => {
     expect(() => checkLimits(loadOf(1, 100, change))).toThrow(message);
   });

@@ -85,10 +85,7 @@ describe('npm run cost', () => {
       `${MANAGED} --set maximumEnvironments=4 --rps 700 --fresh 15 --throughput 58`,
       '700 requests/s need 25 environments, but maximumEnvironments is 4.',
     ],
-    [
-      `${MANAGED} --set maximumVcpus=12 --rps 700 --fresh 15 --throughput 58`,
-      'vCPUs, but maximumVcpus is 12.',
-    ],
+    [`${MANAGED} --set maximumVcpus=12 --rps 700 --fresh 15 --throughput 58`, 'but maximumVcpus is 12.'],
     ['--rps -3 --fresh 100', '--rps must be a number above 0, not "-3".'],
     ['--fresh 100', '--rps is missing: give the requests per second, or --from'],
     ['--rps 7', '--fresh is missing: give the mean duration of an uncached request in ms, or --from'],
@@ -134,7 +131,7 @@ describe('npm run cost -- --from', () => {
 
   prints([
     [
-      'takes how much was provisioned from a report that says so',
+      'takes from a report how much was kept',
       `--from ${four}`,
       { json: { models: [{ configuration: { provisioned: 4 } }] } },
     ],

@@ -46,12 +46,7 @@ describe('npm run cost -- sweep', () => {
         `${tuning}: the means of aws-lambda-power-tuning leave out`,
       ],
     ],
-    [
-      'fails when no point meets the objective',
-      `sweep --rps 7 --p99 200 ${SMALL}`,
-      ['None meets 99 % within 200 ms'],
-      1,
-    ],
+    ['fails when none meets it', `sweep --rps 7 --p99 200 ${SMALL}`, ['None meets 99 % within 200 ms'], 1],
     [
       'says which price nobody cites, and goes on with the others',
       `sweep --rps 50 --p99 500 --region ap-northeast-1 ${MIDDLE} ${LARGE}`,

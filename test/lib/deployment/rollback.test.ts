@@ -95,13 +95,7 @@ describe('a rollback', () => {
   });
 
   it.each<[string, Deployed, string | undefined, string, string]>([
-    [
-      'goes to the version that one names, where nobody has noted what was live',
-      { live: '6', versions: ['4', '5', '6'] },
-      '4',
-      '6',
-      '4',
-    ],
+    ['goes to the version that one names', { live: '6', versions: ['4', '5', '6'] }, '4', '6', '4'],
     [
       'frees an alias that a failed start has left between two versions, by what was noted',
       { ...split, live: '5', weights: { 4: 1 }, noted: '4,3' },
@@ -129,10 +123,13 @@ describe('a rollback', () => {
     expect(one.noted()).toEqual(['4,3']);
   });
 
+  const both = ['digits', 'letters'];
+  const two = { live: '2', versions: ['1', '2'] };
+
   it.each<[string, string[], string | undefined, Deployed, RegExp, string?]>([
     [
       'CloudFormation splits an alias itself',
-      ['digits', 'letters'],
+      both,
       undefined,
       { ...split, noted: '4' },
       /letters: CloudFormation is changing the stack \(UPDATE_IN_PROGRESS\).* cancel-update-stack/,
@@ -140,38 +137,26 @@ describe('a rollback', () => {
     ],
     [
       'there is no other version',
-      ['digits', 'letters'],
+      both,
       undefined,
       { live: '1', versions: ['1'] },
       /letters: there is no version but 1 \(Managed Instances keep none\): deploy the commit before with --hotfix\.$/,
     ],
     [
       'there is no record of what was live before',
-      ['digits', 'letters'],
+      both,
       undefined,
       { live: '6', versions: ['4', '5', '6'], noted: '4' },
       /letters: there is no record of what was live before 6, .*--to <version>, one of 4, 5 that was not refused/,
     ],
-    [
-      'there is no such version',
-      ['letters'],
-      '7',
-      { live: '2', versions: ['1', '2'] },
-      /there is no version 7 to go back to: .*one of 1/,
-    ],
-    [
-      'one version is named for several models',
-      ['digits', 'letters'],
-      '1',
-      { live: '2', versions: ['1', '2'] },
-      /--to is a version of one model/,
-    ],
+    ['there is no such version', ['letters'], '7', two, /no version 7 to go back to: .*one of 1/],
+    ['one version is named for several models', both, '1', two, /--to is a version of one model/],
     [
       'the stack names no such function',
       ['weather'],
       undefined,
       split,
-      /The stack s names no function of weather/,
+      /stack s names no function of weather/,
     ],
   ])(
     'changes nothing, also of other models, where %s',

@@ -70,7 +70,7 @@ describe('the command line of a deployment', () => {
       [letters, digits],
     ],
     [
-      'serves one model when none is named',
+      'serves one when none is named',
       '--stage dev',
       { configuration: { models: [{ manifest: { model: DEFAULT_MODEL } }] } },
     ],
@@ -89,7 +89,7 @@ describe('the command line of a deployment', () => {
       [digits, letters],
     ],
     [
-      'falls back to the command’s own stage, where it has one',
+      'falls back to the command’s stage',
       '',
       { configuration: { stage: 'dev' } },
       [],

@@ -126,11 +126,7 @@ describe('an address behind CloudFront', () => {
       'AWS::ApiGatewayV2::Authorizer',
       { IdentitySource: ['$request.header.x-api-key', '$request.header.x-origin-verify'] },
     ],
-    [
-      'has allowed addresses of IPv6, too',
-      'AWS::WAFv2::IPSet',
-      { IPAddressVersion: 'IPV6', Addresses: ['2001:db8::/32'] },
-    ],
+    ['allows IPv6', 'AWS::WAFv2::IPSet', { IPAddressVersion: 'IPV6', Addresses: ['2001:db8::/32'] }],
     [
       'has a web ACL for allowed addresses, and a limit for each address',
       'AWS::WAFv2::WebACL',
@@ -168,16 +164,8 @@ describe('an address behind CloudFront', () => {
 });
 
 it.each<[string, (stack: Stack) => HttpEndpointProps, string]>([
-  [
-    'a name without a certificate',
-    () => ({ domain: { domainName } }),
-    'needs a certificate, or the hostedZone',
-  ],
-  [
-    'IAM behind CloudFront',
-    () => ({ access: EndpointAccess.iam(), edge: { webAclArn } }),
-    'bypass the web ACL',
-  ],
+  ['a name without a certificate', () => ({ domain: { domainName } }), 'needs a certificate, or the hosted'],
+  ['IAM behind CloudFront', () => ({ access: EndpointAccess.iam(), edge: { webAclArn } }), 'bypass the web'],
   [
     'mutual TLS behind CloudFront',
     (stack) => ({ domain: { domainName, mutualTls: mutualTlsIn(stack) }, edge: { webAclArn } }),

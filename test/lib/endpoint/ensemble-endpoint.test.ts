@@ -120,11 +120,7 @@ describe('an endpoint of which nothing is kept warm', () => {
   const { endpoint, template } = endpointWith({ provisionedConcurrency: 0 });
 
   states(template, [
-    [
-      'has an alias that releases can move',
-      'AWS::Lambda::Alias',
-      { ProvisionedConcurrencyConfig: undefined },
-    ],
+    ['has an alias that can be moved', 'AWS::Lambda::Alias', { ProvisionedConcurrencyConfig: undefined }],
     ['has nothing that is paid without requests', 'AWS::ApplicationAutoScaling::ScalableTarget', 0],
   ]);
 
@@ -132,12 +128,7 @@ describe('an endpoint of which nothing is kept warm', () => {
 });
 
 it.each([
-  [
-    'the model’s own',
-    { model: createTestModel({ ...manifests.digits, deadlineMilliseconds: 300 }) },
-    300,
-    10,
-  ],
+  ['its own', { model: createTestModel({ ...manifests.digits, deadlineMilliseconds: 300 }) }, 300, 10],
   ['another one', { deadline: Duration.millis(400) }, 400, 10],
   ['a long one', { deadline: Duration.seconds(15) }, 15_000, 20],
   ['the longest', { deadline: Duration.seconds(29) }, 29_000, 30],
@@ -177,33 +168,21 @@ it.each<[string, Partial<EnsembleEndpointProps>, RegExp]>([
   [
     'what is never warm, scaled',
     { provisionedConcurrency: 0, maximumProvisionedConcurrency: 2 },
-    /maximumProvisionedConcurrency \(2\) must be 0/,
+    /\(2\) must be 0/,
   ],
   [
     'fewer reserved than provisioned',
     { provisionedConcurrency: 10, reservedConcurrency: 5 },
     /reservedConcurrency \(5\) must be at least .* \(10\)/,
   ],
-  [
-    'hours that are none',
-    { warmHours: { from: '8 am', until: '18:00' } },
-    /warmHours.from must be a time of day as HH:MM, not "8 am"/,
-  ],
-  [
-    'hours that never begin',
-    { warmHours: { from: '08:00', until: '08:00' } },
-    /warmHours.from and warmHours.until must differ \(08:00\)/,
-  ],
+  ['bad hours', { warmHours: { from: '8 am', until: '18:00' } }, /warmHours.from must be a time of day/],
+  ['hours that never begin', { warmHours: { from: '08:00', until: '08:00' } }, /must differ \(08:00\)/],
   [
     'a time zone that there is not',
     { warmHours: { from: '08:00', until: '18:00', timeZone: TimeZone.of('Asia/Taipeh') } },
     /warmHours.timeZone must be an IANA time zone such as Asia\/Taipei, not "Asia\/Taipeh"/,
   ],
-  [
-    'nothing warm at night',
-    { warmHours: { from: '08:00', until: '18:00', idleConcurrency: 0 } },
-    /idleConcurrency must be a whole number from 1/,
-  ],
+  ['cold nights', { warmHours: { from: '08:00', until: '18:00', idleConcurrency: 0 } }, /idleConcurrency/],
 ])('an endpoint is refused with %s', (_, props, message) => {
   expect(() => endpointWith(props)).toThrow(message);
 });

@@ -91,9 +91,9 @@ describe('an address for callers who sign', () => {
       },
     ],
     [
-      'keeps it warm',
+      'warms it',
       'AWS::Lambda::Alias',
-      { 'ProvisionedConcurrencyConfig.ProvisionedConcurrentExecutions': 2 },
+      { ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 2 } },
     ],
     ['makes no secret where one was given by name', 'AWS::SecretsManager::Secret', 0],
     [
@@ -116,11 +116,7 @@ describe('an address for some networks', () => {
   const access = EndpointAccess.open(undefined, { code, allowedAddresses: ['10.0.0.0/8'] });
 
   states(addressWith({ access }).template, [
-    [
-      'checks where a request comes from',
-      'AWS::ApiGatewayV2::Authorizer',
-      { IdentitySource: ['$context.identity.sourceIp'] },
-    ],
+    ['checks addresses', 'AWS::ApiGatewayV2::Authorizer', { IdentitySource: ['$context.identity.sourceIp'] }],
     ['and nothing else', 'AWS::SecretsManager::Secret', 0],
   ]);
 

@@ -63,11 +63,7 @@ describe('the alarms', () => {
     }),
   ]);
   states(prod, [
-    [
-      'may publish to the topic, over TLS only',
-      'AWS::SNS::TopicPolicy',
-      { 'PolicyDocument.Statement': topicStatements },
-    ],
+    ['publish over TLS only', 'AWS::SNS::TopicPolicy', { 'PolicyDocument.Statement': topicStatements }],
   ]);
 });
 
@@ -147,12 +143,7 @@ it('two deployments in one account count under names of their own, and have dash
 });
 
 it.each([
-  [
-    'of a model that there is not',
-    'weather',
-    { from: '08:00', until: '18:00' },
-    /names weather, which is none/,
-  ],
+  ['of a model that there is not', 'weather', { from: '08:00', until: '18:00' }, /weather, which is none/],
   ['at hours that are none', 'digits', { from: '8 am', until: '18:00' }, /hours.from must be a time of day/],
 ])('traffic %s cannot be expected', (_, model, hours, message) => {
   const stack = createTestStack();

@@ -99,12 +99,7 @@ it.each<[string, Misbehaviour, Partial<SendOptions>, Partial<ExchangeRecord>]>([
     { timeoutMilliseconds: 200 },
     { outcome: 'timeout', status: 200, error: 'no response within 200 ms', failure: 'timeout' },
   ],
-  [
-    'a connection that was cut',
-    { loseEvery: 1 },
-    {},
-    { outcome: 'error', error: 'ECONNRESET', failure: 'reset' },
-  ],
+  ['a cut connection', { loseEvery: 1 }, {}, { outcome: 'error', error: 'ECONNRESET', failure: 'reset' }],
   [
     'a service that is not there',
     {},

@@ -57,11 +57,7 @@ describe('a report', () => {
   });
 
   it.each([
-    [
-      100,
-      500,
-      'The service meets its objective under this load: at least 99 of 100 responses arrive within 1 s.',
-    ],
+    [100, 500, 'meets its objective under this load: at least 99 of 100 responses arrive within 1 s.'],
     [1300, 500, 'Failed checks: first requests in time.'],
     [100, 50, '50 requests are too few to tell whether'],
   ])('says what %i ms of %i responses mean, in one sentence', (milliseconds, count, sentence) => {

@@ -29,12 +29,7 @@ describe('the plan of a run', () => {
       {},
       { ...open, schedule: [{ seconds: 40, perSecond: 20 }], seconds: 40, count: undefined },
     ],
-    [
-      'turns a count into a time for arrivals at a rate',
-      open,
-      { count: 100, rate: 8 },
-      { phases: [arrivals(13, 8)] },
-    ],
+    ['turns a count at a rate into a time', open, { count: 100, rate: 8 }, { phases: [arrivals(13, 8)] }],
     ['is as long as a verdict takes where the rate is low', open, { rate: 7 }, { seconds: 99 }],
     ['is as long as a verdict takes where few requests count', repeat, { share: 0.1 }, { seconds: 345 }],
     ['is as long as a verdict takes where much is demanded', open, {}, { seconds: 346 }, strict],
@@ -87,12 +82,7 @@ describe('the fit of an amount to a scenario', () => {
     ['poisson', open, { clients: 5 }, '--clients does not fit poisson: its requests arrive at a rate'],
     ['poisson', open, { think: [1, 2] }, '--think does not fit poisson: its clients do not think'],
     ['peak', open, { count: 50 }, '--count does not fit peak: its probes go by time'],
-    [
-      'poisson',
-      open,
-      { count: 50, duration: 5 },
-      '--count does not fit poisson: --duration and its rate say',
-    ],
+    ['poisson', open, { count: 50, duration: 5 }, '--count does not fit poisson: --duration and its rate'],
     ['poisson', open, { share: 0.2 }, '--share does not fit poisson: it repeats no ids'],
   ])('is refused for %s where an option would be ignored', (scenario, script, amount, message) => {
     const check = () => requireFit(scenario, script, amount);

@@ -16,11 +16,7 @@ it.each<[string, LoadRecord[], object[]]>([
     [{ id: 'a', sample: '021-永.jpg', milliseconds: 8000, ...timeout }],
   ],
   ['leaves out a request that was still in time when the run was stopped', [sent('a', 8500)], []],
-  [
-    'counts a request with a response once',
-    [sent('a', 1000), exchanged({ id: 'a', at: 1000 })],
-    [{ outcome: 'completed' }],
-  ],
+  ['counts a response once', [sent('a', 1000), exchanged({ id: 'a', at: 1000 })], [{ outcome: 'completed' }]],
   [
     'tells the attempts of one id apart, and repeats of one attempt',
     [

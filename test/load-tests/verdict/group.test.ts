@@ -40,11 +40,7 @@ describe('the summary of a group', () => {
       [stall, { ...stall, at: stall.at + 10 }],
     ],
     ['nor for what waited behind a request that left late', behind(2000, 1600), { spoiled: 2 }],
-    [
-      'but for what was late after the service had nothing to do',
-      behind(1600, 1700),
-      { late: 2, spoiled: 1 },
-    ],
+    ['but for what was late after the service was idle', behind(1600, 1700), { late: 2, spoiled: 1 }],
     ['nor for what was turned away in a rush that the generator made', [turnedAway(300)], { spoiled: 1 }],
     ['but for what was turned away otherwise', [turnedAway(30)], { spoiled: 0 }],
   ])('%s', (_, records, expected, stalls = []) => {

