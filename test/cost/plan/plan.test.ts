@@ -47,37 +47,6 @@ describe('The plan', () => {
     expect(cheapest?.bill.dollars).toBeLessThan(fewest?.bill.dollars ?? 0);
   });
 
-  it('needs more environments when the requests come in bursts', () => {
-    const size = (burst: number) =>
-      planOf({ load: loadOf(3, 200, { burst }), play: { ...DEFAULT_PLAY, requests: 60_000 } }).smallest
-        ?.configuration.provisioned;
-
-    expect(size(10)).toBeGreaterThan(size(3) ?? Number.POSITIVE_INFINITY);
-  });
-
-  it('finds nothing when the function alone is too slow, and says how much is late', () => {
-    const { cheapest, unavoidable } = planOf({ load: loadOf(3, 950) });
-
-    expect(cheapest).toBeUndefined();
-    expect(unavoidable).toBeGreaterThan(0.4);
-  });
-
-  it('finds the same for every seed, or says between which numbers it cannot tell', () => {
-    const load = loadOf(3, 200, { burst: 5 });
-    const ranges = [1, 2, 3].map((seed) => {
-      const { smallest: fewest, failing } = planOf({
-        load,
-        play: { ...DEFAULT_PLAY, requests: 150_000, seed },
-      });
-      return [failing?.configuration.provisioned ?? -1, fewest?.configuration.provisioned ?? -1];
-    });
-
-    // No seed is sure of a number that another seed is sure of the opposite of.
-    expect(Math.max(...ranges.map(([failing = 0]) => failing))).toBeLessThan(
-      Math.min(...ranges.map(([, met = 0]) => met)),
-    );
-  });
-
   it('plans 5,000 requests a second in seconds', { timeout: 60_000 }, () => {
     const before = process.cpuUsage();
 

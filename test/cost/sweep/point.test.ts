@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { measuredP99, parsePoint, parseTuning } from '../../../cost/sweep/point.ts';
+import { parsePoint, parseTuning } from '../../../cost/sweep/point.ts';
 import { arm64Notes } from '../../../cost/sweep/sweep.ts';
 import { priceBook } from '../price-book.ts';
 
-const RUN = {
-  fresh: { mean: 80, quantiles: [{ share: 0.99, milliseconds: 200 }] },
-  notes: ['measured here'],
-};
-const parse = (text: string) => parsePoint(text, () => RUN);
+const parse = (text: string) => parsePoint(text, () => expect.fail('no load run is meant'));
 
 describe('A point of a sweep', () => {
   it('is memory, architecture, mean and what quantiles were measured', () => {
@@ -22,20 +18,6 @@ describe('A point of a sweep', () => {
         ],
       },
     });
-  });
-
-  it('takes its durations from a load run', () => {
-    expect(parse('3008,arm64,from=report.json')).toEqual({
-      memoryMegabytes: 3008,
-      architecture: 'arm64',
-      ...RUN,
-      origin: 'report.json',
-    });
-  });
-
-  it('has no p99 where only the mean is known', () => {
-    expect(measuredP99(parse('1769,x86_64,150'))).toBeUndefined();
-    expect(measuredP99(parse('1769,x86_64,150,p99=320'))).toBe(320);
   });
 
   it.each([
@@ -54,9 +36,7 @@ describe('A point of a sweep', () => {
 describe('The result of aws-lambda-power-tuning', () => {
   // As its state machine writes it where its input said includeOutputResults.
   const RESULT = {
-    power: '1769',
-    cost: 4.3e-6,
-    duration: 150.2,
+    ...{ power: '1769', cost: 4.3e-6, duration: 150.2 },
     stateMachine: { executionCost: 0.0005, lambdaCost: 0.01, visualization: 'https://…' },
     stats: [
       { value: '1024', averagePrice: 4.4e-6, averageDuration: 260.4 },
@@ -65,13 +45,10 @@ describe('The result of aws-lambda-power-tuning', () => {
   };
 
   it('is a point for each memory size, on the architecture that it does not name', () => {
-    const points = parseTuning(RESULT, 'result.json', 'arm64');
-
-    expect(points).toMatchObject([
+    expect(parseTuning(RESULT, 'result.json', 'arm64')).toMatchObject([
       { memoryMegabytes: 1024, architecture: 'arm64', fresh: { mean: 260.4 }, origin: 'result.json' },
       { memoryMegabytes: 1769, architecture: 'arm64', fresh: { mean: 150.2 } },
     ]);
-    expect(points[0]?.notes?.join()).toContain('leave out the fastest and the slowest fifth');
   });
 
   it.each([
@@ -86,13 +63,6 @@ describe('The result of aws-lambda-power-tuning', () => {
 });
 
 describe('The break-even of arm64', () => {
-  it('is 25 % longer where nobody has measured it', () => {
-    // 0.0000166667 / 0.0000133334 = 0.0000041667 / 0.0000033334 = 1.25
-    expect(arm64Notes([parse('1769,x86_64,150')], priceBook())).toEqual([
-      'arm64 at 1769 MB is not measured. It is cheaper if it is at most 25 % slower (187 ms on average).',
-    ]);
-  });
-
   it('is not required where both were measured', () => {
     expect(arm64Notes([parse('1769,x86_64,150'), parse('1769,arm64,170')], priceBook())).toEqual([]);
   });

@@ -24,17 +24,6 @@ describe('A load run', () => {
     expect(parseLoadRun(json, 'report.json').cached).toBeUndefined();
   });
 
-  it('has the quantiles of its client, less what the client waited outside the function', () => {
-    const { fresh } = parseLoadRun(REPORT, 'report.json');
-
-    // The client's mean is 190 ms, the function's 160 ms.
-    expect(fresh?.quantiles).toEqual([
-      { share: 0.5, milliseconds: 160 },
-      { share: 0.95, milliseconds: 255 },
-      { share: 0.99, milliseconds: 350 },
-    ]);
-  });
-
   it('leaves quantiles alone that are those of a queue', () => {
     const billedMilliseconds = { fresh: 20, cached: 16 };
 
@@ -42,12 +31,6 @@ describe('A load run', () => {
 
     expect(fresh).toEqual({ mean: 20 });
     expect(notes.join()).toContain('Only the mean of the run is used');
-  });
-
-  it('says that it was made on this machine', () => {
-    const { notes } = parseLoadRun({ ...REPORT, target: 'http://127.0.0.1:8080' }, 'report.json');
-
-    expect(notes.join()).toContain('not on Lambda');
   });
 
   it.each([
