@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 import { Member } from '../../functions/inference/ensemble/member.ts';
-import { type MemberInput, partsOf } from '../../functions/inference/pipelines/pipeline.ts';
+import type { Tensors } from '../../functions/inference/model/tensors.ts';
 import { findModel } from '../../model-repository/find-model.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { readSamples } from '../../model-repository/request-source.ts';
@@ -11,7 +11,7 @@ import type { BareInference, BareResult } from './bare-inference.ts';
 /** A sample as the pipeline takes it, and as each member does. */
 interface Decoded {
   readonly input: unknown;
-  readonly feeds: readonly MemberInput[];
+  readonly feeds: readonly (readonly Tensors[])[];
 }
 
 /** Runs that are not measured. */
@@ -29,7 +29,7 @@ const requests = await Promise.all((await readSamples(directory)).map(decode));
 const WORK: Readonly<Record<BareInference['work'], (request: Decoded) => Promise<unknown>>> = {
   async all({ feeds }) {
     for (const [index, member] of members.entries()) {
-      for (const part of partsOf(feeds[index]!)) await member.run(part, pipeline.outputsOf(index));
+      for (const part of feeds[index]!) await member.run(part, pipeline.outputsOf(index));
     }
   },
   needed: ({ input, feeds }) => ensemble.predict(input, (member) => feeds[member]!),

@@ -1,7 +1,6 @@
 /** Every member alone, beside what a core of this machine can do. */
 import { join } from 'node:path';
 import type { Tensor, Tensors } from '../../functions/inference/model/tensors.ts';
-import { partsOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { describeMachine } from '../../load-tests/command/machine.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
@@ -52,7 +51,7 @@ export async function benchRoofline(
   const timed: { name: string; batches: Omit<MeasuredBatch, 'fraction'>[] }[] = [];
   for (const [index, { name, file }] of manifest.members.entries()) {
     const model = join(directory, file);
-    const [feeds] = partsOf(await feedsOf(index)) as [Tensors];
+    const [feeds] = (await feedsOf(index)) as [Tensors];
     const outputs = ensemble.pipeline.outputsOf(index);
     const batches = [];
     for (const requests of sizes) {

@@ -106,7 +106,7 @@ async function findShapes(
 async function runBlank(pipeline: Pipeline, models: readonly LoadedModel[]): Promise<void> {
   const blank = pipeline.blank();
   for (const [index, { member }] of models.entries()) {
-    await member.run(await blank(index), pipeline.outputsOf(index));
+    for (const part of await blank(index)) await member.run(part, pipeline.outputsOf(index));
   }
 }
 
@@ -124,7 +124,8 @@ export async function writeTensorSample(
   { model }: TriedModel,
 ): Promise<string | undefined> {
   const folder = path.join(directory, 'samples');
-  const blank = Object.entries(await model.ensemble.pipeline.blank()(0));
+  const [part = {}] = await model.ensemble.pipeline.blank()(0);
+  const blank = Object.entries(part);
   const elements = blank.reduce((sum, [, { data }]) => sum + data.length, 0);
   if (existsSync(folder) || elements > MOST_ELEMENTS) return undefined;
   const inputs = blank.map(([name, tensor]) => ({ name, ...zerosLike(tensor) }));

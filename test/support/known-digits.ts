@@ -37,7 +37,8 @@ export async function knownDigits(count: number): Promise<KnownRequest[]> {
   const { ensemble, inputOf } = await loadLocalModel(source, 1);
   const samples = await Promise.all(
     source.samples.map(async (sample) => {
-      const [tensor] = Object.values(await (await ensemble.pipeline.decode(inputOf(sample)))(0));
+      const [part = {}] = await (await ensemble.pipeline.decode(inputOf(sample)))(0);
+      const [tensor] = Object.values(part);
       return (tensor as Tensor & { data: Uint8Array }).data;
     }),
   );

@@ -2,7 +2,7 @@
 import type { Manifest } from '../model/manifest.ts';
 import { verifyMembers } from '../model/model-file.ts';
 import { elementCount, type Tensors } from '../model/tensors.ts';
-import type { Feeds, Graph, MemberInput, Pipeline, PipelineDefinition, Vote } from '../pipelines/pipeline.ts';
+import type { Feeds, Graph, Pipeline, PipelineDefinition, Vote } from '../pipelines/pipeline.ts';
 import { Problem } from '../problems/problems.ts';
 import { Member } from './member.ts';
 import type { Prediction } from './predictor.ts';
@@ -47,7 +47,7 @@ export async function loadEnsemble(
   if (!callerWaits) await pipeline.warmUp?.();
   const blank = pipeline.blank();
   for (const [index, member] of members.entries()) {
-    const inputs = await blank(index);
+    const [inputs] = (await blank(index)) as [Tensors];
     const given = await member.warmUp(inputs, pipeline.outputsOf(index), callerWaits);
     pipeline.check?.(pipeline.read(given, index, inputs), index);
     const largest = Math.min(manifest.batch.largest, concurrency);
@@ -158,7 +158,8 @@ export class Ensemble {
       const { outputs, milliseconds, batch } = run;
       return { memberOutput: pipeline.read(outputs, index, tensors), milliseconds, batch };
     };
-    if (!isList(given)) return runPart(given, 1);
+    const [only, ...further] = given;
+    if (only && further.length === 0) return runPart(only, 1);
     const size = given.reduce((sum, part) => sum + sizeOf(part), 0);
     const started = performance.now();
     const parts = await Promise.all(given.map((part) => runPart(part, sizeOf(part) / size)));
@@ -169,10 +170,6 @@ export class Ensemble {
       batch: Math.max(...parts.map(({ batch }) => batch)),
     };
   }
-}
-
-function isList(input: MemberInput): input is readonly Tensors[] {
-  return Array.isArray(input);
 }
 
 function sizeOf(tensors: Tensors): number {

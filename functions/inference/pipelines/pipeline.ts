@@ -28,15 +28,9 @@ export function describePlace({ name, datatype, shape }: GraphPlace): string {
 
 /**
  * What each member takes for one request. It is made when the turn of the member comes, and never for a member that does not
- * run. A list has parts that run one by one, or in batches with those of other requests.
+ * run. Several parts run one by one, or in batches with those of other requests.
  */
-export type Feeds = (member: number) => MemberInput | Promise<MemberInput>;
-export type MemberInput = Tensors | readonly Tensors[];
-
-/** What a member runs for a request, one by one. */
-export function partsOf(input: MemberInput): readonly Tensors[] {
-  return Array.isArray(input) ? input : [input as Tensors];
-}
+export type Feeds = (member: number) => readonly Tensors[] | Promise<readonly Tensors[]>;
 
 export interface Vote<MemberOutput> {
   readonly name: string;
@@ -110,7 +104,7 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   /** Opens what decoding will need, before the first request does; left out, there is nothing to open. */
   warmUp?(): Promise<void>;
   /** A request that costs what others do, to warm members up. Of one part. */
-  blank(): (member: number) => Tensors | Promise<Tensors>;
+  blank(): Feeds;
   /** Names of the outputs that are read from a member. */
   outputsOf(member: number): readonly string[];
   /** Reads what a member gave for a request, or for a part of it. @param inputs what it was given */

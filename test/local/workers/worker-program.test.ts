@@ -14,7 +14,7 @@ const samples = join(DIGITS, 'samples');
 const [sample = ''] = readdirSync(samples, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.png'),
 );
-const picture = { picture: readFileSync(join(samples, sample)), everyLabel: false };
+const picture = { pictures: [readFileSync(join(samples, sample))], everyLabel: false };
 
 function digits(concurrency = 1) {
   const configuration = { directory: DIGITS, threads: 1, concurrency, batch: {} };

@@ -16,7 +16,7 @@ export const esun2021 = defineEsunContract({
   replies: 'The prediction for one picture',
   read({ image }, most): { input: PictureInput; content: Uint8Array } {
     const picture = decodePicture(image, most);
-    return { input: { picture, everyLabel: false }, content: picture };
+    return { input: { pictures: [picture], everyLabel: false }, content: picture };
   },
   prediction: ({ label }: LabelPrediction) => label,
 });

@@ -48,7 +48,7 @@ export function pictureLabels({ labels }: ModelInfo): Exchange<PictureInput, Lab
     parse(request) {
       const picture = readPicture(request);
       const cached = cachedUnder(request, () => hash('sha256', picture));
-      return { ...cached, input: { picture, everyLabel: false } };
+      return { ...cached, input: { pictures: [picture], everyLabel: false } };
     },
     reply: ({ output }) => uncached(200, rankingBody(output.ranking), labelHeader(output.label)),
     summary: 'Pictures',

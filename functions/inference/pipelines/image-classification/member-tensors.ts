@@ -8,9 +8,8 @@ import { readHeader } from './picture/file/read-header.ts';
 import { MAX_INPUT_PIXELS, type PictureFormat } from './picture/format.ts';
 import type { PictureInput } from './prediction.ts';
 
-export function picturesIn({ picture }: PictureInput): number {
-  if (picture instanceof Uint8Array) return 1;
-  return 'datatype' in picture ? picture.shape[0]! : picture.length;
+export function picturesIn({ pictures }: PictureInput): number {
+  return 'datatype' in pictures ? pictures.shape[0]! : pictures.length;
 }
 
 /**
@@ -23,30 +22,23 @@ export function decoder(formats: readonly MemberFormat[]) {
   const keys = formats.map(({ picture }) => JSON.stringify(picture));
   /** Of each member, the first one that takes pictures alike. */
   const alike = keys.map((key) => keys.indexOf(key));
-  return async ({ picture }: PictureInput): Promise<Feeds> => {
-    if (!(picture instanceof Uint8Array) && 'datatype' in picture) return tensorFeeds(picture as SizedTensor);
-    const files = picture instanceof Uint8Array ? [picture] : picture;
+  return async ({ pictures }: PictureInput): Promise<Feeds> => {
+    if ('datatype' in pictures) {
+      const rows = rowsOf(pictures);
+      return (member) => rows.map((row) => ({ [formats[member]!.input]: row }));
+    }
     const [format] = formats as [MemberFormat, ...MemberFormat[]];
-    if (files.length > 1) requireWithinLimitTogether(files, format.picture);
+    if (pictures.length > 1) requireWithinLimitTogether(pictures, format.picture);
     const decoded: (Uint8Array[] | Promise<Uint8Array[]>)[] = [];
     // A picture that cannot be read is refused before any member runs.
-    decoded[0] = await decodeAll(files, format.picture);
+    decoded[0] = await decodeAll(pictures, format.picture);
     return async (member) => {
       const own = formats[member]!;
       const place = alike[member]!;
-      decoded[place] ??= decodeAll(files, own.picture);
-      const tensors = (await decoded[place]).map((pixels) => ({ [own.input]: toTensor(pixels, own) }));
-      return files.length === 1 ? tensors[0]! : tensors;
+      decoded[place] ??= decodeAll(pictures, own.picture);
+      return (await decoded[place]).map((pixels) => ({ [own.input]: toTensor(pixels, own) }));
     };
   };
-
-  function tensorFeeds(tensor: SizedTensor): Feeds {
-    const rows = rowsOf(tensor);
-    return (member) => {
-      const { input } = formats[member]!;
-      return rows.length === 1 ? { [input]: tensor } : rows.map((row) => ({ [input]: row }));
-    };
-  }
 }
 
 /** One after the other: each may take as much memory as a request is given. */

@@ -40,7 +40,7 @@ export const imageClassification = definePipeline({
         const { input, picture } = formats[member]!;
         const channels = picture.colour === 'grey' ? 1 : 3;
         const pixels = new Uint8Array(picture.width * picture.height * channels);
-        return { [input]: toTensor(pixels, formats[member]!) };
+        return [{ [input]: toTensor(pixels, formats[member]!) }];
       },
       outputsOf: (member) => [formats[member]!.output],
       read(outputs, member) {

@@ -1,5 +1,5 @@
 /** Input and prediction of the pipeline `image-classification`: all that contracts know of it. */
-import type { Tensor } from '../../model/tensors.ts';
+import type { SizedTensor } from '../../model/tensors.ts';
 import type { RankedLabel } from '../pipeline.ts';
 import { bytesOf, toBase64 } from '../tensors.ts';
 
@@ -8,10 +8,10 @@ export const LABELS_KEPT = 5;
 
 export interface PictureInput {
   /**
-   * The bytes of a JPEG, PNG or WebP file that nobody has looked at yet, or of several; or a tensor that members take as it is,
-   * a picture in each of its rows.
+   * The bytes of JPEG, PNG or WebP files that nobody has looked at yet; or a tensor that members take as it is, a picture in each
+   * of its rows.
    */
-  readonly picture: Uint8Array | readonly Uint8Array[] | Tensor;
+  readonly pictures: readonly Uint8Array[] | SizedTensor;
   /** Whether the request wants the probability of every label, which takes every member. */
   readonly everyLabel: boolean;
 }

@@ -40,7 +40,7 @@ export function tensorView(
           `The input is ${quote(place.name)}, and no other; there is ${given}.`,
         );
       }
-      return { picture: pictureIn(tensor, place), everyLabel: wanted.includes('probabilities') };
+      return { pictures: picturesIn(tensor, place), everyLabel: wanted.includes('probabilities') };
     },
     ...tensorOutputs<LabelPrediction>([
       textOutput('label', [-1], (prediction) => picturesOf(prediction).map(({ label }) => label)),
@@ -62,7 +62,7 @@ function isAlike(one: MemberFormat, other: MemberFormat): boolean {
   return JSON.stringify(meaning(one)) === JSON.stringify(meaning(other));
 }
 
-function pictureIn(tensor: Tensor, place: TensorInfo): PictureInput['picture'] {
+function picturesIn(tensor: Tensor, place: TensorInfo): PictureInput['pictures'] {
   const [pictures = 0] = tensor.shape;
   const isFiles = tensor.datatype === 'BYTES' && tensor.shape.length === 1;
   if (!isFiles && !fits(tensor, place)) {
@@ -78,8 +78,7 @@ function pictureIn(tensor: Tensor, place: TensorInfo): PictureInput['picture'] {
       `Input "${place.name}" must have 1 to ${MOST_PICTURES} pictures, not ${pictures}.`,
     );
   }
-  if (!isFiles) return tensor;
-  return pictures === 1 ? tensor.data[0]! : tensor.data;
+  return tensor.datatype === 'BYTES' ? tensor.data : tensor;
 }
 
 function picturesOf({ others = [], ...first }: LabelPrediction): PictureLabels[] {

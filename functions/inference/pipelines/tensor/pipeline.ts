@@ -58,10 +58,10 @@ export const tensor = definePipeline({
       ...(labels && { labels: { labels } }),
       decode:
         ({ tensors }) =>
-        () =>
-          tensors,
-      blank: () => () =>
+        () => [tensors],
+      blank: () => () => [
         Object.fromEntries(inputs.map((place) => [place.name, blankTensor(place, shapes[place.name])])),
+      ],
       outputsOf: () => names,
       read: (given) => given,
       failure: (error) =>

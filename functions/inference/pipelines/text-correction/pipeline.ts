@@ -68,12 +68,12 @@ export const textCorrection = definePipeline({
     };
     return {
       decode(request) {
-        const tensors = toTensors(batch(request), vocabulary);
-        return () => tensors;
+        const parts = [toTensors(batch(request), vocabulary)];
+        return () => parts;
       },
       work: (request) => workOf(batch(request), vocabulary),
       shapedLike: 'candidates',
-      blank: () => () => toTensors(blank, vocabulary),
+      blank: () => () => [toTensors(blank, vocabulary)],
       outputsOf: () => [OUTPUT],
       read: (outputs) => outputs[OUTPUT] as MemberOutput,
       check: (memberOutput, member) => checkMemberOutput(memberOutput, blank, graphs[member]!.file),

@@ -78,7 +78,7 @@ export function textEncoder(manifest: TextManifest, directory: string, graphs: r
       blank: () => (member: number) => {
         const { inputs, maxTokens } = formats[member]!;
         const ids = new Array<number>(Math.min(BLANK_TOKENS, maxTokens)).fill(0);
-        return toTensors({ ids, types: undefined, tokens: BLANK_TOKENS }, inputs);
+        return [toTensors({ ids, types: undefined, tokens: BLANK_TOKENS }, inputs)];
       },
     },
     /** A text is truncated where it was for any member that ran. */

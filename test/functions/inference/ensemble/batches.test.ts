@@ -52,7 +52,7 @@ const CASES: readonly {
   {
     what: 'pictures',
     folder: DIGITS,
-    requests: () => pictures.map((data) => ({ picture: pixels(1, data), everyLabel: true })),
+    requests: () => pictures.map((data) => ({ pictures: pixels(1, data), everyLabel: true })),
     valuesOf: (output) => [...(output as LabelPrediction).probabilities!],
   },
   {
@@ -98,7 +98,7 @@ describe('Requests that run in one batch', () => {
     const ensemble = await openBatches(DIGITS, 8, 1);
     const picture = pixels(1, new Uint8Array(784));
 
-    const [first] = await sendAll(ensemble, [{ picture }, { picture }]);
+    const [first] = await sendAll(ensemble, [{ pictures: picture }, { pictures: picture }]);
 
     expect(first!.votes.map(({ batch: size }) => size)).toEqual([undefined, undefined, undefined]);
   });

@@ -15,8 +15,8 @@ async function predict(
   data: Uint8Array,
   { everyLabel = true, ...options }: EnsemblePredictOptions & { everyLabel?: boolean } = {},
 ) {
-  const picture = { datatype: 'UINT8', shape: [1, 8, 8, 3], data };
-  const request = { picture, everyLabel };
+  const pictures = { datatype: 'UINT8', shape: [1, 8, 8, 3], data };
+  const request = { pictures, everyLabel };
   const given = await ensemble.predict(request, await ensemble.pipeline.decode(request), options);
   return { ...given, output: given.output as LabelPrediction };
 }

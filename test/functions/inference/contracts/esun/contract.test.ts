@@ -17,7 +17,7 @@ const YEARS = [
     client: esun2021Client,
     content: { image: 'aGVsbG8=' },
     hashed: 'hello',
-    input: { picture: Buffer.from('hello'), everyLabel: false },
+    input: { pictures: [Buffer.from('hello')], everyLabel: false },
     sample: { mediaType: 'image/jpeg', bytes: Buffer.from('hello') },
     output: { label: '永' },
   },

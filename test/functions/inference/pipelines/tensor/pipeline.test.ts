@@ -41,7 +41,7 @@ describe('pipeline tensor', () => {
   });
 
   it('warms up with zeros, of the sizes that ensemble.json gives', async () => {
-    const { left, right } = await (await open({ shapes: { left: [3, 2] } })).blank()(0);
+    const [{ left, right } = {}] = await (await open({ shapes: { left: [3, 2] } })).blank()(0);
 
     expect(left).toEqual({ datatype: 'FP32', shape: [3, 2], data: new Float32Array(6) });
     expect(right).toEqual({ datatype: 'INT64', shape: [1], data: new BigInt64Array(1) });
