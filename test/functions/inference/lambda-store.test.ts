@@ -1,15 +1,13 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { afterAll, describe, expect, it } from 'vitest';
-import { pointTo, startTable } from '../support/dynamodb.ts';
-import { bodyOf, CONTEXT, competitionRequest } from '../support/events.ts';
-import { type FakeResponse, fakeService } from '../support/fake-service.ts';
+import { startTable } from '../support/dynamodb.ts';
+import { CONTEXT, competitionRequest } from '../support/events.ts';
 import { jpegOf, RED } from '../support/pictures.ts';
-import { quietHandler, UNHURRIED, UNHURRIED_STORE } from '../support/tiny.ts';
+import { bodyOf } from '../support/requests.ts';
+import { quietHandler, UNHURRIED_STORE } from '../support/tiny.ts';
 
 const cacheOf = ({ headers }: APIGatewayProxyStructuredResultV2) => headers?.['x-subsecond-cache'];
-
-const THROTTLED = '{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException"}';
 
 describe('the function on Lambda with a table', async () => {
   const table = await startTable();
@@ -42,21 +40,4 @@ describe('the function on Lambda with a table', async () => {
     expect(new Set(responses.map((response) => bodyOf(response).answer)).size).toBe(1);
     expect(responses.map(cacheOf).sort()).toEqual(['hit', 'hit', 'hit', 'miss']);
   });
-});
-
-it.each<[string, FakeResponse | undefined]>([
-  ['never responds', undefined],
-  ['is throttled', { status: 400, body: THROTTLED }],
-  ['talks nonsense', { body: '<html>' }],
-])('the function on Lambda responds anyway, and says so, when the table %s', async (_, response) => {
-  const { url } = await fakeService(() => response);
-  const handler = await quietHandler({ ...pointTo(url), ...UNHURRIED, CACHE_MILLISECONDS: '120' });
-  const red = await jpegOf(RED);
-
-  const responses = [];
-  for (let request = 0; request < 5; request++)
-    responses.push(await handler(competitionRequest(red), CONTEXT));
-
-  expect(responses.map((given) => bodyOf(given).answer)).toEqual(Array(5).fill('一'));
-  expect(responses.map(cacheOf)).toEqual(Array(5).fill('degraded'));
 });

@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Predictor } from '../../../functions/inference/ensemble/predictor.ts';
 import { createHandler, type Handler } from '../../../functions/inference/lambda.ts';
 import { Problem } from '../../../functions/inference/problems/problems.ts';
-import { bodyOf, CONTEXT, competitionRequest, event } from '../support/events.ts';
+import { CONTEXT, competitionRequest, event } from '../support/events.ts';
 import { jpegOf, plain, RED } from '../support/pictures.ts';
+import { bodyOf } from '../support/requests.ts';
 import { quietApp } from '../support/tiny.ts';
 
 const PIXELS = [{ name: 'pixels', datatype: 'UINT8', shape: [1, 8, 8, 3], data: Array(192).fill(9) }];

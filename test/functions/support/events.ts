@@ -1,5 +1,5 @@
 /** API Gateway's events (payload format 2.0) as the function on Lambda gets them. */
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as requests from './requests.ts';
 
 export const CONTEXT = { awsRequestId: 'invocation-1' };
@@ -40,8 +40,4 @@ export function competitionRequest(
   path = '/inference',
 ) {
   return event('POST', path, { body: requests.competitionRequest(image, changes).body.toString() });
-}
-
-export function bodyOf({ body = 'null' }: APIGatewayProxyStructuredResultV2): Record<string, unknown> {
-  return JSON.parse(body);
 }

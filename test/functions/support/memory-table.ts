@@ -29,3 +29,8 @@ export class MemoryTable implements ResponseStore {
     if (this.fault === 'silent') await new Promise((_, reject) => signal.addEventListener('abort', reject));
   }
 }
+
+/** An entry as a cache makes it. */
+export function entryOf(key: string, response = '永', expires = Number.MAX_SAFE_INTEGER): CacheEntry {
+  return { key, response, version: '7', digest: 'a digest', time: 0, expires };
+}

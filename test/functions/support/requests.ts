@@ -41,6 +41,6 @@ export function competitionRequest(
 }
 
 /** The JSON of a response. */
-export function bodyOf({ body }: Pick<HttpResponse, 'body'>): Record<string, unknown> {
+export function bodyOf({ body }: { readonly body?: HttpResponse['body'] }): Record<string, unknown> {
   return JSON.parse(String(body ?? 'null'));
 }

@@ -1,27 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type DynamoStore, openDynamoStore } from '../../../../functions/inference/cache/dynamodb-store.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDynamoStore } from '../../../../functions/inference/cache/dynamodb-store.ts';
 import type { CacheEntry } from '../../../../functions/inference/cache/response-store.ts';
-import { type FaultyTable, startFaultyTable } from '../../support/faulty-table.ts';
+import { startFaultyTable } from '../../support/faulty-table.ts';
+import { entryOf } from '../../support/memory-table.ts';
 
 const NOW = 1_795_255_200;
 
-const entry = (key: string, response = '永'): CacheEntry => ({
-  key,
-  response,
-  version: '7',
-  digest: 'a digest',
-  time: NOW * 1000,
-  expires: NOW + 1000,
-});
+const entry = (key: string, response = '永') => entryOf(key, response, NOW + 1000);
 
-describe('a response store in DynamoDB', () => {
-  let faulty: FaultyTable;
-  let store: DynamoStore;
-  beforeAll(async () => {
-    faulty = await startFaultyTable();
-    ({ store } = openDynamoStore('responses', faulty.environment, 1));
-  });
+describe('a response store in DynamoDB', async () => {
+  const faulty = await startFaultyTable();
+  const { store } = openDynamoStore('responses', faulty.environment, 1);
   afterAll(async () => {
     store.close();
     await faulty.stop();

@@ -3,6 +3,7 @@ import { RecentEntries } from '../../../../functions/inference/cache/recent-entr
 import { RetryHint } from '../../../../functions/inference/cache/retry-hint.ts';
 import { Circuit } from '../../../../functions/inference/cache/store-calls.ts';
 import { withTimeout } from '../../../../functions/inference/cache/with-timeout.ts';
+import { entryOf } from '../../support/memory-table.ts';
 
 describe('circuit', () => {
   it('lets one of several calls at once find out whether the table is back', () => {
@@ -44,21 +45,12 @@ describe('circuit', () => {
 });
 
 describe('recent responses', () => {
-  const item = (key: string) => ({
-    key,
-    response: '永',
-    version: '1',
-    digest: '',
-    time: 0,
-    expires: 9,
-  });
-
   it('forget the one that was not used for longest', () => {
     const recent = new RecentEntries(2);
-    recent.add(item('a'), 'confirmed');
-    recent.add(item('b'), 'confirmed');
+    recent.add(entryOf('a'), 'confirmed');
+    recent.add(entryOf('b'), 'confirmed');
     recent.find('a', 0);
-    recent.add(item('c'), 'confirmed');
+    recent.add(entryOf('c'), 'confirmed');
 
     expect(['a', 'b', 'c'].filter((key) => recent.find(key, 0))).toEqual(['a', 'c']);
   });

@@ -4,7 +4,7 @@ import { RecentEntries } from '../../../../functions/inference/cache/recent-entr
 import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
 import { Circuit } from '../../../../functions/inference/cache/store-calls.ts';
 import { WriteBehindQueue } from '../../../../functions/inference/cache/write-behind-queue.ts';
-import { MemoryTable } from '../../support/memory-table.ts';
+import { entryOf, MemoryTable } from '../../support/memory-table.ts';
 
 const OPTIONS = { model: 'colours', fingerprint: 'f', version: '1', ttlDays: 14, timeoutMilliseconds: 40 };
 const ids = Array.from({ length: 60 }, (_, index) => `id-${index}`);
@@ -122,21 +122,13 @@ describe('Responses that went out while the table was out of reach', () => {
 });
 
 describe('What waits for the table', () => {
-  const item = (key: string, response = '永') => ({
-    key,
-    response,
-    version: '1',
-    digest: '',
-    time: 0,
-    expires: Number.MAX_SAFE_INTEGER,
-  });
   const writer = (limits: ConstructorParameters<typeof WriteBehindQueue>[3]) =>
     new WriteBehindQueue(new MemoryTable(), new Circuit(), new RecentEntries(), limits);
 
   it('is bounded in number: what has waited longest goes, and is counted', () => {
     const late = writer({ responses: 2 });
 
-    for (const key of ['a', 'b', 'c']) late.keep(item(key));
+    for (const key of ['a', 'b', 'c']) late.keep(entryOf(key));
 
     expect(['a', 'b', 'c'].filter((key) => late.find(key))).toEqual(['b', 'c']);
     expect(late.takeCounts()).toEqual({ waiting: 2, written: 0, lost: 1 });
@@ -145,7 +137,7 @@ describe('What waits for the table', () => {
   it('is bounded in bytes', () => {
     const late = writer({ bytes: 1_000 });
 
-    for (const key of ['a', 'b', 'c']) late.keep(item(key, 'x'.repeat(400)));
+    for (const key of ['a', 'b', 'c']) late.keep(entryOf(key, 'x'.repeat(400)));
 
     expect(late.waiting).toBe(2);
   });

@@ -1,33 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { problemResponse, readJson } from '../../../../functions/inference/contracts/http.ts';
+import { readJson } from '../../../../functions/inference/contracts/http.ts';
 import { GATEWAY_PROBLEMS } from '../../../../functions/inference/problems/gateway-problems.ts';
-import { PROBLEMS, Problem } from '../../../../functions/inference/problems/problems.ts';
-import { bodyOf, post } from '../../support/requests.ts';
+import { PROBLEMS } from '../../../../functions/inference/problems/problems.ts';
+import { post } from '../../support/requests.ts';
 
 describe('a problem', () => {
-  it('goes out as problem details with its fields and headers', () => {
-    const errors = [{ pointer: '/image', detail: 'is missing' }];
-    const problem = new Problem('too-busy', 'Come again.', { errors, headers: { 'retry-after': '2' } });
-
-    const response = problemResponse(problem);
-
-    expect(response).toMatchObject({
-      status: 429,
-      headers: {
-        'content-type': 'application/problem+json',
-        'cache-control': 'no-store',
-        'retry-after': '2',
-      },
-    });
-    expect(bodyOf(response)).toEqual({
-      type: 'urn:subsecond:problem:too-busy',
-      title: 'All workers are busy',
-      status: 429,
-      detail: 'Come again.',
-      errors,
-    });
-  });
-
   it('of the service has another name than any of what carries requests to it', () => {
     const shared = Object.keys(GATEWAY_PROBLEMS).filter((name) => name in PROBLEMS);
 

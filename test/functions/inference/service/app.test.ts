@@ -157,7 +157,11 @@ describe('the service of a model', () => {
       const response = await send();
 
       const { status, title, detail } = PROBLEMS[name as ProblemName];
-      const headers = { 'content-type': 'application/problem+json', 'x-content-type-options': 'nosniff' };
+      const headers = {
+        'content-type': 'application/problem+json',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      };
       expect(response).toMatchObject({ status, headers });
       expect(bodyOf(response)).toMatchObject({
         type: `urn:subsecond:problem:${name}`,

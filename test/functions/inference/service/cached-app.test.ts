@@ -30,17 +30,6 @@ describe('the service with a store', () => {
     expect(repeat.headers).toMatchObject({ 'x-subsecond-cache': 'hit', 'x-subsecond-members': '0/3' });
   });
 
-  it('looks every id up first where that costs nothing', async () => {
-    const store = new MemoryTable();
-    const red = await jpegOf(RED);
-    await (await processes(1, store))[0]!(competitionRequest(red, { esun_uuid: 'again' }));
-    const other = await quietService(UNHURRIED_STORE, { store, looksUpAlways: true });
-
-    const { headers } = await other(competitionRequest(red, { esun_uuid: 'again' }));
-
-    expect(headers).toMatchObject({ 'x-subsecond-cache': 'hit', 'x-subsecond-members': '0/3' });
-  });
-
   it('explains that a cached response was rejected, although its confidence would do by now', async () => {
     const store = new MemoryTable();
     const dark = await jpegOf(DARK);

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { withSecrets } from '../../../../functions/inference/service/secret-variables.ts';
-import { bodyOf, CONTEXT, competitionRequest } from '../../support/events.ts';
+import { CONTEXT, competitionRequest } from '../../support/events.ts';
 import { CREDENTIALS, fakeService } from '../../support/fake-service.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
+import { bodyOf } from '../../support/requests.ts';
 import { quietHandler } from '../../support/tiny.ts';
 
 const SECRET_VARIABLES = '{"SERVER_SALT":"/subsecond/salt"}';

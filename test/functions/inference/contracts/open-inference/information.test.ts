@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import type { HttpResponse } from '../../../../../functions/inference/contracts/http.ts';
+import type { TensorInfo } from '../../../../../functions/inference/model/tensors.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { ServiceStatistics } from '../../../../../functions/inference/telemetry/statistics.ts';
 import { contentOf, contractOf, exampleModel, modelOf, postJson } from './support.ts';
@@ -85,40 +86,22 @@ describe('the service', () => {
 });
 
 describe.each([MODEL, MODEL_VERSION])('the model at %s', (path) => {
-  const model = modelOf(
-    [
-      { name: 'x', datatype: 'FP32', shape: [-1, 28] },
-      { name: 'text', datatype: 'BYTES', shape: [1] },
-    ],
-    [{ name: 'y', datatype: 'BOOL', shape: [] }],
-  );
+  const inputs: TensorInfo[] = [
+    { name: 'x', datatype: 'FP32', shape: [-1, 28] },
+    { name: 'text', datatype: 'BYTES', shape: [1] },
+  ];
+  const outputs: TensorInfo[] = [{ name: 'y', datatype: 'BOOL', shape: [] }];
+  const model = modelOf(inputs, outputs);
 
-  it('tells its inputs and outputs', () => {
-    const content = tell(path, model);
-
-    expect(content).toEqual({
+  it('tells its inputs and outputs, and its configuration in the words of Triton', () => {
+    expect(tell(path, model)).toEqual({
       name: 'mymodel',
       versions: ['3f2a'],
       platform: 'onnx_onnxv1',
-      inputs: [
-        { name: 'x', datatype: 'FP32', shape: [-1, 28] },
-        { name: 'text', datatype: 'BYTES', shape: [1] },
-      ],
-      outputs: [{ name: 'y', datatype: 'BOOL', shape: [] }],
+      inputs,
+      outputs,
     });
-  });
-
-  it('is an ensemble where it has several members', () => {
-    const several = { ...model, members: ['one', 'two'] };
-
-    expect(tell(path, several)).toMatchObject({ platform: 'ensemble' });
-    expect(tell(`${path}/config`, several)).toMatchObject({ platform: 'ensemble' });
-  });
-
-  it('tells its configuration in the words of Triton', () => {
-    const content = tell(`${path}/config`, model);
-
-    expect(content).toEqual({
+    expect(tell(`${path}/config`, model)).toEqual({
       name: 'mymodel',
       platform: 'onnxruntime_onnx',
       max_batch_size: 0,
@@ -128,6 +111,13 @@ describe.each([MODEL, MODEL_VERSION])('the model at %s', (path) => {
       ],
       output: [{ name: 'y', data_type: 'TYPE_BOOL', dims: [] }],
     });
+  });
+
+  it('is an ensemble where it has several members', () => {
+    const several = { ...model, members: ['one', 'two'] };
+
+    expect(tell(path, several)).toMatchObject({ platform: 'ensemble' });
+    expect(tell(`${path}/config`, several)).toMatchObject({ platform: 'ensemble' });
   });
 
   it('tells its statistics in the shape of Triton, hits of the cache apart', () => {
@@ -143,30 +133,26 @@ describe.each([MODEL, MODEL_VERSION])('the model at %s', (path) => {
     set('cacheMiss', 6, 95);
     Object.assign(statistics, { membersRun: 14, lastResponse: 1_795_255_200_123 });
 
-    const content = tell(`${path}/stats`, model, statistics);
+    const [told] = (tell(`${path}/stats`, model, statistics) as { model_stats: unknown[] }).model_stats;
 
-    expect(tell('/v2/models/stats', model, statistics)).toEqual(content);
-    expect(content).toEqual({
-      model_stats: [
-        {
-          name: 'mymodel',
-          version: '3f2a',
-          last_inference: 1_795_255_200_123,
-          inference_count: 7,
-          execution_count: 14,
-          inference_stats: {
-            success: { count: 10, ns: 100_500_000 },
-            fail: { count: 2, ns: 1_000_000 },
-            queue: { count: 0, ns: 0 },
-            compute_input: { count: 7, ns: 3_000_000 },
-            compute_infer: { count: 7, ns: 70_000_000 },
-            compute_output: { count: 0, ns: 0 },
-            cache_hit: { count: 3, ns: 1 },
-            cache_miss: { count: 6, ns: 12_000_000 },
-          },
-          batch_stats: [],
-        },
-      ],
+    expect(tell('/v2/models/stats', model, statistics)).toEqual({ model_stats: [told] });
+    expect(told).toEqual({
+      name: 'mymodel',
+      version: '3f2a',
+      last_inference: 1_795_255_200_123,
+      inference_count: 7,
+      execution_count: 14,
+      inference_stats: {
+        success: { count: 10, ns: 100_500_000 },
+        fail: { count: 2, ns: 1_000_000 },
+        queue: { count: 0, ns: 0 },
+        compute_input: { count: 7, ns: 3_000_000 },
+        compute_infer: { count: 7, ns: 70_000_000 },
+        compute_output: { count: 0, ns: 0 },
+        cache_hit: { count: 3, ns: 1 },
+        cache_miss: { count: 6, ns: 12_000_000 },
+      },
+      batch_stats: [],
     });
   });
 });
