@@ -163,12 +163,9 @@ describe('the service of a model', () => {
         'x-content-type-options': 'nosniff',
       };
       expect(response).toMatchObject({ status, headers });
-      expect(bodyOf(response)).toMatchObject({
-        type: `urn:subsecond:problem:${name}`,
-        status,
-        title,
-        detail,
-      });
+      const errors = name === 'invalid-request' && { errors: [{ pointer: '/image', detail: 'is missing' }] };
+      const type = `urn:subsecond:problem:${name}`;
+      expect(bodyOf(response)).toEqual({ type, status, title, detail, ...errors });
     },
   );
 

@@ -73,11 +73,11 @@ describe('the service with a store', () => {
         await send(post(picture, '/predictions/colours', headers)),
         await send(competitionRequest(await jpegOf(RED), { esun_uuid: 'b' })),
       ];
-      return [cacheOf(keyed), cacheOf(named)];
+      return [keyed, named].map((given) => `${cacheOf(given)}, ${given.headers['x-subsecond-members']}`);
     };
 
-    expect(await outcomes({})).toEqual(['miss', 'miss']);
-    expect(await outcomes({ title: 'Renamed', version: '2' })).toEqual(['hit', 'hit']);
-    expect(await outcomes({ reject: { label: 'none', threshold: 0.6 } })).toEqual(['miss', 'hit']);
+    expect(await outcomes({})).toEqual(['miss, 3/3', 'miss, 3/3']);
+    expect(await outcomes({ title: 'Renamed', version: '2' })).toEqual(['hit, 0/3', 'hit, 0/3']);
+    expect(await outcomes({ reject: { label: 'none', threshold: 0.6 } })).toEqual(['miss, 3/3', 'hit, 0/3']);
   });
 });
