@@ -21,34 +21,32 @@ export interface ScoredSample {
  * @param listed samples whose label the model lists
  * @param outside the others
  * @param reject their right prediction; undefined where the model rejects nothing
- * @param confusions how many are listed at most
  */
 export function reportOf(
   listed: readonly ScoredSample[],
   outside: readonly ScoredSample[],
   reject: string | undefined,
-  confusions: number,
 ): Report {
   const right = reject === undefined ? 'none is right: the model rejects nothing' : `right: ${reject}`;
   // Where a label is outside of the list, no member can be right.
   const others = outside.map((sample) => ({ ...sample, judges: [] }));
   return {
     text: [
-      ...linesOf('Labels of the list', listed, confusions),
-      ...linesOf(`Labels outside the list (${right})`, others, confusions),
+      ...linesOf('Labels of the list', listed),
+      ...linesOf(`Labels outside the list (${right})`, others),
     ].join('\n'),
-    content: { listed: contentOf(listed, confusions), outside: contentOf(others, confusions) },
+    content: { listed: contentOf(listed), outside: contentOf(others) },
   };
 }
 
-function linesOf(title: string, samples: readonly ScoredSample[], limit: number): string[] {
+function linesOf(title: string, samples: readonly ScoredSample[]): string[] {
   if (samples.length === 0) return [];
   const scores = scoresOf(samples).map(([judge, { right, samples: count, milliseconds }]) => {
     const percent = ((100 * right) / count).toFixed(2).padStart(6);
     const suffix = milliseconds === undefined ? '' : `   ${milliseconds.toFixed(2)} ms`;
     return `  ${judge.padEnd(24)} ${percent} %   ${right} of ${count}${suffix}`;
   });
-  const list = confusionsIn(samples, limit);
+  const list = confusionsIn(samples);
   return [
     title,
     '',
@@ -60,11 +58,11 @@ function linesOf(title: string, samples: readonly ScoredSample[], limit: number)
   ];
 }
 
-function contentOf(samples: readonly ScoredSample[], limit: number): object {
+function contentOf(samples: readonly ScoredSample[]): object {
   return {
     judges: Object.fromEntries(scoresOf(samples)),
     membersRun: Object.fromEntries(membersRun(runsOf(samples))),
-    confusions: confusionsIn(samples, limit),
+    confusions: confusionsIn(samples),
   };
 }
 
@@ -82,12 +80,15 @@ function scoresOf(samples: readonly ScoredSample[]) {
   });
 }
 
+/** Length of the list of confusions. */
+const CONFUSIONS = 20;
+
 /** The most frequent wrong predictions, most frequent first. */
-function confusionsIn(samples: readonly ScoredSample[], limit: number) {
+function confusionsIn(samples: readonly ScoredSample[]) {
   const wrong = samples.filter(({ right }) => !right);
   return countBy(wrong.map(({ label, predicted }) => `${label}\t${predicted}`))
     .sort(([, one], [, other]) => other - one)
-    .slice(0, limit)
+    .slice(0, CONFUSIONS)
     .map(([pair, count]) => {
       const [label, prediction] = pair.split('\t');
       return { label, prediction, samples: count };

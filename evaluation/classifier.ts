@@ -45,9 +45,6 @@ export interface Kind {
   predictionOf(output: unknown, labels: Labels): Prediction;
 }
 
-/** Length of the list of confusions. */
-const CONFUSIONS = 20;
-
 export async function evaluateClassifier(
   kind: Kind,
   model: FoundModel,
@@ -86,7 +83,7 @@ export async function evaluateClassifier(
     judged.push({ ...own.sureness, unanimous, right: own.best === label });
   });
   if (options.certainty) return certaintyReport(judged, kind.what);
-  return reportOf(listed, outside, labels.reject, options.confusions ?? CONFUSIONS);
+  return reportOf(listed, outside, labels.reject);
 }
 
 /** Those of the service under evaluation, which may have another version of the model than this repository. */

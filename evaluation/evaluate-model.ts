@@ -36,7 +36,6 @@ const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
 /** Options that only some pipelines have. */
 const ONLY: Readonly<Partial<Record<keyof EvaluationOptions, readonly string[]>>> = {
   images: [imageClassification.name],
-  confusions: [imageClassification.name, textClassification.name, tensor.name],
   predictions: [imageClassification.name, textClassification.name],
   pairs: [textCorrection.name],
   csv: [textClassification.name, featureExtraction.name, tensor.name],

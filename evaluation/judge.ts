@@ -30,11 +30,11 @@ export type Judge = (sample: Sample) => Promise<Judged>;
  */
 export async function openJudge(
   model: FoundModel,
-  { url: named, contract, threads }: EvaluationOptions,
+  { url: named, contract }: EvaluationOptions,
   url = named,
 ): Promise<Judge> {
   if (url !== undefined) return serviceJudge(url, clientOf(model.manifest, contract));
-  const { predict } = await loadLocalModel(model, threads);
+  const { predict } = await loadLocalModel(model);
   return async (sample) => {
     const local = await predict(sample);
     const { votes, decidedAfter: membersRun = votes.length, decodingMilliseconds } = local;

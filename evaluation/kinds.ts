@@ -78,7 +78,7 @@ export const rows: Kind = {
     if (csv === undefined || url !== undefined) {
       throw new UsageError('a model of tensors needs --csv FILE with a column of labels, and no --url');
     }
-    const { ensemble } = await loadLocalModel(model, 1);
+    const { ensemble } = await loadLocalModel(model);
     const { inputs } = ensemble.pipeline.tensors;
     return { samples: labelledOf(readTable(csv, label).map((row) => rowSample(row, inputs))), place: csv };
   },

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { DEFAULT_MODEL } from '../model-repository/find-model.ts';
 import { commandLine } from '../project/command-line.ts';
-import { wholeNumber } from '../project/option-number.ts';
 import { readOptions as readCommandLine } from '../project/read-options.ts';
 import { UsageError } from '../project/usage-error.ts';
 
@@ -19,7 +18,6 @@ Example: ${commandLine('eval')} digits --images pictures.zip
                         for a table
   --url <url>           send the samples to a running service instead of loading the members
   --contract <name>     with --url: contract of the requests (default: the model's first one)
-  --threads <n>         without --url: threads of an inference (default 1, as on one vCPU)
   --certainty           print the accuracy by confidence, as "certainty" of ensemble.json, from which the page chooses
                         "sure", "probably" and "perhaps". Use samples that had no part in training
   --json                print the figures as JSON
@@ -35,7 +33,6 @@ Pictures:
   --images <path>       folder or zip with labels.json, or with <label>/<name>.jpg or .png (default: the model's own
                         samples). Looked up in the current folder, then in the model's. If the model does not list a
                         label, the reject label is right
-  --confusions <n>      number of confusions to print (default 20)
   --predictions <file>  with --certainty: predictions that were judged elsewhere, for example in cross-validation; one
                         {"confidence", "right"} per line, with "refused" and "unanimous" where true
 
@@ -49,7 +46,11 @@ Exit code: 0, 1 if the samples cannot be evaluated, 2 for wrong usage.
 const USAGE = {
   help: `${commandLine('eval')} --help`,
   models: 'one',
-  former: { answers: 'it is --predictions now' },
+  former: {
+    answers: 'it is --predictions now',
+    confusions: 'the 20 most frequent are printed',
+    threads: 'members run in one, as on one vCPU',
+  },
   options: {
     images: { type: 'string', value: 'path' },
     pairs: { type: 'string', value: 'file' },
@@ -58,8 +59,6 @@ const USAGE = {
     only: { type: 'string', value: 'file' },
     url: { type: 'string', value: 'url' },
     contract: { type: 'string', value: 'name' },
-    threads: { type: 'string', value: 'n' },
-    confusions: { type: 'string', value: 'n' },
     certainty: { type: 'boolean', default: false },
     predictions: { type: 'string', value: 'file' },
     json: { type: 'boolean', default: false },
@@ -77,15 +76,12 @@ export type EvaluationOptions = NonNullable<ReturnType<typeof readOptions>>;
 export function readOptions(parameters: readonly string[]) {
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
-  const { only, url, contract, threads, confusions, certainty, predictions } = values;
+  const { only, url, contract, certainty, predictions } = values;
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new UsageError(`--url must be an http or https address, not ${url}`);
   }
   if (url === undefined && contract !== undefined) {
     throw new UsageError('--contract needs --url');
-  }
-  if (url !== undefined && threads !== undefined) {
-    throw new UsageError('--threads and --url exclude each other: a service has its own threads');
   }
   if (certainty && url !== undefined) {
     throw new UsageError(
@@ -99,8 +95,6 @@ export function readOptions(parameters: readonly string[]) {
     ...values,
     model: positionals[0] ?? DEFAULT_MODEL,
     only: only === undefined ? undefined : readNames(only),
-    threads: wholeNumber('threads', threads ?? '1', 1),
-    confusions: wholeNumber('confusions', confusions, 0),
   };
 }
 

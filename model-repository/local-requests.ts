@@ -49,14 +49,10 @@ interface SentRequest {
 /**
  * Loads a model into this process.
  *
- * @param threads of one inference
  * @throws {ModelError} naming the file or field that cannot be used
  */
-export async function loadLocalModel(
-  { directory, manifest }: FoundModel,
-  threads: number,
-): Promise<LocalModel> {
-  const model = await openRepositoryModel(directory, manifest, threads);
+export async function loadLocalModel({ directory, manifest }: FoundModel): Promise<LocalModel> {
+  const model = await openRepositoryModel(directory, manifest);
   const client = clientOf(manifest);
   const contract = model.contracts.find(({ name }) => name === client.contract);
   const { pipeline } = model.ensemble;

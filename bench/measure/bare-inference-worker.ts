@@ -19,7 +19,7 @@ const WARM_UP_RUNS = 10;
 
 const { work, directory, seconds } = workerData as BareInference;
 const { manifest } = await findModel(directory);
-const { ensemble, inputOf } = await loadLocalModel({ directory, manifest }, 1);
+const { ensemble, inputOf } = await loadLocalModel({ directory, manifest });
 const { pipeline } = ensemble;
 // For every member, by runs that nothing is made of.
 const members = await Promise.all(

@@ -41,7 +41,7 @@ export async function benchRoofline(
 ): Promise<Outcome> {
   const started = new Date().toISOString();
   const seconds = tenfold / 10;
-  const { ensemble, inputOf } = await loadLocalModel({ directory, manifest }, 1);
+  const { ensemble, inputOf } = await loadLocalModel({ directory, manifest });
   const feedsOf = await ensemble.pipeline.decode(inputOf(sample!));
   const sizes = manifest.batch.largest > 1 ? BATCHES : [1];
   // For a batch: counting, loading, running.

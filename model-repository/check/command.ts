@@ -77,7 +77,7 @@ async function judge(directory: string, fix: boolean, findings: Findings): Promi
 
 /** Of the samples with a label, how many the model predicts correctly, through the service's own code. */
 async function sampleLines(directory: string, suspects: string, findings: Findings): Promise<string[]> {
-  const model = await loadLocalModel(await findModel(directory), 1);
+  const model = await loadLocalModel(await findModel(directory));
   const samples = (await readSamples(directory)).filter(({ label }) => label !== undefined);
   const wrong: string[] = [];
   await eachInTurn(samples, async (sample) => {

@@ -13,19 +13,16 @@ export interface RepositoryModel extends OpenedModel {
 }
 
 /**
- * Loads the model of a folder.
+ * Loads the model of a folder; an inference runs in one thread, as on one vCPU.
  *
- * @param threads of one inference
  * @throws {ModelError} naming the file or field that cannot be used
  */
-export async function openRepositoryModel(
-  directory: string,
-  manifest: Manifest,
-  threads: number,
-): Promise<RepositoryModel> {
+export async function openRepositoryModel(directory: string, manifest: Manifest): Promise<RepositoryModel> {
   const { deadlineMilliseconds } = manifest;
   const definitions = requireContracts(directory, manifest);
-  const ensemble = await loadEnsemble(directory, manifest, requirePipeline(directory, manifest), { threads });
+  const ensemble = await loadEnsemble(directory, manifest, requirePipeline(directory, manifest), {
+    threads: 1,
+  });
   return {
     ...openModel(manifest, ensemble.pipeline, definitions, process.env, { deadlineMilliseconds }),
     ensemble,
@@ -52,7 +49,7 @@ export interface TriedModel {
  */
 export async function tryModel(directory: string): Promise<TriedModel> {
   const manifest = await readManifest(directory);
-  const model = await openRepositoryModel(directory, manifest, 1);
+  const model = await openRepositoryModel(directory, manifest);
   return {
     info: model.info,
     example: model.contracts[0]?.example() ?? '',

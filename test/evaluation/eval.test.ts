@@ -69,7 +69,6 @@ describe('npm run eval', () => {
     [['--contract', 'predictions'], '--contract needs --url'],
     [['--url', 'ftp://x'], '--url must be an http or https address, not ftp://x'],
     [['--url', 'http://x', '--contract', 'unheard-of'], 'does not have the contract "unheard-of"'],
-    [['--threads', '0'], '--threads must be a whole number of at least 1, not "0"'],
     [['--only', '/no/such/file'], '--only /no/such/file cannot be read'],
     [
       [model, '--pairs', 'x'],

@@ -82,7 +82,7 @@ describe('the clients', () => {
     'send a text to a model of %s by %s, and read what it makes of it',
     async (of, contract, read) => {
       const found = await findModel(textModel(of, { contracts: [contract] }));
-      const { predict } = await loadLocalModel(found, 1);
+      const { predict } = await loadLocalModel(found);
       const bytes = Buffer.from('What a beautiful morning');
       const text = { name: '1.txt', label: undefined, mediaType: 'text/plain', bytes };
 

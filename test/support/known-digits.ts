@@ -34,7 +34,7 @@ export function digitsInBatches(largest: number): string {
 /** Mixes the samples of `digits` by chance, and has every member run on every other one, on the rest until it is decided. */
 export async function knownDigits(count: number): Promise<KnownRequest[]> {
   const source = await openRequestSource({ model: 'digits' });
-  const { ensemble, inputOf } = await loadLocalModel(source, 1);
+  const { ensemble, inputOf } = await loadLocalModel(source);
   const samples = await Promise.all(
     source.samples.map(async (sample) => {
       const [part = {}] = await (await ensemble.pipeline.decode(inputOf(sample)))(0);

@@ -11,7 +11,7 @@ import { Heard } from './heard.ts';
 const REQUESTS = 400;
 
 const { samples, client, directory, manifest } = await openRequestSource({ model: 'asr-correction' });
-const { predict } = await loadLocalModel({ directory, manifest }, 1);
+const { predict } = await loadLocalModel({ directory, manifest });
 let theirs: PythonService;
 beforeAll(async () => {
   theirs = await startPythonService(await findPython(), directory, 1);

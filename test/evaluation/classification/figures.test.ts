@@ -14,7 +14,7 @@ const SAMPLES = [
 ];
 
 it('the report of a classifier shows shares, median times, members run, and the most frequent confusions first', () => {
-  const lines = reportOf(SAMPLES, [], 'isnull', 1).text.split('\n');
+  const lines = reportOf(SAMPLES, [], 'isnull').text.split('\n');
 
   expect(lines).toEqual([
     'Labels of the list',
@@ -26,12 +26,13 @@ it('the report of a classifier shows shares, median times, members run, and the 
     '',
     '  label → prediction, samples',
     '  土 → 士  2',
+    '  未 → 末  1',
     '',
   ]);
 });
 
 it('the report of a model that rejects nothing says that nothing is right outside of its list', () => {
-  const { text } = reportOf([], SAMPLES, undefined, 20);
+  const { text } = reportOf([], SAMPLES, undefined);
 
   expect(text).toContain('Labels outside the list (none is right: the model rejects nothing)');
   expect(text).not.toContain('Labels of the list');
