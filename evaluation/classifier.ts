@@ -4,7 +4,7 @@ import { clientOf } from '../model-repository/request-source.ts';
 import { eachInTurn } from '../project/each-in-turn.ts';
 import { certaintyReport, type JudgedPrediction } from './certainty.ts';
 import { reportOf, type ScoredSample } from './classifier-figures.ts';
-import { findService, openJudge, type ServicePlace } from './judge.ts';
+import { findService, openJudge } from './judge.ts';
 import type { EvaluationOptions } from './options.ts';
 import type { Report } from './report.ts';
 import { type LabelledSample, onlyNamed } from './samples.ts';
@@ -87,7 +87,7 @@ export async function evaluateClassifier(
 }
 
 /** Those of the service under evaluation, which may have another version of the model than this repository. */
-function serviceLabels(service: ServicePlace | undefined): Labels | undefined {
+function serviceLabels(service: Awaited<ReturnType<typeof findService>> | undefined): Labels | undefined {
   if (service === undefined) return undefined;
   if (service.listed) return { listed: service.listed.labels, reject: service.listed.reject };
   console.error(`${service.url} does not say its labels: judged by those of the model here`);

@@ -82,20 +82,14 @@ const LabelsSchema = v.object({
 });
 type ListedLabels = v.InferOutput<typeof LabelsSchema>;
 
-export interface ServicePlace {
-  /** Under which the model's routes are. */
-  readonly url: string;
-  /** Undefined where the service has no such route. */
-  readonly listed: ListedLabels | undefined;
-}
-
 /**
- * The service's own address, or where it has several models, the one of this model below it.
+ * Where a service has a model: its own address, or where it has several models, the one of this model below it. With it come
+ * the labels; undefined where the service does not list them.
  *
  * @throws {UsageError} when the service has other models only
  * @throws {Error} when it does not respond
  */
-export async function findService(url: string, model: string): Promise<ServicePlace> {
+export async function findService(url: string, model: string) {
   const base = url.replace(/\/+$/, '');
   const first = await labelsAt(base);
   if (first?.model === model) return { url: base, listed: first };

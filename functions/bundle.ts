@@ -57,22 +57,15 @@ const requireWhatIsOutside: Plugin = {
   },
 };
 
-/** The build result; `bytes` is the size of `file`. */
-export interface FunctionBundle {
-  readonly directory: string;
-  readonly file: string;
-  readonly bytes: number;
-}
-
 /**
  * Bundles `functions/inference` for Node 24 as `index.mjs`, handler `index.handler`.
  *
  * The pages of `functions/page` and `functions/documentation` lie beside it as `page.json` and `documentation.json`:
  * nothing of them is read before somebody wants to see it. The module that decodes pictures lies there, too.
+ *
+ * @returns `bytes` is the size of `file`
  */
-export async function bundleFunction(
-  outputDirectory: string = path.join(ROOT, 'dist', 'function'),
-): Promise<FunctionBundle> {
+export async function bundleFunction(outputDirectory: string = path.join(ROOT, 'dist', 'function')) {
   const file = path.join(outputDirectory, 'index.mjs');
   const pages = Promise.all([buildPage(), buildDocumentation()]);
   const { outputFiles } = await build({

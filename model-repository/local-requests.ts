@@ -5,29 +5,13 @@ import type {
   Reply,
   Sample,
 } from '../functions/inference/contracts/client.ts';
-import type { InferenceRoute, ParsedRequest } from '../functions/inference/contracts/contract.ts';
+import type { InferenceRoute } from '../functions/inference/contracts/contract.ts';
 import type { HttpRequest, HttpResponse } from '../functions/inference/contracts/http.ts';
 import type { Outcome } from '../functions/inference/ensemble/ensemble.ts';
 import type { Vote } from '../functions/inference/pipelines/pipeline.ts';
 import type { FoundModel } from './find-model.ts';
-import { openRepositoryModel, type RepositoryModel } from './make/try-model.ts';
+import { openRepositoryModel } from './make/try-model.ts';
 import { clientOf } from './request-source.ts';
-
-/** A model whose members are loaded in this process. */
-export interface LocalModel extends RepositoryModel {
-  /**
-   * The input that a sample is, as the pipeline takes it.
-   *
-   * @throws {Problem} when the service would refuse it
-   */
-  inputOf(sample: Sample): unknown;
-  /**
-   * Runs every member on a sample.
-   *
-   * @throws {Problem} when the service would refuse it
-   */
-  predict(sample: Sample): Promise<LocalPrediction>;
-}
 
 /** What the members make of a sample. */
 export interface LocalPrediction extends Outcome {
@@ -39,24 +23,18 @@ export interface LocalPrediction extends Outcome {
   reply(): Reply;
 }
 
-/** A sample as a request. */
-interface SentRequest {
-  readonly id: string | undefined;
-  readonly route: InferenceRoute;
-  readonly parsed: ParsedRequest;
-}
-
 /**
- * Loads a model into this process.
+ * Loads a model into this process: with it come the input that a sample is, as the pipeline takes it, and what every member
+ * makes of it. Both throw a `Problem` when the service would refuse the sample.
  *
  * @throws {ModelError} naming the file or field that cannot be used
  */
-export async function loadLocalModel({ directory, manifest }: FoundModel): Promise<LocalModel> {
+export async function loadLocalModel({ directory, manifest }: FoundModel) {
   const model = await openRepositoryModel(directory, manifest);
   const client = clientOf(manifest);
   const contract = model.contracts.find(({ name }) => name === client.contract);
   const { pipeline } = model.ensemble;
-  const send = (sample: Sample): SentRequest => {
+  const send = (sample: Sample) => {
     const id = client.needsId ? 'local' : undefined;
     const request = client.request(sample, id, 0);
     const route = contract?.routes.find(
@@ -67,8 +45,8 @@ export async function loadLocalModel({ directory, manifest }: FoundModel): Promi
   };
   return {
     ...model,
-    inputOf: (sample) => send(sample).parsed.input,
-    async predict(sample) {
+    inputOf: (sample: Sample) => send(sample).parsed.input,
+    async predict(sample: Sample): Promise<LocalPrediction> {
       const { id, route, parsed } = send(sample);
       const { input } = parsed;
       const started = performance.now();

@@ -2,12 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type {
-  ContractClient,
-  ContractResponse,
-  Reply,
-  Sample,
-} from '../functions/inference/contracts/client.ts';
+import type { ContractClient, ContractResponse, Sample } from '../functions/inference/contracts/client.ts';
 import { findClient } from '../functions/inference/contracts/clients.ts';
 import { mediaTypeOf } from '../functions/inference/contracts/media-type.ts';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
@@ -125,11 +120,6 @@ export function listedSamples(text: string, place: string): readonly ListedSampl
 /** A service that has not responded by then will not. */
 const TIMEOUT_MILLISECONDS = 30_000;
 
-interface ServiceReply {
-  readonly reply: Reply;
-  readonly response: ContractResponse;
-}
-
 /**
  * Sends one request to a service over HTTP, for callers that do not measure every byte of it.
  *
@@ -141,7 +131,7 @@ export async function sendToService(
   client: ContractClient,
   sample: Sample,
   id: string | undefined = client.needsId ? randomUUID() : undefined,
-): Promise<ServiceReply> {
+) {
   const { method, path, headers, body } = client.request(sample, id, 0);
   const fetched = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
     method,
@@ -149,7 +139,7 @@ export async function sendToService(
     body: body as NonNullable<RequestInit['body']>,
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   });
-  const response = {
+  const response: ContractResponse = {
     status: fetched.status,
     headers: Object.fromEntries(fetched.headers),
     body: await fetched.text(),

@@ -21,7 +21,7 @@ import { type LoadedModel, loadModel, type PipelinePlan, type Planner } from './
 import type { ModelOptions } from './read-model-options.ts';
 import { textClassificationPlanner } from './texts/classification.ts';
 import { featureExtractionPlanner } from './texts/embeddings.ts';
-import { type TriedModel, tryModel } from './try-model.ts';
+import { tryModel } from './try-model.ts';
 
 /** Where to make a model. */
 export interface Destination {
@@ -35,26 +35,20 @@ export interface Destination {
   readonly progress?: (line: string) => void;
 }
 
-export interface MadeModel {
-  readonly directory: string;
-  readonly tried: TriedModel;
-  /** What people should know of it. */
-  readonly notes: readonly string[];
-}
-
 /** Files of more bytes take seconds to load. */
 const LARGE_BYTES = 50_000_000;
 
 /**
  * Makes a model of one ONNX file or several, or of folders that they were exported into. A failure leaves nothing behind.
  *
+ * @returns with notes that people should know
  * @throws {RepositoryError} saying what is wrong, in the words of what the graphs take and give
  */
 export async function makeModel(
   files: readonly string[],
   options: ModelOptions,
   { parent, force, version = 'first', progress }: Destination,
-): Promise<MadeModel> {
+) {
   const model = options.name ?? modelNameOf(files[0] as string);
   const directory = path.join(parent, model);
   const staging = path.join(parent, `.${model}-${process.pid}`);

@@ -49,23 +49,14 @@ const TOLERANCE = 0.02;
 const NOISES = 3;
 
 /** What a model's scores look like. */
-export interface ProbedScores {
-  readonly scores: 'probabilities' | 'logits';
-  /** Values for one picture. */
-  readonly count: number;
-  /** Each score is between 0 and 1, but they do not add up to one: as of a sigmoid, which is neither. */
-  readonly independent: boolean;
-}
+export type ProbedScores = Awaited<ReturnType<typeof probeScores>>;
 
 /**
  * Runs a model on a black, a white and some noisy pictures.
  *
  * @throws {RepositoryError} when it fails
  */
-export async function probeScores(
-  { member, source }: LoadedModel,
-  format: MemberFormat,
-): Promise<ProbedScores> {
+export async function probeScores({ member, source }: LoadedModel, format: MemberFormat) {
   const rows: Float32Array[] = [];
   for (const pixels of picturesFor(format)) {
     const outputs = await member
@@ -82,8 +73,10 @@ export async function probeScores(
     (row) => Math.abs(row.reduce((sum, value) => sum + value, 0) - 1) <= TOLERANCE,
   );
   return {
-    scores: inRange && sumsToOne ? 'probabilities' : 'logits',
+    scores: inRange && sumsToOne ? ('probabilities' as const) : ('logits' as const),
+    /** Values for one picture. */
     count: rows[0]?.length ?? 0,
+    /** Each score is between 0 and 1, but they do not add up to one: as of a sigmoid, which is neither. */
     independent: inRange && !sumsToOne,
   };
 }
