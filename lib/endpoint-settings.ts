@@ -1,7 +1,7 @@
-import { Duration, TimeZone } from 'aws-cdk-lib';
+import { Duration, type Stack, TimeZone } from 'aws-cdk-lib';
 import { InstanceType, type ISubnet, SecurityGroup, Subnet } from 'aws-cdk-lib/aws-ec2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Tracing } from 'aws-cdk-lib/aws-lambda';
+import { type Code, Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { SIGNATURE_VARIABLES } from '../functions/inference/contracts/esun/define-contract.ts';
 import { defined } from '../project/defined.ts';
@@ -10,9 +10,14 @@ import type { ModelConfiguration, ServiceConfiguration } from './configuration/s
 import { signingContract } from './configuration/signature.ts';
 import { lambdaArchitecture } from './deployment-artefacts.ts';
 import type { WarmHours } from './endpoint/daily-hours.ts';
+import type { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
 import type { EnsembleEndpointProps } from './endpoint/ensemble-endpoint-props.ts';
 import { InstanceCapacity } from './endpoint/managed-instances/instance-capacity.ts';
 import { SecretSource } from './endpoint/secret-source.ts';
+import { sensitivities } from './monitoring/alarms/sensitivity.ts';
+import type { ExpectedTraffic } from './monitoring/alarms/silence-alarm.ts';
+import type { ServiceMonitoringProps } from './monitoring/service-monitoring.ts';
+import { SyntheticRequest } from './monitoring/synthetic-request.ts';
 
 /**
  * The properties of one model's endpoint, as a configuration has them.
@@ -85,8 +90,38 @@ function givenSubnet(scope: Construct, id: string): ISubnet {
 }
 
 /** The warm hours of a model; undefined: it is always warm. */
-export function readWarmHours(model: ModelConfiguration): WarmHours | undefined {
+function readWarmHours(model: ModelConfiguration): WarmHours | undefined {
   const { warmFrom: from, warmUntil: until, timeZone, idleProvisionedConcurrency } = model;
   if (from === undefined || until === undefined || timeZone === undefined) return undefined;
   return { from, until, timeZone: TimeZone.of(timeZone), idleConcurrency: idleProvisionedConcurrency };
+}
+
+/**
+ * How a configuration has its service watched.
+ *
+ * @param code of the functions that send samples; undefined: what has been built in dist/
+ */
+export function monitoringProps(
+  stack: Stack,
+  { access, alarmEmail: email, alarms, syntheticRequest, models }: ServiceConfiguration,
+  endpoints: ServiceMonitoringProps['endpoints'],
+  code: Code | undefined,
+  encryptionKey: IKey | undefined,
+): ServiceMonitoringProps {
+  const request = (endpoint: EnsembleEndpoint) => {
+    const props = { endpoint, signed: access === 'iam', ...defined({ code }) };
+    return new SyntheticRequest(stack, `Synthetic-${endpoint.model}`, props);
+  };
+  const expected = models.flatMap((model): [string, ExpectedTraffic][] => {
+    const { manifest, silenceMinutes } = model;
+    if (silenceMinutes === undefined) return [];
+    return [[manifest.model, { silenceMinutes, ...defined({ hours: readWarmHours(model) }) }]];
+  });
+  return {
+    endpoints,
+    sensitivity: sensitivities[alarms],
+    expectedTraffic: Object.fromEntries(expected),
+    syntheticRequests: syntheticRequest ? endpoints.map(request) : [],
+    ...defined({ email, encryptionKey }),
+  };
 }

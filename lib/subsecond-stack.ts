@@ -11,11 +11,10 @@ import { type DeploymentArtefacts, lambdaArchitecture, locateArtefacts } from '.
 import { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
 import { HttpEndpoint } from './endpoint/http-endpoint.ts';
 import { RuntimeLayer } from './endpoint/runtime-layer.ts';
-import { modelProps, sharedCapacity } from './endpoint-settings.ts';
+import { modelProps, monitoringProps, sharedCapacity } from './endpoint-settings.ts';
 import { Model } from './model.ts';
 import { ServiceMonitoring } from './monitoring/service-monitoring.ts';
 import { addSpendingAlarm } from './monitoring/spending-alarm.ts';
-import { monitoringProps } from './operation-props.ts';
 import { ReleaseCheck } from './release-check.ts';
 import { ResponseCache } from './result-cache.ts';
 import { stackName } from './stack-name.ts';

@@ -1,30 +1,34 @@
 /** What callers prove themselves by, and how it is kept up to date. */
 import { hash, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
 
 /** Shorter keys could be guessed. */
 const SHORTEST_KEY = 16;
+
+const Key = v.pipe(v.string(), v.minLength(SHORTEST_KEY));
+
+/** `{"bank": "its key", "partner": ["new key", "old key"]}`. */
+const CallerKeysSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.record(v.string(), v.union([Key, v.array(Key)])),
+  v.transform((callers) => new Map(Object.entries(callers).map(([caller, keys]) => [caller, [keys].flat()]))),
+  v.check((callers) => [...callers.values()].some(({ length }) => length > 0)),
+);
 
 /** The keys of each caller; several during a rotation. */
 export type CallerKeys = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads `{"bank": "its key", "partner": ["new key", "old key"]}`.
- *
  * @param secretText never appears in a message
  * @throws Error that says what the secret must contain
  */
 export function readCallerKeys(secretText: string): CallerKeys {
-  const callers = Object.entries(parse(secretText)).map(([caller, keys]): [string, string[]] => [
-    caller,
-    [keys].flat(),
-  ]);
-  const keys = callers.flatMap(([, own]) => own);
-  if (keys.length === 0 || !keys.every((key) => typeof key === 'string' && key.length >= SHORTEST_KEY)) {
-    throw new Error(
-      `The secret must hold one JSON object: each caller's name and key, or keys, of at least ${SHORTEST_KEY} characters.`,
-    );
-  }
-  return new Map(callers);
+  const { success, output } = v.safeParse(CallerKeysSchema, secretText);
+  if (success) return output;
+  throw new Error(
+    `The secret must hold one JSON object: each caller's name and key, or keys, of at least ${SHORTEST_KEY} characters.`,
+  );
 }
 
 /** Compares two texts in constant time. */
@@ -39,15 +43,6 @@ export function callerWithKey(keys: CallerKeys, presented: string): string | und
     for (const key of own) if (sameText(key, presented)) found = caller;
   }
   return found;
-}
-
-function parse(secretText: string): object {
-  try {
-    const content: unknown = JSON.parse(secretText);
-    return typeof content === 'object' && content !== null ? content : {};
-  } catch {
-    return {};
-  }
 }
 
 /** How long a secret counts as current: a revoked key stops working after at most this time. */

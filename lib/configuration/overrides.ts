@@ -9,12 +9,6 @@ import { parseSetting, type Setting } from './setting.ts';
 const ofModels = new Map(Object.entries<Setting>(modelSettings));
 const ofServices = new Map(Object.entries<Setting>(serviceSettings));
 
-/** What was changed in a stage's configuration. */
-export interface Overrides {
-  readonly service: Partial<ServiceSettings>;
-  readonly byModel: ReadonlyMap<string, Partial<ModelSettings>>;
-}
-
 /**
  * Sorts settings by what they hold for, and reads them.
  *
@@ -25,7 +19,10 @@ export interface Overrides {
 export function readOverrides(
   overrides: Readonly<Record<string, string>>,
   models: readonly string[],
-): Overrides {
+): {
+  readonly service: Partial<ServiceSettings>;
+  readonly byModel: ReadonlyMap<string, Partial<ModelSettings>>;
+} {
   const service: Record<string, unknown> = {};
   const byModel = new Map<string, Record<string, unknown>>(models.map((model) => [model, {}]));
   // What is said of one model goes before what is said of all.

@@ -10,23 +10,13 @@ export const ENVIRONMENTS = 3;
 const CONCURRENCY = 8;
 
 /** An execution environment on Managed Instances, with everything that was decided for it. */
-export interface ManagedEnvironment {
-  readonly memoryMegabytes: number;
-  readonly gigabytesPerVcpu: number;
-  readonly vcpus: number;
-  /** Requests at once. */
-  readonly concurrency: number;
-  /** Of the live version, at least. */
-  readonly minimum: number;
-  /** Of the live version, at most; undefined: as many as the instances hold. */
-  readonly maximum: number | undefined;
-}
+export type ManagedEnvironment = ReturnType<typeof managedEnvironment>;
 
 /** What a model has as it is set, and as its manifest says it. */
 export function managedEnvironment(
   settings: Pick<ModelSettings, 'memoryMegabytes'> & Partial<ModelSettings>,
   { batch }: Pick<ModelManifest, 'batch'>,
-): ManagedEnvironment {
+) {
   const { memoryMegabytes, gigabytesPerVcpu = GIGABYTES_PER_VCPU } = settings;
   const { minimumEnvironments: minimum = ENVIRONMENTS, maximumEnvironments: maximum } = settings;
   const { largest = 1 } = batch ?? {};
@@ -34,8 +24,11 @@ export function managedEnvironment(
     memoryMegabytes,
     gigabytesPerVcpu,
     vcpus: memoryMegabytes / 1024 / gigabytesPerVcpu,
+    /** Requests at once. */
     concurrency: settings.concurrency ?? (largest > 1 ? largest : CONCURRENCY),
+    /** Of the live version, at least. */
     minimum,
+    /** Of the live version, at most; undefined: as many as the instances hold. */
     maximum,
   };
 }

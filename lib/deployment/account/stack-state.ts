@@ -1,16 +1,11 @@
 import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import type { AwsClients } from './aws-clients.ts';
 
-/** A stack as CloudFormation describes it. */
-export interface StackState {
-  /** Such as `UPDATE_COMPLETE`. */
-  readonly status: string;
-  /** The value of each output, by its description. */
-  readonly outputs: ReadonlyMap<string, string>;
-}
+/** A stack as CloudFormation describes it: a status such as `UPDATE_COMPLETE`, and the value of each output by its description. */
+export type StackState = NonNullable<Awaited<ReturnType<typeof readStack>>>;
 
 /** @returns undefined: there is no such stack */
-export async function readStack(aws: AwsClients, StackName: string): Promise<StackState | undefined> {
+export async function readStack(aws: AwsClients, StackName: string) {
   const stack = await aws.cloudFormation.send(new DescribeStacksCommand({ StackName })).then(
     ({ Stacks }) => Stacks?.[0],
     (error: Error) => {
@@ -23,5 +18,5 @@ export async function readStack(aws: AwsClients, StackName: string): Promise<Sta
   const outputs = (stack.Outputs ?? []).map(
     ({ Description = '', OutputValue = '' }) => [Description, OutputValue] as const,
   );
-  return { status: stack.StackStatus, outputs: new Map(outputs) };
+  return { status: String(stack.StackStatus), outputs: new Map(outputs) };
 }
