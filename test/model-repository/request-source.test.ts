@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findModel, RepositoryError } from '../../model-repository/find-model.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { clientOf, openRequestSource, sendToService } from '../../model-repository/request-source.ts';
 import { modelFolder, samplesFolder } from '../load-tests/fixtures/model-folder.ts';
+import { listen } from '../support/listen.ts';
 import { textModel } from '../support/text-model.ts';
 
 describe('the source of requests', () => {
@@ -22,11 +22,8 @@ describe('the source of requests', () => {
 
   it('comes with another contract and other samples where it is told to', async () => {
     const samples = samplesFolder(['水']);
-    const source = await openRequestSource({
-      model: modelFolder(['永']),
-      contract: 'open-inference',
-      samples,
-    });
+    const model = modelFolder(['永']);
+    const source = await openRequestSource({ model, contract: 'open-inference', samples });
 
     expect(source.client.contract).toBe('open-inference');
     expect(source.samples.map(({ label }) => label)).toEqual(['水']);
@@ -99,9 +96,7 @@ describe('the clients', () => {
       seen.push({ url, headers, body: (await buffer(request)).toString('hex') });
       response.writeHead(200, { 'x-subsecond-prediction': '%E6%B0%B8' }).end('{"b": 0.4}');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/below/`;
+    const url = `${await listen(server)}/below/`;
 
     const { reply, response } = await sendToService(url, client('predictions'), sample, 'an-id');
 

@@ -16,7 +16,12 @@ const { archive, unpacked } = await packRepository();
 const app = await installConsumer(archive, unpacked);
 const subsecond = join(app, 'node_modules', PACKAGE_NAME, 'bin/subsecond.js');
 const compiled = await runNode(app, join(projectDirectory, 'node_modules/typescript/bin/tsc'));
+/** Runs the installed command by a line of words, with parameters that have blanks in them behind. */
+const run = (folder: string, line: string, ...more: readonly string[]) =>
+  runNode(folder, subsecond, ...line.split(' '), ...more);
 const artillery = join(projectDirectory, 'load-tests/node_modules/artillery');
+
+const DEPLOY = `deploy ${stranger('colours.onnx')} --labels ${stranger('colours.txt')} --mean 0 --std 1`;
 
 describe('The package', () => {
   const paths = listFiles(unpacked).map(({ path }) => path);
@@ -49,15 +54,8 @@ describe('A CDK app that has installed it', () => {
 
   it('synthesises two models with its own table, domain and key, without Docker', async () => {
     const cdk = join(projectDirectory, 'node_modules/aws-cdk/bin/cdk');
-    const { code, output } = await runNode(
-      app,
-      cdk,
-      'synth',
-      '--quiet',
-      '--no-notices',
-      '--app',
-      'node out/app.js',
-    );
+    const quiet = ['--quiet', '--no-notices'];
+    const { code, output } = await runNode(app, cdk, 'synth', ...quiet, '--app', 'node out/app.js');
     expect(code, output).toBe(0);
 
     const template = JSON.parse(readFileSync(join(app, 'cdk.out/Shop.template.json'), 'utf8'));
@@ -83,12 +81,12 @@ describe('A CDK app that has installed it', () => {
 
 describe('The installed command', () => {
   it('lists its commands, and says so when there is none of a name', async () => {
-    const { code, output } = await runNode(app, subsecond, '--help');
+    const { code, output } = await run(app, '--help');
     expect(code).toBe(0);
     for (const command of ['start', 'add', 'eval', 'load', 'deploy', 'rollback', 'destroy', 'cost'])
       expect(output).toMatch(new RegExp(`^  ${command} `, 'm'));
 
-    expect(await runNode(app, subsecond, 'strat')).toEqual({
+    expect(await run(app, 'strat')).toEqual({
       code: 2,
       output: `There is no command "strat"; npx ${PACKAGE_NAME} --help lists them.\n`,
     });
@@ -97,16 +95,8 @@ describe('The installed command', () => {
   it('start serves a bare ONNX file from an empty folder, and keeps its data there', async () => {
     const folder = newFolder();
     const model = [stranger('colours.onnx'), '--labels', stranger('colours.txt')];
-    const { url, ended } = await startService(
-      folder,
-      subsecond,
-      'start',
-      ...model,
-      '--mean',
-      '0.485,0.456,0.406',
-      '--std',
-      '0.229,0.224,0.225',
-    );
+    const scale = ['--mean', '0.485,0.456,0.406', '--std', '0.229,0.224,0.225'];
+    const { url, ended } = await startService(folder, subsecond, 'start', ...model, ...scale);
 
     const response = await fetch(`${url}/predictions/colours`, {
       method: 'POST',
@@ -123,32 +113,19 @@ describe('The installed command', () => {
 
   it('add, eval and cost do their work where they are called, and speak of themselves as npx does', async () => {
     const folder = newFolder();
-    const added = await runNode(folder, subsecond, 'add', stranger('digits-keras.onnx'));
+    const added = await run(folder, 'add', stranger('digits-keras.onnx'));
     expect(added.output).toContain(`npx ${PACKAGE_NAME} start digits-keras`);
     expect(existsSync(join(folder, 'models/digits-keras/ensemble.json'))).toBe(true);
 
-    const judged = await runNode(folder, subsecond, 'eval', 'digits-keras', '--images', stranger('samples'));
+    const judged = await run(folder, 'eval digits-keras --images', stranger('samples'));
     expect(judged).toMatchObject({ code: 0, output: expect.stringContaining('of 10') });
 
-    const priced = await runNode(
-      folder,
-      subsecond,
-      'cost',
-      '--rps',
-      '7',
-      '--fresh',
-      '150',
-      '--provisioned',
-      '8',
-    );
+    const priced = await run(folder, 'cost --rps 7 --fresh 150 --provisioned 8');
     expect(priced).toMatchObject({ code: 0, output: expect.stringMatching(/\$\d/) });
   });
 
   it('deploy brings a bare ONNX file up to the template, with the construct and the checks of the repository', async () => {
-    const labels = ['--labels', stranger('colours.txt')];
-    const parameters = ['deploy', stranger('colours.onnx'), ...labels, '--mean', '0', '--std', '1'];
-
-    const { code, output } = await runNode(app, subsecond, ...parameters, '--dry-run');
+    const { code, output } = await run(app, `${DEPLOY} --dry-run`);
 
     expect(code, output).toBe(0);
     expect(output).toContain('Ready for AWS');
@@ -166,7 +143,7 @@ describe('The installed command', () => {
       vi.stubEnv(name, value);
     }
     onTestFinished(() => void vi.unstubAllEnvs());
-    const refused = await runNode(app, subsecond, ...parameters);
+    const refused = await run(app, DEPLOY);
     expect(refused.code, refused.output).toBe(1);
     expect(refused.output).toContain('AWS does not respond (ECONNREFUSED');
     expect(refused.output).not.toContain('Ready for AWS');
@@ -177,17 +154,8 @@ describe('The installed command', () => {
     const cdk = join(projectDirectory, 'node_modules/aws-cdk/bin/cdk');
     const bootstrapped = await runNode(app, cdk, 'bootstrap', '--app', '', 'aws://123456789012/eu-west-1');
     expect(bootstrapped.code, bootstrapped.output).toBe(0);
-    const labels = ['--labels', stranger('colours.txt'), '--mean', '0', '--std', '1'];
 
-    const { code, output } = await runNode(
-      app,
-      subsecond,
-      'deploy',
-      stranger('colours.onnx'),
-      ...labels,
-      '--change-set',
-      '--yes',
-    );
+    const { code, output } = await run(app, `${DEPLOY} --change-set --yes`);
 
     expect(code, output).toBe(0);
     expect(output).toContain('Account 123456789012, region eu-west-1: ready for subsecond-colours-dev.');
@@ -202,7 +170,7 @@ describe('The installed command', () => {
   });
 
   it('load says what to install when Artillery is missing', async () => {
-    const { code, output } = await runNode(app, subsecond, 'load', 'poisson', '--local', '--model', 'digits');
+    const { code, output } = await run(app, 'load poisson --local --model digits');
 
     expect({ code, output }).toEqual({
       code: 1,
@@ -214,18 +182,8 @@ describe('The installed command', () => {
 
   it.skipIf(!existsSync(artillery))('load plays its scenarios with the Artillery beside it', async () => {
     symlinkSync(artillery, join(app, 'node_modules/artillery'), 'junction');
-    const short = ['--rate', '3', '--duration', '5'];
 
-    const { output } = await runNode(
-      app,
-      subsecond,
-      'load',
-      'poisson',
-      '--local',
-      '--model',
-      'digits',
-      ...short,
-    );
+    const { output } = await run(app, 'load poisson --local --model digits --rate 3 --duration 5');
 
     expect(output).toMatch(/\| replies by the contract \| passed \|/);
     expect(output).toMatch(/\| right responses \| passed \|/);

@@ -136,25 +136,10 @@ describe.concurrent('A CommonJS project with the oldest CDK and constructs that 
     ['preserve', 'bundler'],
   ])('has typings for module %s with the resolution %s', async (module, moduleResolution) => {
     await installed;
-    const options = [
-      '--module',
-      module,
-      '--moduleResolution',
-      moduleResolution,
-      '--target',
-      'es2022',
-      '--strict',
-    ];
+    const modules = ['--module', module, '--moduleResolution', moduleResolution];
+    const options = ['--target', 'es2022', '--strict', '--noEmit', '--pretty', 'false'];
     const compiler = 'node_modules/typescript/bin/tsc';
-    const { output } = await runNode(
-      project,
-      compiler,
-      'app.ts',
-      '--noEmit',
-      '--pretty',
-      'false',
-      ...options,
-    );
+    const { output } = await runNode(project, compiler, 'app.ts', ...modules, ...options);
 
     // Those of the oldest CDK do not stand each other.
     expect(output.split('\n').filter((line) => /^(app|node_modules\/@subsecond-ml)/.test(line))).toEqual([]);

@@ -30,19 +30,9 @@ async function checkOut(): Promise<string> {
 async function npmCi(root: string): Promise<string> {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name));
   const userconfig = join(root, '.npmrc');
-  const { stderr } = await promisify(execFile)(
-    'npm',
-    [
-      'ci',
-      '--omit=dev',
-      '--prefer-offline',
-      '--no-audit',
-      '--no-update-notifier',
-      '--userconfig',
-      userconfig,
-    ],
-    { cwd: root, env: Object.fromEntries(own), shell: process.platform === 'win32' },
-  );
+  const quiet = ['--prefer-offline', '--no-audit', '--no-update-notifier', '--userconfig', userconfig];
+  const options = { cwd: root, env: Object.fromEntries(own), shell: process.platform === 'win32' };
+  const { stderr } = await promisify(execFile)('npm', ['ci', '--omit=dev', ...quiet], options);
   return stderr;
 }
 

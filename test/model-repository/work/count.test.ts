@@ -15,64 +15,48 @@ function node(operator: string, inputs: NodeRun['inputs'], output: NodeRun['inpu
 }
 
 describe('the work of a model', () => {
-  it('is read off what ONNX Runtime runs of the file: a product of matrices by hand', async () => {
-    const matrix = { datatype: 'FP32', shape: [8, 8], data: new Float32Array(64) } as const;
-
-    const nodes = await runNodes(MATRIX_PRODUCTS.float, { a: matrix, b: matrix }, ['c'], 'disabled');
-
-    expect(countOperations(nodes)).toEqual({ float: 2 * 8 ** 3, integer: 0, uncounted: [] });
-    expect(countTraffic(nodes)).toEqual({ parameters: 0, activations: 3 * 64 * 4 });
-  });
+  const floats = { datatype: 'FP32', shape: [8, 8], data: new Float32Array(64) } as const;
+  const unsigned = { datatype: 'UINT8', shape: [4, 4], data: new Uint8Array(16) } as const;
+  const signed = { datatype: 'INT8', shape: [4, 4], data: new Int8Array(16) } as const;
 
   it.each([
-    ['digits', 'cnn_3x3.onnx'],
-    ['handwriting', 'efficientnet_lite2.onnx'],
+    ['numbers', MATRIX_PRODUCTS.float, { a: floats, b: floats }, 2 * 8 ** 3, 0, 3 * 64 * 4],
+    ['8-bit integers', MATRIX_PRODUCTS.integer, { a: unsigned, b: signed }, 0, 2 * 4 ** 3, 16 + 16 + 64],
   ])(
-    'is weights of as many bytes as the file has, packed ones of 8 bits among them: %s',
-    async (folder, file) => {
-      const model = readFileSync(join(projectDirectory, 'models', folder, file));
-      const side = folder === 'digits' ? [28, 28, 1] : [64, 64, 3];
-      const data = new Uint8Array(side.reduce((product, extent) => product * extent));
+    'is read off what ONNX Runtime runs: matrices of %s by hand',
+    async (_, model, inputs, float, integer, bytes) => {
+      const nodes = await runNodes(model, inputs, ['c'], 'disabled');
 
-      const nodes = await runNodes(
-        model,
-        { pixels: { datatype: 'UINT8', shape: [1, ...side], data } },
-        ['probabilities'],
-        'extended',
-      );
-
-      expect(countTraffic(nodes).parameters / model.length).toBeGreaterThan(0.9);
-      expect(countTraffic(nodes).parameters / model.length).toBeLessThan(1.1);
+      expect(countOperations(nodes)).toEqual({ float, integer, uncounted: [] });
+      expect(countTraffic(nodes)).toEqual({ parameters: 0, activations: bytes });
     },
   );
 
-  it('is counted apart where it is products of 8-bit integers', async () => {
-    const a = { datatype: 'UINT8', shape: [4, 4], data: new Uint8Array(16) } as const;
-    const b = { datatype: 'INT8', shape: [4, 4], data: new Int8Array(16) } as const;
+  it.each([
+    ['digits/cnn_3x3.onnx', [1, 28, 28, 1]],
+    ['handwriting/efficientnet_lite2.onnx', [1, 64, 64, 3]],
+  ])(
+    'is weights of as many bytes as the file has, packed ones of 8 bits among them: %s',
+    async (file, shape) => {
+      const model = readFileSync(join(projectDirectory, 'models', file));
+      const data = new Uint8Array(shape.reduce((product, extent) => product * extent));
+      const pixels = { datatype: 'UINT8', shape, data } as const;
 
-    const nodes = await runNodes(MATRIX_PRODUCTS.integer, { a, b }, ['c'], 'disabled');
+      const { parameters } = countTraffic(await runNodes(model, { pixels }, ['probabilities'], 'extended'));
 
-    expect(countOperations(nodes)).toEqual({ float: 0, integer: 2 * 4 ** 3, uncounted: [] });
-    expect(countTraffic(nodes)).toEqual({ parameters: 0, activations: 16 + 16 + 64 });
-  });
+      expect(parameters / model.length).toBeGreaterThan(0.9);
+      expect(parameters / model.length).toBeLessThan(1.1);
+    },
+  );
+
+  const image = float(1, 8, 12, 12);
+  const small = [float(1, 8, 5, 5), float(8, 4, 2, 2)];
 
   it.each<[string, NodeRun, number]>([
     // 16 filters of 3 × 3 over 8 channels, at 10 × 10 places.
-    [
-      'convolution',
-      node('Conv', [float(1, 8, 12, 12), float(16, 8, 3, 3)], float(1, 16, 10, 10)),
-      2 * 1600 * 72,
-    ],
-    [
-      'a filter a channel',
-      node('Conv', [float(1, 8, 12, 12), float(8, 1, 3, 3)], float(1, 8, 10, 10)),
-      2 * 800 * 9,
-    ],
-    [
-      'a transposed convolution',
-      node('ConvTranspose', [float(1, 8, 5, 5), float(8, 4, 2, 2)], float(1, 4, 10, 10)),
-      2 * 200 * 16,
-    ],
+    ['convolution', node('Conv', [image, float(16, 8, 3, 3)], float(1, 16, 10, 10)), 2 * 1600 * 72],
+    ['a filter a channel', node('Conv', [image, float(8, 1, 3, 3)], float(1, 8, 10, 10)), 2 * 800 * 9],
+    ['its transposition', node('ConvTranspose', small, float(1, 4, 10, 10)), 2 * 200 * 16],
     ['products in batches', node('MatMul', [float(2, 3, 5), float(2, 5, 7)], float(2, 3, 7)), 2 * 42 * 5],
     ['a layer whose matrix is transposed', node('Gemm', [float(5, 3), float(7, 5)], float(3, 7)), 2 * 21 * 5],
     [
