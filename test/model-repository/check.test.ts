@@ -31,6 +31,11 @@ const remove =
   (_, folder) =>
     rmSync(join(folder, file), { recursive: true });
 
+const weightsOutside: Change = (_, folder) => {
+  const graph = multiplication('FP32', 3, { location: '../model.data', length: 12 });
+  writeFileSync(join(folder, 'digits-keras.onnx'), graph);
+};
+
 /** The model of a stranger's digits, with samples, after some changes. */
 async function digits(...changes: Change[]): Promise<string> {
   const into = newFolder();
@@ -80,28 +85,23 @@ describe('npm run add -- --check', () => {
     ['a sample that is not there', remove('samples/1501-7.png'), 'samples/1501-7.png: is listed in labels'],
     ['a member that is not there', remove('digits-keras.onnx'), 'digits-keras.onnx: there is no such file'],
     ['what only the graph can tell', set('input.width', 9), '"width": 9 where the graph takes 8'],
+    ['weights elsewhere', weightsOutside, 'has weights outside of its folder, in ../model.data'],
   ])('finds %s', async (_, changes, finding) => {
     const { code, output } = await add('--check', await digits(...[changes].flat()));
 
     expect(code).toBe(1);
-    expect(output).toContain(`wrong    ${finding}`.slice(finding.startsWith('"') ? 9 : 0));
+    expect(output).toContain('wrong    ');
+    expect(output).toContain(finding);
   });
 
-  it('tells of fields that nothing reads, and does not mind', async () => {
-    const folder = await digits(set('measured', 'in winter'));
+  it('tells of what is not read or missing, does not mind, and changes nothing', async () => {
+    const folder = await digits(set('measured', 'in winter'), set('members.0.sha256', undefined));
+    const before = readFileSync(join(folder, 'ensemble.json'), 'utf8');
 
     const { code, output } = await add('--check', folder);
 
     expect(code).toBe(0);
     expect(output).toMatch(/note +not read by the service: measured/);
-  });
-
-  it('changes nothing', async () => {
-    const folder = await digits(set('members.0.sha256', undefined));
-    const before = readFileSync(join(folder, 'ensemble.json'), 'utf8');
-
-    const { output } = await add('--check', folder);
-
     expect(output).toMatch(/note +hashes, counts or files of weights are missing/);
     expect(readFileSync(join(folder, 'ensemble.json'), 'utf8')).toBe(before);
   });
@@ -159,19 +159,6 @@ describe('npm run add -- --fix', () => {
       'model.onnx: "externalData" does not name model.data, where it has weights',
     );
     expect(read(folder).members[0]?.externalData).toEqual([{ file: 'model.data', sha256 }]);
-  });
-
-  it('refuses weights outside of the folder', async () => {
-    const folder = await digits();
-    writeFileSync(
-      join(folder, 'digits-keras.onnx'),
-      multiplication('FP32', 3, { location: '../model.data', length: 12 }),
-    );
-
-    const { code, output } = await add('--check', folder);
-
-    expect(code).toBe(1);
-    expect(output).toContain('digits-keras.onnx has weights outside of its folder, in ../model.data');
   });
 
   it('leaves a hash alone that differs', async () => {
