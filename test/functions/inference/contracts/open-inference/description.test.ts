@@ -5,13 +5,10 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import { componentsOf } from '../../../../../functions/inference/contracts/description/operation.ts';
-import type { HttpResponse } from '../../../../../functions/inference/contracts/http.ts';
 import type { Tensors } from '../../../../../functions/inference/model/tensors.ts';
-import { ServiceStatistics } from '../../../../../functions/inference/telemetry/statistics.ts';
 import { jsonRequest } from '../../../../support/open-inference-client.ts';
 import { fakeService } from '../../../support/fake-service.ts';
 import {
-  contentOf,
   contractOf,
   echoOf,
   exampleModel,
@@ -19,12 +16,11 @@ import {
   INFER,
   modelOf,
   post,
-  postJson,
   send,
   wireOf,
 } from './support.ts';
 
-const { routes, schemas } = contractOf(exampleModel);
+const { schemas } = contractOf(exampleModel);
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema({ $id: 'api', components: { schemas: componentsOf(schemas) } });
 
@@ -34,19 +30,6 @@ function errorsOf(schema: string, content: unknown): unknown {
 }
 
 describe('the description', () => {
-  it('is right about what every address tells', () => {
-    const errors = routes.flatMap((route) => {
-      if (!('respond' in route)) return [];
-      const content = contentOf(
-        route.respond(postJson(route.path, ''), new ServiceStatistics()) as HttpResponse,
-      );
-      const { schema } = route.describe().gives['application/json']!;
-      return errorsOf(Object.keys(schemas).find((name) => schemas[name] === schema)!, content);
-    });
-
-    expect(errors).toEqual([]);
-  });
-
   it.each([false, true])('is right about requests and responses, binary: %s', (binary) => {
     const request = {
       id: '42',

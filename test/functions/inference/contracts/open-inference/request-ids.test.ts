@@ -59,19 +59,14 @@ describe('the header Idempotency-Key', () => {
 });
 
 describe('the digest of a request', () => {
-  it.each([
-    ['with its inputs in another order', () => jsonRequest({ ...request, inputs: [b, a] })],
-    ['with all outputs by name', () => jsonRequest({ ...request, outputs: [{ name: 'y' }, { name: 'z' }] })],
-    [
-      'with its outputs in binary',
-      () => jsonRequest({ ...request, parameters: { binary_data_output: true } }),
-    ],
-    ['with another number of attempts left', () => jsonRequest({ ...request, parameters: { retry: 1 } })],
-    ['with another id', () => jsonRequest({ ...request, id: 'r' })],
-  ])('is the same %s', (_, message) => {
-    const parsed = parse(model, keyed(message()));
-
-    expect(parsed.digest?.()).toBe(digestOf({}));
+  it.each<[string, Partial<ClientRequest>]>([
+    ['its inputs in another order', { inputs: [b, a] }],
+    ['all outputs by name', { outputs: [{ name: 'y' }, { name: 'z' }] }],
+    ['its outputs in binary', { parameters: { binary_data_output: true } }],
+    ['another number of attempts left', { parameters: { retry: 1 } }],
+    ['another id', { id: 'r' }],
+  ])('is the same with %s', (_, changes) => {
+    expect(digestOf(changes)).toBe(digestOf({}));
   });
 
   it('is another for every other content', () => {
