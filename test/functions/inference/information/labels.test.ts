@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { labelsRoute } from '../../../../functions/inference/information/labels.ts';
 import { Problem } from '../../../../functions/inference/problems/problems.ts';
 import { bodyOf, request } from '../../support/requests.ts';
-import { quietService, type Received } from '../../support/tiny.ts';
+import { quietService } from '../../support/tiny.ts';
 import { modelOf } from '../contracts/open-inference/support.ts';
 
-describe('GET /labels', () => {
-  let send: (headers?: Record<string, string>, path?: string) => Promise<Received>;
-  beforeAll(async () => {
-    const service = await quietService();
-    send = (headers = {}, path = '/labels') => service(request('GET', path, { headers }));
-  });
+const service = await quietService();
+const send = (headers = {}) => service(request('GET', '/labels', { headers }));
 
+describe('GET /labels', () => {
   it('gives every label in the order of the outputs, and the response that stands for none', async () => {
     const response = await send();
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodeCommonJpeg } from '../../../../../../functions/inference/pipelines/image-classification/picture/common-jpeg.ts';
 import { decodeAnything } from '../../../../../../functions/inference/pipelines/image-classification/picture/libvips.ts';
 import { noise, square } from './noise.ts';
@@ -8,13 +8,10 @@ import { expectTaken } from './taken.ts';
 const FORMAT = square(64);
 
 describe('decoding on this thread', () => {
-  describe.each(['4:2:0', '4:4:4'])('a damaged JPEG (%s)', (chromaSubsampling) => {
-    let whole: Buffer;
-    beforeAll(async () => {
-      whole = await noise(40, 40, 30).jpeg({ chromaSubsampling }).toBuffer();
-    });
-
-    it('gives the very pixels of libvips, or is left to it', async () => {
+  it.each(['4:2:0', '4:4:4'])(
+    'gives the very pixels of libvips for a damaged JPEG (%s), or leaves it to it',
+    async (chromaSubsampling) => {
+      const whole = await noise(40, 40, 30).jpeg({ chromaSubsampling }).toBuffer();
       const numRuns = 250;
       let taken = 0;
       const damages = fc.array(fc.record({ at: fc.nat(whole.length - 1), bit: fc.nat(7) }), {
@@ -44,8 +41,8 @@ describe('decoding on this thread', () => {
       );
 
       expectTaken(taken, numRuns, 0.1);
-    });
-  });
+    },
+  );
 
   it('decodes as before after thousands of failures', async () => {
     const whole = await noise(8, 8).jpeg().toBuffer();

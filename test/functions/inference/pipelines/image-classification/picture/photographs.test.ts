@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 import { plain, RED } from '../../../../support/pictures.ts';
 import { noise, square } from './noise.ts';
@@ -29,11 +29,8 @@ function likeness(one: Uint8Array, other: Uint8Array): number {
   return 10 * Math.log10(255 ** 2 / (squares / one.length));
 }
 
-describe('a photograph', () => {
-  let picture: Sharp;
-  beforeAll(async () => {
-    picture = await photograph(1_200, 1_600);
-  });
+describe('a photograph', async () => {
+  const picture = await photograph(1_200, 1_600);
 
   it.each([
     ['a JPEG', (source: Sharp) => source.jpeg({ quality: 90 })],
