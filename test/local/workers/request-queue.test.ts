@@ -23,10 +23,6 @@ function queueOf(serviceTime = 100, { places = 1, ...limits }: { places?: number
 }
 
 describe('The request queue', () => {
-  it('learns the service time from what it observes', () => {
-    expect(queueOf(100).queue.serviceTime).toBeCloseTo(100);
-  });
-
   it('gives requests out in the order of their arrival', () => {
     const { queue } = queueOf();
     const requests = [request(3000), request(1000), request(2000)];
@@ -94,13 +90,20 @@ describe('The request queue', () => {
     expect(queue.join(request(100))).toBe(true);
   });
 
-  it('takes no request that is not expected to be served in time, even if the queue takes twice as long', () => {
+  it.each([
+    ['waiting twice as long, and its own service', [100], 0, 300],
+    ['what comes after a prediction', [100], 50, 350],
+    ['responses that take longer than most', [50, 150], 0, 400],
+  ])('takes no request for which there is no time for %s', (_, serviceTimes, millisecondsAfter, least) => {
     const { queue } = queueOf(100);
+    for (let count = 0; count < 500; count += 1) {
+      for (const milliseconds of serviceTimes) queue.observe(request(), milliseconds);
+    }
+    const joins = (milliseconds: number) => queue.join(request(milliseconds, { millisecondsAfter }));
 
-    // Twice a wait of 100 ms, and 100 ms of its own; behind that one, twice 200 ms.
-    expect(queue.join(request(310))).toBe(true);
-    expect(queue.join(request(490))).toBe(false);
-    expect(queue.join(request(510))).toBe(true);
+    // The second waits behind the first, twice 100 ms longer.
+    const deadlines = [least - 10, least + 10, least + 190, least + 210];
+    expect(deadlines.map(joins)).toEqual([false, true, false, true]);
   });
 
   it('keeps no request for longer than the time-out that ensemble.json says', () => {
@@ -111,22 +114,6 @@ describe('The request queue', () => {
     expect([queue.join(first), queue.join(request(10_000))]).toEqual([true, false]);
     vi.advanceTimersByTime(260);
     expect([queue.next(), expired]).toEqual([undefined, [first]]);
-  });
-
-  it('leaves time for what comes after a prediction', () => {
-    const { queue } = queueOf(100);
-
-    expect(queue.join(request(340, { millisecondsAfter: 50 }))).toBe(false);
-    expect(queue.join(request(360, { millisecondsAfter: 50 }))).toBe(true);
-  });
-
-  it('leaves time for responses that take longer than most', () => {
-    const { queue } = queueOf(100);
-    // 100 ms on average, give or take 50.
-    for (let count = 0; count < 500; count += 1) queue.observe(request(), count % 2 ? 50 : 150);
-
-    expect(queue.join(request(390))).toBe(false);
-    expect(queue.join(request(410))).toBe(true);
   });
 
   it('takes as many as all places together can serve in time', () => {
@@ -187,17 +174,6 @@ describe('The request queue', () => {
     await vi.advanceTimersByTimeAsync(10);
 
     expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('waits for requests without a deadline', async () => {
-    const { queue, expired } = queueOf(100);
-    const patient = request(Infinity);
-    queue.join(patient);
-
-    await vi.advanceTimersByTimeAsync(60_000);
-
-    expect(expired).toEqual([]);
-    expect(queue.next()).toBe(patient);
   });
 
   it('passes over requests that have expired before the timer could say so', () => {
