@@ -2,21 +2,17 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { measureLoad } from '../../bench/measure/load.ts';
 import { Generator } from '../../load-tests/waiting-clients/generator.ts';
 import type { Service } from '../../local/service.ts';
 import { projectDirectory } from '../../project/paths.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { colourModel, tensorModel } from './models.ts';
+import { colourModel, tensorModel } from '../support/tiny-model.ts';
 
 const folder = newFolder();
-const [model, tensors] = [join(folder, 'model'), join(folder, 'tensors')];
-beforeAll(async () => {
-  await colourModel(model);
-  tensorModel(tensors);
-});
+const [model, tensors] = [await colourModel(), tensorModel()];
 
 function bench(...parameters: string[]) {
   const options = ['bin/bench.ts', ...parameters, '--seconds', '1'];
@@ -25,10 +21,10 @@ function bench(...parameters: string[]) {
 
 describe.runIf(process.platform === 'linux')('npm run bench', () => {
   it.each([
-    ['colours by esun-2021', () => [model, '--contract', 'esun-2021']],
-    ['tensors by open-inference', () => [tensors]],
+    ['colours by esun-2021', [model, '--contract', 'esun-2021']],
+    ['tensors by open-inference', [tensors]],
   ])('measures %s, and passes where every request gets a good response', (what, parameters) => {
-    const { status, stdout } = bench(...parameters(), '--clients', '2');
+    const { status, stdout } = bench(...parameters, '--clients', '2');
 
     expect(stdout).toMatch(new RegExp(`^${what}; \\d+ × `));
     expect(stdout).toContain('goal met     every request succeeds: 0 of');

@@ -1,31 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { evaluateModel } from '../../evaluation/evaluate-model.ts';
 import { type EvaluationOptions, readOptions } from '../../evaluation/options.ts';
-import { tensorModel } from '../bench/models.ts';
-import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { correctionModel } from '../support/correction-model.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { textModel } from '../support/text-model.ts';
+import { colourModel, TENSORS, tensorModel, tinyModel } from '../support/tiny-model.ts';
 
 const folder = newFolder();
-const model = path.join(folder, 'model');
+const model = await colourModel();
+/** With the red picture of the model, which is called something else. */
 const pictures = path.join(folder, 'pictures');
-
-/** A model with one red sample, and a folder with one that is called blue but is red. */
-beforeAll(async () => {
-  const create = { width: 20, height: 20, channels: 3, background: '#ff0000' } as const;
-  const red = await sharp({ create }).jpeg().toBuffer();
-  cpSync(TINY_ENSEMBLE, model, { recursive: true });
-  for (const place of [path.join(model, 'samples'), path.join(pictures, '七')]) {
-    mkdirSync(place, { recursive: true });
-    writeFileSync(path.join(place, 'red.jpg'), red);
-  }
-  writeFileSync(path.join(model, 'samples', 'labels.json'), '[{ "file": "red.jpg", "label": "一" }]');
-});
+mkdirSync(path.join(pictures, '七'), { recursive: true });
+copyFileSync(path.join(model, 'samples', 'red.jpg'), path.join(pictures, '七', 'red.jpg'));
 
 function run(...options: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/eval.ts', ...options], {
@@ -142,8 +131,7 @@ describe('npm run eval', () => {
   describe('of a table', () => {
     const sentiment = textModel('sentiment');
     const embedding = textModel('embedding');
-    const tensors = path.join(folder, 'tensors');
-    beforeAll(() => tensorModel(tensors));
+    const tensors = tensorModel();
 
     function tableOf(...lines: string[]): string {
       const file = path.join(folder, 'table.csv');
@@ -187,11 +175,7 @@ describe('npm run eval', () => {
       const heading = Array.from({ length: 192 }, (_, place) => `pixel ${place}`).join();
 
       it('counts the rows whose class is the right one, by its number', async () => {
-        const nameless = path.join(folder, 'nameless');
-        cpSync(tensors, nameless, { recursive: true });
-        const file = path.join(nameless, 'ensemble.json');
-        const { labels: _, ...manifest } = JSON.parse(readFileSync(file, 'utf8'));
-        writeFileSync(file, JSON.stringify(manifest));
+        const nameless = tinyModel({ ...TENSORS, labels: undefined });
         const csv = tableOf(`${heading},label`, `${pixels('255,0,0')},0.0`, `${pixels('0,0,255')},1`);
 
         const table = await evaluate(nameless, '--csv', csv);

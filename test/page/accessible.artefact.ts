@@ -19,9 +19,9 @@ const LOOKS = [
   ['a phone', 'dark', PHONE],
 ] as const;
 
-const site = openSite(async (folder) => [
+const site = openSite(async () => [
   ...MODELS.slice(0, 4),
-  ...(await makeTinyModels(folder)).filter((model) => model.endsWith('tensors')),
+  ...(await makeTinyModels()).filter((model) => model.endsWith('tensors')),
   EMBEDDING,
 ]);
 

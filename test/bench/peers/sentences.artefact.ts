@@ -1,43 +1,60 @@
 /** The same rules, written twice: the FastAPI service corrects sentences as ours does, early exit and all. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PythonService, startPythonService } from '../../../bench/peers/python-service.ts';
-import type { Sample } from '../../../functions/inference/contracts/client.ts';
+import { hypothesesOf } from '../../../functions/inference/contracts/text-sample.ts';
 import { loadLocalModel } from '../../../model-repository/local-requests.ts';
 import { openRequestSource, sendToService } from '../../../model-repository/request-source.ts';
 import { Random } from '../../soak/random.ts';
 import { findPython } from './find-python.ts';
-import { Heard } from './heard.ts';
 
 const REQUESTS = 400;
+/** Looked up as something else, as nothing, or of two units. */
+const ODD = ['Ａ', 'b', 'Ⅷ', '㎏', 'ﬁ', 'ß', 'İ', 'Σ', 'é', '１', '😀', '𠀀', '<', 'の'];
+/** More characters than members take. */
+const FAR_TOO_LONG = 600;
+const MOST_HYPOTHESES = 10;
 
 const { samples, client, directory, manifest } = await openRequestSource({ model: 'asr-correction' });
 const { predict } = await loadLocalModel({ directory, manifest });
+const random = new Random(1);
+const said = samples.flatMap(hypothesesOf);
+const vocabulary = readFileSync(join(directory, 'vocabulary.txt'), 'utf8').trimEnd().split('\n');
+/** By character, what sounds like it. */
+const alike = new Map(vocabulary.map((line) => line.split('\t') as [string, string]));
 let theirs: PythonService;
 beforeAll(async () => {
   theirs = await startPythonService(await findPython(), directory, 1);
 });
 afterAll(() => theirs.stop());
 
-/** @returns what ours says, after how many members */
-async function correct(sample: Sample) {
-  const { reply, votes, decidedAfter = votes.length } = await predict(sample);
-  return { reply: reply(), members: decidedAfter };
+/** What a recogniser might have heard of a sentence, and worse. */
+function misheard(sentence: string): string {
+  if (random.chance(0.03)) return random.pick(['', ' ', '<htr>', 'x', ODD.join('')]);
+  if (random.chance(0.02)) return sentence.repeat(Math.ceil(FAR_TOO_LONG / sentence.length));
+  const characters = [...sentence].map((character) => {
+    if (random.chance(0.02)) return random.pick(ODD);
+    return random.chance(0.15) ? random.pick([...(alike.get(character) ?? character)]) : character;
+  });
+  if (random.chance(0.2)) characters.splice(random.whole(0, characters.length), 0, ' <htr-1> ', '\u3000');
+  return characters.join('');
 }
 
 it('says the same of every sentence, however it is sent and however many members that takes', async () => {
-  const heard = new Heard(directory, samples, new Random(1));
   const different: unknown[] = [];
   const times = [0, 0, 0];
   for (let request = 0; request < REQUESTS; request += 1) {
-    const sample = heard.sample(`request ${request}`);
-    const ours = await correct(sample);
-    const { reply } = await sendToService(theirs.urls[0]!, client, sample, sample.name);
-    times[ours.members]! += 1;
-    const predictions = [ours.reply, reply].map((said) =>
-      'prediction' in said ? said.prediction : said.error,
-    );
-    if (predictions[0] !== predictions[1])
-      different.push([new TextDecoder().decode(sample.bytes), ...predictions]);
+    const sentence = random.pick(said);
+    const several = random.chance(0.5) ? 1 : random.whole(2, MOST_HYPOTHESES);
+    const text = Array.from({ length: several }, () => misheard(sentence)).join('\n');
+    const [name, bytes] = [`request ${request}`, Buffer.from(text)];
+    const sample = { name, label: undefined, mediaType: 'text/plain', bytes };
+    const { reply: ours, votes, decidedAfter = votes.length } = await predict(sample);
+    const { reply } = await sendToService(theirs.urls[0]!, client, sample, name);
+    times[decidedAfter]! += 1;
+    const predictions = [ours(), reply].map((one) => ('prediction' in one ? one.prediction : one.error));
+    if (predictions[0] !== predictions[1]) different.push([text, ...predictions]);
   }
 
   expect(different).toEqual([]);

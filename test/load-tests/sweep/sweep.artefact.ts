@@ -4,16 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SweepMeasurements } from '../../../load-tests/sweep/measurements.ts';
 import { keyOf } from '../../../load-tests/sweep/setting.ts';
-import { colourModel } from '../../bench/models.ts';
-import { newFolder } from '../../support/new-folder.ts';
+import { colourModel } from '../../support/tiny-model.ts';
 import { load } from '../fixtures/load-command.ts';
-
-/** A model in a folder of its own, whose name tells whose processes are left. */
-async function newModel(): Promise<string> {
-  const model = join(newFolder(), 'model');
-  await colourModel(model);
-  return model;
-}
 
 /** Two settings; the limit is one that a busy machine meets as well. */
 const TWO = [
@@ -34,7 +26,7 @@ function leftBehind(pid: number | undefined, model: string): string[] {
 
 describe.concurrent('npm run load -- sweep', () => {
   it('measures a real service with each setting, in pairs, and names the best', async () => {
-    const model = await newModel();
+    const model = await colourModel();
     const { child, reports, finished } = load('sweep', model, ...TWO);
 
     const [code, output, progress] = await finished;
@@ -64,7 +56,7 @@ describe.concurrent('npm run load -- sweep', () => {
   });
 
   it('writes what it has measured when it is stopped, and leaves nothing running', async () => {
-    const model = await newModel();
+    const model = await colourModel();
     const { child, reports, finished } = load('sweep', model, ...TWO);
     let progress = '';
     child.stderr?.on('data', (text) => {

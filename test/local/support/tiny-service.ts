@@ -1,23 +1,16 @@
 /** Services of an ensemble that loads in a millisecond, for tests that watch what becomes of requests. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { ServiceOptions } from '../../../local/options.ts';
 import { type Service, startService } from '../../../local/service.ts';
 import { plain, RED } from '../../functions/support/pictures.ts';
 import { TINY_ENSEMBLE, UNHURRIED_STORE } from '../../functions/support/tiny.ts';
 import { newDataDirectory } from '../../support/data-directory.ts';
-import { newFolder } from '../../support/new-folder.ts';
+import { tinyModel as model } from '../../support/tiny-model.ts';
 import { PATIENT } from '../server/open-server.ts';
 
 /** The tiny ensemble under another name, unhurried. @param fields of its `ensemble.json` */
 export function tinyModel(name: string, fields: object = {}): string {
-  const folder = join(newFolder(), name);
-  cpSync(TINY_ENSEMBLE, folder, { recursive: true });
-  const file = join(folder, 'ensemble.json');
-  const manifest = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, JSON.stringify({ ...manifest, model: name, deadlineMilliseconds: 300_000, ...fields }));
-  return folder;
+  return model({ model: name, deadlineMilliseconds: 300_000, ...fields });
 }
 
 /** One worker, one request at a time, no cache, any free port; it ends with the test. */

@@ -18,11 +18,9 @@ const DEFAULT_MODEL = process.env.PAGE_MODEL ?? 'handwriting';
 /**
  * Starts service and browser before the tests of a file and ends them after.
  *
- * @param makeTasks gives names or folders of the models. @default `handwriting`
+ * @param makeModels gives names or folders of the models. @default `handwriting`
  */
-export function openSite(
-  makeModels: (folder: string) => Promise<string[]> = async () => [DEFAULT_MODEL],
-): Site {
+export function openSite(makeModels: () => Promise<string[]> = async () => [DEFAULT_MODEL]): Site {
   let service: Service;
   let browser: Browser;
   const dataDirectory = newFolder();
@@ -30,7 +28,7 @@ export function openSite(
     service = await startService({
       port: 0,
       workers: 1,
-      models: await makeModels(dataDirectory),
+      models: await makeModels(),
       dataDirectory,
       // A browser beside them on two cores must not make the table look out of reach.
       environment: { CACHE_MILLISECONDS: '600' },

@@ -1,18 +1,17 @@
 /** Models of a few kilobytes that are nothing like the committed ones. */
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import sharp from 'sharp';
-import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
+import { plain } from '../../functions/support/pictures.ts';
+import { tinyModel } from '../../support/tiny-model.ts';
 
 export const LONG_LABEL = 'a red-crowned crane, standing on one leg in shallow water';
 
 /** Tells colours apart, gives them long names, and has no hint. */
 const BIRDS = {
   model: 'birds',
-  pipeline: 'image-classification',
   title: 'Birds of the wetlands',
   contracts: ['predictions'],
-  input: { width: 8, height: 8 },
+  reject: undefined,
   labels: { file: 'birds.txt' },
   members: [
     { name: 'a member with a rather long name, too', file: 'third.onnx' },
@@ -29,6 +28,8 @@ const TENSORS = {
   pipeline: 'tensor',
   title: 'Colours as tensors',
   hint: 'Send pixels.',
+  contracts: undefined,
+  labels: undefined,
   members: [
     { name: 'first', file: 'first.onnx' },
     { name: 'second', file: 'second.onnx', weight: 3 },
@@ -45,35 +46,16 @@ export const RED_REQUEST = {
 
 /** A picture that the first label is the response to. */
 export function redPicture(width: number, height: number): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: '#c80000' } })
-    .png()
-    .toBuffer();
+  return plain('#c80000', width, height).png().toBuffer();
 }
 
 /** Makes all three models. @returns their folders */
-export async function makeTinyModels(folder: string): Promise<string[]> {
-  const picture = await redPicture(SIDE, SIDE);
-  const request = Buffer.from(JSON.stringify(RED_REQUEST));
-  return Promise.all([
-    makeModel(folder, BIRDS, 'red.png', picture),
-    makeModel(folder, TENSORS, 'red.json', request),
-    makeModel(folder, PLAIN_BIRDS, 'red.png', picture),
-  ]);
-}
-
-async function makeModel(
-  folder: string,
-  manifest: { model: string },
-  sample: string,
-  bytes: Buffer,
-): Promise<string> {
-  const model = path.join(folder, manifest.model);
-  await cp(TINY_ENSEMBLE, model, { recursive: true });
-  await writeFile(path.join(model, 'ensemble.json'), JSON.stringify(manifest));
-  await writeFile(path.join(model, 'birds.txt'), `${LONG_LABEL}\nheron\nkingfisher\nstork\n`);
-  await mkdir(path.join(model, 'samples'), { recursive: true });
-  await writeFile(path.join(model, 'samples', sample), bytes);
-  const labels = [{ file: sample, label: LONG_LABEL }];
-  await writeFile(path.join(model, 'samples', 'labels.json'), JSON.stringify(labels));
-  return model;
+export async function makeTinyModels(): Promise<string[]> {
+  const picture = { file: 'red.png', content: await redPicture(SIDE, SIDE), label: LONG_LABEL };
+  const request = { file: 'red.json', content: JSON.stringify(RED_REQUEST), label: LONG_LABEL };
+  const folders = [tinyModel(BIRDS, picture), tinyModel(TENSORS, request), tinyModel(PLAIN_BIRDS, picture)];
+  for (const folder of folders) {
+    writeFileSync(path.join(folder, 'birds.txt'), `${LONG_LABEL}\nheron\nkingfisher\nstork\n`);
+  }
+  return folders;
 }

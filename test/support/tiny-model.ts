@@ -1,0 +1,42 @@
+/** Folders of the tiny ensemble, which loads in a millisecond, as a test needs it. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { plain, RED } from '../functions/support/pictures.ts';
+import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
+import { newFolder } from './new-folder.ts';
+
+interface TinySample {
+  readonly file: string;
+  readonly content: Buffer | string;
+  readonly label?: string;
+}
+
+/** @param fields of its `ensemble.json`; one that is undefined goes */
+export function tinyModel(fields: Readonly<Record<string, unknown>>, ...samples: TinySample[]): string {
+  const folder = path.join(newFolder(), String(fields.model ?? 'colours'));
+  cpSync(TINY_ENSEMBLE, folder, { recursive: true });
+  const manifest = path.join(folder, 'ensemble.json');
+  writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), ...fields }));
+  if (samples.length === 0) return folder;
+  mkdirSync(path.join(folder, 'samples'));
+  for (const { file, content } of samples) writeFileSync(path.join(folder, 'samples', file), content);
+  const labels = samples.map(({ file, label }) => ({ file, label }));
+  writeFileSync(path.join(folder, 'samples', 'labels.json'), JSON.stringify(labels));
+  return folder;
+}
+
+/** With a red picture. */
+export async function colourModel(): Promise<string> {
+  return tinyModel({}, { file: 'red.jpg', content: await plain(RED).jpeg().toBuffer(), label: '一' });
+}
+
+const SHAPE = [1, 8, 8, 3];
+
+/** What makes the same members a model of named tensors. */
+export const TENSORS = { model: 'tensors', pipeline: 'tensor', contracts: [], shapes: { pixels: SHAPE } };
+
+/** With a black picture. */
+export function tensorModel(): string {
+  const request = { inputs: [{ name: 'pixels', datatype: 'UINT8', shape: SHAPE, data: Array(192).fill(0) }] };
+  return tinyModel(TENSORS, { file: 'black.json', content: JSON.stringify(request) });
+}
