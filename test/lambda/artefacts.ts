@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { bundleFunction } from '../../functions/bundle.ts';
 import { buildModelsLayer, buildRuntimeLayer } from '../../layers/layers.ts';
 import type { Architecture } from '../../layers/paths.ts';
@@ -34,33 +33,13 @@ export async function layOutForLambda(modelDirectory: string = source.directory)
   return buildSandbox(content, ['/var/runtime/node_modules/aws-lambda-ric/index.mjs', 'index.handler']);
 }
 
-/** Evaluates a JavaScript expression where the function runs, and returns what it gives. */
-export async function evaluateInSandbox(expression: string): Promise<string> {
-  const content = {
-    node: process.execPath,
-    ...systemFor('x86_64'),
-    runtime: newFolder(),
-    taskRoot: newFolder(),
-    layers: [],
-  };
-  const [program = '', ...parameters] = buildSandbox(content, ['-p', expression]);
-  const { PATH } = process.env;
-  return execFileSync(program, parameters, { encoding: 'utf8', env: { PATH } }).trim();
-}
-
 /**
  * The same for arm64, emulated. AWS's client would have to be compiled for that processor first, so that of these tests takes
  * its place: what is tried here are the native libraries.
  */
 export async function layOutForArm(): Promise<string[]> {
   const runtime = newFolder();
-  await build({
-    entryPoints: [join(import.meta.dirname, 'runtime-client.ts')],
-    outfile: join(runtime, 'client.mjs'),
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-  });
+  copyFileSync(join(import.meta.dirname, 'runtime-client.ts'), join(runtime, 'client.mts'));
   const content = {
     node: await fetchArmNode(),
     ...systemFor('arm64'),
@@ -68,5 +47,5 @@ export async function layOutForArm(): Promise<string[]> {
     ...(await buildArtefacts('arm64', source.directory)),
   };
   // The emulator sometimes loses a thread: V8 gets none beside its own.
-  return buildSandbox(content, ['--single-threaded', '/var/runtime/client.mjs']);
+  return buildSandbox(content, ['--single-threaded', '/var/runtime/client.mts']);
 }

@@ -17,8 +17,8 @@ export interface SandboxContent {
   readonly taskRoot: string;
   /** The layers, for `/opt`. */
   readonly layers: readonly string[];
-  /** The model below `/opt/models`; undefined: what runs needs none. */
-  readonly model?: string;
+  /** The model below `/opt/models`. */
+  readonly model: string;
   /** A static program that runs the others, for another processor. */
   readonly emulator?: string;
 }
@@ -48,7 +48,7 @@ export function buildSandbox(content: SandboxContent, program: readonly string[]
 
   const command = [...(content.emulator ? ['/emulator'] : []), '/var/lang/bin/node', ...program];
   const script = join(newFolder(), 'enter.sh');
-  writeFileSync(script, enterScript(root, command, content.model ?? ''));
+  writeFileSync(script, enterScript(root, command, content.model));
   return ['unshare', '--mount', ...(process.getuid?.() === 0 ? [] : ['--map-root-user']), 'sh', script];
 }
 

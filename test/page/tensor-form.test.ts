@@ -22,22 +22,15 @@ describe('the form of a model of tensors', () => {
     expect(inputs[0]?.data).toHaveLength(120_000);
   });
 
-  it.each(['1, 2, 3', '[1, 2, 3]', '1, 2, 3,', ' 1,\n2,3 ', '1, 2\n3\n', '[\n1,\n2\n,3\n]'])(
-    'takes elements as %j',
-    (data) => {
-      const { inputs } = requestFrom([{ info: X, shape: [1, 3], data }]);
+  it.each<[data: string, elements?: unknown]>([
+    ...['1, 2, 3', '[1, 2, 3]', '1, 2, 3,', ' 1,\n2,3 ', '1, 2\n3\n', '[\n1,\n2\n,3\n]'].map(
+      (data) => [data] as [string],
+    ),
+    ['[1]\n[2]', [[1], [2]]],
+  ])('takes elements as %j', (data, elements = [1, 2, 3]) => {
+    const { inputs } = requestFrom([{ info: X, shape: [1, 3], data }]);
 
-      expect(inputs).toEqual([{ name: 'x', datatype: 'FP32', shape: [1, 3], data: [1, 2, 3] }]);
-    },
-  );
-
-  it('takes rows in brackets as they are', () => {
-    const [input] = requestFrom([{ info: X, shape: [2, 3], data: '[1, 2, 3]\n[4, 5, 6]' }]).inputs;
-
-    expect(input?.data).toEqual([
-      [1, 2, 3],
-      [4, 5, 6],
-    ]);
+    expect(inputs).toEqual([{ name: 'x', datatype: 'FP32', shape: [1, 3], data: elements }]);
   });
 
   it('names the field that cannot be read', () => {
@@ -50,27 +43,21 @@ describe('the form of a model of tensors', () => {
 describe('the table of an output', () => {
   const ten = Array.from({ length: 10 }, (_, index) => `${index}`);
 
-  it('has numbered columns where a row of the tensor fits', () => {
-    expect(elementRows(['a', 'b', 'c', 'd'], 2)).toEqual({
-      heads: ['0', '1'],
-      rows: [
-        ['a', 'b'],
-        ['c', 'd'],
-      ],
-    });
-    expect(elementRows(['a'], 1)).toEqual({ heads: [], rows: [['a']] });
-    expect(elementRows([], 0)).toEqual({ heads: [], rows: [] });
-  });
+  it.each([
+    ['has numbered columns where a row of the tensor fits', ['a', 'b', 'c', 'd'], 2, ['a b', 'c d']],
+    ['has one column of one element', ['a'], 1, ['a']],
+    ['is empty', [], 0, []],
+    ['says where each part of a longer row begins', ten, 10, ['[0] 0 1 2 3 4', '[5] 5 6 7 8 9']],
+    [
+      'begins each row of the tensor anew',
+      [...ten.slice(0, 9), 'a', 'b'],
+      9,
+      ['[0, 0] 0 1 2 3 4', '[0, 5] 5 6 7 8 ', '[1, 0] a b   '],
+    ],
+  ])('%s', (_, elements, columns, rows) => {
+    const { heads, rows: found } = elementRows(elements, columns);
 
-  it('says where each part of a longer row begins, and begins each row of the tensor anew', () => {
-    expect(elementRows(ten, 10).rows).toEqual([
-      ['[0]', '0', '1', '2', '3', '4'],
-      ['[5]', '5', '6', '7', '8', '9'],
-    ]);
-    expect(elementRows([...ten.slice(0, 9), 'a', 'b'], 9).rows).toEqual([
-      ['[0, 0]', '0', '1', '2', '3', '4'],
-      ['[0, 5]', '5', '6', '7', '8', ''],
-      ['[1, 0]', 'a', 'b', '', '', ''],
-    ]);
+    expect(found.map((cells) => cells.join(' '))).toEqual(rows);
+    expect(heads).toEqual(columns === 2 ? ['0', '1'] : []);
   });
 });
