@@ -1,10 +1,10 @@
 /** Requests to `digits` whose right responses are known beforehand, each computed alone, and no two alike. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import fc from 'fast-check';
 import type { Tensor } from '../../functions/inference/model/tensors.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
+import { mulberry32 } from '../../project/mulberry32.ts';
 import { newFolder } from './new-folder.ts';
 
 /** Responses to two requests differ by more than this in some probability, so that none can be taken for another's. */
@@ -43,13 +43,10 @@ export async function knownDigits(count: number): Promise<KnownRequest[]> {
     }),
   );
   const known: { expected: readonly number[]; request: KnownRequest }[] = [];
-  const place = fc.integer({ min: 0, max: samples.length - 1 });
-  const mixtures = fc.sample(fc.noBias(fc.tuple(place, place, fc.integer({ min: 0, max: 255 }))), {
-    numRuns: 3 * count,
-    seed: 1,
-  });
-  for (const [one, other, share] of mixtures) {
-    if (known.length === count) break;
+  const draw = mulberry32(1);
+  const whole = (below: number) => Math.floor(below * draw());
+  for (let tried = 0; known.length < count && tried < 3 * count; tried += 1) {
+    const [one, other, share] = [whole(samples.length), whole(samples.length), whole(256)];
     const data = samples[one]!.map(
       (value, index) => (share * value + (255 - share) * samples[other]![index]!) / 255,
     );
