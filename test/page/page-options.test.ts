@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readManifest } from '../../functions/inference/model/manifest.ts';
-import { changeManifest, copyOfTinyEnsemble } from '../functions/support/tiny.ts';
+import { tinyModel } from '../support/tiny-model.ts';
 
 const DRAW = { width: 28, height: 28, fill: [0.6, 0.6], line: 2.8 };
 
 /** Reads the tiny ensemble with this in its `ensemble.json`. */
-async function readWith(page: object) {
-  const folder = await copyOfTinyEnsemble();
-  await changeManifest(folder, (manifest) => {
-    manifest.page = page;
-  });
-  return readManifest(folder);
-}
+const readWith = async (page: object) => readManifest(tinyModel({ page }));
 
 describe('what ensemble.json says of the page', () => {
   it('may be nothing: then people bring pictures, and labels are in no language', async () => {

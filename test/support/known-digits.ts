@@ -45,7 +45,7 @@ export async function knownDigits(count: number): Promise<KnownRequest[]> {
   const known: { expected: readonly number[]; request: KnownRequest }[] = [];
   const draw = mulberry32(1);
   const whole = (below: number) => Math.floor(below * draw());
-  for (let tried = 0; known.length < count && tried < 3 * count; tried += 1) {
+  for (let tried = 0; known.length < count && tried < 5 * count; tried += 1) {
     const [one, other, share] = [whole(samples.length), whole(samples.length), whole(256)];
     const data = samples[one]!.map(
       (value, index) => (share * value + (255 - share) * samples[other]![index]!) / 255,

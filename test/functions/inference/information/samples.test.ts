@@ -1,6 +1,9 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readSamples } from '../../../../functions/inference/information/samples.ts';
+import { readSamples, smallerPicture } from '../../../../functions/inference/information/samples.ts';
+import { noise } from '../../../page/support/pictures.ts';
 import { correctionModel } from '../../../support/correction-model.ts';
+import { tinyModel } from '../../../support/tiny-model.ts';
 
 describe('the samples that the page shows', () => {
   it('are texts where the model is called with texts', async () => {
@@ -14,6 +17,24 @@ describe('the samples that the page shows', () => {
         base64: Buffer.from('在 見\n再 見\n').toString('base64'),
       },
     ]);
+  });
+
+  it('are pictures as they are where they are small', async () => {
+    const content = await noise(40, 30).jpeg({ quality: 100 }).toBuffer();
+
+    const samples = await readSamples(tinyModel({}, { file: 'a.jpg', content, label: 'a' }));
+
+    expect(samples).toMatchObject([{ label: 'a', base64: content.toString('base64') }]);
+  });
+
+  it('are JPEGs of a few kilobytes, upright, of photographs', async () => {
+    const photograph = await noise(400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+
+    const smaller = await smallerPicture(photograph);
+
+    const { format, width, height } = await sharp(smaller).metadata();
+    expect([format, width, height]).toEqual(['jpeg', 240, 320]);
+    expect(smaller?.length).toBeLessThan(50_000);
   });
 
   it('are none where the model brought none', async () => {
