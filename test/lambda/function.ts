@@ -26,13 +26,6 @@ const VARIABLES = {
   DEADLINE_MILLISECONDS: '20000',
 };
 
-export interface FunctionOptions {
-  /** On top of what Lambda sets. */
-  readonly variables?: NodeJS.ProcessEnv;
-  /** What it may take for a request. */
-  readonly seconds?: number;
-}
-
 /** What a function returns to an API Gateway. */
 interface GatewayResult {
   readonly statusCode: number;
@@ -45,11 +38,12 @@ export type LambdaFunction = Awaited<ReturnType<typeof startFunction>>;
 
 /**
  * @param command a runtime client with its function
+ * @param options variables on top of what Lambda sets, and what it may take for a request
  * @throws {Error} with its log when it cannot start
  */
 export async function startFunction(
   command: readonly string[],
-  { variables, seconds = 30 }: FunctionOptions = {},
+  { variables, seconds = 30 }: { variables?: NodeJS.ProcessEnv; seconds?: number } = {},
 ) {
   const api = new RuntimeApi();
   const address = await api.listen();

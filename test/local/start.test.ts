@@ -15,7 +15,8 @@ const start = (...options: string[]) => runStart([...options, '--data', newDataD
 describe('npm start', () => {
   it('says where each of several models is found, and how many workers it has', async () => {
     const models = [tinyModel('one', { title: 'The first' }), tinyModel('two')];
-    const { url, ...run } = await start(...models, '--workers', '1', '--workers', 'two=2').listening();
+    const run = await start(...models, '--workers', '1', '--workers', 'two=2').listening();
+    const { url } = run;
 
     await expect.poll(() => run.output, PATIENT).toContain(`The first: ${url}/models/one/docs`);
     expect(run.output).toMatch(/workers +one 1, two 2 ready/);
@@ -27,7 +28,8 @@ describe('npm start', () => {
     [', with a key in place of what it does not print', ['--api-key', 'k3y']],
   ])('says what it serves, where its page is, and a line that sends it a request%s', async (_, options) => {
     const model = tinyModel('colours', { title: 'Colours', contracts: [] });
-    const { url, ...run } = await start(model, '--workers', '1', '--no-cache', ...options).listening();
+    const run = await start(model, '--workers', '1', '--no-cache', ...options).listening();
+    const { url } = run;
     await expect.poll(() => run.output, PATIENT).toContain('Send it a request:');
     const line = run.output.split('\n').find((text) => text.includes('curl'))!;
 

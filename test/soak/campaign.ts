@@ -11,13 +11,6 @@ export const WRITING_MILLISECONDS = 3000;
 /** Connections that the system has made and the service not taken yet are reset when it closes its port. */
 const MOST_CUT = 4;
 
-export interface FaultResult {
-  readonly name: string;
-  readonly recoverySeconds: number;
-  /** What did not hold. */
-  readonly complaints: readonly string[];
-}
-
 /**
  * @param faults none: clients go on in calm
  * @param isOver whether no further fault may begin
@@ -27,8 +20,8 @@ export async function campaign(
   stage: Stage,
   isOver: () => boolean,
   show: (fault: string) => void,
-): Promise<FaultResult[]> {
-  const results: FaultResult[] = [];
+) {
+  const results: Awaited<ReturnType<typeof inflict>>[] = [];
   let left: Fault[] = [];
   while (!isOver()) {
     show('calm');
@@ -42,7 +35,8 @@ export async function campaign(
   return results;
 }
 
-async function inflict(fault: Fault, stage: Stage): Promise<FaultResult> {
+/** @returns how long it took until everything was as before, and what did not hold */
+async function inflict(fault: Fault, stage: Stage) {
   const { clients, ledger, service } = stage;
   const complaints: string[] = [];
   const wrongBefore = { ...clients.wrongs };

@@ -11,27 +11,16 @@ export const PATIENT = { timeout: 60_000, interval: 5 };
 /** What the app of a test is given. */
 export type Respond = (request: Request, transport: Transport) => Response | Promise<Response>;
 
-/** A server on a port of its own, in front of an app that lives in the test. */
-export interface OpenServer {
-  readonly server: FrontServer;
-  readonly url: string;
-  readonly port: number;
-  /** What has reached the app, in its order. */
-  readonly requests: { readonly request: Request; readonly transport: Transport }[];
-}
-
 /** Tells what came. */
 export const echo: Respond = (request, { body }) => {
   const { pathname: path, search: query, host } = new URL(request.url);
   return Response.json({ method: request.method, path, query, host, body: body?.toString() });
 };
 
-/** Opens a server that is gone when the test is over. */
-export async function openServer(
-  limits: Partial<ServerLimits> = {},
-  respond: Respond = echo,
-): Promise<OpenServer> {
-  const requests: OpenServer['requests'] = [];
+/** Opens a server on a port of its own, in front of an app that lives in the test; it is gone when the test is over. */
+export async function openServer(limits: Partial<ServerLimits> = {}, respond: Respond = echo) {
+  /** What has reached the app, in its order. */
+  const requests: { readonly request: Request; readonly transport: Transport }[] = [];
   const fetch = (request: Request, transport: Transport) => {
     requests.push({ request, transport });
     return respond(request, transport);

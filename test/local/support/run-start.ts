@@ -5,8 +5,8 @@ import { projectDirectory } from '../../../project/paths.ts';
 
 export interface StartRun {
   readonly process: ChildProcess;
-  readonly output: string;
-  readonly errors: string;
+  output: string;
+  errors: string;
   readonly exit: Promise<number | null>;
   /** Waits for the line with the address. */
   listening(): Promise<StartRun & { readonly url: string }>;
@@ -17,26 +17,21 @@ export function runStart(options: readonly string[]): StartRun {
   const port = options.includes('--port') ? [] : ['--port', '0'];
   const child = spawn(process.execPath, ['bin/start.ts', ...options, ...port], { cwd: projectDirectory });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const said = { output: '', errors: '' };
-  child.stdout.on('data', (data) => {
-    said.output += data;
-  });
-  child.stderr.on('data', (data) => {
-    said.errors += data;
-  });
   const run: StartRun = {
     process: child,
-    get output() {
-      return said.output;
-    },
-    get errors() {
-      return said.errors;
-    },
+    output: '',
+    errors: '',
     exit: new Promise((resolve) => child.once('close', resolve)),
     async listening() {
-      await expect.poll(() => said.output).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/m);
-      return Object.assign(run, { url: /http:\/\/127\.0\.0\.1:\d+/.exec(said.output)![0] });
+      await expect.poll(() => run.output).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/m);
+      return Object.assign(run, { url: /http:\/\/127\.0\.0\.1:\d+/.exec(run.output)![0] });
     },
   };
+  child.stdout.on('data', (data) => {
+    run.output += data;
+  });
+  child.stderr.on('data', (data) => {
+    run.errors += data;
+  });
   return run;
 }

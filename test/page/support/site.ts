@@ -5,13 +5,6 @@ import { type Service, startService } from '../../../local/service.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { launchBrowser, openPage, type Visit } from './browser.ts';
 
-/** The service's address and a way to look at its pages; both are there once the tests run. */
-export interface Site {
-  readonly url: string;
-  /** @param path of a page. @default '/', the page of the first model */
-  visit(options?: BrowserContextOptions, path?: string): Promise<Visit>;
-}
-
 /** Another ensemble than the committed one can be tried with PAGE_MODEL. */
 const DEFAULT_MODEL = process.env.PAGE_MODEL ?? 'handwriting';
 
@@ -20,7 +13,7 @@ const DEFAULT_MODEL = process.env.PAGE_MODEL ?? 'handwriting';
  *
  * @param makeModels gives names or folders of the models. @default `handwriting`
  */
-export function openSite(makeModels: () => Promise<string[]> = async () => [DEFAULT_MODEL]): Site {
+export function openSite(makeModels: () => Promise<string[]> = async () => [DEFAULT_MODEL]) {
   let service: Service;
   let browser: Browser;
   const dataDirectory = newFolder();
@@ -40,9 +33,12 @@ export function openSite(makeModels: () => Promise<string[]> = async () => [DEFA
     await service?.stop();
   });
   return {
+    /** The service's address, once the tests run. */
     get url() {
       return service.url;
     },
-    visit: (options, path = '/') => openPage(browser, service.url + path, options),
+    /** @param path of a page. @default that of the first model */
+    visit: (options?: BrowserContextOptions, path = '/'): Promise<Visit> =>
+      openPage(browser, service.url + path, options),
   };
 }
