@@ -12,6 +12,6 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     // A machine that has other work, too, is waited for.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 60_000, interval: 10 } },
   },
 });

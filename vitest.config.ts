@@ -28,7 +28,7 @@ export default defineConfig({
     // A machine that has other work, too, is waited for.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 60_000, interval: 10 } },
     globalSetup: 'test/global-setup.ts',
     projects: [
       {

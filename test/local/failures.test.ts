@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Service } from '../../local/service.ts';
 import { plain } from '../functions/support/pictures.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
-import { PATIENT } from './server/open-server.ts';
 import { freeze, send, startTiny, waiting } from './support/tiny-service.ts';
 
 const hasSignals = process.platform !== 'win32';
@@ -39,8 +38,8 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
 
     kill(service.workers()[0]!);
 
-    await expect.poll(health, PATIENT).toBe(503);
-    await expect.poll(health, PATIENT).toBe(200);
+    await expect.poll(health).toBe(503);
+    await expect.poll(health).toBe(200);
     expect(numbers(service)).toEqual([2]);
     expect((await send(service.url)).status).toBe(200);
     expect(said()[0]).toMatch(
@@ -48,7 +47,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
     );
     expect(service.statistics().incidents.WorkerDeaths).toBe(1);
     const written = () => readFileSync(service.logFile, 'utf8');
-    await expect.poll(written, PATIENT).toContain('"WorkerDeaths":1');
+    await expect.poll(written).toContain('"WorkerDeaths":1');
   });
 
   it('because it hangs costs its request 504 and is replaced', async () => {
@@ -91,7 +90,7 @@ describe.runIf(hasSignals)('A client that goes away while its request waits', ()
     expect((await send(service.url, 'colours', 'next')).status).toBe(200);
     const lines = () => readFileSync(service.logFile, 'utf8').trim().split('\n');
     const ofGone = () => lines().filter((line) => line.includes('"request_id":"gone"'));
-    await expect.poll(ofGone, PATIENT).toHaveLength(1);
+    await expect.poll(ofGone).toHaveLength(1);
     expect(JSON.parse(ofGone()[0]!)).toMatchObject({ level: 'INFO' });
     expect(JSON.parse(ofGone()[0]!)).not.toHaveProperty('members');
     const other = await send(service.url, 'colours', 'gone');
@@ -127,7 +126,7 @@ describe('When the cache is removed under a service', () => {
       expect((await send(service.url, 'colours', `after-${performance.now()}`)).status).toBe(200);
       return service.statistics().incidents.StoresMade;
     };
-    await expect.poll(counts, PATIENT).toBe(1);
+    await expect.poll(counts).toBe(1);
     expect(said().join('\n')).toMatch(/^warning: the response cache was removed, and begins anew$/m);
     await send(service.url, 'colours', 'kept');
     expect((await send(service.url, 'colours', 'kept')).headers.get('x-subsecond-cache')).toBe('hit');

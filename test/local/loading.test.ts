@@ -6,7 +6,6 @@ import { projectDirectory } from '../../project/paths.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { childrenOf, isAlive } from '../support/processes.ts';
-import { PATIENT } from './server/open-server.ts';
 import { runStart } from './support/run-start.ts';
 
 const ENDLESS = join(projectDirectory, 'test/fixtures/hostile/endless.onnx');
@@ -41,14 +40,14 @@ describe('A model that never gets ready', () => {
     async () => {
       const end = async (model: string, signal: NodeJS.Signals, code: number | null) => {
         const run = start(model);
-        await expect.poll(() => run.errors, PATIENT).toContain('Loading models');
-        await expect.poll(() => childrenOf(run.process.pid!), PATIENT).toHaveLength(1);
+        await expect.poll(() => run.errors).toContain('Loading models');
+        await expect.poll(() => childrenOf(run.process.pid!)).toHaveLength(1);
         const [pid] = childrenOf(run.process.pid!);
 
         run.process.kill(signal);
 
         expect(await run.exit, signal).toBe(code);
-        await expect.poll(() => isAlive(pid!), PATIENT).toBe(false);
+        await expect.poll(() => isAlive(pid!)).toBe(false);
       };
 
       await Promise.all(

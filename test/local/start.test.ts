@@ -5,7 +5,6 @@ import { resolveOptions } from '../../local/options.ts';
 import { readStartOptions } from '../../local/start-command.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
 import { childrenOf, isAlive } from '../support/processes.ts';
-import { PATIENT } from './server/open-server.ts';
 import { runStart } from './support/run-start.ts';
 import { send, startTiny, tinyModel } from './support/tiny-service.ts';
 
@@ -18,7 +17,7 @@ describe('npm start', () => {
     const run = await start(...models, '--workers', '1', '--workers', 'two=2').listening();
     const { url } = run;
 
-    await expect.poll(() => run.output, PATIENT).toContain(`The first: ${url}/models/one/docs`);
+    await expect.poll(() => run.output).toContain(`The first: ${url}/models/one/docs`);
     expect(run.output).toMatch(/workers +one 1, two 2 ready/);
     expect(run.output).toContain(`${url}/docs`);
   });
@@ -30,7 +29,7 @@ describe('npm start', () => {
     const model = tinyModel('colours', { title: 'Colours', contracts: [] });
     const run = await start(model, '--workers', '1', '--no-cache', ...options).listening();
     const { url } = run;
-    await expect.poll(() => run.output, PATIENT).toContain('Send it a request:');
+    await expect.poll(() => run.output).toContain('Send it a request:');
     const line = run.output.split('\n').find((text) => text.includes('curl'))!;
 
     const { stdout } = await promisify(execFile)('bash', ['-c', line.replace('<key>', 'k3y')]);
@@ -49,15 +48,15 @@ describe('npm start', () => {
       for (const pid of workers) process.kill(pid, 'SIGSTOP');
       const inFlight = [1, 2, 3].map(() => send(run.url, 'held'));
       const metrics = async () => (await fetch(`${run.url}/metrics`)).text();
-      await expect.poll(metrics, PATIENT).toContain('subsecond_waiting_requests{model="held"} 1');
+      await expect.poll(metrics).toContain('subsecond_waiting_requests{model="held"} 1');
 
       run.process.kill('SIGINT');
-      await expect.poll(() => run.output, PATIENT).toContain('Finishing the requests in flight');
+      await expect.poll(() => run.output).toContain('Finishing the requests in flight');
       const refused = async () => {
         const { status, headers } = await send(run.url, 'held');
         return [status, headers.get('retry-after')];
       };
-      await expect.poll(refused, PATIENT).toEqual([503, '1']);
+      await expect.poll(refused).toEqual([503, '1']);
       for (const pid of workers) process.kill(pid, 'SIGCONT');
 
       expect((await Promise.all(inFlight)).map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -76,7 +75,7 @@ describe('npm start', () => {
       const run = await start(tinyModel('steady'), '--workers', '1').listening();
 
       run.process.kill('SIGUSR2');
-      await expect.poll(() => run.errors, PATIENT).toContain('nobody caught it');
+      await expect.poll(() => run.errors).toContain('nobody caught it');
 
       expect((await send(run.url, 'steady')).status).toBe(200);
       const metrics = await (await fetch(`${run.url}/metrics`)).text();

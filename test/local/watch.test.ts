@@ -5,7 +5,6 @@ import { weightsBeside } from '../model-repository/support.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
 import { isAlive } from '../support/processes.ts';
-import { PATIENT } from './server/open-server.ts';
 import { send, startTiny, tinyModel } from './support/tiny-service.ts';
 
 /** A model that is replaced has its deadline to respond. */
@@ -39,8 +38,8 @@ describe('npm start -- --watch', () => {
     });
 
     change(models[0], { version: 'changed' });
-    await expect.poll(lines, PATIENT).toContain('watched has changed: version changed is served');
-    await expect.poll(() => isAlive(first!.pid!) || isAlive(second!.pid!), PATIENT).toBe(false);
+    await expect.poll(lines).toContain('watched has changed: version changed is served');
+    await expect.poll(() => isAlive(first!.pid!) || isAlive(second!.pid!)).toBe(false);
     isOver = true;
     await Promise.all(clients);
 
@@ -59,13 +58,13 @@ describe('npm start -- --watch', () => {
     const service = await startTiny({ models: [model], watch: true });
 
     change(model, { model: 'renamed' });
-    await expect.poll(lines, PATIENT).toContain('served as before: it is called renamed now');
+    await expect.poll(lines).toContain('served as before: it is called renamed now');
     change(model, { model: 'watched', members: [{ name: 'first', file: 'absent.onnx' }] });
-    await expect.poll(lines, PATIENT).toMatch(/served as before: .*absent\.onnx/);
+    await expect.poll(lines).toMatch(/served as before: .*absent\.onnx/);
     expect((await send(service.url, 'watched')).status).toBe(200);
 
     change(model, { members: [{ name: 'first', file: 'first.onnx' }], version: 'mended' });
-    await expect.poll(lines, PATIENT).toContain('version mended is served');
+    await expect.poll(lines).toContain('version mended is served');
   });
 
   it('makes the model of a bare file again, and looks at the weights beside it, whatever their name', async () => {
@@ -80,13 +79,13 @@ describe('npm start -- --watch', () => {
     const before = await product();
 
     writeFileSync(join(folder, 'model.data'), Float32Array.of(1, 2, 4));
-    await expect.poll(lines, PATIENT).toContain('model has changed');
+    await expect.poll(lines).toContain('model has changed');
 
     expect([before, await product()]).toEqual([{ y: [[1, 2, 3]] }, { y: [[1, 2, 4]] }]);
     writeFileSync(
       join(folder, 'model.onnx'),
       multiplication('FP32', 3, { bytes: new Uint8Array(Float32Array.of(5, 5, 5).buffer) }),
     );
-    await expect.poll(product, PATIENT).toEqual({ y: [[5, 5, 5]] });
+    await expect.poll(product).toEqual({ y: [[5, 5, 5]] });
   });
 });

@@ -1,7 +1,7 @@
 /** Processes of this machine, as the system tells of them. */
 import { execFileSync } from 'node:child_process';
 
-/** A service and what it has started, but the shell that ends workers after a `kill -9`; with the bytes that each holds. Nothing on Windows. */
+/** A service, and what it has started but the shell that ends workers after a `kill -9`; nothing on Windows. */
 export function familyOf(front: number): { pid: number; bytes: number }[] {
   if (process.platform === 'win32') return [];
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,stat=,comm='], { encoding: 'utf8' }).trim();

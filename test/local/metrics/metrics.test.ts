@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { DARK, GREEN, plain } from '../../functions/support/pictures.ts';
-import { PATIENT } from '../server/open-server.ts';
 import { send, startTiny, tinyModel } from '../support/tiny-service.ts';
 
 /** @returns numbers by name and labels, as they are written */
@@ -67,7 +66,7 @@ describe('GET /metrics', () => {
       const service = await startTiny();
       const pid = service.workers()[0]?.pid as number;
       process.kill(pid, 'SIGKILL');
-      await expect.poll(() => service.workers()[0]?.pid ?? pid, PATIENT).not.toBe(pid);
+      await expect.poll(() => service.workers()[0]?.pid ?? pid).not.toBe(pid);
 
       expect(await scrape(service.url)).toMatchObject({
         'subsecond_worker_deaths_total{model="colours"}': 1,

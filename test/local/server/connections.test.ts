@@ -1,13 +1,13 @@
 /** Beyond its connections the server sent resets, and 2,000 idle ones kept everybody out for a minute. */
 import { describe, expect, it } from 'vitest';
 import { SERVER_LIMITS } from '../../../local/server/limits.ts';
-import { head, openServer, openWire, PATIENT, type Wire } from './open-server.ts';
+import { head, openServer, openWire, type Wire } from './open-server.ts';
 
 const GET = head('GET / HTTP/1.1', 'Host: localhost');
 
 async function send(port: number): Promise<Wire> {
   const wire = await openWire(port, GET);
-  await expect.poll(() => wire.received, PATIENT).toContain('\r\n\r\n');
+  await expect.poll(() => wire.received).toContain('\r\n\r\n');
   return wire;
 }
 
@@ -16,7 +16,7 @@ describe('Where all connections are taken', () => {
     const { port } = await openServer({ connections: 4, idleMilliseconds: 0 });
     const [first, second] = [await send(port), await send(port)];
     first.socket.write(GET);
-    await expect.poll(() => first.received.match(/HTTP\/1\.1 200/g)?.length, PATIENT).toBe(2);
+    await expect.poll(() => first.received.match(/HTTP\/1\.1 200/g)?.length).toBe(2);
     for (let silent = 0; silent < 2; silent += 1) await openWire(port);
 
     const fifth = await send(port);
@@ -55,7 +55,7 @@ describe('Where all connections are taken', () => {
     expect((await send(port)).received).toMatch(/^HTTP\/1\.1 503 /);
 
     young.socket.write(GET);
-    await expect.poll(() => young.received, PATIENT).toMatch(/^HTTP\/1\.1 200 /);
+    await expect.poll(() => young.received).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('and in use, a request gets 503 with Retry-After, and its connection ends', async () => {
@@ -65,7 +65,7 @@ describe('Where all connections are taken', () => {
       return new Response('done');
     });
     const busy = [await openWire(port, GET), await openWire(port, GET)];
-    await expect.poll(() => requests.length, PATIENT).toBe(2);
+    await expect.poll(() => requests.length).toBe(2);
 
     const refused = await send(port);
 
@@ -76,7 +76,7 @@ describe('Where all connections are taken', () => {
     );
     expect(await refused.closed).toBeUndefined();
     over.resolve();
-    for (const wire of busy) await expect.poll(() => wire.received, PATIENT).toContain('done');
+    for (const wire of busy) await expect.poll(() => wire.received).toContain('done');
   });
 
   it('one that is turned away and says nothing is closed', async () => {
@@ -85,7 +85,7 @@ describe('Where all connections are taken', () => {
       () => new Promise(() => {}),
     );
     await openWire(port, GET);
-    await expect.poll(() => requests.length, PATIENT).toBe(1);
+    await expect.poll(() => requests.length).toBe(1);
 
     expect(await (await openWire(port)).closed).toBeUndefined();
   });
@@ -99,11 +99,11 @@ describe('One address', () => {
     );
     await openWire(port, GET);
     const second = await openWire(port);
-    await expect.poll(() => requests.length, PATIENT).toBe(1);
+    await expect.poll(() => requests.length).toBe(1);
 
     await openWire(port, GET);
     expect(await second.closed).toBeUndefined();
-    await expect.poll(() => requests.length, PATIENT).toBe(2);
+    await expect.poll(() => requests.length).toBe(2);
 
     expect((await send(port)).received).toMatch(/^HTTP\/1\.1 503 /);
   });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { closePorts, openPort } from '../../../local/server/listening.ts';
 import { FrontServer } from '../../../local/server/server.ts';
-import { openServer, PATIENT } from './open-server.ts';
+import { openServer } from './open-server.ts';
 
 const CONNECTIONS = 64;
 
@@ -31,7 +31,7 @@ it.runIf(process.platform === 'linux')(
     await promisify(nextTick)();
     // The system makes the connections meanwhile.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
-    await expect.poll(() => taken, PATIENT).toBe(CONNECTIONS);
+    await expect.poll(() => taken).toBe(CONNECTIONS);
     for (const client of clients) client.end();
 
     expect(turns).toBeLessThan(CONNECTIONS / 2);

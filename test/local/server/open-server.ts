@@ -5,9 +5,6 @@ import type { Transport } from '../../../functions/inference/service/transport.t
 import type { ServerLimits } from '../../../local/server/limits.ts';
 import { FrontServer } from '../../../local/server/server.ts';
 
-/** For `expect.poll`, where other work takes the processor. */
-export const PATIENT = { timeout: 60_000, interval: 5 };
-
 /** What the app of a test is given. */
 export type Respond = (request: Request, transport: Transport) => Response | Promise<Response>;
 

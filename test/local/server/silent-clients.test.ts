@@ -1,6 +1,6 @@
 /** Slow and silent clients were waited for half a minute and more: each wait must have an end, and say so. */
 import { describe, expect, it } from 'vitest';
-import { head, openServer, openWire, PATIENT, receive } from './open-server.ts';
+import { head, openServer, openWire, receive } from './open-server.ts';
 
 describe('A client that falls silent', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('A client that falls silent', () => {
 
     socket.write(head('GET / HTTP/1.1', 'Host: here'));
 
-    await expect.poll(() => requests[0]?.transport.isAbandoned?.(), PATIENT).toBe(true);
+    await expect.poll(() => requests[0]?.transport.isAbandoned?.()).toBe(true);
   });
 });
 
@@ -49,6 +49,6 @@ describe('A client that is slow', () => {
       await new Promise((resolve) => setTimeout(resolve, 120));
     }
 
-    await expect.poll(() => wire.received, PATIENT).toMatch(/^HTTP\/1\.1 200 .*"body":"slowly"/s);
+    await expect.poll(() => wire.received).toMatch(/^HTTP\/1\.1 200 .*"body":"slowly"/s);
   });
 });

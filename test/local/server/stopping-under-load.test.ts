@@ -2,7 +2,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { echo, head, openServer, openWire, PATIENT, type Respond } from './open-server.ts';
+import { echo, head, openServer, openWire, type Respond } from './open-server.ts';
 
 const respondSoon: Respond = async (request, transport) => {
   await delay(20);
@@ -35,7 +35,7 @@ describe('A service that stops under load', () => {
       }
     };
     const clients = Array.from({ length: 10 }, sendUntilRefused);
-    await expect.poll(() => outcomes.length, PATIENT).toBeGreaterThan(30);
+    await expect.poll(() => outcomes.length).toBeGreaterThan(30);
 
     const stopped = server.close();
     await Promise.all([...clients, stopped]);
@@ -74,7 +74,7 @@ describe('A service that stops', () => {
     const { server, port } = await openServer();
     const idle = await openWire(port);
     const used = await openWire(port, head('GET / HTTP/1.1', 'Host: here'));
-    await expect.poll(() => used.received, PATIENT).toContain('200 OK');
+    await expect.poll(() => used.received).toContain('200 OK');
 
     await server.close();
 
@@ -90,8 +90,8 @@ describe('A service that stops', () => {
     const sent = await openWire(port, head('GET / HTTP/1.1', 'Host: here'));
     const announced = ['Host: here', 'Content-Length: 10', 'Expect: 100-continue'];
     const sending = await openWire(port, `${head('POST / HTTP/1.1', ...announced)}begun`);
-    await expect.poll(() => requests.length, PATIENT).toBe(1);
-    await expect.poll(() => sending.received, PATIENT).toMatch(/^HTTP\/1\.1 100 /);
+    await expect.poll(() => requests.length).toBe(1);
+    await expect.poll(() => sending.received).toMatch(/^HTTP\/1\.1 100 /);
 
     const closed = server.close();
     sending.socket.write('ended');

@@ -1,7 +1,7 @@
 /** Uploads were charged by the size that they announce: whoever sends nothing must shut nobody out, and hear a refusal first. */
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { head, openServer, openWire, PATIENT, receive } from './open-server.ts';
+import { head, openServer, openWire, receive } from './open-server.ts';
 
 const KILOBYTE = 1024;
 const ROOM = { heldBytes: 300 * KILOBYTE };
@@ -24,8 +24,7 @@ function post(url: string, bytes: number): Promise<Response> {
   return fetch(url, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(bytes) });
 }
 
-const isServed = (url: string) =>
-  expect.poll(async () => (await post(url, 100 * KILOBYTE)).status, PATIENT).toBe(200);
+const isServed = (url: string) => expect.poll(async () => (await post(url, 100 * KILOBYTE)).status).toBe(200);
 
 describe('Uploads that are only announced', () => {
   it('take nothing from others, however many and large they are', async () => {
@@ -54,7 +53,7 @@ describe('Uploads that have come', () => {
     const { port, url } = await openServer(ROOM);
     const { socket } = await openWire(port, LARGE);
     socket.write(Buffer.alloc(250 * KILOBYTE));
-    await expect.poll(async () => (await post(url, 100 * KILOBYTE)).status, PATIENT).toBe(429);
+    await expect.poll(async () => (await post(url, 100 * KILOBYTE)).status).toBe(429);
 
     const refused = await post(url, 100 * KILOBYTE);
     expect(refused.headers.get('retry-after')).toBe('1');
@@ -69,7 +68,7 @@ describe('Uploads that have come', () => {
     const open = await openWire(port, LARGE);
     open.socket.allowHalfOpen = true;
     open.socket.write(Buffer.alloc(400 * KILOBYTE));
-    await expect.poll(() => open.received, PATIENT).toMatch(/^HTTP\/1\.1 429 /);
+    await expect.poll(() => open.received).toMatch(/^HTTP\/1\.1 429 /);
 
     for (let round = 0; round < 10; round += 1) {
       const { socket } = await openWire(port, LARGE);
@@ -101,10 +100,10 @@ describe('A client that waits to hear whether to send its body', () => {
     const { port } = await openServer();
     const wire = await openWire(port, asking(4));
 
-    await expect.poll(() => wire.received, PATIENT).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    await expect.poll(() => wire.received).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     wire.socket.write('sent');
 
-    await expect.poll(() => wire.received, PATIENT).toMatch(/HTTP\/1\.1 200 .*"body":"sent"/s);
+    await expect.poll(() => wire.received).toMatch(/HTTP\/1\.1 200 .*"body":"sent"/s);
   });
 
   it.each([

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ServiceOptions } from '../../../local/options.ts';
 import { type FaultyTable, startFaultyTable } from '../../functions/support/faulty-table.ts';
-import { PATIENT } from '../server/open-server.ts';
 import { send, startTiny } from '../support/tiny-service.ts';
 
 let faulty: FaultyTable;
@@ -50,7 +49,7 @@ it('is there for all that has arrived when the service stops', async () => {
   const before = faulty.calls.length;
   faulty.fail('slow');
   const arrived = send(service.url, 'colours', 'late');
-  await expect.poll(() => faulty.calls.length, PATIENT).toBeGreaterThan(before);
+  await expect.poll(() => faulty.calls.length).toBeGreaterThan(before);
   faulty.fail('none');
 
   const stopping = service.stop();

@@ -6,7 +6,6 @@ import { plain, RED } from '../../functions/support/pictures.ts';
 import { TINY_ENSEMBLE, UNHURRIED_STORE } from '../../functions/support/tiny.ts';
 import { newDataDirectory } from '../../support/data-directory.ts';
 import { tinyModel as model } from '../../support/tiny-model.ts';
-import { PATIENT } from '../server/open-server.ts';
 
 /** The tiny ensemble under another name, unhurried. @param fields of its `ensemble.json` */
 export function tinyModel(name: string, fields: object = {}): string {
@@ -49,5 +48,5 @@ export function freeze(service: Service, model?: string): () => void {
 /** Waits until so many requests wait for a worker. */
 export function waiting(service: Service, count: number): Promise<void> {
   const sum = () => service.statistics().models.reduce((all, one) => all + one.waiting, 0);
-  return expect.poll(sum, PATIENT).toBe(count);
+  return expect.poll(sum).toBe(count);
 }
