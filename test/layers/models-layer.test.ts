@@ -1,55 +1,28 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSamples } from '../../functions/inference/information/samples.ts';
-import { listFiles } from '../../layers/folder.ts';
+import { hashFolder, listFiles } from '../../layers/folder.ts';
 import { buildModelsLayer } from '../../layers/layers.ts';
 import { weightsBeside } from '../model-repository/support.ts';
 import { newFolder } from '../support/new-folder.ts';
-
-const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
-
-/** A model repository entry with two members, and what else may lie beside them. */
-function modelRepositoryEntry(
-  more: Record<string, unknown> = {},
-  hashed: object = { sha256: sha256('large') },
-): string {
-  const directory = newFolder();
-  const files = { 'labels.txt': '一\n二\n', 'small.onnx': 'small', 'large.onnx': 'large' };
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content);
-  const named = (file: keyof typeof files) => ({ file, sha256: sha256(files[file]) });
-  writeFileSync(
-    join(directory, 'ensemble.json'),
-    JSON.stringify({
-      model: 'numerals',
-      pipeline: 'image-classification',
-      labels: named('labels.txt'),
-      members: [
-        { name: 'small', ...named('small.onnx') },
-        { name: 'large', file: 'large.onnx', ...hashed },
-      ],
-      ...more,
-    }),
-  );
-  writeFileSync(join(directory, 'MODEL_CARD.md'), '# Card');
-  return directory;
-}
+import { tinyModel } from '../support/tiny-model.ts';
 
 const newLayer = () => join(newFolder(), 'layer');
 
 describe('the models layer', () => {
   it('carries what ensemble.json names, of any kind, the licences of that, and nothing else', async () => {
-    const source = modelRepositoryEntry({ decoder: { beams: 3, vocabulary: { file: 'words.txt' } } });
-    writeFileSync(join(source, 'words.txt'), 'word');
-    writeFileSync(join(source, 'LICENSE-backbones'), 'Apache License 2.0');
+    const source = tinyModel({ decoder: { beams: 3, vocabulary: { file: 'words.txt' } } });
+    for (const file of ['words.txt', 'LICENSE-backbones', 'MODEL_CARD.md']) {
+      writeFileSync(join(source, file), file);
+    }
 
     const { directory: layer } = await buildModelsLayer(source, newLayer());
 
+    const members = ['first.onnx', 'second.onnx', 'third.onnx'];
+    const files = ['LICENSE-backbones', 'ensemble.json', ...members, 'labels.txt', 'words.txt'];
     expect(listFiles(layer).map(({ path }) => path)).toEqual(
-      ['LICENSE-backbones', 'ensemble.json', 'labels.txt', 'large.onnx', 'small.onnx', 'words.txt'].map(
-        (file) => `models/numerals/${file}`,
-      ),
+      files.map((file) => `models/colours/${file}`).sort(),
     );
   });
 
@@ -63,9 +36,9 @@ describe('the models layer', () => {
   it('can be read by every user, as Lambda’s is not the one who built it', async () => {
     const umask = process.umask(0o077);
     try {
-      const { directory: layer } = await buildModelsLayer(modelRepositoryEntry(), newLayer());
+      const { directory: layer } = await buildModelsLayer(tinyModel({}), newLayer());
 
-      const modes = ['models', 'models/numerals', 'models/numerals/small.onnx'].map(
+      const modes = ['models', 'models/colours', 'models/colours/first.onnx'].map(
         (path) => statSync(join(layer, path)).mode & 0o777,
       );
       expect(modes).toEqual([0o755, 0o755, 0o644]);
@@ -76,36 +49,37 @@ describe('the models layer', () => {
 
   it('takes the place of an earlier one completely', async () => {
     const directory = newLayer();
-    await buildModelsLayer(modelRepositoryEntry({ model: 'letters' }), directory);
+    await buildModelsLayer(tinyModel({ model: 'letters' }), directory);
 
-    await buildModelsLayer(modelRepositoryEntry(), directory);
+    await buildModelsLayer(tinyModel({}), directory);
 
     expect(existsSync(join(directory, 'models/letters'))).toBe(false);
   });
 
   it('is not built from a damaged model, and the last good one stays', async () => {
-    const source = modelRepositoryEntry();
+    const source = tinyModel({});
     const { directory } = await buildModelsLayer(source, newLayer());
-    writeFileSync(join(source, 'large.onnx'), 'larg');
+    const built = hashFolder(directory);
+    writeFileSync(join(source, 'third.onnx'), 'damaged');
 
     await expect(buildModelsLayer(source, directory)).rejects.toThrow(
-      /large\.onnx has SHA-256 [0-9a-f]{64} where ensemble\.json says/,
+      /third\.onnx has SHA-256 [0-9a-f]{64} where ensemble\.json says/,
     );
 
-    expect(readFileSync(join(directory, 'models/numerals/large.onnx'), 'utf8')).toBe('large');
+    expect(hashFolder(directory)).toBe(built);
   });
 
   it('checks no file of which no hash is known', async () => {
-    const source = modelRepositoryEntry({}, {});
-    writeFileSync(join(source, 'large.onnx'), 'another');
+    const source = tinyModel({ members: [{ name: 'first', file: 'first.onnx' }] });
+    writeFileSync(join(source, 'first.onnx'), 'another');
 
     const { directory } = await buildModelsLayer(source, newLayer());
 
-    expect(readFileSync(join(directory, 'models/numerals/large.onnx'), 'utf8')).toBe('another');
+    expect(readFileSync(join(directory, 'models/colours/first.onnx'), 'utf8')).toBe('another');
   });
 
   it('carries no file from beyond the model’s folder', async () => {
-    const source = modelRepositoryEntry({ decoder: { file: '../../secret.txt' } });
+    const source = tinyModel({ decoder: { file: '../../secret.txt' } });
 
     await expect(buildModelsLayer(source, newLayer())).rejects.toThrow(/ensemble\.json is wrong at file/);
   });
@@ -114,16 +88,10 @@ describe('the models layer', () => {
 describe('the samples in a models layer', () => {
   /** Twelve samples, of which some are marked as shown. */
   function withSamples(shown: (index: number) => boolean): string {
-    const source = modelRepositoryEntry();
-    mkdirSync(join(source, 'samples'));
-    const entries = Array.from({ length: 12 }, (_, index) => ({
-      file: `${index}.png`,
-      label: '一',
-      shown: shown(index),
-    }));
-    for (const { file } of entries) writeFileSync(join(source, 'samples', file), file);
-    writeFileSync(join(source, 'samples/labels.json'), JSON.stringify(entries));
-    return source;
+    const samples = Array.from({ length: 12 }, (_, index) => {
+      return { file: `${index}.png`, content: `${index}`, label: '一', shown: shown(index) };
+    });
+    return tinyModel({}, ...samples);
   }
 
   it.each([
@@ -132,7 +100,7 @@ describe('the samples in a models layer', () => {
   ])('are %s, and the list', async (_, shown, files) => {
     const { directory } = await buildModelsLayer(withSamples(shown), newLayer());
 
-    expect(readdirSync(join(directory, 'models/numerals/samples')).sort()).toEqual(
+    expect(readdirSync(join(directory, 'models/colours/samples')).sort()).toEqual(
       [...files, 'labels.json'].sort(),
     );
   });
@@ -142,6 +110,6 @@ describe('the samples in a models layer', () => {
 
     const { directory } = await buildModelsLayer(source, newLayer());
 
-    expect(await readSamples(join(directory, 'models/numerals'))).toEqual(await readSamples(source));
+    expect(await readSamples(join(directory, 'models/colours'))).toEqual(await readSamples(source));
   });
 });

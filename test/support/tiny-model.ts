@@ -9,6 +9,7 @@ interface TinySample {
   readonly file: string;
   readonly content: Buffer | string;
   readonly label?: string;
+  readonly shown?: boolean;
 }
 
 /** @param fields of its `ensemble.json`; one that is undefined goes */
@@ -20,7 +21,7 @@ export function tinyModel(fields: Readonly<Record<string, unknown>>, ...samples:
   if (samples.length === 0) return folder;
   mkdirSync(path.join(folder, 'samples'));
   for (const { file, content } of samples) writeFileSync(path.join(folder, 'samples', file), content);
-  const labels = samples.map(({ file, label }) => ({ file, label }));
+  const labels = samples.map(({ content: _, ...about }) => about);
   writeFileSync(path.join(folder, 'samples', 'labels.json'), JSON.stringify(labels));
   return folder;
 }
