@@ -49,7 +49,6 @@ export function goalsMet(goals: readonly Goal[]): boolean {
   return goals.every(({ met }) => met !== false);
 }
 
-/** Lines for a terminal. */
 export function describeGoals(goals: readonly Goal[]): string[] {
   return goals.map(({ name, measured, met }) => {
     const outcome = met === undefined ? '–' : met ? 'met' : 'MISSED';

@@ -2,7 +2,7 @@
 import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
 import { allSucceeded, describeRun, type Goal, type Outcome, type Run, titleOf } from './goals.ts';
-import { type Ceiling, type MembersRun, measureCeiling } from './measure/bare-inference.ts';
+import { type Ceiling, measureCeiling } from './measure/bare-inference.ts';
 import { type BenchMeans, type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
 import { measureStartUp, type StartUp } from './measure/start-up.ts';
 import { type BenchOptions, LEAST_MEMBERS_MILLISECONDS, MOST_CPU } from './options.ts';
@@ -14,7 +14,7 @@ const START_SECONDS = 8;
 
 export interface ServiceMeasurements extends Run {
   /** All members in bare ONNX Runtime, and only those that a response takes. */
-  readonly ceiling: Readonly<Record<MembersRun, Ceiling>>;
+  readonly ceiling: Readonly<Record<'all' | 'needed', Ceiling>>;
   /** New ids. */
   readonly oneClient: MeasuredLoad;
   readonly manyClients: MeasuredLoad;

@@ -1,12 +1,8 @@
 /** The middle of some values and how far they spread. */
-export interface Spread {
-  readonly median: number;
-  readonly least: number;
-  readonly most: number;
-}
+export type Spread = ReturnType<typeof spreadOf>;
 
 /** @param values at least one */
-export function spreadOf(values: readonly number[]): Spread {
+export function spreadOf(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] as number;

@@ -21,11 +21,6 @@ export interface StepsRound {
   readonly decode: number;
 }
 
-export interface Steps extends Run {
-  readonly clients: number;
-  readonly rounds: readonly StepsRound[];
-}
-
 export async function benchSteps(
   model: RequestSource,
   { clients, seconds, rounds: count }: BenchOptions,
@@ -84,7 +79,8 @@ export function judgeSteps(rounds: readonly StepsRound[]): Goal {
   };
 }
 
-export function formatSteps({ clients, rounds, ...run }: Steps): string {
+export function formatSteps(run: Run & { clients: number; rounds: readonly StepsRound[] }): string {
+  const { clients, rounds } = run;
   return [
     titleOf(run),
     `${clients} clients that wait for their responses, new ids; ${rounds.length} rounds, in turns`,

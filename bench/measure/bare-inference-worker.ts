@@ -2,17 +2,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 import { Member } from '../../functions/inference/ensemble/member.ts';
-import type { Tensors } from '../../functions/inference/model/tensors.ts';
 import { findModel } from '../../model-repository/find-model.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { readSamples } from '../../model-repository/request-source.ts';
-import type { BareInference, BareResult } from './bare-inference.ts';
-
-/** A sample as the pipeline takes it, and as each member does. */
-interface Decoded {
-  readonly input: unknown;
-  readonly feeds: readonly (readonly Tensors[])[];
-}
+import type { BareInference } from './bare-inference.ts';
 
 /** Runs that are not measured. */
 const WARM_UP_RUNS = 10;
@@ -26,7 +19,9 @@ const members = await Promise.all(
   (work === 'all' ? manifest.members : []).map((entry) => Member.load(directory, entry, 1)),
 );
 const requests = await Promise.all((await readSamples(directory)).map(decode));
-const WORK: Readonly<Record<BareInference['work'], (request: Decoded) => Promise<unknown>>> = {
+const WORK: Readonly<
+  Record<BareInference['work'], (request: (typeof requests)[number]) => Promise<unknown>>
+> = {
   async all({ feeds }) {
     for (const [index, member] of members.entries()) {
       for (const part of feeds[index]!) await member.run(part, pipeline.outputsOf(index));
@@ -37,7 +32,8 @@ const WORK: Readonly<Record<BareInference['work'], (request: Decoded) => Promise
 };
 const run = WORK[work];
 
-async function decode(sample: Sample): Promise<Decoded> {
+/** A sample as the pipeline takes it, and as each member does. */
+async function decode(sample: Sample) {
   const input = inputOf(sample);
   const feeds = await pipeline.decode(input);
   return { input, feeds: await Promise.all(manifest.members.map((_, member) => feeds(member))) };
@@ -53,5 +49,4 @@ while (performance.now() - started < seconds * 1000) {
   await run(requests[count % requests.length]!);
   count += 1;
 }
-const result: BareResult = { requests: count, seconds: (performance.now() - started) / 1000 };
-parentPort?.postMessage(result);
+parentPort?.postMessage({ requests: count, seconds: (performance.now() - started) / 1000 });

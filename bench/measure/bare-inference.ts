@@ -1,38 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** Which members a thread runs: all of them, or only those that a response takes. */
-export type MembersRun = 'all' | 'needed';
+/** What a thread does over and over: it runs all members, only those that a response takes, or decodes for the first of them. */
+export type BareWork = 'all' | 'needed' | 'decode';
 
-/** What a thread does over and over: it runs members, or decodes requests for the first of them. */
-export type BareWork = MembersRun | 'decode';
-
-/** What one thread is given. */
 export interface BareInference {
   readonly work: BareWork;
-  /** The model's folder. */
   readonly directory: string;
   readonly seconds: number;
 }
 
-/** What one thread has done. */
-export interface BareResult {
-  readonly requests: number;
-  readonly seconds: number;
-}
-
 /** One step alone: what this machine could do if nothing but that cost anything. */
-export interface Ceiling {
-  readonly threads: number;
-  readonly requestsPerSecond: number;
-  readonly cpuMillisecondsPerRequest: number;
-}
+export type Ceiling = Awaited<ReturnType<typeof measureCeiling>>;
 
 /**
  * Works on the model's samples in one thread per core; members have them decoded before. The CPU time is that of the whole
  * process, as libvips and ONNX Runtime have threads of their own, beside which nothing else may work in it.
  */
-export async function measureCeiling(model: BareInference): Promise<Ceiling> {
+export async function measureCeiling(model: BareInference) {
   const threads = availableParallelism();
   const workers = Array.from({ length: threads }, () => {
     return new Worker(new URL('./bare-inference-worker.ts', import.meta.url), { workerData: model });
@@ -41,7 +26,7 @@ export async function measureCeiling(model: BareInference): Promise<Ceiling> {
   const before = process.cpuUsage();
   const results = await Promise.all(
     workers.map((worker) => {
-      const result = message<BareResult>(worker);
+      const result = message<{ readonly requests: number; readonly seconds: number }>(worker);
       worker.postMessage('go');
       return result;
     }),

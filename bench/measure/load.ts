@@ -10,10 +10,7 @@ export const SETTLING_SECONDS = 2;
 /** Longer than any response takes that is worth measuring. */
 const LIMIT_MILLISECONDS = 30_000;
 
-/** What the load generator does. */
-export interface ModelLoad extends Pick<Load, 'urls' | 'clients' | 'seconds' | 'repeated'> {
-  readonly generator: Generator;
-}
+export type ModelLoad = Pick<Load, 'urls' | 'clients' | 'seconds' | 'repeated'> & { generator: Generator };
 
 /** What a measurement works with. */
 export interface BenchMeans {
@@ -25,7 +22,6 @@ export interface BenchMeans {
   start(options?: ServiceOptions): Promise<Service>;
 }
 
-/** What came back. */
 export interface LoadResult {
   readonly clients: number;
   readonly requests: number;
@@ -41,15 +37,10 @@ export interface LoadResult {
   readonly cpuMilliseconds: number;
 }
 
-export interface MeasuredLoad extends LoadResult {
-  /** CPU time of all processes, milliseconds a request; NaN where the system does not report it. */
-  readonly cpuPerRequest: { readonly front: number; readonly workers: number; readonly client: number };
-  /** Memory of the largest worker afterwards, MiB; NaN where the system does not tell. */
-  readonly workerMebibytes: number;
-}
+export type MeasuredLoad = Awaited<ReturnType<typeof measureLoad>>;
 
 /** Puts load on a service whose front process is this one. */
-export async function measureLoad(service: Service, load: Omit<ModelLoad, 'urls'>): Promise<MeasuredLoad> {
+export async function measureLoad(service: Service, load: Omit<ModelLoad, 'urls'>) {
   const pids = service.workers().map(({ pid }) => pid);
   const deaths = deathsOf(service);
   const before = { workers: cpuMilliseconds(pids), front: process.cpuUsage() };
@@ -60,11 +51,13 @@ export async function measureLoad(service: Service, load: Omit<ModelLoad, 'urls'
   }
   return {
     ...result,
+    /** CPU time of all processes, milliseconds a request; NaN where the system does not report it. */
     cpuPerRequest: {
       workers: (cpuMilliseconds(pids) - before.workers) / result.requests,
       front: (front.user + front.system) / 1000 / result.requests,
       client: result.cpuMilliseconds / result.requests,
     },
+    /** Memory of the largest worker afterwards, MiB; NaN where the system does not tell. */
     workerMebibytes: Math.max(...pids.map((pid) => processUsage(pid)?.residentBytes ?? Number.NaN)) / 2 ** 20,
   };
 }

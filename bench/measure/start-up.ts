@@ -7,30 +7,21 @@ import { type RequestSource, sendToService } from '../../model-repository/reques
 import { programFile } from '../../project/paths.ts';
 import { spreadOf } from '../spread.ts';
 
-/** From spawn to the end of the first response, milliseconds. */
-export interface StartUp {
-  /** The first one in a data folder: nothing is in the code cache. */
-  readonly first: number;
-  /** Median of the following ones. */
-  readonly median: number;
-}
+export type StartUp = Awaited<ReturnType<typeof measureStartUp>>;
 
-/** @param starts measured after the first one, an odd number */
-export async function measureStartUp(
-  model: RequestSource,
-  dataDirectory: string,
-  starts: number,
-): Promise<StartUp> {
+/**
+ * @param starts measured after the first one in a data folder, with nothing in the code cache; an odd number
+ * @returns milliseconds from spawn to the end of the first response: of that first one, and the median of the others
+ */
+export async function measureStartUp(model: RequestSource, dataDirectory: string, starts: number) {
   const first = await startOnce(model, dataDirectory);
   const times: number[] = [];
   for (let start = 0; start < starts; start += 1) times.push(await startOnce(model, dataDirectory));
   return { first, median: spreadOf(times).median };
 }
 
-async function startOnce(
-  { directory, client, samples }: RequestSource,
-  dataDirectory: string,
-): Promise<number> {
+async function startOnce(model: RequestSource, dataDirectory: string): Promise<number> {
+  const { directory, client, samples } = model;
   const began = performance.now();
   const parameters = [programFile('bin/start'), directory, '--port', '0', '--data', dataDirectory];
   const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });

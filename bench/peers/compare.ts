@@ -32,8 +32,6 @@ import {
 /** Expected, beside the rounds; both services start in it. */
 const STARTING_SECONDS = 10;
 
-type Load = Omit<ModelLoad, 'urls'>;
-
 /** @throws {ServiceError} where one of the two cannot start or stops responding */
 export async function benchPeers(
   model: RequestSource,
@@ -88,30 +86,28 @@ async function measureRounds(
   progress: Progress,
 ): Promise<Round[]> {
   const load = { generator, clients, seconds };
-  const measure = (side: Side, one: Load) =>
-    side === 'ours' ? measureOurs(ours, one) : measurePython(theirs, one);
+  const measure: Readonly<Record<Side, (one: Omit<ModelLoad, 'urls'>) => Promise<PeerLoad>>> = {
+    async ours(one) {
+      const measured = await measureLoad(ours, one);
+      const { front, workers } = measured.cpuPerRequest;
+      return peerLoad(measured, (front + workers) * measured.requests);
+    },
+    async theirs(one) {
+      const before = cpuMilliseconds(theirs.pids);
+      const result = await generateLoad({ ...one, urls: theirs.urls });
+      return peerLoad(result, cpuMilliseconds(theirs.pids) - before);
+    },
+  };
   progress.begin('settling', 2 * SETTLING_SECONDS);
-  for (const side of SIDES) await measure(side, { ...load, seconds: SETTLING_SECONDS });
+  for (const side of SIDES) await measure[side]({ ...load, seconds: SETTLING_SECONDS });
   const rounds: Round[] = [];
   for (let round = 0; round < count; round += 1) {
     const loads: Partial<Record<Side, PeerLoad>> = {};
     for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
       progress.begin(`round ${round + 1} of ${count}, ${NAMES[side]}`, seconds);
-      loads[side] = await measure(side, load);
+      loads[side] = await measure[side](load);
     }
     rounds.push({ ours: loads.ours!, theirs: loads.theirs! });
   }
   return rounds;
-}
-
-async function measureOurs(service: Service, load: Load): Promise<PeerLoad> {
-  const measured = await measureLoad(service, load);
-  const { front, workers } = measured.cpuPerRequest;
-  return peerLoad(measured, (front + workers) * measured.requests);
-}
-
-async function measurePython({ urls, pids }: PythonService, load: Load): Promise<PeerLoad> {
-  const before = cpuMilliseconds(pids);
-  const result = await generateLoad({ ...load, urls });
-  return peerLoad(result, cpuMilliseconds(pids) - before);
 }

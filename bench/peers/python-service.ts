@@ -8,7 +8,6 @@ import { processEnvironment } from '../../functions/process-environment.ts';
 import { ServiceError } from '../../local/service-error.ts';
 import { UsageError } from '../../project/usage-error.ts';
 
-/** Where the Python service lies. */
 export const FASTAPI_DIRECTORY = join(import.meta.dirname, 'fastapi');
 /** Faster where they are there, and not there for every system; or for models of texts only. */
 const OPTIONAL = ['httptools', 'uvloop', 'tokenizers'];
@@ -23,13 +22,7 @@ const STOP_LIMIT_MILLISECONDS = 10_000;
 /** Versions by name, `python` among them; null: it is not installed. */
 export type Versions = Readonly<Record<string, string | null>>;
 
-/** Started and warm. */
-export interface PythonService {
-  /** One of each worker. */
-  readonly urls: readonly string[];
-  readonly pids: readonly number[];
-  stop(): Promise<void>;
-}
+export type PythonService = Awaited<ReturnType<typeof startPythonService>>;
 
 /**
  * What a Python has of the packages that the FastAPI service needs.
@@ -53,13 +46,10 @@ export async function pythonVersions(python: string): Promise<Versions> {
 
 /**
  * @param python the program; @param directory of the model
+ * @returns started and warm, each worker at an address of its own
  * @throws {ServiceError} with a line that says why it does not start; nothing is left running then
  */
-export async function startPythonService(
-  python: string,
-  directory: string,
-  workers: number,
-): Promise<PythonService> {
+export async function startPythonService(python: string, directory: string, workers: number) {
   const children = Array.from({ length: workers }, () => startWorker(python, directory));
   const stop = async () => {
     await Promise.all(children.map(end));

@@ -13,11 +13,7 @@ export const NAMES: Readonly<Record<Side, string>> = { ours: 'this service', the
 /** Pictures are decoded and scaled by other programs, so a few that lie between two labels may fall to the other side. */
 const LEAST_AGREEMENT = 0.95;
 
-/** One load on one service. */
-export interface PeerLoad extends LoadResult {
-  /** CPU time of the whole service a request, without the client, milliseconds; NaN where the system does not tell. */
-  readonly cpuPerRequest: number;
-}
+export type PeerLoad = ReturnType<typeof peerLoad>;
 
 export type Round = Readonly<Record<Side, PeerLoad>>;
 
@@ -36,8 +32,10 @@ export interface Comparison extends Run {
 }
 
 /** @param cpuMilliseconds of the whole service meanwhile */
-export function peerLoad(result: LoadResult, cpuMilliseconds: number): PeerLoad {
-  return { ...result, cpuPerRequest: cpuMilliseconds / result.requests };
+export function peerLoad(result: LoadResult, cpuMilliseconds: number) {
+  /** Without the client, milliseconds a request; NaN where the system does not tell. */
+  const cpuPerRequest = cpuMilliseconds / result.requests;
+  return { ...result, cpuPerRequest };
 }
 
 /** Responses a second of ours over theirs, round by round: only what was measured next to each other is compared. */
@@ -66,7 +64,6 @@ function describeSaid({ prediction, probability }: Said): string {
   return probability === undefined ? prediction : `${prediction} (${probability.toFixed(2)})`;
 }
 
-/** The comparison as a table for a terminal. */
 export function formatComparison(comparison: Comparison): string {
   const { versions, clients, workers, concurrency, batch, rounds, ratio } = comparison;
   const row = (name: string, decimals: number, value: (load: PeerLoad) => number) => [

@@ -10,17 +10,10 @@ import { table } from '../../project/table.ts';
 import type { Outcome } from '../goals.ts';
 import type { BenchOptions } from '../options.ts';
 import { Progress } from '../progress.ts';
-import { type MachineLimits, measureMachine, roofSeconds, timeModel } from './machine-limits.ts';
+import { measureMachine, roofSeconds, timeModel } from './machine-limits.ts';
 
 /** Requests in a batch, where the model has batches. */
 const BATCHES = [1, 2, 4, 8, 16, 32];
-
-interface Roofline {
-  readonly machine: string;
-  readonly model: string;
-  readonly limits: MachineLimits;
-  readonly members: readonly { readonly name: string; readonly batches: readonly MeasuredBatch[] }[];
-}
 
 interface MeasuredBatch {
   /** Requests in it; earlier versions called them so, and their JSON can still be compared. */
@@ -70,8 +63,21 @@ export async function benchRoofline(
       return { ...batch, fraction: roofSeconds(batch.operations, batch.traffic, limits) / batch.seconds };
     }),
   }));
-  const measurements = { started, machine: describeMachine(), model: manifest.model, limits, members };
-  return { table: formatRoofline(measurements), measurements };
+  const machine = describeMachine();
+  const lines = [
+    `${manifest.model}; one of ${machine}`,
+    '',
+    `this core at most: ${giga(limits.float)} G operations/s in 32-bit floats, ${giga(limits.integer)} in 8-bit integers, ` +
+      `${giga(limits.bandwidth)} GB/s of memory`,
+    ...members.flatMap(({ name, batches }) => ['', name, ...describeBatches(batches)]),
+    '',
+    'Counted for the first sample, a multiplication with its addition as two operations; weights are read once a batch, every',
+    'other tensor is read and written by each node that is left after fusing. What caches keep is moved less.',
+  ];
+  return {
+    table: lines.join('\n'),
+    measurements: { started, machine, model: manifest.model, limits, members },
+  };
 }
 
 /** The same request so many times in a batch. */
@@ -92,25 +98,9 @@ function repeatedTensor(tensor: Tensor, count: number): Tensor {
 
 const COLUMNS = ['in a batch', 'M operations', 'MB moved', 'operations/B', 'CPU ms', 'G/s', 'of the roof'];
 
-/** The measurements as a table for a terminal. */
-function formatRoofline({ machine, model, limits, members }: Roofline): string {
-  return [
-    `${model}; one of ${machine}`,
-    '',
-    `this core at most: ${giga(limits.float)} G operations/s in 32-bit floats, ${giga(limits.integer)} in 8-bit integers, ` +
-      `${giga(limits.bandwidth)} GB/s of memory`,
-    ...members.flatMap(describeMember),
-    '',
-    'Counted for the first sample, a multiplication with its addition as two operations; weights are read once a batch, every',
-    'other tensor is read and written by each node that is left after fusing. What caches keep is moved less.',
-  ].join('\n');
-}
-
-function describeMember({ name, batches }: Roofline['members'][number]): string[] {
+function describeBatches(batches: readonly MeasuredBatch[]): string[] {
   const uncounted = batches[0]?.operations.uncounted ?? [];
   return [
-    '',
-    name,
     table([COLUMNS, ...batches.map(rowOf)], []),
     ...(uncounted.length > 0 ? [`too low: nobody counts ${uncounted.join(', ')} by shapes alone`] : []),
     ...(batches.length === 1 ? ['the model has no batches'] : []),
