@@ -3,7 +3,6 @@ import type { modelSettings } from './model-settings.ts';
 import type { serviceSettings } from './service-settings.ts';
 import type { Values } from './setting.ts';
 
-/** The values of a model's settings. */
 export type ModelSettings = Values<typeof modelSettings>;
 
 /** The values of a service's settings: what its models share. */

@@ -25,7 +25,6 @@ export interface Setting<Value = unknown, Always extends boolean = boolean> exte
   readonly needs: readonly string[];
 }
 
-/** A group of settings by name. */
 export type Schema = Readonly<Record<string, Setting>>;
 
 type ValueOf<S> = S extends Setting<infer Value> ? Value : never;
@@ -33,7 +32,6 @@ type AlwaysThere<S extends Schema> = {
   [Name in keyof S]: S[Name] extends Setting<unknown, true> ? Name : never;
 }[keyof S];
 
-/** The values of a schema's settings. */
 export type Values<S extends Schema> = {
   readonly [Name in AlwaysThere<S>]: ValueOf<S[Name]>;
 } & {
@@ -87,7 +85,6 @@ export function wholeNumber(minimum: number, maximum: number, note = ''): Kind<n
   };
 }
 
-/** One of some words or numbers. */
 export function oneOf<const Value extends string | number>(...values: readonly Value[]): Kind<Value> {
   return {
     expected: `one of ${values.join(', ')}`,
@@ -95,7 +92,6 @@ export function oneOf<const Value extends string | number>(...values: readonly V
   };
 }
 
-/** A text of some form. */
 export function matching(pattern: RegExp, expected: string): Kind<string> {
   return { expected, parse: (text) => (pattern.test(text) ? text : undefined) };
 }

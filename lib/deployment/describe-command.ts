@@ -11,9 +11,7 @@ type Descriptions = Readonly<Record<string, string>>;
 export interface StageCommand {
   /** As in `npm run <command>`. */
   readonly command: string;
-  /** One or two sentences. */
   readonly purpose: string;
-  /** Its own options. */
   readonly options: Descriptions;
   /** The stage when none is named; without it a stage must be named. */
   readonly defaultStage?: string;
@@ -29,7 +27,6 @@ export const COMMON_OPTIONS: Descriptions = {
     "read settings from a JSON file, those of a model in an object under its name;\noverrides the stage's file, and --set overrides both",
 };
 
-/** What `--help` prints. */
 export function describeCommand({ command, purpose, options, defaultStage }: StageCommand): string {
   const stage =
     defaultStage === undefined ? '--stage <stage>' : `[--stage <stage>, ${defaultStage} by default]`;

@@ -14,7 +14,6 @@ const tools = {
   },
 };
 
-/** A program's name and its arguments. */
 export type ToolCall = readonly [keyof typeof tools, ...string[]];
 
 /**

@@ -53,7 +53,7 @@ export class EndpointAccess {
     return new EndpointAccess({ guard: { scheme: 'api-key', ...options } });
   }
 
-  /** Callers who sign method, path, time and body with a key (`functions/authorizer/signature.ts`). */
+  /** Callers who sign method, path, time and body with a key (`functions/authorizer/authorize.ts`). */
   static hmac(options: AccessOptions = {}): EndpointAccess {
     return new EndpointAccess({ guard: { scheme: 'hmac', ...options } });
   }

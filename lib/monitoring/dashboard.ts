@@ -9,7 +9,6 @@ import { minute, minuteSum } from './alarms/minute-alarm.ts';
 import { type EndpointMetricName, endpointMetric, environmentMetric } from './endpoint-metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
-/** Shows at the top which alarms ring. */
 export function drawAlarms(facade: MonitoringFacade, alarms: readonly Alarm[]): void {
   const rows = Math.ceil(alarms.length / 4);
   facade.addWidget(
@@ -17,7 +16,6 @@ export function drawAlarms(facade: MonitoringFacade, alarms: readonly Alarm[]): 
   );
 }
 
-/** Draws what one model does, under its name. */
 export function drawModel(
   facade: MonitoringFacade,
   endpoint: EnsembleEndpoint,
@@ -37,7 +35,6 @@ export function drawModel(
     });
 }
 
-/** Draws what the models of a service share. */
 export function drawService(
   facade: MonitoringFacade,
   { api }: HttpEndpoint,
@@ -66,7 +63,6 @@ function objectiveGroup({ deadline }: EnsembleEndpoint, requests: RequestMetrics
   };
 }
 
-/** The function's own metrics, in graphs. */
 const GRAPHS: readonly [title: string, statistic: string, names: readonly EndpointMetricName[]][] = [
   [
     'Milliseconds by stage (p99)',

@@ -7,9 +7,7 @@ import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 /** Where log lines of requests are, and which field has the latency. */
 interface Source {
   readonly logGroup: ILogGroup;
-  /** Picks the lines of a model's requests. */
   readonly requests: string;
-  /** The field with the milliseconds. */
   readonly milliseconds: string;
 }
 

@@ -1,11 +1,12 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Alarm, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import { sampleFunction } from '../endpoint/sample-function.ts';
+import { minuteAlarm } from './alarms/minute-alarm.ts';
 
 /** One request in so many minutes. */
 const INTERVAL = Duration.minutes(5);
@@ -68,7 +69,7 @@ export class SyntheticRequest extends Construct {
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
       },
     });
-    this.alarm = new Alarm(this, 'Failing', {
+    this.alarm = minuteAlarm(this, 'Failing', {
       metric: new Metric({
         namespace: 'Subsecond',
         metricName: 'SyntheticFailed',
@@ -76,18 +77,14 @@ export class SyntheticRequest extends Construct {
         period: INTERVAL,
         statistic: Stats.SUM,
       }),
-      threshold: 0,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       // A function that does not run counts like an address that does not respond.
-      treatMissingData: TreatMissingData.BREACHING,
-      evaluationPeriods: 3,
-      datapointsToAlarm: 2,
-      alarmDescription: `${endpoint.model}: the synthetic request has no response in time; its log says why`,
+      ringsInSilence: true,
+      minutes: { above: 2, of: 3 },
+      description: `${endpoint.model}: the synthetic request has no response in time; its log says why`,
     });
   }
 }
 
-/** Requests of this model, at this address. */
 function allowRequests({ httpEndpoint, model }: EnsembleEndpoint): PolicyStatement {
   const { api } = httpEndpoint;
   return new PolicyStatement({

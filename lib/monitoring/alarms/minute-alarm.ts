@@ -23,19 +23,21 @@ export interface MinuteAlarmProps {
    * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/percentiles-with-low-samples.html
    */
   readonly ignoresFewSamples?: boolean;
+  /** Whether silence is an alarm. @default false */
+  readonly ringsInSilence?: boolean;
 }
 
-/** An alarm that looks at minutes. Silence is no alarm. */
+/** An alarm that looks at minutes, or at other periods of its metric. */
 export function minuteAlarm(scope: Construct, id: string, props: MinuteAlarmProps): Alarm {
-  const { metric, threshold = 0, description, minutes = { above: 1, of: 1 }, ignoresFewSamples } = props;
+  const { metric, threshold = 0, description, minutes = { above: 1, of: 1 } } = props;
   return new Alarm(scope, id, {
     metric,
     threshold,
     alarmDescription: description,
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-    treatMissingData: TreatMissingData.NOT_BREACHING,
+    treatMissingData: props.ringsInSilence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     evaluationPeriods: minutes.of,
     datapointsToAlarm: minutes.above,
-    ...(ignoresFewSamples && { evaluateLowSampleCountPercentile: 'ignore' }),
+    ...(props.ignoresFewSamples && { evaluateLowSampleCountPercentile: 'ignore' }),
   });
 }
