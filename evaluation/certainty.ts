@@ -14,7 +14,6 @@ const JudgedSchema = v.strictObject({
   confidence: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
   /** Whether its best label was the right one, whatever the reject threshold made of it. */
   right: v.boolean(),
-  /** Whether the model rejected the sample. */
   refused: v.optional(v.boolean()),
   /** Whether every member had the same best label; unknown where left out. */
   unanimous: v.optional(v.boolean()),

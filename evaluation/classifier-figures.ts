@@ -1,7 +1,6 @@
 /** How right a classifier is, for a terminal and as JSON. */
 import { countBy, median, membersRun, membersRunLines, type Report } from './report.ts';
 
-/** A sample that was predicted. */
 export interface ScoredSample {
   readonly label: string;
   /** What a caller gets. */
@@ -80,7 +79,6 @@ function scoresOf(samples: readonly ScoredSample[]) {
   });
 }
 
-/** Length of the list of confusions. */
 const CONFUSIONS = 20;
 
 /** The most frequent wrong predictions, most frequent first. */

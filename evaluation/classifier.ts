@@ -19,7 +19,6 @@ export interface Labels {
   readonly reject: string | undefined;
 }
 
-/** What an ensemble predicts. */
 export interface Prediction {
   /** What a caller gets. */
   readonly predicted: string;

@@ -70,8 +70,6 @@ function embeddingIn(prediction: string): number[] {
   return typeof named === 'object' ? named.data : (content as number[]);
 }
 
-/** How alike two orders are. Pure functions. */
-
 /**
  * Spearman's rank correlation: Pearson's of the ranks, of which equal values share the mean.
  *
@@ -99,7 +97,6 @@ export function correlationInterval(correlation: number, pairs: number): { low: 
   return { low: Math.tanh(middle - margin), high: Math.tanh(middle + margin) };
 }
 
-/** Cosine of the angle between two embeddings. */
 export function cosine(one: readonly number[], other: readonly number[]): number {
   const dot = (a: readonly number[], b: readonly number[]) =>
     a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);

@@ -22,7 +22,6 @@ const classifier =
   (model, options) =>
     evaluateClassifier(kind, model, options);
 
-/** By pipeline. */
 const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
   [imageClassification.name]: classifier(pictures),
   [textClassification.name]: classifier(texts),

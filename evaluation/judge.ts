@@ -7,7 +7,6 @@ import { clientOf, sendToService } from '../model-repository/request-source.ts';
 import { UsageError } from '../project/usage-error.ts';
 import type { EvaluationOptions } from './options.ts';
 
-/** The prediction for one sample. */
 export interface Judged {
   /** What a caller reads in the response. @throws {Error} where that is no prediction */
   prediction(): string;

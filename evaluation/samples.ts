@@ -95,7 +95,6 @@ function isPicture(file: string): boolean {
   return mediaTypeOf(file).startsWith('image/');
 }
 
-/** A file whose folder is its label. */
 function inFolder(entry: Entry): LabelledSample {
   return sampleOf(entry, path.posix.basename(path.posix.dirname(entry.file)));
 }

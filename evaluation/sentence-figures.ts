@@ -4,7 +4,6 @@ import { mulberry32 } from '../project/mulberry32.ts';
 import { table } from '../project/table.ts';
 import { median, membersRun, membersRunLines, type Report } from './report.ts';
 
-/** A sentence that was predicted. */
 export interface PredictedSentence {
   /** The most probable hypothesis. */
   readonly heard: string;
@@ -98,7 +97,6 @@ function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
         sentences.map((sentence) => ({ part: sentence.after - sentence.before, whole: sentence.characters })),
       ),
     },
-    /** Sentences without any error. */
     sentencesRight: {
       before: sum((sentence) => Number(sentence.before === 0)),
       after: sum((sentence) => Number(sentence.after === 0)),

@@ -18,7 +18,6 @@ import { onlyNamed } from './samples.ts';
 import { type PredictedSentence, reportOf } from './sentence-figures.ts';
 import { readJsonLines } from './tables.ts';
 
-/** The name of what a caller gets, among judges. */
 const AS_PREDICTED = 'as predicted';
 
 export async function evaluateSentences(model: FoundModel, options: EvaluationOptions): Promise<Report> {

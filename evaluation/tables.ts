@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { UsageError } from '../project/usage-error.ts';
 
-/** A row of a table. */
 export interface LabelledRow {
   /** Such as `row 7`, by the lines of people's spreadsheets: the heading is row 1. */
   readonly name: string;

@@ -18,7 +18,6 @@ export function listFiles(directory: string): FolderFile[] {
     .sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** The size of a list of files in bytes. */
 export function totalBytes(files: readonly { readonly bytes: number }[]): number {
   return files.reduce((total, file) => total + file.bytes, 0);
 }

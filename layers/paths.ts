@@ -4,7 +4,6 @@ import { isInstalled, projectDirectory, workDirectory } from '../project/paths.t
 /** An instruction set in Lambda's words. */
 export type Architecture = 'x86_64' | 'arm64';
 
-/** The instruction sets Lambda offers. */
 export const architectures: readonly Architecture[] = ['x86_64', 'arm64'];
 
 /** What Node and npm call the same instruction sets (`process.arch`, `--cpu`). */

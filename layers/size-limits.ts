@@ -14,7 +14,6 @@ interface SizedPart {
   readonly files?: readonly FolderFile[];
 }
 
-/** Weighs the folders of a deployment, given by name. */
 export function measureSizes(folders: Readonly<Record<string, string>>): SizedPart[] {
   return Object.entries(folders).map(([name, directory]) => {
     const files = listFiles(directory);

@@ -21,7 +21,6 @@ export interface FoundModel {
   readonly manifest: Manifest;
 }
 
-/** Names of the models in the model repository. */
 export function modelNames(repository: string = modelRepository): string[] {
   if (!existsSync(repository)) return [];
   return readdirSync(repository)

@@ -65,7 +65,6 @@ export async function loadLocalModel({ directory, manifest }: FoundModel) {
   };
 }
 
-/** As much of a request as contracts read. */
 function httpRequest({ method, path, headers, body }: ContractRequest): HttpRequest {
   return { method, path, body: Buffer.from(body as string), header: (name) => headers[name] };
 }

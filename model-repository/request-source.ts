@@ -102,7 +102,6 @@ export async function readSampleFolder(folder: string): Promise<Sample[]> {
   }
 }
 
-/** What a `labels.json` says. */
 export interface ListedSample {
   readonly file: string;
   readonly label?: string | undefined;

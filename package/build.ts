@@ -88,7 +88,6 @@ async function compile(): Promise<void> {
   });
 }
 
-/** Copies what is not compiled. */
 function copyOthers(): void {
   for (const file of globSync(AS_THEY_ARE, { cwd: projectDirectory })) {
     cpSync(join(projectDirectory, file), join(STAGING, file));

@@ -52,7 +52,6 @@ export function logarithmicTicks([least, most]: Ends): number[] {
   return within.length <= MOST_TICKS ? within : within.filter((value) => Number.isInteger(Math.log10(value)));
 }
 
-/** An axis with its lines and labels. */
 export interface Axis {
   readonly scale: Scale;
   readonly ticks: readonly number[];

@@ -3,7 +3,6 @@ import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
 import { closest } from './levenshtein.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Options by name. */
 export interface Options {
   readonly [name: string]: ParseArgsOptionDescriptor & {
     /** What stands for the value in the help, such as `n`. */
@@ -11,7 +10,6 @@ export interface Options {
   };
 }
 
-/** What a command line may hold. */
 export interface Usage<Own extends Options> {
   readonly options: Own;
   /** How many models may be named, as plain arguments; `other`: those are something else, which the command judges. */

@@ -5,11 +5,9 @@ export function table(rows: readonly (readonly string[])[], left: readonly numbe
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
   return rows
-    .map((row) => row.map((cell, column) => align(cell, widths[column]!, left.includes(column))))
+    .map((row) =>
+      row.map((cell, column) => cell[left.includes(column) ? 'padEnd' : 'padStart'](widths[column]!)),
+    )
     .map((row) => row.join('  ').trimEnd())
     .join('\n');
-}
-
-function align(cell: string, width: number, toTheLeft: boolean): string {
-  return toTheLeft ? cell.padEnd(width) : cell.padStart(width);
 }

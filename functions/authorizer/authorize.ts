@@ -12,7 +12,6 @@ export const ORIGIN_HEADER = 'x-origin-verify';
 /** The header with a caller's key. */
 export const KEY_HEADER = 'x-api-key';
 
-/** What an authorizer checks. */
 export type Request = Pick<APIGatewayRequestAuthorizerEventV2, 'headers' | 'rawPath' | 'requestContext'>;
 
 /** The secrets; undefined if not required. */

@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net';
 
-/** How callers authenticate. */
 export type Scheme = 'none' | 'api-key' | 'hmac';
 
 /** Which requests an authorizer accepts. */
@@ -47,7 +46,6 @@ export function readBlocks(text: string): BlockList {
   return blocks;
 }
 
-/** Whether an address is in one of the blocks. */
 export function isWithin(blocks: BlockList, address: string): boolean {
   const family = isIP(address);
   return family !== 0 && blocks.check(address, family === 6 ? 'ipv6' : 'ipv4');

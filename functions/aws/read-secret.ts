@@ -22,20 +22,14 @@ export function readSecret(id: string, environment: NodeJS.ProcessEnv): Promise<
 /** The same for Secrets Manager only, so that the bundle contains no client of Parameter Store. */
 export function readManagedSecret(id: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const client = new SecretsManagerClient(clientOptions(environment, 'SECRETS_MANAGER', LIMITS));
-  const sent = client.send(new GetSecretValueCommand({ SecretId: id }));
-  return textOf(
-    id,
-    sent.then(({ SecretString }) => SecretString),
-  );
+  const command = new GetSecretValueCommand({ SecretId: id });
+  return textOf(id, async () => (await client.send(command)).SecretString);
 }
 
 function readParameter(id: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const client = new SSMClient(clientOptions(environment, 'SSM', LIMITS));
-  const sent = client.send(new GetParameterCommand({ Name: id, WithDecryption: true }));
-  return textOf(
-    id,
-    sent.then(({ Parameter }) => Parameter?.Value),
-  );
+  const command = new GetParameterCommand({ Name: id, WithDecryption: true });
+  return textOf(id, async () => (await client.send(command)).Parameter?.Value);
 }
 
 /** An error of AWS, or of the connection to it. */
@@ -45,8 +39,8 @@ interface AwsError {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-async function textOf(id: string, sent: Promise<string | undefined>): Promise<string> {
-  const text = await sent.catch(({ name, code = name, $metadata }: AwsError) => {
+async function textOf(id: string, send: () => Promise<string | undefined>): Promise<string> {
+  const text = await send().catch(({ name, code = name, $metadata }: AwsError) => {
     // Without the message, which may contain the response.
     const status = $metadata?.httpStatusCode === undefined ? '' : `${$metadata.httpStatusCode} `;
     throw new Error(`The secret ${id} cannot be read: ${status}${code}.`);

@@ -15,7 +15,6 @@ export interface CheckEvent {
   readonly StackId: string;
   readonly RequestId: string;
   readonly LogicalResourceId: string;
-  /** The version to check. */
   readonly ResourceProperties: { readonly Version: string };
   readonly OldResourceProperties?: { readonly Version?: string };
 }

@@ -17,7 +17,6 @@ interface Returned {
   readonly isBase64Encoded?: boolean;
 }
 
-/** Upper limit of a call. */
 const TIMEOUT_MILLISECONDS = 60_000;
 
 /**

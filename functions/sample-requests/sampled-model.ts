@@ -12,22 +12,15 @@ import { mediaTypeOf } from '../inference/contracts/media-type.ts';
 import { shownEntries } from '../inference/information/samples.ts';
 import { contractsOf, readManifest } from '../inference/model/manifest.ts';
 
-export interface SampledModel {
-  readonly name: string;
-  /** Client of its first contract. */
-  readonly client: ContractClient;
-  /** Empty if the model has none. */
-  readonly samples: readonly Sample[];
-  /** Least share of right predictions, 0 to 1. */
-  readonly samplesRight: number;
-}
+export type SampledModel = Awaited<ReturnType<typeof readSampledModel>>;
 
 /**
  * Reads the model in a folder.
  *
+ * @returns with the client of its first contract, its samples, if any, and the least share of right predictions, 0 to 1
  * @throws {ModelError} if there is none
  */
-export async function readSampledModel(directory: string): Promise<SampledModel> {
+export async function readSampledModel(directory: string) {
   const { model, contracts, samplesRight } = await readManifest(directory);
   const [contract = ''] = contractsOf({ contracts });
   const client = findClient(contract, model);

@@ -7,7 +7,6 @@ import { embeddedMetrics } from '../inference/telemetry/measure.ts';
 import { type Outcome, readSampledModel, sendSample } from '../sample-requests/sampled-model.ts';
 import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from './user-agent.ts';
 
-/** Interval of the requests. */
 const INTERVAL_MILLISECONDS = 300_000;
 
 /**

@@ -11,7 +11,6 @@ export type ServiceSettings = Values<typeof serviceSettings> & {
   readonly stage: string;
 };
 
-/** A model with everything that was decided for it. */
 export type ModelConfiguration = ModelSettings & {
   readonly manifest: ModelManifest;
   readonly deadlineMilliseconds: number;

@@ -9,7 +9,6 @@ import type { ServiceConfiguration } from '../configuration/service-configuratio
 import { COMMON_OPTIONS, describeCommand, type StageCommand } from './describe-command.ts';
 import { readAllSettings, type SettingsSources } from './read-settings.ts';
 
-/** The options of a deployment's commands. */
 export interface StageOptions {
   readonly configuration: ServiceConfiguration;
   /** The models' folders, in their order. */

@@ -48,12 +48,7 @@ export async function checkCommand(
   return code;
 }
 
-interface Lines {
-  readonly told: readonly string[];
-  readonly next: readonly string[];
-}
-
-async function judge(directory: string, fix: boolean, findings: Findings): Promise<Lines> {
+async function judge(directory: string, fix: boolean, findings: Findings) {
   const content = checkManifestFile(directory, findings);
   if (content) await checkFiles(directory, content, fix, findings);
   const sampled = checkSampleFiles(directory, findings);

@@ -13,7 +13,6 @@ export interface MemberFile extends ModelFiles {
 }
 
 const FIRST_VERSION = '1';
-/** Hexadecimal digits of a version that is a hash. */
 const HASH_DIGITS = 12;
 
 /**

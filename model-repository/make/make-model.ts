@@ -23,7 +23,6 @@ import { textClassificationPlanner } from './texts/classification.ts';
 import { featureExtractionPlanner } from './texts/embeddings.ts';
 import { tryModel } from './try-model.ts';
 
-/** Where to make a model. */
 export interface Destination {
   /** The folder that gets the model's folder. */
   readonly parent: string;

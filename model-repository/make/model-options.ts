@@ -4,7 +4,6 @@
  */
 const text = { type: 'string' } as const;
 
-/** For `parseArgs`. */
 export const MODEL_OPTIONS = {
   name: text,
   pipeline: text,

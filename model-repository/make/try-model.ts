@@ -1,23 +1,18 @@
 /** Runs a model through the service's own code, without a service. */
 import type { ModelInfo } from '../../functions/inference/contracts/contract.ts';
-import { type Ensemble, loadEnsemble } from '../../functions/inference/ensemble/ensemble.ts';
+import { loadEnsemble } from '../../functions/inference/ensemble/ensemble.ts';
 import { type Manifest, readManifest } from '../../functions/inference/model/manifest.ts';
 import { requirePipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import { blankTensor } from '../../functions/inference/pipelines/tensor/pack.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
-import { type OpenedModel, openModel, requireContracts } from '../../functions/inference/service/start.ts';
-
-/** A loaded model. */
-export interface RepositoryModel extends OpenedModel {
-  readonly ensemble: Ensemble;
-}
+import { openModel, requireContracts } from '../../functions/inference/service/start.ts';
 
 /**
  * Loads the model of a folder; an inference runs in one thread, as on one vCPU.
  *
  * @throws {ModelError} naming the file or field that cannot be used
  */
-export async function openRepositoryModel(directory: string, manifest: Manifest): Promise<RepositoryModel> {
+export async function openRepositoryModel(directory: string, manifest: Manifest) {
   const { deadlineMilliseconds } = manifest;
   const definitions = requireContracts(directory, manifest);
   const ensemble = await loadEnsemble(directory, manifest, requirePipeline(directory, manifest), {
@@ -33,35 +28,28 @@ const MOST_RUNS = 9;
 const ENOUGH_MILLISECONDS = 500;
 
 /** A model that has run on a blank request. */
-export interface TriedModel {
-  readonly info: ModelInfo;
-  /** A command line that sends it a request, with `$ADDRESS` for the address of the service. */
-  readonly example: string;
-  /** Median of a few runs of each member, in the order in which they run; undefined where none can be made up. */
-  readonly members: readonly { readonly name: string; readonly milliseconds: number | undefined }[];
-  readonly model: RepositoryModel;
-}
+export type TriedModel = Awaited<ReturnType<typeof tryModel>>;
 
 /**
  * Loads a model and runs it on a blank request, a few times.
  *
  * @throws {ModelError} naming the file or field that cannot be used
  */
-export async function tryModel(directory: string): Promise<TriedModel> {
+export async function tryModel(directory: string) {
   const manifest = await readManifest(directory);
   const model = await openRepositoryModel(directory, manifest);
   return {
     info: model.info,
+    /** A command line that sends it a request, with `$ADDRESS` for the address of the service. */
     example: model.contracts[0]?.example() ?? '',
     members: await timeMembers(model),
     model,
   };
 }
 
-async function timeMembers({
-  ensemble,
-  info: { tensors, members },
-}: RepositoryModel): Promise<TriedModel['members']> {
+/** Median of a few runs of each member, in the order in which they run; undefined where none can be made up. */
+async function timeMembers({ ensemble, info }: Awaited<ReturnType<typeof openRepositoryModel>>) {
+  const { tensors, members } = info;
   const input = blankInput(tensors);
   if (input === undefined) return members.map((name) => ({ name, milliseconds: undefined }));
   const times = new Map<string, number[]>();

@@ -7,7 +7,6 @@ export interface ShapedTensor {
   readonly shape: readonly number[];
 }
 
-/** One node as it was run. */
 export interface NodeRun {
   /** Name of the operator, such as `Conv`. */
   readonly operator: string;
@@ -20,19 +19,10 @@ export interface NodeRun {
 }
 
 /** Arithmetic of a model, by what it is done in: a multiplication with its addition counts as two. */
-export interface Operations {
-  readonly float: number;
-  /** Products of 8-bit integers. */
-  readonly integer: number;
-  /** Operators whose work their shapes do not tell: the counts are too low by it. */
-  readonly uncounted: readonly string[];
-}
+export type Operations = ReturnType<typeof countOperations>;
 
 /** Bytes of a model that each reads or writes once: weights once for all requests of a batch. */
-export interface Traffic {
-  readonly parameters: number;
-  readonly activations: number;
-}
+export type Traffic = ReturnType<typeof countTraffic>;
 
 /** Nothing is calculated: elements go elsewhere, or are only looked at in another way. */
 const MOVING =
@@ -45,9 +35,11 @@ const CONVOLUTION = /^(Fused)?Conv(Integer)?$/;
 const MATRIX_PRODUCT = /^(Fused)?MatMul(Integer)?$|^QLinearMatMul$|^DynamicQuantizeMatMul$/;
 const OVER_INPUT = /^Reduce|Pool|^(Log)?Softmax$|^Arg(Max|Min)$|^TopK$/;
 
-export function countOperations(nodes: readonly NodeRun[]): Operations {
+export function countOperations(nodes: readonly NodeRun[]) {
   let float = 0;
+  /** Products of 8-bit integers. */
   let integer = 0;
+  /** Operators whose work their shapes do not tell: the counts are too low by it. */
   const uncounted = new Set<string>();
   for (const node of nodes) {
     const products = productsOf(node);
@@ -60,7 +52,7 @@ export function countOperations(nodes: readonly NodeRun[]): Operations {
   return { float, integer, uncounted: [...uncounted] };
 }
 
-export function countTraffic(nodes: readonly NodeRun[]): Traffic {
+export function countTraffic(nodes: readonly NodeRun[]) {
   const moved = nodes.filter(({ operator }) => !IN_PLACE.test(operator));
   return {
     parameters: nodes.reduce((sum, node) => sum + parametersRead(node), 0),
