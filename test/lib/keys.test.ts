@@ -86,16 +86,13 @@ describe('a key of the customer’s app', () => {
 
 describe('the key of a deployment on Managed Instances, which starts them and does nothing else,', () => {
   const overrides = { managedInstances: 'true', encryptionKeyArn: keyArn };
+  const ofOperator = { Roles: [{ Ref: expect.stringContaining('OperatorRole') }] };
   const grant = { Bool: { 'kms:GrantIsForAWSResource': 'true' } };
   const data = expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKeyWithoutPlaintext']);
 
   states(synthesise('prod', { models: [manifests.digits], overrides }), [
     ['encrypts their volumes', 'AWS::Lambda::CapacityProvider', { KmsKeyArn: keyArn }],
-    [
-      'is used by the operator',
-      'AWS::IAM::Policy',
-      { Roles: [{ Ref: expect.stringContaining('OperatorRole') }], ...allows(keyArn, 'ec2', data) },
-    ],
+    ['is used by the operator', 'AWS::IAM::Policy', { ...ofOperator, ...allows(keyArn, 'ec2', data) }],
     ['is lent on to volumes alone', 'AWS::IAM::Policy', allows(keyArn, 'ec2', 'kms:CreateGrant', grant)],
   ]);
 });

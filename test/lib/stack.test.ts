@@ -12,6 +12,7 @@ const throttle = (rate: number, burst: number) => ({
 const warm = (environments: number) => ({
   'ProvisionedConcurrencyConfig.ProvisionedConcurrentExecutions': environments,
 });
+const SCALED = 'AWS::ApplicationAutoScaling::ScalableTarget';
 const recovery = 'Replicas.0.PointInTimeRecoverySpecification';
 const tracking = 'TargetTrackingScalingPolicyConfiguration';
 
@@ -19,7 +20,7 @@ describe('dev', () => {
   states(dev, [
     ['lets twenty requests a second through', 'AWS::ApiGatewayV2::Stage', throttle(20, 10)],
     ['keeps one environment warm', 'AWS::Lambda::Alias', warm(1)],
-    ['leaves it at that', 'AWS::ApplicationAutoScaling::ScalableTarget', 0],
+    ['leaves it at that', SCALED, 0],
     [
       'has a cache that is paid by request, keyed by the request id, encrypted, and forgets what has expired',
       'AWS::DynamoDB::GlobalTable',
@@ -43,11 +44,7 @@ describe('prod', () => {
   states(prod, [
     ['lets two hundred requests a second through', 'AWS::ApiGatewayV2::Stage', throttle(200, 40)],
     ['keeps ten environments warm', 'AWS::Lambda::Alias', warm(10)],
-    [
-      'lets target tracking keep up to twenty warm',
-      'AWS::ApplicationAutoScaling::ScalableTarget',
-      { MinCapacity: 10, MaxCapacity: 20 },
-    ],
+    ['lets target tracking keep up to twenty warm', SCALED, { MinCapacity: 10, MaxCapacity: 20 }],
     [
       'aims at two thirds of them in use',
       'AWS::ApplicationAutoScaling::ScalingPolicy',

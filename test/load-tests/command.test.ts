@@ -26,6 +26,8 @@ function recordedRun(changes: Partial<RunFacts> = {}): string {
   return folder;
 }
 
+const strict = { ...facts.rules, quantile: 0.999 };
+
 /** Judges a recorded run again. @returns the title of the report */
 function titleOf(...parameters: string[]): string | undefined {
   const printed = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
@@ -67,15 +69,10 @@ describe('npm run load', () => {
   });
 
   it.each<[string, Partial<RunFacts>, string[], string]>([
-    ['its own objective', { rules: { ...facts.rules, quantile: 0.999 } }, [], '# NOT PROVEN: closed'],
+    ['its own objective', { rules: strict }, [], '# NOT PROVEN: closed'],
     ['how it ended', { abandoned: 'status 500' }, [], '# FAIL: closed'],
     ['its schedule', { schedule: [{ seconds: 5, perSecond: 180 }] }, [], '# INVALID: closed'],
-    [
-      'the objective of the command line',
-      { rules: { ...facts.rules, quantile: 0.999 } },
-      ['--percentile', '99'],
-      '# PASS: closed',
-    ],
+    ['the objective of the command line', { rules: strict }, ['--percentile', '99'], '# PASS: closed'],
   ])('judges a run again by %s', (_, changes, parameters, title) => {
     expect(titleOf(recordedRun(changes), ...parameters)).toBe(title);
   });

@@ -36,6 +36,8 @@ function modelFolder(name: keyof typeof manifests): string {
   return directory;
 }
 
+const modelsOf = (...names: string[]) => ({ models: names.map((model) => ({ manifest: { model } })) });
+
 describe('the command line of a deployment', () => {
   const settings = settingsFile('{"memoryMegabytes": 3008, "canary": true}');
   const [digits, letters] = [modelFolder('digits'), modelFolder('letters')];
@@ -64,16 +66,12 @@ describe('the command line of a deployment', () => {
       'names models, by folder, in their order',
       '--stage dev',
       {
-        configuration: { models: [{ manifest: { model: 'letters' } }, { manifest: { model: 'digits' } }] },
+        configuration: modelsOf('letters', 'digits'),
         directories: [letters, digits],
       },
       [letters, digits],
     ],
-    [
-      'serves one when none is named',
-      '--stage dev',
-      { configuration: { models: [{ manifest: { model: DEFAULT_MODEL } }] } },
-    ],
+    ['serves one when none is named', '--stage dev', { configuration: modelsOf(DEFAULT_MODEL) }],
     [
       'changes a setting of one model, in a file by an object under its name',
       `--stage=dev --settings=${ofDigits} --set=digits.resultTtlDays=3`,

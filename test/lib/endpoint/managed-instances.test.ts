@@ -162,18 +162,13 @@ describe('a service in prod with two models on Managed Instances and one on ordi
 });
 
 describe('a model on instances with bounds in a network that is given', () => {
+  const oneToSix = { MinExecutionEnvironments: 1, MaxExecutionEnvironments: 6 };
   const template = synthesise('dev', {
     models: [digits],
     overrides: {
-      managedInstances: 'true',
-      architecture: 'arm64',
-      concurrency: '32',
-      minimumEnvironments: '1',
-      maximumEnvironments: '6',
-      instanceTypes: 'm7g.large,c7g.xlarge',
-      maximumVcpus: '24',
-      cpuUtilization: '0.6',
-      subnetIds: 'subnet-0a1b2c3d,subnet-1a1b2c3d',
+      ...{ managedInstances: 'true', architecture: 'arm64', concurrency: '32', minimumEnvironments: '1' },
+      ...{ maximumEnvironments: '6', instanceTypes: 'm7g.large,c7g.xlarge', maximumVcpus: '24' },
+      ...{ cpuUtilization: '0.6', subnetIds: 'subnet-0a1b2c3d,subnet-1a1b2c3d' },
       securityGroupIds: 'sg-0a1b2c3d',
     },
   });
@@ -192,11 +187,7 @@ describe('a model on instances with bounds in a network that is given', () => {
         ],
       },
     ],
-    [
-      'bounds environments',
-      'AWS::Lambda::Version',
-      { FunctionScalingConfig: { MinExecutionEnvironments: 1, MaxExecutionEnvironments: 6 } },
-    ],
+    ['bounds environments', 'AWS::Lambda::Version', { FunctionScalingConfig: oneToSix }],
     ['makes no network', 'AWS::EC2::VPC', 0],
     ['makes no endpoints', 'AWS::EC2::VPCEndpoint', 0],
   ]);

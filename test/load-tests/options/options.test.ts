@@ -31,10 +31,8 @@ describe('the command line', () => {
     ],
     ['all --local', { where: { local: { workers: availableParallelism() } } }],
     ['all --local --workers 3', { where: { local: { workers: 3 } } }],
-    [
-      'poisson --local --rate 7 --count 70 --duration 9 --share 0.1',
-      { amount: { rate: 7, count: 70, duration: 9, share: 0.1 } },
-    ],
+    ['repeat --local --rate 7 --count 70 --share 0.1', { amount: { rate: 7, count: 70, share: 0.1 } }],
+    ['poisson --local --duration 9', { amount: { duration: 9 } }],
     [
       'poisson --local --percentile 99.9 --limit 250 --accuracy 97 --confidence 95',
       { demands: { limitMilliseconds: 250, accuracy: 0.97, confidence: 0.95 } },

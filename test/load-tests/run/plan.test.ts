@@ -18,6 +18,7 @@ const closed: ScriptConfig = {
   phases: [{ duration: 1, arrivalCount: 10 }],
   variables: { count: 1000, think: 0 },
 };
+const twenty = [{ seconds: 40, perSecond: 20 }];
 const repeat: ScriptConfig = { ...open, variables: { share: 0.5 } };
 const strict = { ...rules, quantile: 0.999 };
 
@@ -27,7 +28,7 @@ describe('the plan of a run', () => {
       'is what the scenario file says',
       open,
       {},
-      { ...open, schedule: [{ seconds: 40, perSecond: 20 }], seconds: 40, count: undefined },
+      { ...open, schedule: twenty, seconds: 40, count: undefined },
     ],
     ['turns a count at a rate into a time', open, { count: 100, rate: 8 }, { phases: [arrivals(13, 8)] }],
     ['is as long as a verdict takes where the rate is low', open, { rate: 7 }, { seconds: 99 }],

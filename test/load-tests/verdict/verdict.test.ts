@@ -31,22 +31,13 @@ const repeats = (count: number, changes: Partial<ExchangeRecord>) =>
   manyExchanged(count, { repeated: true, attempt: 2, milliseconds: 5, ...changes });
 const slow = (changes: Partial<ExchangeRecord> = {}) =>
   manyExchanged(600, { milliseconds: 1500, ...changes });
+const UNPROVEN = { 'first requests in time': 'unproven' };
 const NOT_IN_TIME = { 'first requests in time': 'failed' };
 
 describe('a service that', () => {
   it.each<[string, string, Record<string, string>, Partial<Evidence>, JudgedFacts?]>([
-    [
-      'has responded once is not proven',
-      'NOT PROVEN',
-      { 'first requests in time': 'unproven' },
-      { exchanges: [exchanged()] },
-    ],
-    [
-      'was never asked is not proven',
-      'NOT PROVEN',
-      { 'first requests in time': 'unproven', 'right responses': 'unproven' },
-      {},
-    ],
+    ['has responded once is not proven', 'NOT PROVEN', UNPROVEN, { exchanges: [exchanged()] }],
+    ['was never asked is not proven', 'NOT PROVEN', { ...UNPROVEN, 'right responses': 'unproven' }, {}],
     [
       'is fast and wrong fails',
       'FAIL',
@@ -196,6 +187,9 @@ describe('a generator that spoils the run', () => {
     expect(generator.lagMilliseconds.most).toBeCloseTo(3000, -3);
   });
 
+  const half = play(poisson(20, 30), { capacity: 200 });
+  const full = { made: play(poisson(40, 30), { capacity: 200 }), schedule: poisson(40, 30) };
+  const PASS = { outcome: 'PASS', found: {} };
   const late = (count: number, lagMilliseconds: number) =>
     manyExchanged(count, { lagMilliseconds, milliseconds: lagMilliseconds + 100 });
 
@@ -205,33 +199,19 @@ describe('a generator that spoils the run', () => {
       invalid('generator in time'),
       { exchanges: [...manyExchanged(980), ...late(20, 120)] },
     ],
-    [
-      'held up one in a hundred is accepted',
-      { outcome: 'PASS', found: {} },
-      { exchanges: [...manyExchanged(990), ...late(10, 120)] },
-    ],
+    ['held up one in a hundred is accepted', PASS, { exchanges: [...manyExchanged(990), ...late(10, 120)] }],
     [
       'held up a single request by more than the limit',
       invalid('generator in time'),
       { exchanges: [...manyExchanged(10_000), ...late(1, 1001)] },
     ],
     ['was killed', invalid('Artillery'), { exchanges: manyExchanged(600) }, { artilleryExit: 128 }],
-    [
-      'came to its end is accepted',
-      { outcome: 'PASS', found: {} },
-      { exchanges: manyExchanged(600) },
-      { artilleryExit: 0 },
-    ],
-    [
-      'left out arrivals has made another load',
-      invalid('load made'),
-      play(poisson(20, 30), { capacity: 200 }),
-      { schedule: poisson(40, 30) },
-    ],
+    ['came to its end is accepted', PASS, { exchanges: manyExchanged(600) }, { artilleryExit: 0 }],
+    ['left out arrivals has made another load', invalid('load made'), half, { schedule: full.schedule }],
     [
       'made more of them has made another load',
       invalid('load made'),
-      play(poisson(40, 30), { capacity: 200 }),
+      full.made,
       { schedule: poisson(20, 30) },
     ],
   ])('that %s', (_, expected, evidence, facts) => {
