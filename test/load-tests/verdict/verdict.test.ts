@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExchangeRecord } from '../../../load-tests/client/records.ts';
+import type { ExchangeRecord, FailureKind } from '../../../load-tests/client/records.ts';
 import type { ArrivalPhase } from '../../../load-tests/verdict/arrivals.ts';
 import type { Evidence } from '../../../load-tests/verdict/evidence.ts';
 import { type JudgedFacts, judge } from '../../../load-tests/verdict/judge.ts';
@@ -26,96 +26,65 @@ function detailOf(name: string, exchanges: ExchangeRecord[]): string | undefined
   return judge(evidenceOf({ exchanges }), rules).checks.find((check) => check.name === name)?.detail;
 }
 
-const refused = { status: 500, failure: 'status' } as const;
+const good = manyExchanged(800);
 const repeats = (count: number, changes: Partial<ExchangeRecord>) =>
   manyExchanged(count, { repeated: true, attempt: 2, milliseconds: 5, ...changes });
 const slow = (changes: Partial<ExchangeRecord> = {}) =>
   manyExchanged(600, { milliseconds: 1500, ...changes });
-const UNPROVEN = { 'first requests in time': 'unproven' };
-const NOT_IN_TIME = { 'first requests in time': 'failed' };
+const unlike = [
+  exchanged({ id: 'same' }),
+  exchanged({ id: 'same', prediction: '錯', repeated: true, attempt: 2 }),
+];
+const brokenBy = (failure: FailureKind) => failed({ outcome: 'completed', failure, error: 'a reply' });
+const accepted = { abuse: 'not JSON', at: 1, milliseconds: 1, status: 500, refused: false };
 
 describe('a service that', () => {
-  it.each<[string, string, Record<string, string>, Partial<Evidence>, JudgedFacts?]>([
-    ['has responded once is not proven', 'NOT PROVEN', UNPROVEN, { exchanges: [exchanged()] }],
-    ['was never asked is not proven', 'NOT PROVEN', { ...UNPROVEN, 'right responses': 'unproven' }, {}],
+  it.each<[string, string, ExchangeRecord[], (Partial<Evidence> & JudgedFacts)?]>([
     [
-      'is fast and wrong fails',
-      'FAIL',
-      { 'right responses': 'failed' },
-      { exchanges: [...manyExchanged(480), ...manyExchanged(120, { prediction: '錯' })] },
+      'is fast and wrong',
+      'right responses',
+      [...good.slice(120), ...manyExchanged(120, { prediction: '錯' })],
     ],
-    [
-      'responds only with errors fails, though its run was ended early',
-      'FAIL',
-      expect.objectContaining({ 'service responds': 'failed' }),
-      { exchanges: Array.from({ length: 15 }, () => failed(refused)) },
-      { abandoned: 'status 500' },
-    ],
-    [
-      'loses what the organizer repeats fails',
-      'FAIL',
-      { 'nothing lost': 'failed' },
-      { exchanges: manyExchanged(500), lost: [{ kind: 'lost', id: 'a', at: 1 }] },
-    ],
-    [
-      'is late for repeats of the organizer passes: that none is lost is what they are for',
-      'PASS',
-      {},
-      { exchanges: [...manyExchanged(500), ...repeats(2, { milliseconds: 1500 })] },
-      { retries: true },
-    ],
-    [
-      'does not refuse a broken request fails',
-      'FAIL',
-      { 'abuse refused': 'failed' },
-      {
-        exchanges: manyExchanged(500),
-        abuse: [{ kind: 'abuse', abuse: 'not JSON', at: 1, milliseconds: 1, status: 500, refused: false }],
-      },
-    ],
-    ...(['miss', 'hit', undefined] as const).map(
-      (cache): [string, string, Record<string, string>, Partial<Evidence>] => [
-        `hides slow first requests behind repeats that it claims a ${cache} for fails`,
-        'FAIL',
-        NOT_IN_TIME,
-        { exchanges: [...slow(), ...repeats(10_000, cache === undefined ? {} : { cache })] },
-      ],
-    ),
-    [
-      'claims hits for slow first requests fails',
-      'FAIL',
-      NOT_IN_TIME,
-      { exchanges: [...slow({ cache: 'hit' }), ...repeats(600, {})] },
-    ],
-    [
-      'is slow for repeats fails, too',
-      'FAIL',
-      { 'repeats in time': 'failed' },
-      { exchanges: [...manyExchanged(600), ...repeats(600, { milliseconds: 1500, cache: 'miss' })] },
-    ],
-    [
-      'does not give the first response again fails',
-      'FAIL',
-      { 'one response per id': 'failed' },
-      {
-        exchanges: [
-          ...manyExchanged(600),
-          exchanged({ id: 'same' }),
-          exchanged({ id: 'same', prediction: '錯', repeated: true, attempt: 2 }),
-        ],
-      },
-      { retries: true },
-    ],
-    ...(['malformed', 'another id', 'signature', 'timestamp'] as const).map(
-      (failure): [string, string, Record<string, string>, Partial<Evidence>] => [
-        `breaks its contract once in eight hundred replies (${failure}) fails`,
-        'FAIL',
-        { 'replies by the contract': 'failed' },
-        { exchanges: [...manyExchanged(800), failed({ outcome: 'completed', failure, error: 'a reply' })] },
-      ],
-    ),
-  ])('%s', (_, outcome, found, evidence, facts) => {
-    expect(verdictOn(evidence, facts)).toEqual({ outcome, found });
+    ['is slow, and repeats', 'first requests in time', [...slow(), ...repeats(10_000, {})]],
+    ['says miss of repeats', 'first requests in time', [...slow(), ...repeats(10_000, { cache: 'miss' })]],
+    ['says hit of repeats', 'first requests in time', [...slow(), ...repeats(10_000, { cache: 'hit' })]],
+    ['says hit of all', 'first requests in time', [...slow({ cache: 'hit' }), ...repeats(600, {})]],
+    ['is slow for repeats', 'repeats in time', [...good, ...repeats(600, { milliseconds: 1500 })]],
+    ['does not give a response again', 'one response per id', [...good, ...unlike], { retries: true }],
+    ['gives a malformed reply', 'replies by the contract', [...good, brokenBy('malformed')]],
+    ['gives a reply of another id', 'replies by the contract', [...good, brokenBy('another id')]],
+    ['signs a reply wrongly', 'replies by the contract', [...good, brokenBy('signature')]],
+    ['is at another time', 'replies by the contract', [...good, brokenBy('timestamp')]],
+    ['loses what is repeated', 'nothing lost', good, { lost: [{ kind: 'lost', id: 'a', at: 1 }] }],
+    ['takes broken requests', 'abuse refused', good, { abuse: [{ kind: 'abuse', ...accepted }] }],
+  ])('%s fails by this alone: %s', (_, check, exchanges, { retries, ...more } = {}) => {
+    const found = { outcome: 'FAIL', found: { [check]: 'failed' } };
+
+    expect(verdictOn({ exchanges, ...more }, { retries })).toEqual(found);
+  });
+
+  it('responds only with errors fails, though its run was ended early', () => {
+    const exchanges = Array.from({ length: 15 }, () => failed({ status: 500, failure: 'status' }));
+
+    expect(verdictOn({ exchanges }, { abandoned: 'status 500' })).toMatchObject({
+      outcome: 'FAIL',
+      found: { 'service responds': 'failed' },
+    });
+  });
+
+  it.each([
+    ['has responded once', [exchanged()], {}],
+    ['was never asked', [], { 'right responses': 'unproven' }],
+  ])('%s is not proven', (_, exchanges, more) => {
+    const found = { 'first requests in time': 'unproven', ...more };
+
+    expect(verdictOn({ exchanges })).toEqual({ outcome: 'NOT PROVEN', found });
+  });
+
+  it('is late for repeats of the organizer passes: that none is lost is what they are for', () => {
+    const exchanges = [...good, ...repeats(2, { milliseconds: 1500 })];
+
+    expect(verdictOn({ exchanges }, { retries: true })).toEqual({ outcome: 'PASS', found: {} });
   });
 
   it.each([1, 2, 3, 4, 5])(
@@ -130,7 +99,7 @@ describe('a service that', () => {
   );
 
   it('is slow fails', () => {
-    const found = { outcome: 'FAIL', found: NOT_IN_TIME };
+    const found = { outcome: 'FAIL', found: { 'first requests in time': 'failed' } };
 
     expect(verdictUnder(20, 30, { capacity: 200, extraMilliseconds: 1200 })).toEqual(found);
   });
