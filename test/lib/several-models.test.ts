@@ -51,12 +51,7 @@ describe('a service of several models', () => {
   it('tells each model of all, in their order', () => {
     const [first, ...others] = four.map(({ model }) => variablesOf(template, model).SERVICE_MODELS);
 
-    expect(JSON.parse(first ?? '')).toEqual([
-      { name: 'digits', title: 'Digits' },
-      { name: 'handwriting', title: 'handwriting' },
-      { name: 'letters', title: 'letters' },
-      { name: 'weather', title: 'weather' },
-    ]);
+    expect(JSON.parse(first ?? '')).toEqual(four.map(({ model, title = model }) => ({ name: model, title })));
     expect(others).toEqual([first, first, first]);
   });
 
@@ -117,27 +112,23 @@ describe('a model that others join', () => {
 });
 
 describe('the name of a stack', () => {
-  const name = (models: readonly ModelManifest[], settings: Record<string, string> = {}) =>
-    stackName(resolveConfiguration('dev', models, settings));
+  const name = (models: readonly ModelManifest[], service?: string) =>
+    stackName(resolveConfiguration('dev', models, service === undefined ? {} : { service }));
+  const many = Array.from({ length: 9 }, (_, index) => ({
+    ...digits,
+    model: `${'long-'.repeat(3)}${index}`,
+  }));
 
-  it('says which models it has, the first one first', () => {
-    expect(name([digits])).toBe('subsecond-digits-dev');
-    expect(name([digits, handwriting])).toBe('subsecond-digits-and-handwriting-dev');
-    expect(name([handwriting, digits])).toBe('subsecond-handwriting-and-digits-dev');
+  it.each([
+    ['says which model it has', [digits], undefined, 'subsecond-digits-dev'],
+    ['names the first one first', [handwriting, digits], undefined, 'subsecond-handwriting-and-digits-dev'],
+    ['can be chosen, for a service that is to grow', [digits, letters], 'numbers', 'subsecond-numbers-dev'],
+    ['can be chosen for many', many, 'numbers', 'subsecond-numbers-dev'],
+  ])('%s', (_, models, service, expected) => {
+    expect(name(models, service)).toBe(expected);
   });
 
   it('must be chosen where their names are longer together than CloudFormation takes', () => {
-    const many = Array.from({ length: 9 }, (_, index) => ({
-      ...digits,
-      model: `${'long-'.repeat(3)}${index}`,
-    }));
-
     expect(() => name(many)).toThrow('So many models need a name of their own: --set service=<name>.');
-    expect(name(many, { service: 'numbers' })).toBe('subsecond-numbers-dev');
-  });
-
-  it('can be chosen, for a service that is to grow', () => {
-    expect(name([digits], { service: 'numbers' })).toBe('subsecond-numbers-dev');
-    expect(name([digits, letters], { service: 'numbers' })).toBe('subsecond-numbers-dev');
   });
 });
