@@ -52,7 +52,7 @@ export async function loadLocalModel({ directory, manifest }: FoundModel) {
       const started = performance.now();
       const feeds = await pipeline.decode(input);
       const decodingMilliseconds = performance.now() - started;
-      const outcome = await model.ensemble.predict(input, feeds, { everyMember: true });
+      const outcome = await model.ensemble.predict(input, feeds, { explain: true });
       const { output } = outcome;
       return {
         ...outcome,

@@ -55,7 +55,7 @@ async function timeMembers({ ensemble, info }: Awaited<ReturnType<typeof openRep
   const times = new Map<string, number[]>();
   const started = performance.now();
   for (let run = 0; run < MOST_RUNS && performance.now() - started < ENOUGH_MILLISECONDS; run += 1) {
-    const { votes } = await ensemble.predict(input, ensemble.pipeline.blank(), { everyMember: true });
+    const { votes } = await ensemble.predict(input, ensemble.pipeline.blank(), { explain: true });
     for (const { name, milliseconds } of votes) times.set(name, [...(times.get(name) ?? []), milliseconds]);
   }
   // Where a blank request says nothing, as an empty sentence does, no member runs.

@@ -1,7 +1,7 @@
 /** Where the documentation is found. Made on the first request for it, and kept. */
 import type { Contract, ModelInfo } from '../contracts/contract.ts';
 import type { HttpResponse } from '../contracts/http.ts';
-import { lazy, type Page, type ReadPage } from '../information/page.ts';
+import { document, lazy, type Page, type ReadPage } from '../information/page.ts';
 import { createOpenApi } from './openapi.ts';
 import { createPage } from './page.ts';
 import { PLACES } from './paths.ts';
@@ -34,18 +34,5 @@ export function documentationRoutes(
   return {
     '/openapi.json': lazy(() => document('application/json', JSON.stringify(openApi()), BARE_POLICY)),
     '/docs': page,
-  };
-}
-
-function document(mediaType: string, body: string, contentSecurityPolicy: string): HttpResponse {
-  return {
-    status: 200,
-    headers: {
-      'content-type': mediaType,
-      'content-security-policy': contentSecurityPolicy,
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'max-age=300',
-    },
-    body,
   };
 }

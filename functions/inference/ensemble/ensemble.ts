@@ -5,16 +5,14 @@ import { elementCount, type Tensors } from '../model/tensors.ts';
 import type { Feeds, Graph, Pipeline, PipelineDefinition, Vote } from '../pipelines/pipeline.ts';
 import { Problem } from '../problems/problems.ts';
 import { Member } from './member.ts';
-import type { Prediction } from './predictor.ts';
+import type { Prediction, PredictOptions } from './predictor.ts';
 
-export interface EnsemblePredictOptions {
-  /** Milliseconds left for this prediction, called before each member. @default forever */
-  readonly millisecondsLeft?: () => number;
-  /** Milliseconds of them that what comes after the prediction is expected to take. @default 0 */
-  readonly millisecondsAfter?: number;
-  /** Also runs the members that can no longer change the response: for people who want to see every vote. */
-  readonly everyMember?: boolean;
-}
+/** @default no deadline, nothing after the prediction, no explanation */
+export type EnsemblePredictOptions = Partial<
+  Pick<PredictOptions, 'millisecondsAfter' | 'explain'> & {
+    readonly deadline: Pick<PredictOptions['deadline'], 'millisecondsLeft'>;
+  }
+>;
 
 export interface EnsembleOptions {
   /** Of one inference. */
@@ -62,7 +60,7 @@ interface EnsembleRun {
   readonly work: number;
   /** The response is late in any case. */
   late: boolean;
-  readonly millisecondsLeft: () => number;
+  readonly deadline: { readonly millisecondsLeft: number };
   readonly millisecondsAfter: number;
 }
 
@@ -96,11 +94,11 @@ export class Ensemble {
    * members have nothing to predict, or cannot run.
    */
   async predict(input: unknown, feeds: Feeds, options: EnsemblePredictOptions = {}): Promise<Outcome> {
-    const { millisecondsLeft = () => Infinity, millisecondsAfter = 0, everyMember = false } = options;
+    const { deadline = { millisecondsLeft: Infinity }, millisecondsAfter = 0, explain = false } = options;
     const { pipeline } = this;
     const work = pipeline.work?.(input) ?? 1;
     const { duration } = this.#members[0] as Member;
-    const late = duration.expected(work) > millisecondsLeft();
+    const late = duration.expected(work) > deadline.millisecondsLeft;
     if (pipeline.fallback && work === 0) {
       return { output: pipeline.fallback(input), votes: [], decidedAfter: 0, lacking: undefined };
     }
@@ -110,12 +108,12 @@ export class Ensemble {
       return { output, votes: [], decidedAfter: undefined, lacking: 'every member' };
     };
     if (pipeline.fallback && (late || work === Infinity)) return fallBack();
-    const state: EnsembleRun = { feeds, work, late, millisecondsLeft, millisecondsAfter };
+    const state: EnsembleRun = { feeds, work, late, deadline, millisecondsAfter };
     const votes: Vote<unknown>[] = [];
     let combined = { output: undefined as unknown, decided: false };
     let decidedAfter: number | undefined;
     for (const [index, member] of this.#members.entries()) {
-      if (decidedAfter !== undefined && !everyMember) break;
+      if (decidedAfter !== undefined && !explain) break;
       const given = await this.#runMember(index, state);
       if (!given && index === 0) return fallBack();
       if (!given) {
@@ -137,9 +135,9 @@ export class Ensemble {
   async #runMember(index: number, state: EnsembleRun): Promise<MemberVote | undefined> {
     const { pipeline } = this;
     const member = this.#members[index]!;
-    const { feeds, work, millisecondsLeft } = state;
+    const { feeds, work, deadline } = state;
     const after = index > 0 ? state.millisecondsAfter : 0;
-    const fits = (milliseconds: number) => state.late || milliseconds + after <= millisecondsLeft();
+    const fits = (milliseconds: number) => state.late || milliseconds + after <= deadline.millisecondsLeft;
     if (index > 0 && !fits(member.duration.expected(work))) return undefined;
     const given = await feeds(index);
     const runPart = async (tensors: Tensors, share: number): Promise<MemberVote | undefined> => {

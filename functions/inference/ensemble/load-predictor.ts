@@ -14,21 +14,17 @@ export async function loadPredictor(directory: string, manifest: Manifest, optio
   const ensemble = await loadEnsemble(directory, manifest, requirePipeline(directory, manifest), options);
   const { pipeline, graphs } = ensemble;
   const predictor: Predictor = {
-    async predict(input, { deadline, millisecondsAfter, explain }) {
+    async predict(input, options) {
       const started = performance.now();
       const feeds = await pipeline.decode(input);
       const decoded = performance.now();
-      const { output, votes, decidedAfter, lacking } = await ensemble.predict(input, feeds, {
-        everyMember: explain,
-        millisecondsLeft: () => deadline.millisecondsLeft,
-        millisecondsAfter,
-      });
+      const { output, votes, decidedAfter, lacking } = await ensemble.predict(input, feeds, options);
       return {
         output,
         runs: votes.map(({ name, milliseconds, batch = 1 }) => ({ name, milliseconds, batch })),
         decidedAfter,
         lacking,
-        explanation: explain ? pipeline.explain(votes, output) : undefined,
+        explanation: options.explain ? pipeline.explain(votes, output) : undefined,
         milliseconds: { decode: decoded - started, predict: performance.now() - decoded },
       };
     },

@@ -39,20 +39,14 @@ export function pageRoute(
   const make = lazy(async () => {
     const [{ html, contentSecurityPolicy }, samples] = await Promise.all([readPage(), readSamples()]);
     const shown = describe(model, contract, samples);
-    const headers = {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy,
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'max-age=300',
-      vary: 'accept-encoding',
-    };
     // Within a script element, only `</` and `<!--` could end the text.
     const body = html.replace(MODEL_PLACE, () => JSON.stringify(shown).replaceAll('<', '\\u003c'));
     const gzip = gzipSync(body, { level: 9 }) as Buffer<ArrayBuffer>;
-    const encoded = { ...headers, 'content-encoding': 'gzip' };
+    const page = document('text/html; charset=utf-8', body, contentSecurityPolicy);
+    const headers = { ...page.headers, vary: 'accept-encoding' };
     return {
-      plain: { status: 200, headers, body },
-      compressed: { status: 200, headers: encoded, body: gzip },
+      plain: { ...page, headers },
+      compressed: { ...page, headers: { ...headers, 'content-encoding': 'gzip' }, body: gzip },
     };
   });
   return async ({ header }) => {
@@ -80,6 +74,20 @@ function describe(model: ModelInfo, contract: string, samples: readonly ShownSam
     /** How many labels `GET /labels` has; 0: its predictions are not from a list. */
     labels: model.labels?.labels.length ?? 0,
     others: model.models.filter((other) => other.name !== name).map(({ name, title }) => ({ name, title })),
+  };
+}
+
+/** What a browser shows by itself, or a client reads: it may be kept for a while. */
+export function document(mediaType: string, body: string, contentSecurityPolicy: string): HttpResponse {
+  return {
+    status: 200,
+    headers: {
+      'content-type': mediaType,
+      'content-security-policy': contentSecurityPolicy,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'max-age=300',
+    },
+    body,
   };
 }
 

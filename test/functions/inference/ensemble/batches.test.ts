@@ -25,7 +25,7 @@ async function openBatches(directory: string, largest: number, concurrency = 16)
 async function sendAll(ensemble: Ensemble, requests: readonly unknown[]) {
   return Promise.all(
     requests.map(async (request) =>
-      ensemble.predict(request, await ensemble.pipeline.decode(request), { everyMember: true }),
+      ensemble.predict(request, await ensemble.pipeline.decode(request), { explain: true }),
     ),
   );
 }

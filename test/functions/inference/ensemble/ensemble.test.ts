@@ -22,7 +22,13 @@ async function predict(
 }
 
 /** A clock that gives these readings, and then no time. */
-const readings = (...left: number[]) => ({ millisecondsLeft: () => left.shift() ?? -1 });
+const readings = (...left: number[]) => ({
+  deadline: {
+    get millisecondsLeft() {
+      return left.shift() ?? -1;
+    },
+  },
+});
 
 const ensemble = await ensembleIn(TINY_ENSEMBLE);
 
@@ -49,7 +55,7 @@ describe('ensemble', () => {
   });
 
   it('leaves time for what comes after it', async () => {
-    const options = { millisecondsLeft: () => 1_000, millisecondsAfter: 1_000 };
+    const options = { deadline: { millisecondsLeft: 1_000 }, millisecondsAfter: 1_000 };
 
     const { votes, lacking } = await predict(ensemble, RED, options);
 
@@ -74,13 +80,13 @@ describe('ensemble whose first members agree', async () => {
   });
 
   it('runs it where every vote is wanted, and responds the same', async () => {
-    const { votes, decidedAfter, output } = await predictLabel(RED, { everyMember: true });
+    const { votes, decidedAfter, output } = await predictLabel(RED, { explain: true });
 
     expect([votes.length, decidedAfter, output.label]).toEqual([3, 2, '一']);
   });
 
   it('is not shortened where time ran out after the response was decided', async () => {
-    const { votes, lacking } = await predictLabel(RED, { everyMember: true, ...readings(1_000, 1_000) });
+    const { votes, lacking } = await predictLabel(RED, { explain: true, ...readings(1_000, 1_000) });
 
     expect([votes.length, lacking]).toEqual([2, undefined]);
   });

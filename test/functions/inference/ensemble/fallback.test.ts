@@ -28,7 +28,7 @@ async function ensembleWithFallback(work = 1) {
 describe('a pipeline with a fallback', () => {
   it('responds in time without any member where not one fits, and tries again in case the bad spell is over', async () => {
     const { ensemble, counts } = await ensembleWithFallback();
-    const predict = () => ensemble.predict('input', () => [{}], { millisecondsLeft: () => 20 });
+    const predict = () => ensemble.predict('input', () => [{}], { deadline: { millisecondsLeft: 20 } });
 
     expect(await predict()).toEqual({ ...FALLBACK, decidedAfter: undefined, lacking: 'every member' });
     expect(counts.runs).toBe(0);
@@ -43,7 +43,7 @@ describe('a pipeline with a fallback', () => {
   ])('runs no member that %s', async (_, work, expected) => {
     const { ensemble, counts } = await ensembleWithFallback(work);
 
-    const prediction = await ensemble.predict('input', () => [{}], { everyMember: true });
+    const prediction = await ensemble.predict('input', () => [{}], { explain: true });
 
     expect(prediction).toEqual({ ...FALLBACK, decidedAfter: undefined, ...expected });
     expect(counts).toEqual({ runs: 0, forgiven: 0 });

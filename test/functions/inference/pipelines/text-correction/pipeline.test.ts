@@ -26,7 +26,7 @@ describe('a model of sentences', () => {
     ['is empty', ''],
     ['has nothing that could be changed', '你。\u0000<htr>'],
   ])('responds at once with a sentence that %s', async (_, heard) => {
-    expect(await predict(ensemble, [heard, '在見'], { millisecondsLeft: () => -1 })).toEqual({
+    expect(await predict(ensemble, [heard, '在見'], { deadline: { millisecondsLeft: -1 } })).toEqual({
       output: { text: heard, confidence: 0, hypothesis: 0, places: [] },
       votes: [],
       decidedAfter: 0,
