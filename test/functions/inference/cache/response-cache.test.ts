@@ -13,37 +13,19 @@ describe('response cache', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('costs a fresh request one write and no read', async () => {
-    const session = environment.session('a', () => 'content');
+  it('costs a fresh request one write, a repeat here nothing, and one elsewhere that says so one read', async () => {
+    const fresh = environment.session('a', () => 'content');
+    expect(await fresh.get(2)).toBeUndefined();
+    await fresh.put('永');
+    expect([fresh.outcome, table.calls]).toEqual(['miss', 1]);
 
-    const known = await session.get(2);
-    await session.put('永');
-
-    expect(known).toBeUndefined();
-    expect(session.outcome).toBe('miss');
-    expect(table.calls).toBe(1);
-  });
-
-  it('costs a repeat in the same environment nothing', async () => {
-    await environment.session('a', () => 'content').put('永');
     const repeat = environment.session('a', () => 'content');
+    expect(await repeat.get(undefined)).toMatchObject({ response: '永' });
+    expect([repeat.outcome, table.calls]).toEqual(['hit', 1]);
 
-    const known = await repeat.get(undefined);
-
-    expect(known).toMatchObject({ response: '永' });
-    expect(repeat.outcome).toBe('hit');
-    expect(table.calls).toBe(1);
-  });
-
-  it('costs a repeat that says so, in another environment, one read and no prediction', async () => {
-    await environment.session('a', () => 'content').put('永');
     const other = new ResponseCache(table, OPTIONS);
     await other.session('b', () => 'another').get(2);
-    const repeat = other.session('a', () => 'content');
-
-    const known = await repeat.get(1);
-
-    expect(known?.response).toBe('永');
+    expect(await other.session('a', () => 'content').get(1)).toMatchObject({ response: '永' });
     expect(table.calls).toBe(2);
   });
 

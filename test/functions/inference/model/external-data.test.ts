@@ -14,7 +14,7 @@ const retrain = (folder: string, ...weights: number[]) =>
   writeFileSync(join(folder, 'model.data'), Float32Array.from(weights));
 
 describe('Weights that a graph has in a file beside it', () => {
-  it('are part of what the model is, whether ensemble.json names them or not', () => {
+  it('are part of what the model is, although ensemble.json does not name them', () => {
     const folder = weightsBeside(newFolder());
     const before = fingerprintOf(folder);
 
@@ -36,7 +36,7 @@ describe('Weights that a graph has in a file beside it', () => {
     },
   );
 
-  it('are never served once a byte has changed, where it names them', async () => {
+  it('are never served once a byte has changed, where ensemble.json names them', async () => {
     const folder = weightsBeside(newFolder());
     const externalData = [
       { file: 'model.data', sha256: hash('sha256', readFileSync(join(folder, 'model.data'))) },

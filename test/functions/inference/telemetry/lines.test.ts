@@ -10,16 +10,13 @@ const TRACE = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;
 const BEGIN = (level: string, message: string) =>
   `{"level":"${level}","message":"${message}","timestamp":"2026-11-22T23:30:31.770Z","service":"colours",` +
   '"sampling_rate":0,"xray_trace_id":"1-5759e988-bd862e3fe1be46a994272793","route":"POST /inference",';
+
 /** What lines end with. */
 function withMetrics(values: object): string {
-  const metrics = Object.keys(values).map((name) => ({
-    Name: name,
-    Unit: name.endsWith('Latency') ? 'Milliseconds' : 'Count',
-  }));
-  const about = { Namespace: 'Subsecond', Dimensions: [['service']], Metrics: metrics };
-  return JSON.stringify({ _aws: { Timestamp: NOW.getTime(), CloudWatchMetrics: [about] }, ...values }).slice(
-    1,
-  );
+  const unitOf = (name: string) => (name.endsWith('Latency') ? 'Milliseconds' : 'Count');
+  const Metrics = Object.keys(values).map((Name) => ({ Name, Unit: unitOf(Name) }));
+  const CloudWatchMetrics = [{ Namespace: 'Subsecond', Dimensions: [['service']], Metrics }];
+  return JSON.stringify({ _aws: { Timestamp: NOW.getTime(), CloudWatchMetrics }, ...values }).slice(1);
 }
 
 const LATE = { waiting: 1, written: 0, lost: 0 };
@@ -42,10 +39,7 @@ describe('the line of a request', () => {
     vi.useRealTimers();
   });
 
-  function publish(
-    told: Partial<RequestRecord>,
-    takeCounts: () => typeof LATE | undefined = () => undefined,
-  ) {
+  function publish(told: Partial<RequestRecord>, late?: typeof LATE) {
     const record = Object.assign(new RequestRecord('inv-1', told.coldStart ?? false), {
       route: 'POST /inference',
       status: 200,
@@ -55,7 +49,7 @@ describe('the line of a request', () => {
     if (told.coldStart) {
       Object.assign(record.stages.milliseconds, { contract: 0.5, decode: 1.25, predict: 4, cachePut: 1 });
     }
-    new Telemetry({ serviceName: 'colours' }, takeCounts).publish(record);
+    new Telemetry({ serviceName: 'colours' }, () => late).publish(record);
   }
 
   it.each<[string, Partial<RequestRecord>, typeof LATE | undefined, string, object, object]>([
@@ -118,7 +112,7 @@ describe('the line of a request', () => {
       { CacheMiss: 1, MembersRun: 0, Fallback: 1 },
     ],
   ])('%s', (_, told, late, message, fields, metrics) => {
-    publish(told, () => late);
+    publish(told, late);
 
     expect(written).toEqual([
       `${BEGIN('INFO', message)}${JSON.stringify(fields).slice(1, -1)},${withMetrics({ Latency: 12.345, ...metrics })}\n`,
