@@ -169,8 +169,8 @@ async function watch(stageOptions: StageOptions): Promise<void> {
 
 /** Builds what is uploaded, and the template. @returns seconds it took */
 function synthesise(options: StageOptions): Promise<number> {
-  const build = options.given['skip-build'] ? [] : buildSteps(options);
-  return runSteps([...build, synthStep(options)]);
+  const build = options.given['skip-build'] ? {} : buildSteps(options);
+  return runSteps({ ...build, ...synthStep(options) });
 }
 
 /** A command of the CDK, for what was synthesised. */

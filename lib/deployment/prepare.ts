@@ -4,7 +4,7 @@ import { isInstalled } from '../../project/paths.ts';
 import { stackName } from '../stack-name.ts';
 import { runTool, type ToolCall } from './run-tool.ts';
 import type { StageOptions } from './stage-options.ts';
-import type { Step } from './steps.ts';
+import type { Steps } from './steps.ts';
 
 /** The environment variable with the input of the CDK app: settings may be secret, and arguments are not. */
 const INPUT_VARIABLE = 'SUBSECOND_DEPLOYMENT';
@@ -36,21 +36,21 @@ export function assemblyDirectory({ configuration }: StageOptions): string {
 }
 
 /** Builds what will be uploaded. The installed package brings the function along, and builds layers as it synthesises. */
-export function buildSteps({ configuration: { architecture }, directories }: StageOptions): Step[] {
-  if (isInstalled) return [];
+export function buildSteps({ configuration: { architecture }, directories }: StageOptions): Steps {
+  if (isInstalled) return {};
   const layers: ToolCall = ['layers', '--architecture', architecture, ...directories];
-  return [
-    { name: 'bundle the function', run: () => runTool(['bundle']) },
-    { name: 'build and weigh the layers', run: () => runTool(layers) },
-  ];
+  return {
+    'bundle the function': () => runTool(['bundle']),
+    'build and weigh the layers': () => runTool(layers),
+  };
 }
 
 /** Synthesises: CloudFormation's validation runs in this step, and in the repository cdk-nag. */
-export function synthStep(options: StageOptions): Step {
+export function synthStep(options: StageOptions): Steps {
   const output = assemblyDirectory(options);
   const tool: ToolCall = isInstalled
     ? ['app']
     : ['cdk', 'synth', '--quiet', '--no-notices', '--output', output];
   const environment = { ...deploymentEnvironment(options), CDK_OUTDIR: output };
-  return { name: 'synthesise and validate the stack', run: () => runTool(tool, environment) };
+  return { 'synthesise and validate the stack': () => runTool(tool, environment) };
 }

@@ -5,19 +5,13 @@ import { defined } from '../../project/defined.ts';
 import { isInstalled } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
-import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { COMMON_OPTIONS, describeCommand, type StageCommand } from './describe-command.ts';
 import { readAllSettings, type SettingsSources } from './read-settings.ts';
 
-export interface StageOptions {
-  readonly configuration: ServiceConfiguration;
-  /** The models' folders, in their order. */
-  readonly directories: readonly string[];
-  /** What was changed in the stage's configuration, as texts. */
-  readonly overrides: Readonly<Record<string, string>>;
-  /** The options that were given beside those of a stage; true: without a value. */
-  readonly given: Readonly<Record<string, string | true>>;
-}
+export type StageOptions = NonNullable<Awaited<ReturnType<typeof readStageOptions>>>;
+
+/** Options that were given beside those of a stage; true: without a value. */
+type Given = Readonly<Record<string, string | true>>;
 
 /**
  * Reads a command line and resolves the configuration that it describes.
@@ -28,14 +22,14 @@ export interface StageOptions {
 export async function readStageOptions(
   { defaultStage = isInstalled ? 'dev' : undefined, ...others }: StageCommand,
   argv: readonly string[],
-): Promise<StageOptions | undefined> {
+) {
   const command: StageCommand = { ...others, ...defined({ defaultStage }) };
   const { values, positionals } = readOptions(usageOf(command), argv);
   if (values.help) {
     console.log(describeCommand(command));
     return undefined;
   }
-  const all = values as SettingsSources & StageOptions['given'];
+  const all = values as SettingsSources & Given;
   const { stage = defaultStage, settings, set, hotfix, ...given } = all;
   const overrides = { ...readAllSettings({ stage, settings, set }), ...(hotfix && { hotfix: 'true' }) };
   const named = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
@@ -45,9 +39,11 @@ export async function readStageOptions(
   const manifests = models.map(({ manifest }) => manifest);
   return {
     configuration: resolveConfiguration(stage, manifests, overrides),
+    /** The models' folders, in their order. */
     directories: models.map(({ directory }) => directory),
-    overrides,
-    given,
+    /** What was changed in the stage's configuration, as texts. */
+    overrides: overrides as Readonly<Record<string, string>>,
+    given: given as Given,
   };
 }
 

@@ -1,19 +1,17 @@
-/** A part of a command that takes noticeable time. */
-export interface Step {
-  readonly name: string;
-  readonly run: () => Promise<void>;
-}
+/** Parts of a command that take noticeable time, by their names. */
+export type Steps = Readonly<Record<string, () => Promise<void>>>;
 
 /**
  * Runs steps one after the other and prints each with its duration.
  *
  * @returns seconds they took together
  */
-export async function runSteps(steps: readonly Step[]): Promise<number> {
+export async function runSteps(steps: Steps): Promise<number> {
   const start = performance.now();
-  for (const [index, { name, run }] of steps.entries()) {
+  const all = Object.entries(steps);
+  for (const [index, [name, run]] of all.entries()) {
     const stepStart = performance.now();
-    process.stdout.write(`[${index + 1}/${steps.length}] ${name}: `);
+    process.stdout.write(`[${index + 1}/${all.length}] ${name}: `);
     await run().catch((error) => {
       console.log('failed');
       throw error;

@@ -4,13 +4,6 @@ import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from '../../functions/synth
 import { requireThat } from '../configuration/configuration-error.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 
-/** Where log lines of requests are, and which field has the latency. */
-interface Source {
-  readonly logGroup: ILogGroup;
-  readonly requests: string;
-  readonly milliseconds: string;
-}
-
 /**
  * What CloudWatch Logs makes of the lines about a model's requests, and of no other line: `/docs`, `/healthz` and the
  * page are fast and would dilute a percentile.
@@ -35,7 +28,7 @@ export class RequestMetrics extends Construct {
       gateway !== undefined || endpoint.logPercent === 100,
       `logPercent must be 100: only the function's own lines tell the requests of ${endpoint.model} apart, and they are counted.`,
     );
-    const own: Source = {
+    const own = {
       logGroup: endpoint.logGroup,
       requests:
         '$.route = "POST *" && $.route != "POST /explain" && ' +
@@ -60,8 +53,8 @@ export class RequestMetrics extends Construct {
   }
 }
 
-/** @returns undefined where the gateway's lines cannot tell the requests of this model */
-function gatewaySource({ httpEndpoint, model }: EnsembleEndpoint): Source | undefined {
+/** Where log lines of requests are, and which field has the latency; undefined where they cannot tell those of this model. */
+function gatewaySource({ httpEndpoint, model }: EnsembleEndpoint) {
   const { accessLogGroup: logGroup, secretPath, models } = httpEndpoint;
   if (!logGroup || (secretPath !== undefined && models.length > 1)) return undefined;
   // Behind a secret path no route is logged; with a single model, every POST is a request.

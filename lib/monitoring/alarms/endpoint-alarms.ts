@@ -60,18 +60,18 @@ export class EndpointAlarms extends Construct {
       minutes: { above: 2, of: 3 },
       // Few samples count: otherwise a slow version would not be rolled back, and an active alarm would stop the next release.
     });
-    const addSpillOver = () =>
-      add('SpillOver', {
-        metric: alias.metric('ProvisionedConcurrencySpilloverInvocations', minuteSum),
-        description: 'requests found no warm environment: raise provisionedConcurrency',
-      });
-    const addSaturated = () =>
-      add('Saturated', {
-        metric: environmentMetric(endpoint, 'ExecutionEnvironmentCPUUtilization'),
-        threshold: SATURATED_PERCENT,
-        description: 'an environment had little CPU left: raise minimumEnvironments, or lower cpuUtilization',
-      });
-    const addCrowded = capacity ? addSaturated : addSpillOver;
+    const addCrowded = () =>
+      capacity
+        ? add('Saturated', {
+            metric: environmentMetric(endpoint, 'ExecutionEnvironmentCPUUtilization'),
+            threshold: SATURATED_PERCENT,
+            description:
+              'an environment had little CPU left: raise minimumEnvironments, or lower cpuUtilization',
+          })
+        : add('SpillOver', {
+            metric: alias.metric('ProvisionedConcurrencySpilloverInvocations', minuteSum),
+            description: 'requests found no warm environment: raise provisionedConcurrency',
+          });
     const isCrowding = sensitivity.spillOver && (capacity || provisionedConcurrency > 0);
     const crowded = isCrowding ? [addCrowded()] : [];
     const errors = add('Errors', {
