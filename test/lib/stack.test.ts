@@ -59,8 +59,11 @@ describe('prod', () => {
       'AWS::Lambda::Function',
       {
         'Environment.Variables': expect.objectContaining({
-          ...{ MODEL_DIRECTORY: '/opt/models/handwriting', DEADLINE_MILLISECONDS: '1000' },
-          ...{ RESULT_TTL_DAYS: '14', EXPLAIN: 'off', CAPTAIN_EMAIL: 'captain@example.com' },
+          MODEL_DIRECTORY: '/opt/models/handwriting',
+          DEADLINE_MILLISECONDS: '1000',
+          RESULT_TTL_DAYS: '14',
+          EXPLAIN: 'off',
+          CAPTAIN_EMAIL: 'captain@example.com',
           SECRET_VARIABLES: '{"SERVER_SALT":"/subsecond/salt"}',
           TABLE_NAME: { Ref: Object.keys(prod.findResources('AWS::DynamoDB::GlobalTable'))[0] },
         }),

@@ -19,11 +19,21 @@ describe('npm run add', () => {
     await add(...COLOURS, '--into', into, '--mean', '0.485,0.456,0.406', '--std', '0.229,0.224,0.225');
 
     expect(manifestIn(into, 'colours')).toMatchObject({
-      ...{ model: 'colours', pipeline: 'image-classification', version: '1' },
-      ...{ contracts: ['predictions'], deadlineMilliseconds: 1000 },
+      model: 'colours',
+      pipeline: 'image-classification',
+      version: '1',
+      contracts: ['predictions'],
+      deadlineMilliseconds: 1000,
       input: {
-        ...{ width: 32, height: 32, colour: 'rgb', layout: 'nchw', fit: 'fill', background: '#ffffff' },
-        ...{ scale: 1 / 255, mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] },
+        width: 32,
+        height: 32,
+        colour: 'rgb',
+        layout: 'nchw',
+        fit: 'fill',
+        background: '#ffffff',
+        scale: 1 / 255,
+        mean: [0.485, 0.456, 0.406],
+        deviation: [0.229, 0.224, 0.225],
       },
       output: { scores: 'logits' },
       labels: { file: 'labels.txt', count: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -47,8 +57,12 @@ describe('npm run add', () => {
     await add(...COLOURS, '--into', into, ...plain.split(' '), ...spaced);
 
     expect(manifestIn(into, 'shades')).toMatchObject({
-      ...{ model: 'shades', title: 'Shades', hint: 'Show one.', version: '2' },
-      ...{ contracts: ['esun-2021', 'predictions'], deadlineMilliseconds: 500 },
+      model: 'shades',
+      title: 'Shades',
+      hint: 'Show one.',
+      version: '2',
+      contracts: ['esun-2021', 'predictions'],
+      deadlineMilliseconds: 500,
       reject: { label: 'a = b', threshold: 0.5 },
       input: { fit: 'contain', background: '#000000', scale: 1 / 128, mean: 1, colour: 'bgr' },
     });

@@ -81,7 +81,10 @@ it('The log of each request on Managed Instances passes an endpoint, by the giga
     {
       load: loadOf(1, 10),
       configuration: configurationOf({ logBytesPerRequest: 2 ** 30 / 2_628_000 }),
-      ...{ period: MONTH, outcome: WARM, prices: priceBook(), managed: { endpoints: 3 } },
+      period: MONTH,
+      outcome: WARM,
+      prices: priceBook(),
+      managed: { endpoints: 3 },
     },
   ]);
 

@@ -58,8 +58,11 @@ function deployed(
     const load = loads[name]!;
     return {
       ...(service.models.length > 1 && { model: name }),
-      ...{ load, configuration: deployedConfiguration(service, model, load, priceBook()) },
-      ...{ outcome: WARM, period: periodOf(warmHoursPerDay(model)), prices: priceBook() },
+      load,
+      configuration: deployedConfiguration(service, model, load, priceBook()),
+      outcome: WARM,
+      period: periodOf(warmHoursPerDay(model)),
+      prices: priceBook(),
     };
   }) as [ModelBillInput, ...ModelBillInput[]];
 }
@@ -89,8 +92,13 @@ describe('By hand, the bill', () => {
         input(
           loadOf(2, 250, { requestBytes: 600_000, responseBytes: 1024 }),
           {
-            ...{ memoryMegabytes: 1024, cache: false, coldStartMilliseconds: 2000 },
-            ...{ logBytesPerRequest: 1000, logRetentionDays: 0, metrics: 10, alarms: 2 },
+            memoryMegabytes: 1024,
+            cache: false,
+            coldStartMilliseconds: 2000,
+            logBytesPerRequest: 1000,
+            logRetentionDays: 0,
+            metrics: 10,
+            alarms: 2,
           },
           { onDemandShare: 1, coldShare: 0.01 },
         ),
@@ -113,9 +121,14 @@ describe('By hand, the bill', () => {
         input(
           competitionLoad,
           {
-            ...{ architecture: 'arm64', frontDoor: 'function-url', memoryMegabytes: 2048 },
-            ...{ provisioned: 10, coldStartMilliseconds: 1500, logBytesPerRequest: 2048 },
-            ...{ metrics: 15, alarms: 6 },
+            architecture: 'arm64',
+            frontDoor: 'function-url',
+            memoryMegabytes: 2048,
+            provisioned: 10,
+            coldStartMilliseconds: 1500,
+            logBytesPerRequest: 2048,
+            metrics: 15,
+            alarms: 6,
           },
           { onDemandShare: 0.02, coldShare: 0.01 },
           competition(4, 10, 11),
@@ -203,7 +216,9 @@ describe('By hand, the bill', () => {
         input(
           halfRepeated,
           {
-            ...{ metrics: 26, alarms: 11, syntheticRequest: true },
+            metrics: 26,
+            alarms: 11,
+            syntheticRequest: true,
             authorizer: { isCached: true, provisioned: 0, isFirst: true },
           },
           ON_DEMAND,

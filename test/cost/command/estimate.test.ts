@@ -222,11 +222,13 @@ describe('npm run cost -- --stage', () => {
         json: {
           models: [
             {
-              ...{ model: 'handwriting', load: { ratePerSecond: 2 } },
+              model: 'handwriting',
+              load: { ratePerSecond: 2 },
               configuration: { memoryMegabytes: 1769, alarms: 9, dashboards: 1 },
             },
             {
-              ...{ model: 'digits', load: { ratePerSecond: 1 } },
+              model: 'digits',
+              load: { ratePerSecond: 1 },
               configuration: { memoryMegabytes: 1024, alarms: 7, dashboards: 0 },
             },
           ],

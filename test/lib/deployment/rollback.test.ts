@@ -41,7 +41,8 @@ async function account(
     const [, name = ''] = /functions\/fn-([^/]+)/.exec(path) ?? [];
     const { live, versions, weights: AdditionalVersionWeights = {} } = models[name] as Deployed;
     const alias = {
-      ...{ FunctionVersion: live, RevisionId: `rev-${live}` },
+      FunctionVersion: live,
+      RevisionId: `rev-${live}`,
       RoutingConfig: { AdditionalVersionWeights },
     };
     const published = { Versions: ['$LATEST', ...versions].map((Version) => ({ Version })) };

@@ -38,7 +38,9 @@ describe('an address with a name of its own', () => {
       {
         DomainName: domainName,
         'DomainNameConfigurations.0': {
-          ...{ CertificateArn: certificateArn, EndpointType: 'REGIONAL', IpAddressType: 'dualstack' },
+          CertificateArn: certificateArn,
+          EndpointType: 'REGIONAL',
+          IpAddressType: 'dualstack',
         },
         MutualTlsAuthentication: { TruststoreUri: 's3://trust/callers.pem', TruststoreVersion: '7' },
       },

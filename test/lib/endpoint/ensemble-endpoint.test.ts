@@ -143,7 +143,8 @@ it.each([
 describe('warm hours', () => {
   const scheduled = (cron: string, MinCapacity: number, MaxCapacity: number) =>
     expect.objectContaining({
-      ...{ Schedule: `cron(${cron} * * ? *)`, Timezone: 'Asia/Taipei' },
+      Schedule: `cron(${cron} * * ? *)`,
+      Timezone: 'Asia/Taipei',
       ScalableTargetAction: { MinCapacity, MaxCapacity },
     });
   const warmHours = { from: '08:50', until: '18:10', timeZone: TimeZone.ASIA_TAIPEI };

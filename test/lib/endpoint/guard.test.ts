@@ -28,8 +28,11 @@ describe('an address for callers with keys', () => {
       'lets API Gateway refuse who brings none, and cache what was decided for five minutes',
       'AWS::ApiGatewayV2::Authorizer',
       {
-        ...{ AuthorizerType: 'REQUEST', AuthorizerPayloadFormatVersion: '2.0', EnableSimpleResponses: true },
-        ...{ IdentitySource: ['$request.header.x-api-key'], AuthorizerResultTtlInSeconds: 300 },
+        AuthorizerType: 'REQUEST',
+        AuthorizerPayloadFormatVersion: '2.0',
+        EnableSimpleResponses: true,
+        IdentitySource: ['$request.header.x-api-key'],
+        AuthorizerResultTtlInSeconds: 300,
       },
     ],
     [

@@ -63,7 +63,9 @@ describe('a service in prod with two models on Managed Instances and one on ordi
       'pays for an endpoint of the logs in each zone',
       'AWS::EC2::VPCEndpoint',
       {
-        ...{ VpcEndpointType: 'Interface', PrivateDnsEnabled: true, 'SubnetIds.length': 3 },
+        VpcEndpointType: 'Interface',
+        PrivateDnsEnabled: true,
+        'SubnetIds.length': 3,
         'ServiceName.Fn::Join.1': expect.arrayContaining(['.logs']),
       },
     ],
@@ -76,7 +78,8 @@ describe('a service in prod with two models on Managed Instances and one on ordi
       'reaches DynamoDB for nothing',
       'AWS::EC2::VPCEndpoint',
       {
-        ...{ VpcEndpointType: 'Gateway', 'RouteTableIds.length': 3 },
+        VpcEndpointType: 'Gateway',
+        'RouteTableIds.length': 3,
         'ServiceName.Fn::Join.1': expect.arrayContaining(['.dynamodb']),
       },
     ],
@@ -166,9 +169,15 @@ describe('a model on instances with bounds in a network that is given', () => {
   const template = synthesise('dev', {
     models: [digits],
     overrides: {
-      ...{ managedInstances: 'true', architecture: 'arm64', concurrency: '32', minimumEnvironments: '1' },
-      ...{ maximumEnvironments: '6', instanceTypes: 'm7g.large,c7g.xlarge', maximumVcpus: '24' },
-      ...{ cpuUtilization: '0.6', subnetIds: 'subnet-0a1b2c3d,subnet-1a1b2c3d' },
+      managedInstances: 'true',
+      architecture: 'arm64',
+      concurrency: '32',
+      minimumEnvironments: '1',
+      maximumEnvironments: '6',
+      instanceTypes: 'm7g.large,c7g.xlarge',
+      maximumVcpus: '24',
+      cpuUtilization: '0.6',
+      subnetIds: 'subnet-0a1b2c3d,subnet-1a1b2c3d',
       securityGroupIds: 'sg-0a1b2c3d',
     },
   });

@@ -36,8 +36,13 @@ it('a request is recorded as it leaves, and with what came back', async () => {
 
   expect(records.map(({ kind }) => kind)).toEqual(['sent', 'exchange']);
   expect(record).toMatchObject({
-    ...{ outcome: 'completed', status: 200, prediction: '永', label: '永' },
-    ...{ cache: 'miss', coldStart: false, serverMilliseconds: 3 },
+    outcome: 'completed',
+    status: 200,
+    prediction: '永',
+    label: '永',
+    cache: 'miss',
+    coldStart: false,
+    serverMilliseconds: 3,
   });
   expect(record).not.toHaveProperty('error');
 });

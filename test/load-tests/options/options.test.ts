@@ -14,8 +14,10 @@ describe('the command line', () => {
         where: { target: { url: 'http://127.0.0.1:8080', headers: {} } },
         source: { model: undefined, contract: undefined, samples: undefined },
         demands: {
-          ...{ quantile: undefined, limitMilliseconds: undefined },
-          ...{ accuracy: undefined, confidence: undefined },
+          quantile: undefined,
+          limitMilliseconds: undefined,
+          accuracy: undefined,
+          confidence: undefined,
         },
         amount: {},
       },

@@ -17,20 +17,30 @@ describe('a report', () => {
   it('says what the bill needs to know, where it was made and how it can be made again', () => {
     const fresh = manyExchanged(101, { serverMilliseconds: 30, cache: 'miss' });
     const cached = exchanged({
-      ...{ repeated: true, attempt: 2, cache: 'hit', coldStart: true },
-      ...{ milliseconds: 8, serverMilliseconds: 4 },
+      repeated: true,
+      attempt: 2,
+      cache: 'hit',
+      coldStart: true,
+      milliseconds: 8,
+      serverMilliseconds: 4,
     });
 
     const { report } = makeReport([...fresh, cached], facts);
 
     const all = (value: number) => ({ mean: value, p50: value, p95: value, p99: value });
     expect(report).toMatchObject({
-      ...{ scenario: 'organizer', started: '1970-01-01T00:16:40.000Z', seconds: 1.1, requests: 102 },
+      scenario: 'organizer',
+      started: '1970-01-01T00:16:40.000Z',
+      seconds: 1.1,
+      requests: 102,
       fresh: { count: 101, durationMilliseconds: all(100) },
       cached: { count: 1, durationMilliseconds: all(8) },
-      ...{ coldStarts: 1, requestBytes: 200, responseBytes: 100 },
+      coldStarts: 1,
+      requestBytes: 200,
+      responseBytes: 100,
       billedMilliseconds: { fresh: 30, cached: 4 },
-      ...{ commit: 'abc1234', machine: 'two cores' },
+      commit: 'abc1234',
+      machine: 'two cores',
     });
     expect(report.ratePerSecond).toBeCloseTo(102 / 1.1, 6);
     expect(toMarkdown(report)).toContain(

@@ -13,7 +13,10 @@ import { type Played, play } from '../fixtures/played-service.ts';
 vi.mock('../../../load-tests/run/run-scenario.ts', () => ({ runScenario: vi.fn() }));
 
 const facts = {
-  ...{ model: 'fake', contract: 'predictions', commit: 'abc', machine: 'two cores' },
+  model: 'fake',
+  contract: 'predictions',
+  commit: 'abc',
+  machine: 'two cores',
   commandLine: 'npm run load -- peak',
 };
 
@@ -80,7 +83,9 @@ describe('a search for the peak', () => {
           probes: expect.arrayContaining([
             expect.objectContaining({ rate: 25, result: 'met' }),
             expect.objectContaining({
-              ...{ rate: 50, result: 'spoiled', reason: expect.stringContaining('generator in time') },
+              rate: 50,
+              result: 'spoiled',
+              reason: expect.stringContaining('generator in time'),
             }),
             expect.objectContaining({ rate: 50, result: 'met' }),
           ]),

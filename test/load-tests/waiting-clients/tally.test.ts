@@ -23,7 +23,12 @@ it('late, refused and lost are told apart, none of them a response in time', () 
   tally.add(1, 2, exchanged({ status: 200, error: 'another id' }));
 
   expect(tally.seen(1, 0)).toMatchObject({
-    ...{ requests: 3, responsesPerSecond: 0, late: 1, refused: 1, lost: 1, p99: null },
+    requests: 3,
+    responsesPerSecond: 0,
+    late: 1,
+    refused: 1,
+    lost: 1,
+    p99: null,
     failures: { 'status 429': 1, 'another id': 1 },
   });
 });

@@ -72,7 +72,8 @@ describe('an account', () => {
 
   it('may hide what the credentials of a pipeline need not see', async () => {
     account.refusals = {
-      ...{ ssm: denial, lambda: denial },
+      ssm: denial,
+      lambda: denial,
       cloudformation: { status: 403, code: 'AccessDenied' },
     };
 
