@@ -30,10 +30,8 @@ const MOST_REFUSAL_MILLISECONDS = 50;
 
 interface Row extends Seen {
   readonly name: string;
-  /** Responses in time over the capacity. */
+  /** Responses in time over the capacity of the processors that the load generator leaves to the service. */
   readonly goodput: number;
-  /** The same over the capacity of the processors that the load generator leaves to the service. */
-  readonly goodputBesideGenerator: number;
 }
 
 export async function benchOverload(
@@ -44,20 +42,18 @@ export async function benchOverload(
   const costly = manifest.pipeline === 'image-classification' ? Object.entries(COSTLY) : [];
   const progress = new Progress(2 * SETTLING_SECONDS + seconds * (2 + OVERLOADS.length + costly.length));
   const service = await startService({ models: [directory], dataDirectory, port: 0 });
-  const limits = { urls: [service.url], limitMilliseconds: manifest.deadlineMilliseconds };
-  const settle = { settleSeconds: SETTLING_SECONDS };
+  const load = { urls: [service.url], limitMilliseconds: manifest.deadlineMilliseconds, seconds };
   try {
     progress.begin('capacity', SETTLING_SECONDS + seconds);
-    const atCapacity = await generator.make({ ...limits, ...settle, seconds, clients: CLIENTS_AT_CAPACITY });
+    const settled = { settleSeconds: SETTLING_SECONDS, clients: CLIENTS_AT_CAPACITY };
+    const atCapacity = await generator.make({ ...load, ...settled });
     const capacity = atCapacity.responsesPerSecond;
     const measure = async (name: string, share: number): Promise<Row> => {
       progress.begin(name, seconds);
-      const rate = share * capacity;
-      const seen = await generator.make({ ...limits, settleSeconds: 1, seconds, clients: 0, rate });
-      const goodput = seen.responsesPerSecond / capacity;
-      const left = availableParallelism() - seen.generatorBusy;
-      const leftAtCapacity = availableParallelism() - atCapacity.generatorBusy;
-      return { ...seen, name, goodput, goodputBesideGenerator: (goodput * leftAtCapacity) / left };
+      const seen = await generator.make({ ...load, settleSeconds: 1, clients: 0, rate: share * capacity });
+      const processors = availableParallelism();
+      const left = (processors - seen.generatorBusy) / (processors - atCapacity.generatorBusy);
+      return { ...seen, name, goodput: seen.responsesPerSecond / capacity / left };
     };
     const overloads: Row[] = [];
     for (const times of OVERLOADS) overloads.push(await measure(`${times} times the capacity`, times));
@@ -65,8 +61,8 @@ export async function benchOverload(
     for (const [name, rows] of costly) {
       const samples = await writePicture(join(dataDirectory, `costly-${rows}`), rows);
       const others = await Generator.start({ model: directory, contract: client.contract, samples });
-      const load = { ...limits, settleSeconds: 0, seconds: seconds + 1, clients: COSTLY_CLIENTS };
-      const over = others.make(load).finally(() => others.stop());
+      const theirs = { settleSeconds: 0, seconds: seconds + 1, clients: COSTLY_CLIENTS };
+      const over = others.make({ ...load, ...theirs }).finally(() => others.stop());
       beside.push(await measure(`half beside ${COSTLY_CLIENTS} clients with ${name}`, MODEST));
       await over;
     }
@@ -80,7 +76,7 @@ export async function benchOverload(
   }
 }
 
-function judge({ name, goodputBesideGenerator: goodput, refusalP99 }: Row): Goal[] {
+function judge({ name, goodput, refusalP99 }: Row): Goal[] {
   return [
     {
       name: `at ${name}, responses in time of at least ${percent(LEAST_GOODPUT)} of what the load generator leaves of it`,
@@ -101,8 +97,7 @@ function formatRows(rows: readonly Row[]): string {
       '',
       'sent/s',
       'in time/s',
-      'of capacity',
-      'beside the generator',
+      'of what is left',
       'refused',
       'p50',
       'p99',
@@ -116,7 +111,6 @@ function formatRows(rows: readonly Row[]): string {
       (row.requests / row.seconds).toFixed(0),
       row.responsesPerSecond.toFixed(0),
       percent(row.goodput),
-      percent(row.goodputBesideGenerator),
       percent(row.refused / row.requests),
       ms(row.refusalP50),
       ms(row.refusalP99),
