@@ -23,8 +23,8 @@ export class QueuedRequest {
   turn = 0;
   /** When it was handed to its worker. */
   startedAt = 0;
-  /** Whether a worker has died with it: it gets one more. */
-  handedOn = false;
+  /** Workers that have died with it. */
+  deaths = 0;
   readonly promise: Promise<Prediction>;
   readonly reject: (error: Error) => void;
   readonly #resolve: (prediction: Prediction) => void;

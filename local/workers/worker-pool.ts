@@ -15,6 +15,11 @@ import { Worker, type WorkerListener, type WorkerPlan } from './worker.ts';
  */
 const DEATHS_TOGETHER_MILLISECONDS = 50;
 /**
+ * Workers that may die with one request. The first and the second may have been killed together, where the end of the second was
+ * reported late; a request that three have died with kills them.
+ */
+const MOST_DEATHS = 3;
+/**
  * Clients that retry as soon as they are refused would make a storm in which the front process does nothing but refuse. So the
  * pool delays a refusal, and the request gets a place that becomes free meanwhile. Where more refusals wait than arrivals at a
  * steady rate explain, each further one adds a quarter of a millisecond: together such clients get 4,000 refusals a second.
@@ -226,16 +231,14 @@ export class WorkerPool implements Predictor {
     this.#endWhereDone();
   }
 
-  /** Gives a request whose worker has died to another one, once and before its deadline; nothing of its response has gone out. */
+  /** Gives a request whose worker has died to another one, before its deadline; nothing of its response has gone out. */
   #handOn(request: QueuedRequest): void {
     if (this.#ending) {
       request.reject(stopping());
       return;
     }
-    if (!request.handedOn) {
-      request.handedOn = true;
-      if (this.#queue.rejoin(request)) return;
-    }
+    request.deaths += 1;
+    if (request.deaths < MOST_DEATHS && this.#queue.rejoin(request)) return;
     request.reject(new Problem('worker-died'));
   }
 

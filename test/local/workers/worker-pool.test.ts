@@ -217,6 +217,21 @@ describe('When a worker dies', () => {
     expect(workers[1]?.ran).toEqual(['b', 'a']);
   });
 
+  it('they go on once more where that one had died as well, and this was not known yet', async () => {
+    const { workers, send } = await scriptedPool({ workers: 2 });
+    const [first, second] = [send('a'), send('b')];
+    workers[0]?.die();
+    // Its last words were on their way.
+    workers[1]?.respond();
+    workers[1]?.die();
+
+    workers[2]?.getReady();
+    workers[2]?.respond();
+
+    expect(workers[2]?.ran).toEqual(['a']);
+    await expect(Promise.all([first, second])).resolves.toHaveLength(2);
+  });
+
   it('a request whose deadline can no longer be met fails with 502', async () => {
     vi.useFakeTimers();
     const { workers, send } = await scriptedPool();

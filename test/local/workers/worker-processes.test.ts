@@ -94,12 +94,12 @@ describe('What passes between front and worker', () => {
 });
 
 describe('A worker that is killed', () => {
-  it('by its own requests twice costs them a 502, and the next one is served', async () => {
+  it('by its own requests three times costs them a 502, and the next one is served', async () => {
     const pool = await startPool();
 
     await expect(run(pool, { do: 'die' })).rejects.toMatchObject({ problem: 'worker-died', status: 502 });
 
-    expect(pool.deaths).toBe(2);
+    expect(pool.deaths).toBe(3);
     await expect(run(pool, { value: 1 })).resolves.toMatchObject({ value: 1 });
   });
 
