@@ -18,21 +18,21 @@ export class FairTurns {
     return Math.max(this.#now, this.#ends.get(client) ?? 0);
   }
 
-  /** Takes the client's next turn for a request of so many milliseconds. */
-  take(client: string, milliseconds: number): void {
-    const end = this.next(client) + milliseconds;
+  /**
+   * Takes so many milliseconds for the client: for its next request, or for one that took so much longer than it was taken for.
+   *
+   * @returns the turn, which `next` gave before
+   */
+  take(client: string, milliseconds: number): number {
+    const turn = this.next(client);
     if (this.#ends.size >= CLIENTS && !this.#ends.has(client)) this.#forget();
-    this.#ends.set(client, end);
+    this.#ends.set(client, turn + milliseconds);
+    return turn;
   }
 
   /** A request was handed to a worker. */
   begin(turn: number): void {
     this.#now = Math.max(this.#now, turn);
-  }
-
-  /** A request took so much longer than it was taken for: its client waits for that much longer. */
-  charge(client: string, milliseconds: number): void {
-    this.#ends.set(client, this.next(client) + milliseconds);
   }
 
   #forget(): void {

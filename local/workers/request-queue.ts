@@ -69,7 +69,7 @@ export class RequestQueue {
 
   /** Takes the time that a worker had a request into the means, which are those of RFC 6298, 2. */
   observe({ client }: Pick<QueuedRequest, 'client'>, milliseconds: number): void {
-    if (milliseconds > this.#serviceTime) this.#turns.charge(client, milliseconds - this.#serviceTime);
+    if (milliseconds > this.#serviceTime) this.#turns.take(client, milliseconds - this.#serviceTime);
     const difference = Math.min(milliseconds, OUTLIER * this.#serviceTime) - this.#serviceTime;
     this.#deviation += SMOOTHING * (Math.abs(difference) - this.#deviation);
     this.#serviceTime += SMOOTHING * difference;
@@ -82,9 +82,8 @@ export class RequestQueue {
 
   /** A request that has not had to wait was handed to a worker. */
   pass(request: QueuedRequest): void {
-    request.turn = this.#turns.next(request.client);
+    request.turn = this.#turns.take(request.client, this.#serviceTime);
     this.#turns.begin(request.turn);
-    this.#turns.take(request.client, this.#serviceTime);
   }
 
   /**
