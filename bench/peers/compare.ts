@@ -11,7 +11,6 @@ import {
   generateLoad,
   type ModelLoad,
   measureLoad,
-  SETTLING_SECONDS,
 } from '../measure/load.ts';
 import type { BenchOptions } from '../options.ts';
 import { Progress } from '../progress.ts';
@@ -50,7 +49,7 @@ export async function benchPeers(
   const comparedWith = clientOf(manifest, comparedBy);
   const versions = await pythonVersions(python);
   const run = describeRun(model);
-  const progress = new Progress(STARTING_SECONDS + 2 * (SETTLING_SECONDS + rounds * seconds));
+  const progress = new Progress(STARTING_SECONDS + 2 * (1 + rounds) * seconds);
   progress.begin('starting both services', STARTING_SECONDS);
   const theirs = await startPythonService(python, directory, availableParallelism());
   try {
@@ -77,8 +76,8 @@ export async function benchPeers(
 }
 
 /**
- * Measures both sides in every round. The side that comes second begins the next round, so that
- * neither always has the warmer machine.
+ * Measures both sides in every round, after one that does not count: V8 takes some 20,000 requests to compile what is hot. The
+ * side that comes second begins the next round, so that neither always has the warmer machine.
  */
 async function measureRounds(
   { clients, seconds, rounds: count }: BenchOptions,
@@ -98,8 +97,8 @@ async function measureRounds(
       return peerLoad(result, cpuMilliseconds(theirs.pids) - before);
     },
   };
-  progress.begin('settling', 2 * SETTLING_SECONDS);
-  for (const side of SIDES) await measure[side]({ ...load, seconds: SETTLING_SECONDS });
+  progress.begin('a round that does not count', 2 * seconds);
+  for (const side of SIDES) await measure[side](load);
   const rounds: Round[] = [];
   for (let round = 0; round < count; round += 1) {
     const loads: Partial<Record<Side, PeerLoad>> = {};

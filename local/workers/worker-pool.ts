@@ -24,7 +24,7 @@ const MOST_DEATHS = 3;
  * pool delays a refusal, and the request gets a place that becomes free meanwhile. Where more refusals wait than arrivals at a
  * steady rate explain, each further one adds a quarter of a millisecond: together such clients get 4,000 refusals a second.
  */
-const HOLD_MILLISECONDS = 20;
+const HOLD_MILLISECONDS = 10;
 const LONGEST_HOLD_MILLISECONDS = 250;
 const HELD_BY_ARRIVALS = 50;
 const MILLISECONDS_PER_FURTHER = 0.25;
