@@ -1,6 +1,5 @@
 import { readBlocks } from '../../functions/authorizer/rules.ts';
 import {
-  everywhere,
   type Kind,
   matching,
   needing,
@@ -47,11 +46,7 @@ export const addressSettings = {
     { dev: 10, prod: 40 },
     'Requests that it lets through at once.',
   ),
-  access: setting(
-    oneOf('open', 'iam', 'jwt', 'api-key', 'hmac'),
-    everywhere('open'),
-    'How callers authenticate.',
-  ),
+  access: setting(oneOf('open', 'iam', 'jwt', 'api-key', 'hmac'), 'open', 'How callers authenticate.'),
   secretPath: optional(
     {
       ...matching(/^[A-Za-z0-9_-]{16,128}$/, '16 to 128 letters, digits, - or _, hard to guess'),
@@ -125,7 +120,7 @@ export const addressSettings = {
   ),
   cloudFront: setting(
     trueOrFalse,
-    everywhere(false),
+    false,
     'Puts CloudFront and a web ACL in front of the gateway.',
     ...OUR_AUTHORIZER,
   ),

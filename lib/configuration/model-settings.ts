@@ -1,14 +1,4 @@
-import {
-  everywhere,
-  matching,
-  needing,
-  oneOf,
-  optional,
-  setting,
-  share,
-  trueOrFalse,
-  wholeNumber,
-} from './setting.ts';
+import { matching, needing, oneOf, optional, setting, share, trueOrFalse, wholeNumber } from './setting.ts';
 
 const timeOfDay = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day as HH:MM');
 const timeZone = {
@@ -24,7 +14,7 @@ const timeZone = {
 export const modelSettings = {
   memoryMegabytes: setting(
     wholeNumber(128, 32_768, ', the sizes AWS offers'),
-    everywhere(1769),
+    1769,
     'Memory of an execution environment in MB. 1,769 MB come with one vCPU; on Managed Instances 2,048 to 8,192.',
   ),
   deadlineMilliseconds: optional(
@@ -45,7 +35,7 @@ export const modelSettings = {
   ),
   targetUtilization: setting(
     share('0.6 to 0.7 leaves room for a burst'),
-    everywhere(0.65),
+    0.65,
     'Utilisation of the provisioned concurrency at which target tracking aims.',
   ),
   reservedConcurrency: {
@@ -68,7 +58,7 @@ export const modelSettings = {
   timeZone: optional(timeZone, 'Time zone of the warm hours.', 'warmFrom'),
   idleProvisionedConcurrency: setting(
     wholeNumber(1, 10_000),
-    everywhere(1),
+    1,
     'Execution environments that stay warm outside the warm hours.',
   ),
   silenceMinutes: optional(

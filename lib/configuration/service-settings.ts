@@ -1,15 +1,6 @@
 import { architectures } from '../../layers/paths.ts';
 import { addressSettings } from './address-settings.ts';
-import {
-  everywhere,
-  matching,
-  oneOf,
-  optional,
-  setting,
-  share,
-  trueOrFalse,
-  wholeNumber,
-} from './setting.ts';
+import { matching, oneOf, optional, setting, share, trueOrFalse, wholeNumber } from './setting.ts';
 
 /** The days for which CloudWatch Logs can keep a log group's lines (API reference, PutRetentionPolicy). */
 const retentionDays = oneOf(
@@ -68,7 +59,7 @@ export const serviceSettings = {
   ),
   architecture: setting(
     oneOf(...architectures),
-    everywhere('x86_64'),
+    'x86_64',
     'Instruction set of the functions and their native libraries.',
   ),
   ...instanceSettings,
@@ -78,11 +69,11 @@ export const serviceSettings = {
     { dev: 'on', prod: 'off' },
     'Serves the page and /explain, which shows how each member votes.',
   ),
-  tracing: setting(trueOrFalse, everywhere(false), 'Traces requests with X-Ray, which bills each trace.'),
+  tracing: setting(trueOrFalse, false, 'Traces requests with X-Ray, which bills each trace.'),
   logRetentionDays: setting(retentionDays, { dev: 7, prod: 90 }, 'Days after which log lines are deleted.'),
   logPercent: setting(
     wholeNumber(0, 100),
-    everywhere(100),
+    100,
     'Percentage of the requests without incident that get a log line; metrics count all requests.',
   ),
   retainData: setting(
@@ -103,7 +94,7 @@ export const serviceSettings = {
   ),
   syntheticRequest: setting(
     trueOrFalse,
-    everywhere(false),
+    false,
     'Sends a sample of each model to the public address every five minutes.',
     'access=open',
     'access=iam',
@@ -120,11 +111,7 @@ export const serviceSettings = {
     ),
     "KMS key that encrypts table, logs, notifications, secrets and the volumes of Managed Instances. By default, AWS's own keys.",
   ),
-  hotfix: setting(
-    trueOrFalse,
-    everywhere(false),
-    'Releases this deployment at once, without checks and despite alarms.',
-  ),
+  hotfix: setting(trueOrFalse, false, 'Releases this deployment at once, without checks and despite alarms.'),
   captainEmail: optional(email, "E-mail address of the team's captain, the first part of server_uuid."),
   serverSaltSecret: optional(
     matching(

@@ -39,12 +39,13 @@ export type Values<S extends Schema> = {
 };
 
 /** A setting that always has a value: one for every stage, or one for each. */
-export function setting<Value>(
+export function setting<Value extends string | number | boolean>(
   kind: Kind<Value>,
-  defaults: Readonly<Record<BaseStage, NoInfer<Value>>>,
+  value: NoInfer<Value> | Readonly<Record<BaseStage, NoInfer<Value>>>,
   help: string,
   ...needs: readonly string[]
 ): Setting<Value, true> {
+  const defaults = typeof value === 'object' ? value : { dev: value, prod: value };
   return { ...kind, defaults, help, needs, always: true };
 }
 
@@ -61,11 +62,6 @@ export function optional<Value>(
 export function needing<S extends Schema>(need: string, schema: S): S {
   const settings = Object.entries(schema).map(([name, setting]) => [name, { ...setting, needs: [need] }]);
   return Object.fromEntries(settings);
-}
-
-/** The same default in every stage. */
-export function everywhere<const Value>(value: Value): Readonly<Record<BaseStage, Value>> {
-  return { dev: value, prod: value };
 }
 
 /** What a stage has of a schema's settings, as long as nobody sets one. */

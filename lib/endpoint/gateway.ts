@@ -54,7 +54,14 @@ function createGateway(scope: Construct, props: HttpEndpointProps, access: Endpo
     },
   });
   const made = { api, stage, accessLogGroup, ...bound };
-  if (access.isOpen && !edge) acknowledgeOpenAccess(api);
+  if (access.isOpen && !edge) {
+    acknowledge(api, {
+      id: 'AwsSolutions-APIG4',
+      reason:
+        'The organiser of a competition only POSTs to an address: it cannot sign requests. Throttling, reserved ' +
+        'concurrency and, where configured, a secret path stand in for authorisation; any other access adds it.',
+    });
+  }
   if (edge && origin) {
     const { allowedAddresses } = access.guard;
     const { distribution } = new Edge(scope, 'Edge', {
@@ -83,15 +90,6 @@ function createOriginSecret(scope: Construct): ISecret {
       'CloudFront takes the value in when it is deployed: changed between, it would lock everybody out.',
   });
   return secret as ISecret;
-}
-
-function acknowledgeOpenAccess(api: HttpApi): void {
-  acknowledge(api, {
-    id: 'AwsSolutions-APIG4',
-    reason:
-      'The organiser of a competition only POSTs to an address: it cannot sign requests. Throttling, reserved ' +
-      'concurrency and, where configured, a secret path stand in for authorisation; any other access adds it.',
-  });
 }
 
 /**
