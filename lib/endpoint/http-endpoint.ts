@@ -77,11 +77,10 @@ export class HttpEndpoint extends Construct {
     const isNew = this.#models.every(({ name }) => name !== model);
     requireThat(isNew, `The model ${model} must join ${this.node.path} once, not twice.`);
     this.#models.push({ name: model, title });
-    const taken = (address: Address) => this.#has(address);
-    const isAtTheTop = !taken({ method: 'GET', path: '/healthz' });
+    const isAtTheTop = !this.#has({ method: 'GET', path: '/healthz' });
     // One leave for all routes: with one for each, a function's policy of 20 KB is full after some thirty.
     const integration = new HttpLambdaIntegration(model, handler, { scopePermissionToRoute: false });
-    const routes = modelRoutes(manifest, taken, this.explain);
+    const routes = modelRoutes(manifest, this.#has, this.explain);
     this.#requestRoutes.set(
       model,
       routes.filter(takesRequests).map(({ method, path }) => `${method} ${gatewayPath(this.#prefix, path)}`),
@@ -104,9 +103,8 @@ export class HttpEndpoint extends Construct {
   }
 
   /** Whether the API has a route: that of a model which has joined before, or one of the API's owner. */
-  #has({ method, path }: Address): boolean {
-    return this.api.node.tryFindChild(`${method}${gatewayPath(this.#prefix, path)}`) !== undefined;
-  }
+  readonly #has = ({ method, path }: Address): boolean =>
+    this.api.node.tryFindChild(`${method}${gatewayPath(this.#prefix, path)}`) !== undefined;
 
   get #prefix(): string {
     return this.secretPath === undefined ? '' : `/${this.secretPath}`;

@@ -28,11 +28,7 @@ export function drawModel(
       alarmFriendlyName: 'Objective',
       metricGroups: [objectiveGroup(endpoint, requests), ...metricGroups(endpoint)],
     })
-    .monitorLambdaFunction({
-      lambdaFunction: endpoint.alias as IFunction,
-      humanReadableName: 'Function',
-      alarmFriendlyName: 'Function',
-    });
+    .monitorLambdaFunction({ lambdaFunction: endpoint.alias as IFunction, humanReadableName: 'Function' });
 }
 
 export function drawService(
@@ -40,13 +36,8 @@ export function drawService(
   { api }: HttpEndpoint,
   table: ITable | undefined,
 ): void {
-  facade.monitorApiGatewayV2HttpApi({
-    api: api as IHttpApi,
-    humanReadableName: 'Address',
-    alarmFriendlyName: 'Address',
-  });
-  if (!table) return;
-  facade.monitorDynamoTable({ table, humanReadableName: 'Response cache', alarmFriendlyName: 'Table' });
+  facade.monitorApiGatewayV2HttpApi({ api: api as IHttpApi, humanReadableName: 'Address' });
+  if (table) facade.monitorDynamoTable({ table, humanReadableName: 'Response cache' });
 }
 
 /** The latency that callers see, against the objective. */

@@ -72,8 +72,7 @@ export class EndpointAlarms extends Construct {
             metric: alias.metric('ProvisionedConcurrencySpilloverInvocations', minuteSum),
             description: 'requests found no warm environment: raise provisionedConcurrency',
           });
-    const isCrowding = sensitivity.spillOver && (capacity || provisionedConcurrency > 0);
-    const crowded = isCrowding ? [addCrowded()] : [];
+    const crowded = sensitivity.spillOver && (capacity || provisionedConcurrency > 0) ? [addCrowded()] : [];
     const errors = add('Errors', {
       metric: alias.metricErrors(minuteSum),
       description: 'the function crashed, or did not end in time',
