@@ -112,7 +112,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
   };
   const having = (change: Partial<FakeAccount>) => () => void Object.assign(account, change);
   const setting = (name: string, value?: string) => () => void vi.stubEnv(name, value);
-  const wished = { 'digits.provisionedConcurrency': '1' };
+  const wished = { provisionedConcurrency: '1' };
 
   it.each<[string, () => void, RegExp, string?, Record<string, string>?]>([
     ['not bootstrapped', having({ isBootstrapped: false }), /npx cdk bootstrap --app "" aws:\/\/1234567/],
