@@ -42,8 +42,12 @@ export interface Wire {
 }
 
 /** @param written what is sent at once */
-export async function openWire(port: number, written: string | Buffer = ''): Promise<Wire> {
-  const socket = connect({ port, host: '127.0.0.1' });
+export async function openWire(
+  port: number,
+  written: string | Buffer = '',
+  localAddress = '127.0.0.1',
+): Promise<Wire> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
   onTestFinished(() => void socket.destroy());
   const closed = new Promise<string | undefined>((resolve) => {
     socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code));
