@@ -44,7 +44,9 @@ export function certaintyOf(judged: readonly JudgedPrediction[], what: string): 
   const blocks = isotonic(chosenOn);
   let end = Number.POSITIVE_INFINITY;
   const words = WORDS.flatMap(({ word, share }) => {
-    const from = share === 0 ? 0 : roundedUp(blocks.find((block) => block.share >= share)?.from ?? end);
+    const least = share === 0 ? 0 : (blocks.find((block) => block.share >= share)?.from ?? end);
+    // To a hundredth: more figures would be chance.
+    const from = Math.ceil(least * 100) / 100;
     const counted = count(countedOn.filter(({ confidence }) => confidence >= from && confidence < end));
     if (from >= end || counted.predictions === 0) return [];
     end = from;
@@ -80,11 +82,6 @@ function isotonic(judged: readonly JudgedPrediction[]): Block[] {
     blocks.push(block);
   }
   return blocks;
-}
-
-/** To a hundredth: more figures would be chance. */
-function roundedUp(confidence: number): number {
-  return Math.ceil(confidence * 100) / 100;
 }
 
 function count(judged: readonly JudgedPrediction[]): { right: number; predictions: number } {

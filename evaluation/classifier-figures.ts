@@ -60,7 +60,7 @@ function linesOf(title: string, samples: readonly ScoredSample[]): string[] {
 function contentOf(samples: readonly ScoredSample[]): object {
   return {
     judges: Object.fromEntries(scoresOf(samples)),
-    membersRun: Object.fromEntries(membersRun(runsOf(samples))),
+    membersRun: membersRun(runsOf(samples)),
     confusions: confusionsIn(samples),
   };
 }

@@ -16,7 +16,7 @@ export interface Labels {
   /** Where nobody says in which order outputs have them. */
   readonly unordered?: boolean;
   /** The right prediction for everything that is not listed; undefined where the model rejects nothing. */
-  readonly reject: string | undefined;
+  readonly reject?: string | undefined;
 }
 
 export interface Prediction {
@@ -32,11 +32,8 @@ export interface Prediction {
 export interface Kind {
   /** Of the samples, for people. */
   readonly what: string;
-  /** @returns the samples that options name, and where they come from, for messages */
-  samplesOf(
-    model: FoundModel,
-    options: EvaluationOptions,
-  ): Promise<{ readonly samples: readonly LabelledSample[]; readonly place: string }>;
+  /** The samples that options name, else the model's own. */
+  samplesOf(model: FoundModel, options: EvaluationOptions): Promise<readonly LabelledSample[]>;
   /** @throws {ModelError} when what `ensemble.json` says of labels cannot be used */
   labelsOf(model: FoundModel, samples: readonly LabelledSample[]): Promise<Labels>;
   /** The best label of one member. */
@@ -49,8 +46,8 @@ export async function evaluateClassifier(
   model: FoundModel,
   options: EvaluationOptions,
 ): Promise<Report> {
-  const { samples: found, place } = await kind.samplesOf(model, options);
-  const samples = onlyNamed(options.only, found, place);
+  const place = options.images ?? options.csv ?? `the samples of ${model.directory}`;
+  const samples = onlyNamed(options.only, await kind.samplesOf(model, options), place);
   clientOf(model.manifest, options.contract);
   const service =
     options.url === undefined ? undefined : await findService(options.url, model.manifest.model);

@@ -76,18 +76,14 @@ function embeddingIn(prediction: string): number[] {
  * @returns between -1 and 1; NaN where one of the two has one value only
  */
 export function rankCorrelation(one: readonly number[], other: readonly number[]): number {
-  const [first, second] = [ranksOf(one), ranksOf(other)];
-  const middle = (one.length - 1) / 2;
-  const sum = (of: (index: number) => number) => first.reduce((total, _, index) => total + of(index), 0);
-  const products = sum((index) => (first[index]! - middle) * (second[index]! - middle));
-  const squares =
-    sum((index) => (first[index]! - middle) ** 2) * sum((index) => (second[index]! - middle) ** 2);
-  return products / Math.sqrt(squares);
+  return cosine(centredRanksOf(one), centredRanksOf(other));
 }
 
-function ranksOf(values: readonly number[]): number[] {
+/** Ranks of which the mean is 0: so their cosine is their correlation. */
+function centredRanksOf(values: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a - b);
-  return values.map((value) => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2);
+  const middle = (values.length - 1) / 2;
+  return values.map((value) => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2 - middle);
 }
 
 /** 95 % interval of a rank correlation (Bonett and Wright, 2000). @param pairs more than 3 */

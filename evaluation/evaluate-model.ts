@@ -8,7 +8,7 @@ import { textCorrection } from '../functions/inference/pipelines/text-correction
 import { type FoundModel, findModel } from '../model-repository/find-model.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { certaintyReport, readJudgedPredictions } from './certainty.ts';
-import { evaluateClassifier, type Kind } from './classifier.ts';
+import { evaluateClassifier } from './classifier.ts';
 import { evaluateEmbeddings } from './embeddings.ts';
 import { pictures, rows, texts } from './kinds.ts';
 import type { EvaluationOptions } from './options.ts';
@@ -17,14 +17,9 @@ import { evaluateSentences } from './sentences.ts';
 
 type Evaluate = (model: FoundModel, options: EvaluationOptions) => Promise<Report>;
 
-const classifier =
-  (kind: Kind): Evaluate =>
-  (model, options) =>
-    evaluateClassifier(kind, model, options);
-
 const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
-  [imageClassification.name]: classifier(pictures),
-  [textClassification.name]: classifier(texts),
+  [imageClassification.name]: (...model) => evaluateClassifier(pictures, ...model),
+  [textClassification.name]: (...model) => evaluateClassifier(texts, ...model),
   [featureExtraction.name]: evaluateEmbeddings,
   [textCorrection.name]: evaluateSentences,
   // Rows become requests of the protocol that every model has.

@@ -55,10 +55,7 @@ export async function openJudge(
 function serviceJudge(url: string, client: ContractClient): Judge {
   return async (sample) => {
     const started = performance.now();
-    const { reply, response } = await sendToService(url, client, sample).catch((error: Error) => {
-      const { message } = (error.cause as Error | undefined) ?? error;
-      throw new Error(`the service cannot be reached: ${message}`);
-    });
+    const { reply, response } = await sendToService(url, client, sample).catch(unreachable('the service'));
     const milliseconds = performance.now() - started;
     if ('error' in reply)
       throw new Error(`${url} gave no prediction: ${reply.error} ${response.body}`.trim());
@@ -71,6 +68,14 @@ function serviceJudge(url: string, client: ContractClient): Judge {
   };
 }
 
+/** What became of a connection is in the cause of what fetch throws. */
+function unreachable(what: string): (error: Error) => never {
+  return (error) => {
+    const { message } = (error.cause as Error | undefined) ?? error;
+    throw new Error(`${what} cannot be reached: ${message}`);
+  };
+}
+
 /** A service that has not responded by then will not. */
 const TIMEOUT_MILLISECONDS = 10_000;
 
@@ -79,7 +84,6 @@ const LabelsSchema = v.object({
   labels: v.array(v.string()),
   reject: v.optional(v.string()),
 });
-type ListedLabels = v.InferOutput<typeof LabelsSchema>;
 
 /**
  * Where a service has a model: its own address, or where it has several models, the one of this model below it. With it come
@@ -99,12 +103,9 @@ export async function findService(url: string, model: string) {
   throw new UsageError(`${url} serves the model ${first.model}, not ${model}: name the one to evaluate`);
 }
 
-async function labelsAt(place: string): Promise<ListedLabels | undefined> {
+async function labelsAt(place: string) {
   const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
-  const response = await fetch(`${place}/labels`, { signal }).catch((error: Error) => {
-    const { message } = (error.cause as Error | undefined) ?? error;
-    throw new Error(`${place} cannot be reached: ${message}`);
-  });
+  const response = await fetch(`${place}/labels`, { signal }).catch(unreachable(place));
   const content: unknown = await response.json().catch(() => undefined);
   const parsed = v.safeParse(LabelsSchema, content);
   return response.ok && parsed.success ? parsed.output : undefined;

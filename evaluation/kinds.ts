@@ -25,9 +25,7 @@ import { type LabelledRow, readTable } from './tables.ts';
 export const pictures: Kind = {
   what: 'pictures',
   samplesOf: async ({ directory }, { images }) =>
-    images === undefined
-      ? ownSamples(directory)
-      : { samples: await listSamples(images, directory), place: images },
+    images === undefined ? ownSamples(directory) : listSamples(images, directory),
   async labelsOf({ directory, manifest }) {
     const own = checkFields(ImageLabelsSchema, manifest, directory);
     return { listed: await readLabels(directory, own), reject: own.reject?.label };
@@ -42,12 +40,10 @@ export const pictures: Kind = {
 export const texts: Kind = {
   what: 'texts',
   samplesOf: async ({ directory }, { csv, label }) =>
-    csv === undefined
-      ? ownSamples(directory)
-      : { samples: labelledOf(readTable(csv, label).map(textSample)), place: csv },
+    csv === undefined ? ownSamples(directory) : labelledOf(readTable(csv, label).map(textSample)),
   async labelsOf({ directory, manifest }) {
     const own = checkFields(TextClassificationSchema, manifest, directory);
-    return { listed: await readLabels(directory, own), reject: undefined };
+    return { listed: await readLabels(directory, own) };
   },
   bestOf: (memberOutput, { listed }) => bestOf((memberOutput as Float32Array[])[0]!, listed).label,
   predictionOf(output, { listed }) {
@@ -57,7 +53,7 @@ export const texts: Kind = {
 };
 
 async function ownSamples(directory: string) {
-  return { samples: labelledOf(await readSamples(directory)), place: `the samples of ${directory}` };
+  return labelledOf(await readSamples(directory));
 }
 
 /** @throws {UsageError} where a row has no column `text` and more than one that it could be */
@@ -80,12 +76,12 @@ export const rows: Kind = {
     }
     const { ensemble } = await loadLocalModel(model);
     const { inputs } = ensemble.pipeline.tensors;
-    return { samples: labelledOf(readTable(csv, label).map((row) => rowSample(row, inputs))), place: csv };
+    return labelledOf(readTable(csv, label).map((row) => rowSample(row, inputs)));
   },
   async labelsOf({ directory, manifest }, samples) {
     const { labels } = manifest as { labels?: Parameters<typeof readLabels>[1]['labels'] };
-    if (labels) return { listed: await readLabels(directory, { labels }), reject: undefined };
-    return { listed: [...new Set(samples.map(({ label }) => label))], reject: undefined, unordered: true };
+    if (labels) return { listed: await readLabels(directory, { labels }) };
+    return { listed: [...new Set(samples.map(({ label }) => label))], unordered: true };
   },
   bestOf: (memberOutput, labels) => labelIn(memberOutput as Tensors, labels),
   predictionOf(output, labels) {

@@ -17,18 +17,16 @@ export function median(values: readonly number[]): number | undefined {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 }
 
-/** Share of the samples by the number of members that ran for them, fewest members first. */
-export function membersRun(counts: readonly number[]): [members: number, share: number][] {
-  const shares = countBy(counts).map(([members, count]): [number, number] => [
-    members,
-    count / counts.length,
-  ]);
-  return shares.sort(([one], [other]) => one - other);
+/** Share of the samples by the number of members that ran for them; JavaScript keeps numbers sorted as keys. */
+export function membersRun(counts: readonly number[]): Record<number, number> {
+  return Object.fromEntries(countBy(counts).map(([members, count]) => [members, count / counts.length]));
 }
 
 /** The same in a line; none where it is not known. */
 export function membersRunLines(counts: readonly number[]): string[] {
   if (counts.length === 0) return [];
-  const shares = membersRun(counts).map(([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`);
+  const shares = Object.entries(membersRun(counts)).map(
+    ([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`,
+  );
   return [`members run until the prediction is certain, samples   ${shares.join(', ')}`];
 }

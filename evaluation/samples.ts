@@ -41,8 +41,9 @@ export async function listSamples(source: string, modelFolder: string): Promise<
   const lists = entries.filter(({ file }) => path.posix.basename(file) === LIST);
   const byFile = new Map(entries.map((entry) => [entry.file, entry]));
   const listed = await Promise.all(lists.map((list) => readList(list, byFile)));
-  const found =
-    lists.length > 0 ? listed.flat() : entries.filter(({ file }) => isPicture(file)).map(inFolder);
+  const pictures = entries.filter(({ file }) => mediaTypeOf(file).startsWith('image/'));
+  const named = pictures.map((entry) => sampleOf(entry, path.posix.basename(path.posix.dirname(entry.file))));
+  const found = lists.length > 0 ? listed.flat() : named;
   if (found.length === 0) {
     throw new UsageError(`no samples in ${place}; expected pictures as <label>/<name>, or a labels.json`);
   }
@@ -89,14 +90,6 @@ async function listZip(file: string): Promise<Entry[]> {
     });
   }
   return found;
-}
-
-function isPicture(file: string): boolean {
-  return mediaTypeOf(file).startsWith('image/');
-}
-
-function inFolder(entry: Entry): LabelledSample {
-  return sampleOf(entry, path.posix.basename(path.posix.dirname(entry.file)));
 }
 
 function sampleOf({ file, read }: Entry, label: string): LabelledSample {

@@ -63,7 +63,7 @@ export function reportOf(evaluated: readonly PredictedSentence[]): Report {
     sentences,
     characters,
     judges: Object.fromEntries(judges),
-    membersRun: Object.fromEntries(membersRun(runs)),
+    membersRun: membersRun(runs),
   };
   return { text: lines.join('\n'), content };
 }
@@ -72,20 +72,13 @@ export function reportOf(evaluated: readonly PredictedSentence[]): Report {
 function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
   const sentences = evaluated.map(({ heard, said, predicted }) => {
     const { text, milliseconds } = predicted.get(judge)!;
-    return {
-      characters: [...said].length,
-      before: levenshtein(heard, said),
-      after: levenshtein(text, said),
-      milliseconds,
-    };
+    const [before, after] = [levenshtein(heard, said), levenshtein(text, said)];
+    return { before, after, part: after - before, whole: [...said].length, milliseconds };
   });
-  const sum = (of: (sentence: (typeof sentences)[number]) => number) =>
-    sentences.reduce((total, sentence) => total + of(sentence), 0);
-  const characters = Math.max(
-    1,
-    sum((sentence) => sentence.characters),
-  );
-  const [before, after] = [sum((sentence) => sentence.before), sum((sentence) => sentence.after)];
+  const sum = (of: 'before' | 'after' | 'whole') =>
+    sentences.reduce((total, sentence) => total + sentence[of], 0);
+  const characters = Math.max(1, sum('whole'));
+  const [before, after] = [sum('before'), sum('after')];
   return {
     /** Characters wrong, missing or superfluous, as a share of those that were said; a difference below zero is better. */
     characterErrorRate: {
@@ -93,16 +86,14 @@ function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
       after: after / characters,
       difference: (after - before) / characters,
       /** 95 % interval of the difference, by sentences. */
-      interval: shareInterval(
-        sentences.map((sentence) => ({ part: sentence.after - sentence.before, whole: sentence.characters })),
-      ),
+      interval: shareInterval(sentences),
     },
     sentencesRight: {
-      before: sum((sentence) => Number(sentence.before === 0)),
-      after: sum((sentence) => Number(sentence.after === 0)),
+      before: sentences.filter((sentence) => sentence.before === 0).length,
+      after: sentences.filter((sentence) => sentence.after === 0).length,
     },
-    sentencesBetter: sentences.filter((sentence) => sentence.after < sentence.before).length,
-    sentencesWorse: sentences.filter((sentence) => sentence.after > sentence.before).length,
+    sentencesBetter: sentences.filter(({ part }) => part < 0).length,
+    sentencesWorse: sentences.filter(({ part }) => part > 0).length,
     /** Median of a sentence. */
     milliseconds: median(sentences.flatMap((sentence) => sentence.milliseconds ?? [])),
   };
@@ -119,14 +110,12 @@ function signed(share: number): string {
 const RESAMPLES = 2000;
 const SHARE_OUTSIDE = 0.05;
 
-/** What one sentence adds to a share: a part, and what it is a part of. */
-export interface Portion {
-  readonly part: number;
-  readonly whole: number;
-}
-
-/** 95 % interval of the sum of parts over the sum of wholes, by drawing as many sentences again and again (bootstrap). */
-export function shareInterval(portions: readonly Portion[]): { low: number; high: number } {
+/**
+ * 95 % interval of the sum of parts over the sum of wholes, by drawing as many sentences again and again (bootstrap).
+ *
+ * @param portions what each sentence adds to both
+ */
+export function shareInterval(portions: readonly { readonly part: number; readonly whole: number }[]) {
   // The same evaluation gives the same interval.
   const random = mulberry32(1);
   const shares = Array.from({ length: RESAMPLES }, () => {

@@ -31,13 +31,8 @@ export async function evaluateSentences(model: FoundModel, options: EvaluationOp
   const judged: JudgedPrediction[] = [];
   await eachInTurn(sentences, async ({ sample, heard, said }) => {
     const prediction = await judge(sample);
-    evaluated.push({
-      heard,
-      said,
-      predicted: textsOf(prediction, members),
-      membersRun: prediction.membersRun,
-    });
-    const { local } = prediction;
+    const { membersRun, local } = prediction;
+    evaluated.push({ heard, said, predicted: textsOf(prediction, members), membersRun });
     // Where no member ran, nobody is sure of anything.
     if (!local || local.votes.length === 0) return;
     const { text, confidence } = local.output as SentencePrediction;

@@ -61,9 +61,9 @@ function signer(
 ): Caller | undefined {
   const read = readSignature(headers?.authorization);
   if (!read || Math.abs(now - read.time) > window) return undefined;
-  const request = { method: requestContext.http.method, path: rawPath };
+  const signed = [read.time, requestContext.http.method, rawPath, read.body].join('\n');
   const fits = (keys.get(read.caller) ?? []).filter((key) =>
-    sameText(sign(key, request, read), read.signature),
+    sameText(createHmac('sha256', key).update(signed).digest('hex'), read.signature),
   );
   return fits.length === 0 ? undefined : { caller: read.caller, bodySha256: read.body };
 }
@@ -72,6 +72,9 @@ function signer(
  * A request signed with a key that caller and service share carries in the header `authorization`:
  *
  *     HMAC-SHA256 caller=bank, time=1795315965, body=<SHA-256 of the body, hex>, signature=<hex>
+ *
+ * The signature is the HMAC-SHA256 (RFC 2104) with that key over four lines: time, in seconds since 1970, method, path, and
+ * the body's SHA-256.
  */
 const SIGNATURE =
   /^HMAC-SHA256 caller=([A-Za-z0-9._@-]{1,64}), ?time=(\d{10}), ?body=([0-9a-f]{64}), ?signature=([0-9a-f]{64})$/;
@@ -81,18 +84,4 @@ function readSignature(header: string | undefined) {
   const [, caller, time, body, signature] = SIGNATURE.exec(header ?? '') ?? [];
   if (!caller || !time || !body || !signature) return undefined;
   return { caller, time: Number(time), body, signature };
-}
-
-/**
- * The signature that a request must carry, hex: HMAC-SHA256 (RFC 2104) with the caller's key over four lines.
- *
- * @param time seconds since 1970
- * @param body its SHA-256, hex
- */
-function sign(
-  key: string,
-  { method, path }: { readonly method: string; readonly path: string },
-  { time, body }: { readonly time: number; readonly body: string },
-): string {
-  return createHmac('sha256', key).update([time, method, path, body].join('\n')).digest('hex');
 }

@@ -1,17 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 
-export type Scheme = 'none' | 'api-key' | 'hmac';
+const SCHEMES = ['none', 'api-key', 'hmac'] as const;
 
 /** Which requests an authorizer accepts. */
 export interface Rules {
-  readonly scheme: Scheme;
+  readonly scheme: (typeof SCHEMES)[number];
   /** Undefined: any address. */
   readonly addresses: BlockList | undefined;
   /** Maximum difference between a signature's time and now, in seconds. */
   readonly replayWindowSeconds: number;
 }
-
-const SCHEMES: readonly Scheme[] = ['none', 'api-key', 'hmac'];
 
 /**
  * Reads an authorizer's environment variables.

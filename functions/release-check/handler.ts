@@ -1,23 +1,11 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { clientOptions } from '../aws/client-options.ts';
 import { readSampledModel } from '../sample-requests/sampled-model.ts';
 import { checkVersion, Patience, type Verdict } from './check-version.ts';
 import { callsOf } from './version.ts';
 
-/**
- * The event that CloudFormation sends for a custom resource
- * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requests.html).
- */
-export interface CheckEvent {
-  readonly RequestType: 'Create' | 'Update' | 'Delete';
-  /** Presigned S3 address for the response. */
-  readonly ResponseURL: string;
-  readonly StackId: string;
-  readonly RequestId: string;
-  readonly LogicalResourceId: string;
-  readonly ResourceProperties: { readonly Version: string };
-  readonly OldResourceProperties?: { readonly Version?: string };
-}
+export type CheckEvent = CloudFormationCustomResourceEvent<{ readonly Version: string }>;
 
 export type Check = (event: CheckEvent) => Promise<void>;
 
@@ -65,7 +53,7 @@ export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_
     const { Version: version } = event.ResourceProperties;
     if (event.RequestType === 'Delete') return { good: true, reason: 'nothing to check' };
     // A rollback must not fail, whatever the state of the old version: it was live.
-    const before = event.OldResourceProperties?.Version ?? version;
+    const before = event.RequestType === 'Update' ? event.OldResourceProperties.Version : version;
     if (Number(version) < Number(before)) return { good: true, reason: `taken back from ${before}` };
     try {
       const model = await readSampledModel(MODEL_DIRECTORY);

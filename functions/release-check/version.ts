@@ -1,20 +1,13 @@
 /** Calls of a version as API Gateway makes them, through Lambda's API: until a release begins, no address leads to it. */
 import { randomUUID } from 'node:crypto';
 import { InvokeCommand, LambdaClient, LambdaServiceException } from '@aws-sdk/client-lambda';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { clientOptions } from '../aws/client-options.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
 
 /** Lambda itself refused a call, before it reached the version. */
 export class LambdaRefusal extends Error {
   override readonly name = 'LambdaRefusal';
-}
-
-/** The response of a function behind an HTTP API (payload format 2.0). */
-interface Returned {
-  readonly statusCode?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly isBase64Encoded?: boolean;
 }
 
 const TIMEOUT_MILLISECONDS = 60_000;
@@ -49,10 +42,11 @@ export function callsOf(
       });
     const text = output.Payload?.transformToString() ?? '';
     if (output.FunctionError !== undefined) throw new Error(`the function failed: ${messageOf(text)}`);
-    const { statusCode = 200, headers = {}, body = '', isBase64Encoded } = JSON.parse(text) as Returned;
+    const returned: APIGatewayProxyStructuredResultV2 = JSON.parse(text);
+    const { statusCode: status = 200, headers = {}, body = '', isBase64Encoded } = returned;
     return {
-      status: statusCode,
-      headers,
+      status,
+      headers: headers as ContractResponse['headers'],
       body: isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body,
     };
   };

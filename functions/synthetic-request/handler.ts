@@ -33,11 +33,10 @@ export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Pro
   async function send({ method, path, headers, body }: ContractRequest): Promise<ContractResponse> {
     const url = new URL(`${ADDRESS}${path}`);
     const own = { ...headers, 'user-agent': SYNTHETIC_USER_AGENT };
-    const signed =
-      SIGN === 'yes' ? await signedHeaders(url, { method, headers: own, body }, environment) : own;
+    const request = { method, path, headers: own, body };
     const response = await fetch(url, {
       method,
-      headers: signed,
+      headers: SIGN === 'yes' ? await signedHeaders(url, request, environment) : own,
       body: Buffer.from(body),
       signal: AbortSignal.timeout(deadline + 5_000),
     });
@@ -77,7 +76,7 @@ export function metricLine(
 /** The headers of a request to API Gateway, for which AWS has no client, signed by AWS's own library with a function's credentials. */
 async function signedHeaders(
   url: URL,
-  { method, headers, body }: Pick<ContractRequest, 'method' | 'headers' | 'body'>,
+  { method, headers, body }: ContractRequest,
   environment: NodeJS.ProcessEnv,
 ): Promise<Record<string, string>> {
   const { AWS_REGION: region = '' } = environment;

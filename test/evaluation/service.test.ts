@@ -68,7 +68,7 @@ describe('A service that predicts samples', () => {
     const samples = ['永', '水', '犬', '犬'].map((label): LabelledSample => {
       return { label, name: `${label}/1.jpg`, read: async () => ({ ...sample, label }) };
     });
-    const kind = { ...pictures, samplesOf: async () => ({ samples, place: 'here' }) };
+    const kind = { ...pictures, samplesOf: async () => samples };
 
     const { text, content } = await evaluateClassifier(kind, SIGNS, options('--url', url));
 

@@ -9,9 +9,9 @@ const EVENT = {
   StackId: 'stack-1',
   RequestId: 'request-1',
   LogicalResourceId: 'Verdict',
-  ResourceProperties: { Version: '7' },
+  ResourceProperties: { ServiceToken: 'arn', Version: '7' },
   OldResourceProperties: { Version: '6' },
-} satisfies Omit<CheckEvent, 'ResponseURL'>;
+} satisfies Partial<CheckEvent>;
 const VERSION = '/2015-03-31/functions/Digits-Function/invocations?Qualifier=7';
 
 const version = await quietHandler();
@@ -46,7 +46,7 @@ describe('the check of a new version', () => {
       },
       patience,
     );
-    await check({ ...EVENT, ResponseURL: `${cloudFormation.url}/signed`, ...event });
+    await check({ ...EVENT, ResponseURL: `${cloudFormation.url}/signed`, ...event } as CheckEvent);
     const [told] = cloudFormation.arrived;
     return { told: JSON.parse(told?.body ?? 'null'), method: told?.method, sent };
   }
