@@ -12,13 +12,6 @@ import { readTable } from './tables.ts';
 /** Of fewer pairs an interval says nothing. */
 const FEWEST_PAIRS = 10;
 
-interface Pair {
-  readonly name: string;
-  readonly texts: readonly [string, string];
-  /** How similar they are, in any unit. */
-  readonly similarity: number;
-}
-
 export async function evaluateEmbeddings(model: FoundModel, options: EvaluationOptions): Promise<Report> {
   const { csv, label, only } = options;
   if (csv === undefined) {
@@ -36,7 +29,7 @@ export async function evaluateEmbeddings(model: FoundModel, options: EvaluationO
     return embeddingIn(prediction());
   };
   const cosines: number[] = [];
-  await eachInTurn(pairs, async ({ name, texts: [one, other] }) => {
+  await eachInTurn(pairs, async ({ name, one, other }) => {
     cosines.push(cosine(await embeddingOf(one, name), await embeddingOf(other, name)));
   });
   const correlation = rankCorrelation(
@@ -51,15 +44,15 @@ export async function evaluateEmbeddings(model: FoundModel, options: EvaluationO
   };
 }
 
-/** @throws {UsageError} where a row has not two texts, or its similarity is no number */
-function readPairs(file: string, label = 'similarity'): Pair[] {
+/** Similarities are in any unit. @throws {UsageError} where a row has not two texts, or its similarity is no number */
+function readPairs(file: string, label = 'similarity') {
   return readTable(file, label).map(({ name, label: right, cells }) => {
     const [one, other, ...more] = cells.values();
     const similarity = numberIn(right);
     if (one === undefined || other === undefined || more.length > 0 || !Number.isFinite(similarity)) {
       throw new UsageError(`${file}, ${name} must have two texts, and in "${label}" a number`);
     }
-    return { name, texts: [one, other], similarity };
+    return { name, one, other, similarity };
   });
 }
 

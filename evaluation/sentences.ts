@@ -56,15 +56,6 @@ function textsOf({ prediction, milliseconds, local }: Judged, members: readonly 
   return texts.set(AS_PREDICTED, { text, milliseconds });
 }
 
-/** A sample of which it is known what was said. */
-export interface LabelledSentence {
-  readonly name: string;
-  readonly sample: Sample;
-  /** The most probable hypothesis. */
-  readonly heard: string;
-  readonly said: string;
-}
-
 const Hypothesis = v.pipe(v.string(), v.regex(/^[^\r\n]*$/, 'must hold no line break'));
 const PairSchema = v.object({
   id: v.pipe(v.string(), v.nonEmpty('must not be empty')),
@@ -78,9 +69,10 @@ const PairSchema = v.object({
 /**
  * Those of some samples whose label is known.
  *
+ * @returns each with its most probable hypothesis, and with what was said
  * @throws {TypeError} when a sample is no text
  */
-export function labelledOf(samples: readonly Sample[]): LabelledSentence[] {
+export function labelledOf(samples: readonly Sample[]) {
   return samples.flatMap((sample) => {
     const { name, label } = sample;
     if (label === undefined) return [];
@@ -94,7 +86,7 @@ export function labelledOf(samples: readonly Sample[]): LabelledSentence[] {
  *
  * @throws {Error} naming the line that is none
  */
-export async function readPairs(file: string): Promise<LabelledSentence[]> {
+export async function readPairs(file: string) {
   const pairs = await readJsonLines('pairs', file, PairSchema, '{"id", "recognised", "true"} in JSON');
   const samples = pairs.map(({ id, recognised, true: label }) => {
     const bytes = new TextEncoder().encode([recognised].flat().join('\n'));

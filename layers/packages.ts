@@ -3,10 +3,11 @@ import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeError } from '../project/describe-error.ts';
-import { packageCache, projectDirectory } from '../project/paths.ts';
+import { installedPlaces } from '../project/developer-program.ts';
+import { packageCache } from '../project/paths.ts';
 import { listFiles, replaceFolder } from './folder.ts';
 import { type Architecture, lockFile, nodeArchitecture } from './paths.ts';
 
@@ -69,24 +70,17 @@ export function lockedPackage(name: string): { version: string; integrity: strin
  */
 export async function locatePackage({ name, needs = /^package\.json$/ }: NativePackage): Promise<string> {
   const { version, integrity } = lockedPackage(name);
-  const installed = installedPackage(name, version, needs);
+  const installed = installedPlaces(name).find((folder) => {
+    const manifest = join(folder, 'package.json');
+    const isRight = existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === version;
+    return isRight && listFiles(folder).some(({ path }) => needs.test(path));
+  });
   if (installed !== undefined) return installed;
   const cached = join(packageCache, `${name}-${version}`);
   if (!existsSync(cached)) {
     await replaceFolder(cached, (partial) => fetchPackage(`${name}@${version}`, integrity, partial));
   }
   return cached;
-}
-
-/** Where npm may have put it: beside the packages of this project, or of those that it is installed for. */
-function installedPackage(name: string, version: string, needs: RegExp): string | undefined {
-  for (let folder = projectDirectory; ; folder = dirname(folder)) {
-    const candidate = join(folder, 'node_modules', name);
-    const manifest = join(candidate, 'package.json');
-    const isRight = existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === version;
-    if (isRight && listFiles(candidate).some(({ path }) => needs.test(path))) return candidate;
-    if (folder === dirname(folder)) return undefined;
-  }
 }
 
 /** Unpacks the archive of `<name>@<version>` into an existing folder once its SHA-512 is the expected one. */

@@ -7,6 +7,12 @@ const HINT = isInstalled
   ? 'npm install --save-dev aws-cdk cdk-monitoring-constructs brings what deploying needs'
   : 'npm ci, without --omit=dev, brings what building and deploying need';
 
+/** Where npm may have put a package, or a file in one: below this project, or beside it where others have installed it. */
+export function installedPlaces(path: string): string[] {
+  const folders = createRequire(join(projectDirectory, 'package.json')).resolve.paths(path) ?? [];
+  return folders.map((folder) => join(folder, path));
+}
+
 /**
  * A file of a package that serving does not need: where the repository was installed with `npm ci --omit=dev`, or the package
  * without what deploys, it is missing.
@@ -15,8 +21,7 @@ const HINT = isInstalled
  * @throws Error saying how to get it
  */
 export function developerProgram(path: string): string {
-  const folders = createRequire(join(projectDirectory, 'package.json')).resolve.paths(path) ?? [];
-  const file = folders.map((folder) => join(folder, path)).find((one) => existsSync(one));
+  const file = installedPlaces(path).find((place) => existsSync(place));
   if (file !== undefined) return file;
   throw new Error(`${path} is not installed: ${HINT}`);
 }
