@@ -1,5 +1,5 @@
 /** How right a classifier is, for a terminal and as JSON. */
-import { countBy, median, membersRun, membersRunLines, type Report } from './report.ts';
+import { median, membersRun, membersRunLines, type Report } from './report.ts';
 
 export interface ScoredSample {
   readonly label: string;
@@ -84,13 +84,11 @@ const CONFUSIONS = 20;
 /** The most frequent wrong predictions, most frequent first. */
 function confusionsIn(samples: readonly ScoredSample[]) {
   const wrong = samples.filter(({ right }) => !right);
-  return countBy(wrong.map(({ label, predicted }) => `${label}\t${predicted}`))
-    .sort(([, one], [, other]) => other - one)
+  const alike = Map.groupBy(wrong, ({ label, predicted }) => JSON.stringify([label, predicted]));
+  return [...alike.values()]
+    .sort((one, other) => other.length - one.length)
     .slice(0, CONFUSIONS)
-    .map(([pair, count]) => {
-      const [label, prediction] = pair.split('\t');
-      return { label, prediction, samples: count };
-    });
+    .map((all) => ({ label: all[0]!.label, prediction: all[0]!.predicted, samples: all.length }));
 }
 
 function runsOf(samples: readonly ScoredSample[]): number[] {

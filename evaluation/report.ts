@@ -7,11 +7,6 @@ export interface Report {
   readonly content: object;
 }
 
-/** Values with how often each is there, in the order in which they came first. */
-export function countBy<Value>(values: readonly Value[]): [value: Value, count: number][] {
-  return [...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]);
-}
-
 /** Undefined where there is none. */
 export function median(values: readonly number[]): number | undefined {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
@@ -19,7 +14,8 @@ export function median(values: readonly number[]): number | undefined {
 
 /** Share of the samples by the number of members that ran for them; JavaScript keeps numbers sorted as keys. */
 export function membersRun(counts: readonly number[]): Record<number, number> {
-  return Object.fromEntries(countBy(counts).map(([members, count]) => [members, count / counts.length]));
+  const groups = Map.groupBy(counts, (members) => members);
+  return Object.fromEntries([...groups].map(([members, all]) => [members, all.length / counts.length]));
 }
 
 /** The same in a line; none where it is not known. */
