@@ -18,8 +18,8 @@ import { evaluateSentences } from './sentences.ts';
 type Evaluate = (model: FoundModel, options: EvaluationOptions) => Promise<Report>;
 
 const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
-  [imageClassification.name]: (...model) => evaluateClassifier(pictures, ...model),
-  [textClassification.name]: (...model) => evaluateClassifier(texts, ...model),
+  [imageClassification.name]: (model, options) => evaluateClassifier(pictures, model, options),
+  [textClassification.name]: (model, options) => evaluateClassifier(texts, model, options),
   [featureExtraction.name]: evaluateEmbeddings,
   [textCorrection.name]: evaluateSentences,
   // Rows become requests of the protocol that every model has.
