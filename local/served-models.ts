@@ -3,14 +3,9 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
 import { ModelError } from '../functions/inference/model/model-error.ts';
-import {
-  DEFAULT_MODEL,
-  findModel,
-  isBareModel,
-  modelDirectory,
-  RepositoryError,
-} from '../model-repository/find-model.ts';
+import { DEFAULT_MODEL, findModel, isBareModel, modelDirectory } from '../model-repository/find-model.ts';
 import type { ModelOptions as BareOptions } from '../model-repository/make/read-model-options.ts';
+import { RepositoryError } from '../model-repository/repository-error.ts';
 import { type MakeSettings, makeBareModel, requireFile } from './make-bare-model.ts';
 import { ServiceError } from './service-error.ts';
 

@@ -10,8 +10,6 @@ import type { ModelValues } from './make/model-options.ts';
 import type { ModelOptions } from './make/read-model-options.ts';
 import { RepositoryError, wrongUsage } from './repository-error.ts';
 
-export { RepositoryError };
-
 /** Without a name, a command means this model; where the package is installed, the first one that is there. */
 export const DEFAULT_MODEL = (isInstalled && modelNames()[0]) || 'handwriting';
 

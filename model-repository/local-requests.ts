@@ -23,6 +23,8 @@ export interface LocalPrediction extends Outcome {
   reply(): Reply;
 }
 
+export type LocalModel = Awaited<ReturnType<typeof loadLocalModel>>;
+
 /**
  * Loads a model into this process: with it come the input that a sample is, as the pipeline takes it, and what every member
  * makes of it. Both throw a `Problem` when the service would refuse the sample.

@@ -1,5 +1,4 @@
 /** What commands say of models and files that cannot be used. */
-import { readFile } from 'node:fs/promises';
 
 /** A model that is not there or cannot be made; the message says what would be right. */
 export class RepositoryError extends Error {
@@ -16,13 +15,6 @@ export class RepositoryError extends Error {
 /** What a command was called with cannot be right. */
 export function wrongUsage(message: string): RepositoryError {
   return new RepositoryError(message, { exitCode: 2 });
-}
-
-/** Reads a file that a command was called with. @throws {RepositoryError} of exit code 2 where it is not there */
-export async function readNamedFile(file: string): Promise<Buffer> {
-  return readFile(file).catch((cause: NodeJS.ErrnoException) => {
-    throw cannotBeRead(file, cause);
-  });
 }
 
 /** Of a file that a command was called with; of exit code 2 where it is not there. */

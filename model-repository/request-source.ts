@@ -80,7 +80,7 @@ export function readSamples(directory: string): Promise<Sample[]> {
  *
  * @throws {RepositoryError} when there is none, or a file is missing
  */
-export async function readSampleFolder(folder: string): Promise<Sample[]> {
+async function readSampleFolder(folder: string): Promise<Sample[]> {
   try {
     const entries = listedSamples(await readFile(path.join(folder, 'labels.json'), 'utf8'), folder);
     if (entries.length === 0) throw new Error('it lists none');
@@ -102,13 +102,8 @@ export async function readSampleFolder(folder: string): Promise<Sample[]> {
   }
 }
 
-export interface ListedSample {
-  readonly file: string;
-  readonly label?: string | undefined;
-}
-
 /** @param place of the list, for messages @throws {RepositoryError} when it is no list of samples */
-export function listedSamples(text: string, place: string): readonly ListedSample[] {
+export function listedSamples(text: string, place: string): readonly { file: string; label?: string }[] {
   try {
     const entries: unknown = JSON.parse(text);
     if (Array.isArray(entries) && entries.every((entry) => typeof entry?.file === 'string')) return entries;

@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashFile } from '../../functions/inference/model/model-file.ts';
 import { manifestText } from '../make/describe-model.ts';
-import { weightsOf } from '../onnx/external-data.ts';
+import { weightsOf } from '../member-files.ts';
 import { RepositoryError } from '../repository-error.ts';
-import { type ListedSample, listedSamples } from '../request-source.ts';
+import { listedSamples } from '../request-source.ts';
 import type { Findings } from './check-manifest.ts';
 
 type NamedFile = Readonly<Record<string, unknown>> & { readonly file: string };
@@ -59,8 +59,7 @@ function tryWeightsOf(model: string, file: string, findings: Findings): string[]
   try {
     return weightsOf(model);
   } catch (error) {
-    if (!(error instanceof RepositoryError)) throw error;
-    findings.wrong.push(error.message.replace(model, file));
+    findings.wrong.push((error as RepositoryError).message.replace(model, file));
     return [];
   }
 }
@@ -112,17 +111,16 @@ export function checkSampleFiles(directory: string, findings: Findings): boolean
     );
     return false;
   }
-  let entries: readonly ListedSample[];
   try {
-    entries = listedSamples(readFileSync(list, 'utf8'), 'samples/labels.json');
+    const entries = listedSamples(readFileSync(list, 'utf8'), 'samples/labels.json');
     if (entries.length === 0) throw new RepositoryError('samples/labels.json: lists no samples');
+    const missing = entries.filter(({ file }) => !existsSync(path.join(folder, file)));
+    for (const { file } of missing) {
+      findings.wrong.push(`samples/${file}: is listed in labels.json, but does not exist`);
+    }
+    return missing.length === 0;
   } catch (error) {
     findings.wrong.push((error as Error).message);
     return false;
   }
-  const missing = entries.filter(({ file }) => !existsSync(path.join(folder, file)));
-  for (const { file } of missing) {
-    findings.wrong.push(`samples/${file}: is listed in labels.json, but does not exist`);
-  }
-  return missing.length === 0;
 }

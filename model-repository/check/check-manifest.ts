@@ -64,71 +64,59 @@ function checkFields(content: Record<string, unknown>, findings: Findings): void
   }
   // Without a list of the pipeline's own fields, only the fields of all models differ from typing errors.
   if (!pipeline?.fields) return;
-  const ignored: string[] = [];
-  for (const { path: place, meant, refused } of unknownFields(content, schemas)) {
-    if (meant !== undefined)
-      findings.wrong.push(`${place}: there is no such field; did you mean "${meant}"?`);
-    else if (refused) findings.wrong.push(`${place}: there is no such field`);
-    else ignored.push(place.replace(/\d+\./g, ''));
-  }
-  if (ignored.length > 0) {
-    findings.notes.push(`not read by the service: ${[...new Set(ignored)].join(', ')}`);
-  }
+  const ignored = new Set<string>();
+  checkNames(content, schemas as unknown as Walked[], '', findings, ignored);
+  if (ignored.size > 0) findings.notes.push(`not read by the service: ${[...ignored].join(', ')}`);
 }
 
 /** As much of valibot's schemas as is walked through. */
-interface Walked {
+export interface Walked {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Walked>>;
   readonly wrapped?: Walked;
   readonly item?: Walked;
 }
 
-/** A field of `ensemble.json` that nothing reads: a note of people, or a typing error. */
-interface UnknownField {
-  /** Place and name, such as `members.0.treshold`. */
-  readonly path: string;
-  /** What was probably meant. */
-  readonly meant: string | undefined;
-  /** Whether the service refuses it, whatever it is. */
-  readonly refused: boolean;
-}
-
 /** Shorter names that differ in two letters are other words. */
 const LONG_NAME = 6;
 
-/** @param schemas of all known fields, together */
-function unknownFields(content: unknown, schemas: readonly v.GenericSchema[]): UnknownField[] {
-  return walk(content, schemas as unknown as readonly Walked[], '');
-}
-
-function walk(content: unknown, schemas: readonly Walked[], place: string): UnknownField[] {
+/**
+ * Looks for fields that nothing reads: notes of people, or typing errors.
+ *
+ * @param schemas of all known fields, together
+ * @param place of the content, such as `members.0.`
+ * @param ignored gets those that the service does not refuse, without their places in lists
+ */
+function checkNames(
+  content: unknown,
+  schemas: readonly Walked[],
+  place: string,
+  findings: Findings,
+  ignored: Set<string>,
+): void {
   const unwrapped = schemas.map(unwrap);
   if (Array.isArray(content)) {
-    const items = unwrapped.flatMap(({ item }) => (item ? [item] : []));
-    return content.flatMap((entry, index) => walk(entry, items, `${place}${index}.`));
-  }
-  if (typeof content !== 'object' || content === null) return [];
-  const objects = unwrapped.filter(({ entries }) => entries !== undefined);
-  if (objects.length === 0) return [];
-  const known = new Map<string, Walked[]>();
-  for (const { entries = {} } of objects) {
-    for (const [name, schema] of Object.entries(entries)) {
-      known.set(name, [...(known.get(name) ?? []), schema]);
+    const items = unwrapped.flatMap(({ item }) => item ?? []);
+    for (const [index, entry] of content.entries()) {
+      checkNames(entry, items, `${place}${index}.`, findings, ignored);
     }
+    return;
   }
-  const refused = objects.some(({ type }) => type === 'strict_object');
-  return Object.entries(content).flatMap(([name, value]) => {
-    const below = known.get(name);
-    if (below) return walk(value, below, `${place}${name}.`);
-    return [
-      {
-        path: `${place}${name}`,
-        meant: closest(name, [...known.keys()], name.length < LONG_NAME ? 1 : 2),
-        refused,
-      },
-    ];
-  });
+  const objects = unwrapped.filter(({ entries }) => entries !== undefined);
+  if (typeof content !== 'object' || content === null || objects.length === 0) return;
+  const fields = objects.flatMap(({ entries = {} }) => Object.entries(entries));
+  const known = Map.groupBy(fields, ([name]) => name);
+  for (const [name, value] of Object.entries(content)) {
+    const field = `${place}${name}`;
+    const below = known.get(name)?.map(([, schema]) => schema);
+    const meant = closest(name, [...known.keys()], name.length < LONG_NAME ? 1 : 2);
+    if (below) checkNames(value, below, `${field}.`, findings, ignored);
+    else if (meant !== undefined)
+      findings.wrong.push(`${field}: there is no such field; did you mean "${meant}"?`);
+    else if (objects.some(({ type }) => type === 'strict_object'))
+      findings.wrong.push(`${field}: there is no such field`);
+    else ignored.add(field.replace(/\d+\./g, ''));
+  }
 }
 
 function unwrap(schema: Walked): Walked {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { eachInTurn } from '../../project/each-in-turn.ts';
-import { findModel, modelDirectory } from '../find-model.ts';
-import { loadLocalModel } from '../local-requests.ts';
+import { modelDirectory } from '../find-model.ts';
+import { type LocalModel, loadLocalModel } from '../local-requests.ts';
 import { describeTried, lambdaLimitNote, nextCommands } from '../make/report.ts';
 import { tryModel } from '../make/try-model.ts';
 import { readSamples } from '../request-source.ts';
@@ -55,13 +55,14 @@ async function judge(directory: string, fix: boolean, findings: Findings) {
   // The service would report the same, less precisely.
   if (findings.wrong.length > 0) return { told: [], next: [] };
   try {
-    const manifest = await readManifest(directory);
-    const tried = await tryModel(directory);
-    const told = describeTried(tried, manifest, directory);
+    const manifest = readManifest(directory);
+    const model = await loadLocalModel({ directory, manifest });
+    const tried = await tryModel(manifest, model);
+    const told = describeTried(tried, directory);
     const heavy = await lambdaLimitNote(directory, manifest);
     if (heavy) findings.notes.push(heavy);
     const suspects = SUSPECTS[manifest.pipeline];
-    if (sampled && suspects) told.push(...(await sampleLines(directory, suspects, findings)));
+    if (sampled && suspects) told.push(...(await sampleLines(model, directory, suspects, findings)));
     return { told, next: await nextCommands(tried, directory) };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
@@ -71,8 +72,12 @@ async function judge(directory: string, fix: boolean, findings: Findings) {
 }
 
 /** Of the samples with a label, how many the model predicts correctly, through the service's own code. */
-async function sampleLines(directory: string, suspects: string, findings: Findings): Promise<string[]> {
-  const model = await loadLocalModel(await findModel(directory));
+async function sampleLines(
+  model: LocalModel,
+  directory: string,
+  suspects: string,
+  findings: Findings,
+): Promise<string[]> {
   const samples = (await readSamples(directory)).filter(({ label }) => label !== undefined);
   const wrong: string[] = [];
   await eachInTurn(samples, async (sample) => {

@@ -1,7 +1,6 @@
 /** `npm run add`: from exported files to a model's folder, and a judgement of folders. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
@@ -89,27 +88,28 @@ async function add(
 ): Promise<void> {
   // Better now than after minutes of loading.
   requireFree(path.join(parent, options.name ?? modelNameOf(files[0] as string)), force);
-  const made = await makeModel(files, options, { parent, force, progress: console.error });
-  const manifest = await readManifest(made.directory);
-  const sample =
-    manifest.pipeline === 'tensor' ? await writeTensorSample(made.directory, made.tried) : undefined;
-  const place = path.relative(process.cwd(), made.directory);
-  const heavy = await lambdaLimitNote(made.directory, manifest);
-  print(`Model ${manifest.model} (${manifest.pipeline}) is in ${place}`);
+  const { directory, tried, notes } = await makeModel(files, options, {
+    parent,
+    force,
+    progress: console.error,
+  });
+  const { model, pipeline } = tried.manifest;
+  const hasZeros = pipeline === 'tensor' && (await writeTensorSample(directory, tried));
+  const place = path.relative(process.cwd(), directory);
+  const heavy = await lambdaLimitNote(directory, tried.manifest);
+  print(`Model ${model} (${pipeline}) is in ${place}\n`);
+  for (const line of describeTried(tried, directory)) print(line);
+  for (const note of heavy ? [...notes, heavy] : notes) print(`  note     ${note}`);
   print('');
-  for (const line of describeTried(made.tried, manifest, made.directory)) print(line);
-  for (const note of [...made.notes, ...(heavy ? [heavy] : [])]) print(`  note     ${note}`);
-  print('');
-  for (const line of await nextCommands(made.tried, made.directory)) print(line);
-  if (sample !== undefined) {
-    print('');
+  for (const line of await nextCommands(tried, directory)) print(line);
+  const samples = `${path.join(place, 'samples')}: see docs/your-own-model.md`;
+  if (hasZeros) {
     print(
-      'The only sample is a request of zeros, which load tests can send. Put others beside it, with labels, into',
+      '\nThe only sample is a request of zeros, which load tests can send. Put others beside it, with labels, into',
     );
-    print(`${path.join(place, 'samples')}: see docs/your-own-model.md`);
-  } else if (!existsSync(path.join(made.directory, 'samples'))) {
-    print('');
-    print(`Put samples with their labels into ${path.join(place, 'samples')}: see docs/your-own-model.md`);
+    print(samples);
+  } else if (!existsSync(path.join(directory, 'samples'))) {
+    print(`\nPut samples with their labels into ${samples}`);
   }
 }
 

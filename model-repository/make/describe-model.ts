@@ -1,16 +1,14 @@
 /** A model's `ensemble.json`. */
 import { hash } from 'node:crypto';
-import type { ModelFiles } from '../onnx/copy-model.ts';
-import { RepositoryError, readNamedFile } from '../repository-error.ts';
+import { readFile } from 'node:fs/promises';
+import type { MemberFiles } from '../member-files.ts';
+import { cannotBeRead, RepositoryError } from '../repository-error.ts';
 import type { PipelinePlan } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
 export const LABELS_FILE = 'labels.txt';
 
-/** A member's files as `ensemble.json` names them. */
-export interface MemberFile extends ModelFiles {
-  readonly name: string;
-}
+export type NamedFiles = MemberFiles & { readonly name: string };
 
 const FIRST_VERSION = '1';
 const HASH_DIGITS = 12;
@@ -23,7 +21,7 @@ const HASH_DIGITS = 12;
 export function describeModel(
   model: string,
   pipeline: string,
-  members: readonly MemberFile[],
+  members: readonly NamedFiles[],
   plan: PipelinePlan,
   options: ModelOptions,
   version: 'first' | 'hash',
@@ -81,7 +79,9 @@ export function manifestText(manifest: object): string {
 
 /** Labels as people have them: one a line, or a JSON list. @throws {RepositoryError} when they cannot be read, or are no labels */
 export async function readLabelFile(file: string): Promise<string[]> {
-  const text = (await readNamedFile(file)).toString('utf8');
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw cannotBeRead(file, cause);
+  });
   const labels = text.trimStart().startsWith('[')
     ? fromJson(file, text)
     : text

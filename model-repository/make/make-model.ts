@@ -2,16 +2,17 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findContract } from '../../functions/inference/contracts/contracts.ts';
+import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { exportedModel } from '../exported-folder.ts';
-import { bytesOf, copyModel } from '../onnx/copy-model.ts';
+import { bytesOf, copyModel } from '../member-files.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import {
   describeModel,
   LABELS_FILE,
   labelText,
-  type MemberFile,
   manifestText,
+  type NamedFiles,
   readLabelFile,
 } from './describe-model.ts';
 import { memberName, modelNameOf, moveIntoPlace } from './place.ts';
@@ -21,7 +22,7 @@ import { type LoadedModel, loadModel, type PipelinePlan, type Planner } from './
 import type { ModelOptions } from './read-model-options.ts';
 import { textClassificationPlanner } from './texts/classification.ts';
 import { featureExtractionPlanner } from './texts/embeddings.ts';
-import { tryModel } from './try-model.ts';
+import { openRepositoryModel, tryModel } from './try-model.ts';
 
 export interface Destination {
   /** The folder that gets the model's folder. */
@@ -54,7 +55,7 @@ export async function makeModel(
   await mkdir(staging, { recursive: true });
   try {
     const labels = options.labels === undefined ? undefined : await readLabelFile(options.labels);
-    const members: MemberFile[] = [];
+    const members: NamedFiles[] = [];
     const models: LoadedModel[] = [];
     for (const source of files) {
       const exported = exportedModel(source) ?? source;
@@ -72,7 +73,8 @@ export async function makeModel(
       throw wrongUsage(`--labels: models of pipeline ${planner.pipeline} predict no labels`);
     }
     await writeFiles(staging, describeModel(model, planner.pipeline, members, plan, options, version), plan);
-    const tried = await tryModel(staging);
+    const manifest = readManifest(staging);
+    const tried = await tryModel(manifest, await openRepositoryModel(staging, manifest));
     await moveIntoPlace(staging, directory, force);
     return { directory, tried, notes: plan.notes };
   } catch (error) {

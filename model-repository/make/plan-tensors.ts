@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
-import { jsonZero, type Tensor } from '../../functions/inference/model/tensors.ts';
+import { jsonZero } from '../../functions/inference/model/tensors.ts';
 import type { Graph, Pipeline } from '../../functions/inference/pipelines/pipeline.ts';
 import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
 import { takesTokens } from '../../functions/inference/pipelines/text/format.ts';
@@ -117,28 +117,20 @@ const MOST_ELEMENTS = 100_000;
 /**
  * Writes a sample without a label into a model's folder that has no samples, so that load tests have something to send.
  *
- * @returns its path; undefined where there are samples already, or zeros would be too many
+ * @returns false where there are samples already, or zeros would be too many
  */
-export async function writeTensorSample(
-  directory: string,
-  { model }: TriedModel,
-): Promise<string | undefined> {
+export async function writeTensorSample(directory: string, { model }: TriedModel): Promise<boolean> {
   const folder = path.join(directory, 'samples');
   const [part = {}] = await model.ensemble.pipeline.blank()(0);
   const blank = Object.entries(part);
   const elements = blank.reduce((sum, [, { data }]) => sum + data.length, 0);
-  if (existsSync(folder) || elements > MOST_ELEMENTS) return undefined;
-  const inputs = blank.map(([name, tensor]) => ({ name, ...zerosLike(tensor) }));
+  if (existsSync(folder) || elements > MOST_ELEMENTS) return false;
+  const inputs = blank.map(([name, { datatype, shape, data }]) => {
+    return { name, datatype, shape, data: new Array(data.length).fill(jsonZero(datatype)) };
+  });
   await mkdir(folder);
   await writeFile(path.join(folder, FILE), `${JSON.stringify({ inputs })}\n`);
-  await writeFile(
-    path.join(folder, 'labels.json'),
-    `${JSON.stringify([{ file: FILE, shown: 'zeros' }], undefined, 2)}\n`,
-  );
-  return path.join(folder, FILE);
-}
-
-function zerosLike({ datatype, shape, data }: Tensor) {
-  const zero = jsonZero(datatype);
-  return { datatype, shape, data: Array.from({ length: data.length }, () => zero) };
+  const list = [{ file: FILE, shown: 'zeros' }];
+  await writeFile(path.join(folder, 'labels.json'), `${JSON.stringify(list, undefined, 2)}\n`);
+  return true;
 }

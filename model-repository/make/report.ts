@@ -1,5 +1,6 @@
 /** What the terminal shows of a model that was made or checked. */
 import path from 'node:path';
+import type * as v from 'valibot';
 import { mediaTypeOf } from '../../functions/inference/contracts/media-type.ts';
 import { shownEntries } from '../../functions/inference/information/samples.ts';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
@@ -8,23 +9,23 @@ import { ImageLabelsSchema } from '../../functions/inference/pipelines/image-cla
 import { sizeLimitBytes, surroundingsBytes } from '../../layers/size-limits.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/paths.ts';
-import { bytesOf } from '../onnx/copy-model.ts';
+import { bytesOf } from '../member-files.ts';
 import { describePlaces } from './planner.ts';
 import type { TriedModel } from './try-model.ts';
+
+type PictureFields = v.InferOutput<typeof ImageLabelsSchema>;
 
 const ADDRESS = 'http://127.0.0.1:8080';
 const MILLISECONDS_DIGITS = 2;
 
 /** Input, output, members and their time per request. */
-export function describeTried(
-  { info, members }: TriedModel,
-  manifest: Manifest,
-  directory: string,
-): string[] {
-  const { inputs, outputs } = info.tensors;
+export function describeTried({ model, manifest, members }: TriedModel, directory: string): string[] {
+  const { inputs, outputs } = model.info.tensors;
+  const isOfPictures = manifest.pipeline === 'image-classification';
+  const pictures = isOfPictures ? checkFields(ImageLabelsSchema, manifest, directory) : undefined;
   return [
-    `  input    ${takes(manifest, directory) ?? describePlaces(inputs)}`,
-    `  output   ${gives(manifest, directory) ?? describePlaces(outputs)}`,
+    `  input    ${pictures ? takes(pictures) : describePlaces(inputs)}`,
+    `  output   ${pictures ? gives(pictures) : describePlaces(outputs)}`,
     ...members.map(({ name, milliseconds }, index) => {
       const time =
         milliseconds === undefined ? '' : `, ${milliseconds.toFixed(MILLISECONDS_DIGITS)} ms per request`;
@@ -34,13 +35,13 @@ export function describeTried(
 }
 
 /** The commands that come next, to be copied line by line. */
-export async function nextCommands({ info, example }: TriedModel, directory: string): Promise<string[]> {
+export async function nextCommands({ manifest, example }: TriedModel, directory: string): Promise<string[]> {
   const inRepository = path.dirname(directory) === modelRepository;
   const folder = path.relative(process.cwd(), directory) || '.';
   return [
     'Start it:',
     '',
-    `${commandLine('start')} ${inRepository ? info.name : quoted(folder)}`,
+    `${commandLine('start')} ${inRepository ? manifest.model : quoted(folder)}`,
     '',
     'Then send a request, in another terminal:',
     '',
@@ -56,9 +57,7 @@ async function withSample(example: string, directory: string): Promise<string> {
   return example.replaceAll('picture.jpg', quoted(file)).replaceAll('image/jpeg', mediaTypeOf(sample.file));
 }
 
-function takes(manifest: Manifest, directory: string): string | undefined {
-  if (manifest.pipeline !== 'image-classification') return undefined;
-  const { input } = checkFields(ImageLabelsSchema, manifest, directory);
+function takes({ input }: PictureFields): string {
   if (input.width === undefined || input.height === undefined) return 'JPEG, PNG or WebP';
   const colour = input.colour === undefined ? '' : ` ${input.colour}`;
   const scale = input.scale === undefined ? '' : `, pixels × ${Number(input.scale.toPrecision(4))}`;
@@ -69,9 +68,7 @@ function takes(manifest: Manifest, directory: string): string | undefined {
   return `JPEG, PNG or WebP, resized to ${input.width} × ${input.height}${colour} (${input.fit})${scale}${standardised}`;
 }
 
-function gives(manifest: Manifest, directory: string): string | undefined {
-  if (manifest.pipeline !== 'image-classification') return undefined;
-  const { labels, output, reject } = checkFields(ImageLabelsSchema, manifest, directory);
+function gives({ labels, output, reject }: PictureFields): string {
   const count = labels.count === undefined ? 'a label' : `one of ${labels.count} labels`;
   const together = reject?.together === 1 ? '' : ` of the first ${reject?.together} labels together`;
   const otherwise = reject

@@ -1,11 +1,13 @@
 /** Runs a model through the service's own code, without a service. */
 import type { ModelInfo } from '../../functions/inference/contracts/contract.ts';
 import { loadEnsemble } from '../../functions/inference/ensemble/ensemble.ts';
-import { type Manifest, readManifest } from '../../functions/inference/model/manifest.ts';
+import type { Manifest } from '../../functions/inference/model/manifest.ts';
 import { requirePipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import { blankTensor } from '../../functions/inference/pipelines/tensor/pack.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
 import { openModel, requireContracts } from '../../functions/inference/service/start.ts';
+
+type RepositoryModel = Awaited<ReturnType<typeof openRepositoryModel>>;
 
 /**
  * Loads the model of a folder; an inference runs in one thread, as on one vCPU.
@@ -13,15 +15,10 @@ import { openModel, requireContracts } from '../../functions/inference/service/s
  * @throws {ModelError} naming the file or field that cannot be used
  */
 export async function openRepositoryModel(directory: string, manifest: Manifest) {
-  const { deadlineMilliseconds } = manifest;
   const definitions = requireContracts(directory, manifest);
-  const ensemble = await loadEnsemble(directory, manifest, requirePipeline(directory, manifest), {
-    threads: 1,
-  });
-  return {
-    ...openModel(manifest, ensemble.pipeline, definitions, process.env, { deadlineMilliseconds }),
-    ensemble,
-  };
+  const pipeline = requirePipeline(directory, manifest);
+  const ensemble = await loadEnsemble(directory, manifest, pipeline, { threads: 1 });
+  return { ...openModel(manifest, ensemble.pipeline, definitions, process.env, manifest), ensemble };
 }
 
 const MOST_RUNS = 9;
@@ -30,38 +27,29 @@ const ENOUGH_MILLISECONDS = 500;
 /** A model that has run on a blank request. */
 export type TriedModel = Awaited<ReturnType<typeof tryModel>>;
 
-/**
- * Loads a model and runs it on a blank request, a few times.
- *
- * @throws {ModelError} naming the file or field that cannot be used
- */
-export async function tryModel(directory: string) {
-  const manifest = await readManifest(directory);
-  const model = await openRepositoryModel(directory, manifest);
+/** Runs a model on a blank request, a few times. @throws {ModelError} naming the file or field that cannot be used */
+export async function tryModel(manifest: Manifest, model: RepositoryModel) {
   return {
-    info: model.info,
+    manifest,
+    model,
     /** A command line that sends it a request, with `$ADDRESS` for the address of the service. */
     example: model.contracts[0]?.example() ?? '',
     members: await timeMembers(model),
-    model,
   };
 }
 
-/** Median of a few runs of each member, in the order in which they run; undefined where none can be made up. */
-async function timeMembers({ ensemble, info }: Awaited<ReturnType<typeof openRepositoryModel>>) {
-  const { tensors, members } = info;
-  const input = blankInput(tensors);
-  if (input === undefined) return members.map((name) => ({ name, milliseconds: undefined }));
-  const times = new Map<string, number[]>();
+/** Median of a few runs of each member, in the order in which they run; undefined where a blank request runs none. */
+async function timeMembers({ ensemble, info }: RepositoryModel) {
+  const input = blankInput(info.tensors);
+  const votes: { readonly name: string; readonly milliseconds: number }[] = [];
   const started = performance.now();
   for (let run = 0; run < MOST_RUNS && performance.now() - started < ENOUGH_MILLISECONDS; run += 1) {
-    const { votes } = await ensemble.predict(input, ensemble.pipeline.blank(), { explain: true });
-    for (const { name, milliseconds } of votes) times.set(name, [...(times.get(name) ?? []), milliseconds]);
+    if (input === undefined) break;
+    votes.push(...(await ensemble.predict(input, ensemble.pipeline.blank(), { explain: true })).votes);
   }
-  // Where a blank request says nothing, as an empty sentence does, no member runs.
-  return members.map((name) => ({
+  return info.members.map((name) => ({
     name,
-    milliseconds: times.has(name) ? median(times.get(name)!) : undefined,
+    milliseconds: median(votes.filter((vote) => vote.name === name).map((vote) => vote.milliseconds)),
   }));
 }
 
@@ -77,6 +65,6 @@ function blankInput({ inputs, outputs, input }: ModelInfo['tensors']): unknown {
   }
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+function median(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

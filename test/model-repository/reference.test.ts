@@ -4,13 +4,8 @@ import type { GenericSchema } from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ManifestSchema } from '../../functions/inference/model/manifest.ts';
 import { findPipeline } from '../../functions/inference/pipelines/pipelines.ts';
+import type { Walked } from '../../model-repository/check/check-manifest.ts';
 import { projectDirectory } from '../../project/paths.ts';
-
-interface Walked {
-  readonly entries?: Readonly<Record<string, Walked>>;
-  readonly wrapped?: Walked;
-  readonly item?: Walked;
-}
 
 /** Names of all fields of a schema, however deep. */
 function fieldsOf({ entries = {}, wrapped, item }: Walked): string[] {

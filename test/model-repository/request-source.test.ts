@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { findModel, RepositoryError } from '../../model-repository/find-model.ts';
+import { findModel } from '../../model-repository/find-model.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
+import { RepositoryError } from '../../model-repository/repository-error.ts';
 import { clientOf, openRequestSource, sendToService } from '../../model-repository/request-source.ts';
 import { modelFolder, samplesFolder } from '../load-tests/fixtures/model-folder.ts';
 import { listen } from '../support/listen.ts';

@@ -12,32 +12,23 @@ export const textClassificationPlanner: Planner = {
     model.member.graph.outputs.some(({ name, shape }) => name === 'logits' && shape.length === 2),
   async plan(models, given, { output: { name, scores } }) {
     const [first] = models as [LoadedModel];
-    const folder = folderOf(first.source);
+    const { problem_type: problem, id2label = {} } = readConfig(folderOf(first.source));
+    const said = numberedLabels(Object.keys(id2label).length).map((id) => id2label[id] ?? id);
+    // As Transformers decides it: independent labels, or a single score, by sigmoid.
+    const isSigmoid = problem === 'multi_label_classification' || said.length === 1;
     const plan = await planTexts(models);
     const output = {
       ...(name !== undefined && { name }),
-      scores: scores === 'probabilities' ? scores : scoresIn(folder),
+      scores: scores === 'probabilities' ? scores : isSigmoid ? 'sigmoid' : 'softmax',
     };
     return {
       ...plan,
       contracts: ['predictions'],
       fields: plan.fields.map((fields) => ({ ...fields, output })),
-      labels: given ?? labelsIn(folder) ?? numberedLabels(scoreCount(first)),
+      labels: given ?? (said.length > 0 ? said : numberedLabels(scoreCount(first))),
     };
   },
 };
-
-/** As Transformers decides it: independent labels, or a single score, by sigmoid. */
-function scoresIn(folder: string): 'softmax' | 'sigmoid' {
-  const { problem_type: problem, id2label } = readConfig(folder);
-  const isSingle = id2label !== undefined && Object.keys(id2label).length === 1;
-  return problem === 'multi_label_classification' || isSingle ? 'sigmoid' : 'softmax';
-}
-
-function labelsIn(folder: string): string[] | undefined {
-  const { id2label } = readConfig(folder);
-  return id2label && numberedLabels(Object.keys(id2label).length).map((id) => id2label[id] ?? id);
-}
 
 function scoreCount({ member: { graph } }: LoadedModel): number {
   return sizeOf(graph.outputs.find(({ shape }) => shape.length === 2)?.shape[1]) ?? 1;

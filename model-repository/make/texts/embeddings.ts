@@ -5,6 +5,7 @@ import {
   featureExtraction,
   OUTPUTS,
 } from '../../../functions/inference/pipelines/feature-extraction/pipeline.ts';
+import { defined } from '../../../project/defined.ts';
 import { folderOf, readJson } from '../../exported-folder.ts';
 import { RepositoryError } from '../../repository-error.ts';
 import type { LoadedModel, Planner } from '../planner.ts';
@@ -16,13 +17,12 @@ export const featureExtractionPlanner: Planner = {
   async plan(models, _labels, { output: { name } }) {
     const plan = await planTexts(models);
     const normalize = models.some(({ source }) => normalizesIn(folderOf(source)));
-    const output = name === undefined ? {} : { name };
     return {
       ...plan,
       contracts: ['openai-embeddings', 'predictions'],
       fields: models.map((model, index) => ({
         ...plan.fields[index],
-        output,
+        output: defined({ name }),
         pooling: poolingOf(model),
         normalize,
       })),
@@ -30,20 +30,11 @@ export const featureExtractionPlanner: Planner = {
   },
 };
 
-interface Module {
-  readonly path: string;
-  readonly type: string;
-}
-
 /** The modules of sentence-transformers, by the last part of their types. */
 function modulesIn(folder: string): { readonly name: string; readonly path: string }[] {
-  const modules = readJson<Module[]>(folder, 'modules.json');
-  return Array.isArray(modules)
-    ? (modules as Module[]).map(({ type, path: place }) => ({
-        name: type.split('.').at(-1) ?? '',
-        path: place,
-      }))
-    : [];
+  const modules: unknown = readJson(folder, 'modules.json');
+  if (!Array.isArray(modules)) return [];
+  return modules.map(({ type, path: place }) => ({ name: type.split('.').at(-1) ?? '', path: place }));
 }
 
 /** @throws {RepositoryError} where something else is done to the states of tokens than is served */
