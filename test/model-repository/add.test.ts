@@ -1,24 +1,19 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
 import { MODEL_OPTIONS } from '../../model-repository/make/model-options.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { add, stranger } from './support.ts';
+import { add, made, stranger } from './support.ts';
 
 const COLOURS = [stranger('colours.onnx'), '--labels', stranger('colours.txt')];
 
-function manifestIn(folder: string, model: string) {
-  return JSON.parse(readFileSync(join(folder, model, 'ensemble.json'), 'utf8'));
-}
-
 describe('npm run add', () => {
   it('says in ensemble.json what the graph says, what it found out, and the defaults', async () => {
-    const into = newFolder();
+    const options = ['--mean', '0.485,0.456,0.406', '--std', '0.229,0.224,0.225'];
+    const { directory, manifest } = await made(...COLOURS, ...options);
 
-    await add(...COLOURS, '--into', into, '--mean', '0.485,0.456,0.406', '--std', '0.229,0.224,0.225');
-
-    expect(manifestIn(into, 'colours')).toMatchObject({
+    expect(manifest).toMatchObject({
       model: 'colours',
       pipeline: 'image-classification',
       version: '1',
@@ -39,24 +34,18 @@ describe('npm run add', () => {
       labels: { file: 'labels.txt', count: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       members: [{ name: 'colours', file: 'colours.onnx', weight: 1, sha256: expect.any(String) }],
     });
-    expect(readdirSync(join(into, 'colours')).sort()).toEqual([
-      'colours.onnx',
-      'colours.onnx.data',
-      'ensemble.json',
-      'labels.txt',
-    ]);
+    const files = ['colours.onnx', 'colours.onnx.data', 'ensemble.json', 'labels.txt'];
+    expect(readdirSync(directory).sort()).toEqual(files);
   });
 
   it('takes what is said of it', async () => {
-    const into = newFolder();
-
     const plain =
       '--name shades --title Shades --version 2 --contract esun-2021,predictions --deadline 500 --fit contain ' +
       '--background #000000 --scale 1/128 --mean 1 --colour bgr --scores logits';
     const spaced = ['--hint', 'Show one.', '--reject', 'a = b=0.5'];
-    await add(...COLOURS, '--into', into, ...plain.split(' '), ...spaced);
+    const { manifest } = await made(...COLOURS, ...plain.split(' '), ...spaced);
 
-    expect(manifestIn(into, 'shades')).toMatchObject({
+    expect(manifest).toMatchObject({
       model: 'shades',
       title: 'Shades',
       hint: 'Show one.',
@@ -69,14 +58,12 @@ describe('npm run add', () => {
   });
 
   it('makes several files members that vote, with weights', async () => {
-    const into = newFolder();
-
-    const { output } = await add(
+    const { output, manifest } = await made(
       ...[stranger('digits-keras.onnx'), stranger('digits-sklearn.onnx'), stranger('digits-sklearn.onnx')],
-      ...['--into', into, '--name', 'digits', '--weight', '2,1,1', '--colour', 'grey'],
+      ...['--name', 'digits', '--weight', '2,1,1', '--colour', 'grey'],
     );
 
-    const { input, output: scores, members } = manifestIn(into, 'digits');
+    const { input, output: scores, members } = manifest;
     expect(members.map(({ name, weight }: { name: string; weight: number }) => [name, weight])).toEqual([
       ['digits-keras', 2],
       ['digits-sklearn', 1],
@@ -88,7 +75,7 @@ describe('npm run add', () => {
   });
 
   it('prints what it takes and gives, and the commands that come next', async () => {
-    const { code, output } = await add(...COLOURS, '--into', newFolder());
+    const { code, output } = await made(...COLOURS);
 
     expect(code).toBe(0);
     expect(output).toMatch(/input +JPEG, PNG or WebP, resized to 32 × 32 rgb \(fill\)/);
@@ -137,29 +124,22 @@ describe('npm run add', () => {
   });
 
   it('refuses a file that is no model, and labels that are not as many as its scores', async () => {
-    const into = newFolder();
-    const text = join(into, 'text.onnx');
+    const text = join(newFolder(), 'text.onnx');
     writeFileSync(text, 'hello, this is no model');
     const rows = [stranger('digits-sklearn.onnx'), '--pipeline', 'tensor', ...COLOURS.slice(1)];
 
-    await expect(add(text, '--into', into)).rejects.toThrow(/text\.onnx is no ONNX model[^\n]*$/);
-    await expect(add(...rows, '--into', into)).rejects.toThrow('gives neither 3 scores, one for each label');
+    await expect(made(text)).rejects.toThrow(/text\.onnx is no ONNX model[^\n]*$/);
+    await expect(made(...rows)).rejects.toThrow('gives neither 3 scores, one for each label');
   });
 
   it('says how scikit-learn gives tensors, where it gives dictionaries', async () => {
-    const into = newFolder();
     const zipMap = stranger('digits-zipmap.onnx');
 
-    await expect(add(zipMap, '--colour', 'grey', '--into', into)).rejects.toThrow(
-      'options={"zipmap": False}',
-    );
-    const { output } = await add(zipMap, '--into', into);
+    await expect(made(zipMap, '--colour', 'grey')).rejects.toThrow('options={"zipmap": False}');
+    const { output, manifest } = await made(zipMap);
 
     expect(output).toContain('left out: something that is no tensor as "output_probability" (scikit-learn');
-    expect(manifestIn(into, 'digits-zipmap')).toMatchObject({
-      pipeline: 'tensor',
-      outputs: ['output_label'],
-    });
+    expect(manifest).toMatchObject({ pipeline: 'tensor', outputs: ['output_label'] });
   });
 
   it('explains every option with --help, and lists every contract', async () => {

@@ -30,6 +30,13 @@ describe('the source of requests', () => {
     expect(source.samples.map(({ label }) => label)).toEqual(['水']);
   });
 
+  it.each([
+    ['digts', 'there is no model "digts": did you mean digits?'],
+    ['speech', /^there is no model "speech": expected the file .*; models there are: .*digits/],
+  ])('tells, of a model that is not there, what may have been meant: %s', async (model, message) => {
+    await expect(openRequestSource({ model })).rejects.toThrow(message);
+  });
+
   it('sends by open-inference where it names no contract', () => {
     expect(clientOf({ model: 'plain', contracts: [] }).contract).toBe('open-inference');
   });

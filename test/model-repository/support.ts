@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Service, startService } from '../../local/service.ts';
 import { addCommand } from '../../model-repository/make/command.ts';
 import { UNHURRIED } from '../functions/support/tiny.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
 
 /** Models as people export them, and what belongs to them. */
@@ -17,6 +18,14 @@ export async function add(...parameters: string[]): Promise<{ code: number; outp
   const lines: string[] = [];
   const code = await addCommand(parameters, (line) => lines.push(line));
   return { code, output: lines.join('\n') };
+}
+
+/** A model that `npm run add` makes in a folder of its own, and its `ensemble.json`. */
+export async function made(...parameters: string[]) {
+  const { code, output } = await add(...parameters, '--into', newFolder());
+  const directory = /^Model .* is in (.+)$/m.exec(output)![1]!;
+  const manifest = JSON.parse(readFileSync(join(directory, 'ensemble.json'), 'utf8'));
+  return { code, output, directory, manifest };
 }
 
 /** Serves models until the test is over. */

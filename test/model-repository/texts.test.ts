@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { newFolder } from '../support/new-folder.ts';
 import { EXPECTED, TINY_TEXT } from '../support/text-model.ts';
-import { add, serve } from './support.ts';
+import { made, serve } from './support.ts';
 
 /** A copy of an exported folder, with other content of some of its JSON files. */
 function exported(of: 'embedding' | 'sentiment', changes: Readonly<Record<string, object>> = {}): string {
@@ -19,15 +19,8 @@ function exported(of: 'embedding' | 'sentiment', changes: Readonly<Record<string
   return folder;
 }
 
-async function made(folders: readonly string[], ...options: string[]) {
-  const into = newFolder();
-  const { output } = await add(...folders, '--into', into, ...options);
-  const directory = path.join(into, /^Model (\S+)/.exec(output)![1]!);
-  return { directory, manifest: JSON.parse(readFileSync(path.join(directory, 'ensemble.json'), 'utf8')) };
-}
-
 it('A folder with a classifier is a model whose labels, tokenizer and longest text are those of its files', async () => {
-  const { directory, manifest } = await made([exported('sentiment')], '--name', 'mood');
+  const { directory, manifest } = await made(exported('sentiment'), '--name', 'mood');
 
   expect(manifest).toMatchObject({
     model: 'mood',
@@ -45,14 +38,14 @@ it('A folder whose only ONNX file has another name, as quantised models have, is
   const folder = exported('embedding');
   renameSync(path.join(folder, 'model.onnx'), path.join(folder, 'model_quantized.onnx'));
 
-  expect((await made([folder])).manifest.pipeline).toBe('feature-extraction');
+  expect((await made(folder)).manifest.pipeline).toBe('feature-extraction');
 });
 
 it('A model that takes tokens, without its tokenizer, says what it needs to take texts', async () => {
   const folder = exported('embedding');
   rmSync(path.join(folder, 'tokenizer.json'));
 
-  const { output } = await add(folder, '--into', newFolder());
+  const { output } = await made(folder);
 
   expect(output).toContain('with its tokenizer.json in the same folder, it takes texts');
 });
@@ -60,7 +53,7 @@ it('A model that takes tokens, without its tokenizer, says what it needs to take
 it('Labels are independent where the configuration says so', async () => {
   const folder = exported('sentiment', { 'config.json': { problem_type: 'multi_label_classification' } });
 
-  expect((await made([folder])).manifest.output).toEqual({ scores: 'sigmoid' });
+  expect((await made(folder)).manifest.output).toEqual({ scores: 'sigmoid' });
 });
 
 it('An embedding is pooled and normalised as sentence-transformers wrote it down', async () => {
@@ -68,10 +61,10 @@ it('An embedding is pooled and normalised as sentence-transformers wrote it down
   const transformer = { path: '', type: 'sentence_transformers.models.Transformer' };
   const pooling = { path: '1_Pooling', type: 'sentence_transformers.models.Pooling' };
 
-  const plain = await made([exported('embedding')]);
-  const other = await made([
+  const plain = await made(exported('embedding'));
+  const other = await made(
     exported('embedding', { '1_Pooling/config.json': cls, 'modules.json': [transformer, pooling] }),
-  ]);
+  );
 
   expect(plain.manifest).toMatchObject({ pipeline: 'feature-extraction', pooling: 'mean', normalize: true });
   expect(other.manifest).toMatchObject({ pooling: 'cls', normalize: false });
@@ -89,7 +82,7 @@ it.each([
     'has a module Dense, which is not served',
   ],
 ])('%s that is not there is refused with the file that wants it', async (_, changes, reason) => {
-  await expect(made([exported('embedding', changes)])).rejects.toThrow(reason);
+  await expect(made(exported('embedding', changes))).rejects.toThrow(reason);
 });
 
 it.each([
@@ -108,14 +101,14 @@ it.each([
     24,
   ],
 ])('The longest text is %s', async (_, changes, maxTokens) => {
-  expect((await made([exported('embedding', changes)])).manifest.maxTokens).toBe(maxTokens);
+  expect((await made(exported('embedding', changes))).manifest.maxTokens).toBe(maxTokens);
 });
 
 it('Members share a tokenizer, or bring their own', async () => {
   const other = exported('sentiment', { 'tokenizer.json': { truncation: null } });
 
-  const alike = await made([exported('sentiment'), exported('sentiment')], '--name', 'alike');
-  const different = await made([exported('sentiment'), other], '--name', 'different');
+  const alike = await made(exported('sentiment'), exported('sentiment'), '--name', 'alike');
+  const different = await made(exported('sentiment'), other, '--name', 'different');
 
   expect(alike.manifest.members.map(({ tokenizer }: { tokenizer?: object }) => tokenizer)).toEqual([
     undefined,
