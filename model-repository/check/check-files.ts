@@ -45,22 +45,16 @@ function withWeights(directory: string, entry: unknown, findings: Findings): unk
   const model = path.join(directory, isNamed(entry) ? entry.file : '');
   if (!isNamed(entry) || !existsSync(model)) return entry;
   const named = Array.isArray(entry.externalData) ? entry.externalData : [];
-  const unnamed = tryWeightsOf(model, entry.file, findings).filter(
-    (file) => !named.some((beside) => beside?.file === file),
-  );
-  if (unnamed.length === 0) return entry;
-  findings.notes.push(
-    `${entry.file}: "externalData" does not name ${unnamed.join(', ')}, where it has weights`,
-  );
-  return { ...entry, externalData: [...named, ...unnamed.map((file) => ({ file }))] };
-}
-
-function tryWeightsOf(model: string, file: string, findings: Findings): string[] {
   try {
-    return weightsOf(model);
+    const unnamed = weightsOf(model).filter((file) => !named.some((beside) => beside?.file === file));
+    if (unnamed.length === 0) return entry;
+    findings.notes.push(
+      `${entry.file}: "externalData" does not name ${unnamed.join(', ')}, where it has weights`,
+    );
+    return { ...entry, externalData: [...named, ...unnamed.map((file) => ({ file }))] };
   } catch (error) {
-    findings.wrong.push((error as RepositoryError).message.replace(model, file));
-    return [];
+    findings.wrong.push((error as RepositoryError).message.replace(model, entry.file));
+    return entry;
   }
 }
 

@@ -18,7 +18,7 @@ import {
 import { memberName, modelNameOf, moveIntoPlace } from './place.ts';
 import { imageClassificationPlanner } from './plan-pictures.ts';
 import { tensorPlanner } from './plan-tensors.ts';
-import { type LoadedModel, loadModel, type PipelinePlan, type Planner } from './planner.ts';
+import { type LoadedModel, loadModel, type Planner } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 import { textClassificationPlanner } from './texts/classification.ts';
 import { featureExtractionPlanner } from './texts/embeddings.ts';
@@ -72,7 +72,13 @@ export async function makeModel(
     if (labels && !plan.labels) {
       throw wrongUsage(`--labels: models of pipeline ${planner.pipeline} predict no labels`);
     }
-    await writeFiles(staging, describeModel(model, planner.pipeline, members, plan, options, version), plan);
+    const described = describeModel(model, planner.pipeline, members, plan, options, version);
+    const written = {
+      ...plan.files,
+      ...(plan.labels && { [LABELS_FILE]: labelText(plan.labels) }),
+      'ensemble.json': manifestText(described),
+    };
+    for (const [name, bytes] of Object.entries(written)) await writeFile(path.join(staging, name), bytes);
     const manifest = readManifest(staging);
     const tried = await tryModel(manifest, await openRepositoryModel(staging, manifest));
     await moveIntoPlace(staging, directory, force);
@@ -97,16 +103,6 @@ function requireFitting({ pipeline }: Planner, files: readonly string[], options
       wrong.push(`--contract ${name} is for ${pipelines.join(', ')}, not ${pipeline}`);
   }
   if (wrong.length > 0) throw wrongUsage(wrong.join('; '));
-}
-
-async function writeFiles(
-  folder: string,
-  manifest: object,
-  { labels, files = {} }: PipelinePlan,
-): Promise<void> {
-  for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(folder, name), bytes);
-  await writeFile(path.join(folder, 'ensemble.json'), manifestText(manifest));
-  if (labels) await writeFile(path.join(folder, LABELS_FILE), labelText(labels));
 }
 
 /** The first one that fits a model makes it: tensors fit every model. */

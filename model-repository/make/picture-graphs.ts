@@ -48,8 +48,8 @@ function looksLikePictures({ inputs, outputs }: Graph): boolean {
 const TOLERANCE = 0.02;
 const NOISES = 3;
 
-/** What a model's scores look like. */
-export type ProbedScores = Awaited<ReturnType<typeof probeScores>>;
+/** How a model takes pictures, and what its scores look like. */
+export type ProbedModel = Awaited<ReturnType<typeof probeScores>>;
 
 /**
  * Runs a model on a black, a white and some noisy pictures.
@@ -73,6 +73,8 @@ export async function probeScores({ member, source }: LoadedModel, format: Membe
     (row) => Math.abs(row.reduce((sum, value) => sum + value, 0) - 1) <= TOLERANCE,
   );
   return {
+    source,
+    format,
     scores: inRange && sumsToOne ? ('probabilities' as const) : ('logits' as const),
     /** Values for one picture. */
     count: rows[0]?.length ?? 0,

@@ -15,7 +15,7 @@ import {
 import { imageClassification } from '../../functions/inference/pipelines/image-classification/pipeline.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
-import { classifiesPictures, type ProbedScores, probeScores } from './picture-graphs.ts';
+import { classifiesPictures, type ProbedModel, probeScores } from './picture-graphs.ts';
 import { type LoadedModel, type PipelinePlan, type Planner, sizeOf, zipMapHint } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
@@ -38,24 +38,22 @@ async function planPictures(
   );
   const count = given?.length ?? (await countScores(models[0] as LoadedModel, input, output));
   const labels = given ?? numberedLabels(count);
-  const formats = resolveAll(models, input, output, count);
-  const probes: ProbedScores[] = [];
-  for (const [index, model] of models.entries()) {
-    const probed = await probeScores(model, formats[index] as MemberFormat);
-    if (probed.count !== count) {
-      throw new RepositoryError(`${model.source} gives ${probed.count} scores for ${count} labels`);
+  const probed: ProbedModel[] = [];
+  for (const [index, format] of resolveAll(models, input, output, count).entries()) {
+    const one = await probeScores(models[index] as LoadedModel, format);
+    if (one.count !== count) {
+      throw new RepositoryError(`${one.source} gives ${one.count} scores for ${count} labels`);
     }
-    probes.push(probed);
+    probed.push(one);
   }
-  const fields = formats.map((format, index) => ({
-    input: { ...inputEntry(format), maxPixels: input.maxPixels },
-    output: { name: format.output, scores: options.output.scores ?? (probes[index] as ProbedScores).scores },
-  }));
   return {
-    fields,
+    fields: probed.map(({ format, scores }) => ({
+      input: inputEntry(format),
+      output: { name: format.output, scores: options.output.scores ?? scores },
+    })),
     labels,
     contracts: ['predictions'],
-    notes: notesOn(models, formats, probes, given, options),
+    notes: notesOn(probed, given, options),
   };
 }
 
@@ -92,7 +90,7 @@ async function countScores(model: LoadedModel, input: InputEntry, output: Output
   return (await probeScores(model, format as MemberFormat)).count;
 }
 
-function inputEntry(format: MemberFormat): Omit<InputEntry, 'maxPixels'> {
+function inputEntry(format: MemberFormat): InputEntry {
   const { input, picture, order, planar, scale, mean, deviation } = format;
   const together = (values: readonly number[]) =>
     values.every((value) => value === values[0]) ? (values[0] as number) : [...values];
@@ -107,34 +105,31 @@ function inputEntry(format: MemberFormat): Omit<InputEntry, 'maxPixels'> {
     scale,
     mean: together(mean),
     deviation: together(deviation),
+    maxPixels: picture.maxPixels,
   };
 }
 
 function notesOn(
-  models: readonly LoadedModel[],
-  formats: readonly MemberFormat[],
-  probes: readonly ProbedScores[],
+  probed: readonly ProbedModel[],
   given: readonly string[] | undefined,
   { input, output }: ModelOptions,
 ): string[] {
   const notes: string[] = [];
   if (!given) {
-    notes.push(
-      `no labels are given, so they are 0 to ${(probes[0]?.count ?? 1) - 1}: set them with --labels`,
-    );
+    notes.push(`no labels are given, so they are 0 to ${probed[0]!.count - 1}: set them with --labels`);
   } else if (new Set(given).size < given.length) {
     notes.push('some labels occur twice');
   }
-  if (input.mean === undefined && input.scale === undefined && formats[0]?.datatype !== 'UINT8') {
+  if (input.mean === undefined && input.scale === undefined && probed[0]?.format.datatype !== 'UINT8') {
     notes.push(
       'pixels are scaled to 0 to 1: if the model was trained on other values, set --mean and --std ' +
         '(torchvision: --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225)',
     );
   }
-  for (const [index, { independent }] of probes.entries()) {
+  for (const { independent, source } of probed) {
     if (!independent || output.scores !== undefined) continue;
     notes.push(
-      `${models[index]?.source} gives scores from 0 to 1 that do not add up to one, as of a sigmoid: they are taken for ` +
+      `${source} gives scores from 0 to 1 that do not add up to one, as of a sigmoid: they are taken for ` +
         'logits, so the best label is right and the confidence is not',
     );
   }

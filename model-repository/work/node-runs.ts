@@ -14,9 +14,6 @@ import {
   type Traffic,
 } from './count.ts';
 
-/** `disabled`: the nodes of the file. `extended`: what ONNX Runtime makes of them, with neighbours fused into one. */
-type Optimization = 'disabled' | 'extended';
-
 /** An entry of ONNX Runtime's profile, as far as it is read. */
 interface ProfileEvent {
   cat: string;
@@ -45,12 +42,13 @@ export async function countModel(
  * file may be unknown, those of ONNX Runtime's own profile are not.
  *
  * @param outputs to compute: a graph may have others, which this runtime cannot give
+ * @param graphOptimizationLevel `disabled`: the nodes of the file; `extended`: with neighbours fused
  */
 export async function runNodes(
   model: string | Uint8Array,
   feeds: Tensors,
   outputs: readonly string[],
-  graphOptimizationLevel: Optimization,
+  graphOptimizationLevel: 'disabled' | 'extended',
 ): Promise<NodeRun[]> {
   const folder = await mkdtemp(join(tmpdir(), 'subsecond-roofline-'));
   try {
