@@ -8,7 +8,7 @@ import { dataDirectory, isInstalled, modelRepository } from '../project/paths.ts
 import { exportedModel } from './exported-folder.ts';
 import type { ModelValues } from './make/model-options.ts';
 import type { ModelOptions } from './make/read-model-options.ts';
-import { RepositoryError, wrongUsage } from './repository-error.ts';
+import { wrongUsage } from './repository-error.ts';
 
 /** Without a name, a command means this model; where the package is installed, the first one that is there. */
 export const DEFAULT_MODEL = (isInstalled && modelNames()[0]) || 'handwriting';
@@ -119,10 +119,9 @@ export async function bareModelOptions(
   if (bare.length === 1) return options;
   const names = given.map((option) => `--${option}`).join(', ');
   const [named = DEFAULT_MODEL] = models;
-  throw new RepositoryError(
+  throw wrongUsage(
     bare.length > 1
       ? `${names}: which of ${bare.join(', ')}? Make models of them one by one: ${commandLine('add')} --help`
       : `${names}: for a bare ONNX file; the model ${named} has its ensemble.json`,
-    { exitCode: 2 },
   );
 }

@@ -1,12 +1,6 @@
 /** Requests without HTTP: what a model's own contract makes of its samples, for commands that run its members in this process. */
-import type {
-  ContractRequest,
-  ContractResponse,
-  Reply,
-  Sample,
-} from '../functions/inference/contracts/client.ts';
+import type { Reply, Sample } from '../functions/inference/contracts/client.ts';
 import type { InferenceRoute } from '../functions/inference/contracts/contract.ts';
-import type { HttpRequest, HttpResponse } from '../functions/inference/contracts/http.ts';
 import type { Outcome } from '../functions/inference/ensemble/ensemble.ts';
 import type { Vote } from '../functions/inference/pipelines/pipeline.ts';
 import type { FoundModel } from './find-model.ts';
@@ -43,7 +37,8 @@ export async function loadLocalModel({ directory, manifest }: FoundModel) {
       (found): found is InferenceRoute => 'parse' in found && found.path === request.path,
     );
     if (!route) throw new Error(`${client.contract} has no route ${request.path}`);
-    return { id, route, parsed: route.parse(httpRequest(request)) };
+    const body = Buffer.from(request.body as string);
+    return { id, route, parsed: route.parse({ ...request, body, header: (name) => request.headers[name] }) };
   };
   return {
     ...model,
@@ -60,17 +55,11 @@ export async function loadLocalModel({ directory, manifest }: FoundModel) {
         ...outcome,
         decodingMilliseconds,
         outputAlone: (vote) => pipeline.combine([vote], 0, input).output,
-        reply: () =>
-          client.read(contractResponse(route.reply({ parsed, output, version: manifest.version }, 0)), id),
+        reply() {
+          const { body = '', ...response } = route.reply({ parsed, output, version: manifest.version }, 0);
+          return client.read({ ...response, body: body.toString() }, id);
+        },
       };
     },
   };
-}
-
-function httpRequest({ method, path, headers, body }: ContractRequest): HttpRequest {
-  return { method, path, body: Buffer.from(body as string), header: (name) => headers[name] };
-}
-
-function contractResponse({ status, headers, body = '' }: HttpResponse): ContractResponse {
-  return { status, headers, body: body.toString() };
 }

@@ -8,7 +8,7 @@ import type { MemberEntry } from '../functions/inference/model/manifest.ts';
 import { ModelError } from '../functions/inference/model/model-error.ts';
 import { hashFile } from '../functions/inference/model/model-file.ts';
 import { damageOf } from '../functions/inference/model/protobuf.ts';
-import { cannotBeRead, RepositoryError } from './repository-error.ts';
+import { cannotBeRead, RepositoryError, wrongUsage } from './repository-error.ts';
 
 /** As `ensemble.json` names them. */
 export type MemberFiles = Pick<MemberEntry, 'file' | 'sha256' | 'externalData'>;
@@ -47,9 +47,8 @@ async function copyWeights(model: string, location: string, folder: string): Pro
   const source = path.join(path.dirname(model), location);
   const copy = path.join(folder, location);
   if (!existsSync(source)) {
-    throw new RepositoryError(
+    throw wrongUsage(
       `${model} keeps its weights in a second file, ${location}, which is not beside it: copy it there`,
-      { exitCode: 2 },
     );
   }
   if (existsSync(copy) && hashFile(copy) !== hashFile(source)) {

@@ -48,7 +48,7 @@ async function planPictures(
   }
   return {
     fields: probed.map(({ format, scores }) => ({
-      input: inputEntry(format),
+      input: { ...inputEntry(format), maxPixels: input.maxPixels },
       output: { name: format.output, scores: options.output.scores ?? scores },
     })),
     labels,
@@ -90,7 +90,7 @@ async function countScores(model: LoadedModel, input: InputEntry, output: Output
   return (await probeScores(model, format as MemberFormat)).count;
 }
 
-function inputEntry(format: MemberFormat): InputEntry {
+function inputEntry(format: MemberFormat): Omit<InputEntry, 'maxPixels'> {
   const { input, picture, order, planar, scale, mean, deviation } = format;
   const together = (values: readonly number[]) =>
     values.every((value) => value === values[0]) ? (values[0] as number) : [...values];
@@ -105,7 +105,6 @@ function inputEntry(format: MemberFormat): InputEntry {
     scale,
     mean: together(mean),
     deviation: together(deviation),
-    maxPixels: picture.maxPixels,
   };
 }
 

@@ -7,6 +7,8 @@ import { newFolder } from '../support/new-folder.ts';
 import { add, made, stranger } from './support.ts';
 
 const COLOURS = [stranger('colours.onnx'), '--labels', stranger('colours.txt')];
+/** What the model is made of. */
+const FILES = ['colours.onnx', 'colours.onnx.data', 'ensemble.json', 'labels.txt'];
 
 describe('npm run add', () => {
   it('says in ensemble.json what the graph says, what it found out, and the defaults', async () => {
@@ -34,8 +36,7 @@ describe('npm run add', () => {
       labels: { file: 'labels.txt', count: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       members: [{ name: 'colours', file: 'colours.onnx', weight: 1, sha256: expect.any(String) }],
     });
-    const files = ['colours.onnx', 'colours.onnx.data', 'ensemble.json', 'labels.txt'];
-    expect(readdirSync(directory).sort()).toEqual(files);
+    expect(readdirSync(directory).sort()).toEqual(FILES);
   });
 
   it('takes what is said of it', async () => {
@@ -96,13 +97,7 @@ describe('npm run add', () => {
     );
     await add(...COLOURS, '--into', into, '--force');
 
-    expect(readdirSync(join(into, 'colours')).sort()).toEqual([
-      'colours.onnx',
-      'colours.onnx.data',
-      'ensemble.json',
-      'labels.txt',
-      'samples',
-    ]);
+    expect(readdirSync(join(into, 'colours')).sort()).toEqual([...FILES, 'samples']);
   });
 
   it.each([
