@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lambdaLimitNote } from '../../model-repository/make/report.ts';
 import { correctionModel } from '../support/correction-model.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
@@ -105,33 +106,19 @@ describe('npm run add -- --check', () => {
     expect(output).toMatch(/note +hashes, counts or files of weights are missing/);
     expect(readFileSync(join(folder, 'ensemble.json'), 'utf8')).toBe(before);
   });
-});
 
-describe('npm run add -- --check of a model of sentences', () => {
-  const long = `在見${'。'.repeat(60)}`;
-  const samples = [
-    ['在 見', '再見'],
-    ['今添', '今天'],
-    [long, long.replace('在', '再')],
-  ] as const;
-  const model = () => correctionModel(samples);
+  it('tells how many sentences a model predicts correctly, however long they are', async () => {
+    const long = `在見${'。'.repeat(60)}`;
+    const model = correctionModel([
+      ['在 見', '再見'],
+      ['今添', '今天'],
+      [long, long.replace('在', '再')],
+    ]);
 
-  it('tells how many samples it predicts correctly, however long they are', async () => {
-    const { code, output } = await add('--check', model());
+    const { code, output } = await add('--check', model);
 
     expect(code).toBe(0);
     expect(output).toMatch(/samples +2 of 3 predicted correctly\n +1\.txt is 今天, predicted 今添/);
-  });
-
-  it('fills in the hash of the vocabulary where it is told to', async () => {
-    const folder = model();
-    const { vocabulary, ...made } = read(folder);
-    const left = { ...made, vocabulary: { file: 'vocabulary.txt' } };
-    writeFileSync(join(folder, 'ensemble.json'), JSON.stringify(left));
-
-    await add('--fix', folder);
-
-    expect(read(folder).vocabulary).toEqual(vocabulary);
   });
 });
 
@@ -184,4 +171,16 @@ describe('npm run add -- --fix', () => {
   it('says what a folder without samples lacks', async () => {
     expect((await add(await digits(remove('samples')))).output).toMatch(/note +there are no samples/);
   });
+});
+
+it.each([
+  [150, undefined],
+  [300, expect.stringMatching(/^its models have 300 MB, and Lambda takes about 195 MB besides/)],
+])('the weight of a model of %i MB is told where Lambda does not take it', async (megabytes, note) => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'model.onnx'), '');
+  truncateSync(join(folder, 'model.onnx'), megabytes * 1e6);
+
+  const members = [{ name: 'model', file: 'model.onnx', weight: 1 }];
+  expect(await lambdaLimitNote(folder, { members })).toEqual(note);
 });
