@@ -53,7 +53,8 @@ function withWeights(directory: string, entry: unknown, findings: Findings): unk
     );
     return { ...entry, externalData: [...named, ...unnamed.map((file) => ({ file }))] };
   } catch (error) {
-    findings.wrong.push((error as RepositoryError).message.replace(model, entry.file));
+    if (!(error instanceof RepositoryError)) throw error;
+    findings.wrong.push(error.message.replace(model, entry.file));
     return entry;
   }
 }

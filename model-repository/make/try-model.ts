@@ -18,7 +18,11 @@ export async function openRepositoryModel(directory: string, manifest: Manifest)
   const definitions = requireContracts(directory, manifest);
   const pipeline = requirePipeline(directory, manifest);
   const ensemble = await loadEnsemble(directory, manifest, pipeline, { threads: 1 });
-  return { ...openModel(manifest, ensemble.pipeline, definitions, process.env, manifest), ensemble };
+  const { deadlineMilliseconds } = manifest;
+  return {
+    ...openModel(manifest, ensemble.pipeline, definitions, process.env, { deadlineMilliseconds }),
+    ensemble,
+  };
 }
 
 const MOST_RUNS = 9;
