@@ -47,8 +47,8 @@ async function timeMembers({ ensemble, info }: RepositoryModel) {
   const input = blankInput(info.tensors);
   const votes: { readonly name: string; readonly milliseconds: number }[] = [];
   const started = performance.now();
-  for (let run = 0; run < MOST_RUNS && performance.now() - started < ENOUGH_MILLISECONDS; run += 1) {
-    if (input === undefined) break;
+  const isEnough = () => performance.now() - started >= ENOUGH_MILLISECONDS;
+  for (let run = 0; input !== undefined && run < MOST_RUNS && !isEnough(); run += 1) {
     votes.push(...(await ensemble.predict(input, ensemble.pipeline.blank(), { explain: true })).votes);
   }
   return info.members.map((name) => ({
