@@ -1,17 +1,35 @@
 import { defineConfig } from 'vitest/config';
 
+/** They leave one of two cores idle: one plays load in real time, the others emulate a processor or wait for npm. */
+const sideBySide = [
+  'test/load-tests/sweep/sweep.artefact.ts',
+  'test/lambda/arm64.artefact.ts',
+  'test/package/projects.artefact.ts',
+];
+
 /** Suites that build artefacts, emulate processors or drive browsers: `npm run test:artefact`. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.artefact.ts'],
     globalSetup: 'test/global-setup.ts',
-    setupFiles: ['test/setup.ts'],
-    fileParallelism: false,
-    // The CDK, sharp, ONNX Runtime and the service load once for all files.
-    isolate: false,
     testTimeout: 600_000,
     hookTimeout: 600_000,
     // A machine that has other work, too, is waited for.
     expect: { poll: { timeout: 60_000, interval: 10 } },
+    setupFiles: ['test/setup.ts'],
+    // The CDK, sharp, ONNX Runtime and the service load once for all files.
+    isolate: false,
+    projects: [
+      { extends: true, test: { name: 'side by side', include: sideBySide, maxWorkers: 2 } },
+      {
+        extends: true,
+        test: {
+          name: 'in turns',
+          include: ['test/**/*.artefact.ts'],
+          exclude: sideBySide,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });
