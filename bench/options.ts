@@ -63,7 +63,6 @@ const USAGE = {
     rounds: { type: 'string', value: 'n' },
     python: { type: 'string', value: 'file' },
     json: { type: 'string', value: 'file' },
-    help: { type: 'boolean', default: false, short: 'h' },
   },
   former: {
     chart: '--json has every point of it',

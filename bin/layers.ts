@@ -26,7 +26,6 @@ const usage = {
   models: 'several',
   options: {
     architecture: { type: 'string', default: 'x86_64', value: architectures.join('|') },
-    help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
 

@@ -22,15 +22,14 @@ export type JudgedPrediction = v.InferOutput<typeof JudgedSchema>;
 
 /** Predictions that were judged elsewhere, such as those that cross-validation kept out, one a line. */
 export function readJudgedPredictions(file: string): Promise<JudgedPrediction[]> {
-  const wanted = '{"confidence": 0 to 1, "right": true or false}';
-  return readJsonLines('predictions', file, JudgedSchema, wanted);
+  return readJsonLines('predictions', file, JudgedSchema, '{"confidence": 0 to 1, "right": true or false}');
 }
 
-/** A word begins where predictions of that confidence are right as often as this, as a share. */
+/** A word begins where so many percent of the predictions of that confidence are right. */
 const WORDS = [
-  { word: 'sure', share: 0.95 },
-  { word: 'probably', share: 0.75 },
-  { word: 'perhaps', share: 0 },
+  { word: 'sure', percent: 95 },
+  { word: 'probably', percent: 75 },
+  { word: 'perhaps', percent: 0 },
 ] as const;
 
 /**
@@ -41,12 +40,10 @@ export function certaintyOf(judged: readonly JudgedPrediction[], what: string): 
   const given = judged.filter(({ refused }) => !refused);
   const chosenOn = given.filter((_, place) => place % 2 === 0);
   const countedOn = given.filter((_, place) => place % 2 === 1);
-  const blocks = isotonic(chosenOn);
   let end = Number.POSITIVE_INFINITY;
-  const words = WORDS.flatMap(({ word, share }) => {
-    const least = share === 0 ? 0 : (blocks.find((block) => block.share >= share)?.from ?? end);
+  const words = WORDS.flatMap(({ word, percent }) => {
     // To a hundredth: more figures would be chance.
-    const from = Math.ceil(least * 100) / 100;
+    const from = Math.ceil(leastConfidence(chosenOn, percent) * 100) / 100;
     const counted = count(countedOn.filter(({ confidence }) => confidence >= from && confidence < end));
     if (from >= end || counted.predictions === 0) return [];
     end = from;
@@ -58,30 +55,21 @@ export function certaintyOf(judged: readonly JudgedPrediction[], what: string): 
   return { measuredOn, words, ...(doubted.predictions > 0 && { refused: doubted }) };
 }
 
-interface Block {
-  /** Lowest confidence in it. */
-  readonly from: number;
-  /** Of its predictions, those that were right, 0 to 1. */
-  readonly share: number;
-  readonly count: number;
-}
-
-/** The share that is right as it rises with the confidence, in steps (pool adjacent violators; Ayer et al., 1955). */
-function isotonic(judged: readonly JudgedPrediction[]): Block[] {
-  const blocks: Block[] = [];
-  // Of equal confidence, the right ones first: so they come into one block.
-  const sorted = judged.toSorted((a, b) => a.confidence - b.confidence || Number(b.right) - Number(a.right));
-  for (const { confidence, right } of sorted) {
-    let block = { from: confidence, share: right ? 1 : 0, count: 1 };
-    for (let before = blocks.at(-1); before && before.share >= block.share; before = blocks.at(-1)) {
-      const all = before.count + block.count;
-      const share = (before.share * before.count + block.share * block.count) / all;
-      block = { from: before.from, share, count: all };
-      blocks.pop();
-    }
-    blocks.push(block);
+/**
+ * Where the share that is right, as it rises with the confidence (isotonic regression), comes to a wanted one: from there on,
+ * the right predictions exceed that share of all by more than from anywhere else. Infinite where they never do.
+ */
+function leastConfidence(judged: readonly JudgedPrediction[], percent: number): number {
+  if (percent === 0) return 0;
+  let [least, most, right] = [Number.POSITIVE_INFINITY, 0, 0];
+  // Of equal confidence, the right ones last: so they count together.
+  const sorted = judged.toSorted((a, b) => b.confidence - a.confidence || Number(a.right) - Number(b.right));
+  for (const [index, prediction] of sorted.entries()) {
+    right += Number(prediction.right);
+    const excess = 100 * right - percent * (index + 1);
+    if (excess >= most) [least, most] = [prediction.confidence, excess];
   }
-  return blocks;
+  return least;
 }
 
 function count(judged: readonly JudgedPrediction[]): { right: number; predictions: number } {
@@ -97,10 +85,11 @@ function count(judged: readonly JudgedPrediction[]): { right: number; prediction
 export function certaintyReport(judged: readonly JudgedPrediction[], what: string): Report {
   const certainty = certaintyOf(judged, what);
   const { measuredOn, words, refused } = certainty;
-  const said: [string, { right: number; predictions: number }][] = words.map(
-    ({ word, from, ...counted }) => [`${word}, from ${from.toFixed(2)}`, counted] as const,
-  );
-  if (refused) said.push(['refused, but unanimous', refused]);
+  const said = words.map((counted) => ({
+    ...counted,
+    name: `${counted.word}, from ${counted.from.toFixed(2)}`,
+  }));
+  const rows = [...said, ...(refused ? [{ ...refused, name: 'refused, but unanimous' }] : [])];
   // One line for each word, as `ensemble.json` is read by people.
   const json = JSON.stringify({ certainty }, undefined, 2).replace(/\{[^{}]*\}/g, (word) =>
     word.replace(/\s+/g, ' '),
@@ -108,7 +97,7 @@ export function certaintyReport(judged: readonly JudgedPrediction[], what: strin
   const text = [
     `Right predictions by confidence (${measuredOn}; where words begin was chosen on as many others)`,
     '',
-    ...said.map(([name, { right, predictions }]) => {
+    ...rows.map(({ name, right, predictions }) => {
       const percent = ((100 * right) / predictions).toFixed(1).padStart(5);
       return `  ${name.padEnd(24)}${percent} %   ${right} of ${predictions}`;
     }),

@@ -1,81 +1,75 @@
 /** How right a classifier is, for a terminal and as JSON. */
-import { median, membersRun, membersRunLines, type Report } from './report.ts';
+import { median } from '../project/median.ts';
+import { membersRun, membersRunLines, type Report } from './report.ts';
 
 export interface ScoredSample {
   readonly label: string;
+  /** Whether the model lists it. */
+  readonly isListed: boolean;
+  /** The right prediction; undefined: none is. */
+  readonly wanted: string | undefined;
   /** What a caller gets. */
   readonly predicted: string;
-  readonly right: boolean;
   /** Each member, and the ensemble before its reject threshold; a service does not say. */
   readonly judges: readonly {
     readonly name: string;
-    readonly right: boolean;
+    readonly best: string;
     readonly milliseconds?: number;
   }[];
-  /** Before the prediction is certain; undefined where a service does not say. */
   readonly membersRun: number | undefined;
 }
 
-/**
- * @param listed samples whose label the model lists
- * @param outside the others
- * @param reject their right prediction; undefined where the model rejects nothing
- */
-export function reportOf(
-  listed: readonly ScoredSample[],
-  outside: readonly ScoredSample[],
-  reject: string | undefined,
-): Report {
+/** @param reject the right prediction for labels outside the list; undefined where the model rejects nothing */
+export function reportOf(scored: readonly ScoredSample[], reject: string | undefined): Report {
   const right = reject === undefined ? 'none is right: the model rejects nothing' : `right: ${reject}`;
-  // Where a label is outside of the list, no member can be right.
-  const others = outside.map((sample) => ({ ...sample, judges: [] }));
+  const listed = sectionOf(
+    'Labels of the list',
+    scored.filter(({ isListed }) => isListed),
+  );
+  const outside = sectionOf(
+    `Labels outside the list (${right})`,
+    scored.filter(({ isListed }) => !isListed),
+  );
   return {
-    text: [
-      ...linesOf('Labels of the list', listed),
-      ...linesOf(`Labels outside the list (${right})`, others),
-    ].join('\n'),
-    content: { listed: contentOf(listed), outside: contentOf(others) },
+    text: [...listed.lines, ...outside.lines].join('\n'),
+    content: { listed: listed.content, outside: outside.content },
   };
 }
 
-function linesOf(title: string, samples: readonly ScoredSample[]): string[] {
-  if (samples.length === 0) return [];
-  const scores = scoresOf(samples).map(([judge, { right, samples: count, milliseconds }]) => {
+function sectionOf(title: string, samples: readonly ScoredSample[]) {
+  const scores = scoresOf(samples);
+  const runs = membersRun(samples);
+  const confusions = confusionsIn(samples);
+  const content = { judges: Object.fromEntries(scores), membersRun: runs, confusions };
+  if (samples.length === 0) return { lines: [], content };
+  const scoreLines = scores.map(([judge, { right, samples: count, milliseconds }]) => {
     const percent = ((100 * right) / count).toFixed(2).padStart(6);
     const suffix = milliseconds === undefined ? '' : `   ${milliseconds.toFixed(2)} ms`;
     return `  ${judge.padEnd(24)} ${percent} %   ${right} of ${count}${suffix}`;
   });
-  const list = confusionsIn(samples);
-  return [
+  const lines = [
     title,
     '',
-    ...scores,
-    ...membersRunLines(runsOf(samples)).flatMap((line) => ['', `  ${line}`]),
-    ...(list.length === 0 ? [] : ['', '  label → prediction, samples']),
-    ...list.map(({ label, prediction, samples: count }) => `  ${label} → ${prediction}  ${count}`),
+    ...scoreLines,
+    ...membersRunLines(runs).flatMap((line) => ['', `  ${line}`]),
+    ...(confusions.length === 0 ? [] : ['', '  label → prediction, samples']),
+    ...confusions.map(({ label, prediction, samples: count }) => `  ${label} → ${prediction}  ${count}`),
     '',
   ];
-}
-
-function contentOf(samples: readonly ScoredSample[]): object {
-  return {
-    judges: Object.fromEntries(scoresOf(samples)),
-    membersRun: membersRun(runsOf(samples)),
-    confusions: confusionsIn(samples),
-  };
+  return { lines, content };
 }
 
 /** By judge, what a caller gets last. */
 function scoresOf(samples: readonly ScoredSample[]) {
-  const judged = samples.flatMap(({ judges, right }) => [...judges, { name: 'as predicted', right }]);
+  const judged = samples.flatMap(({ wanted, predicted, judges }) => {
+    const all = [...judges, { name: 'as predicted', best: predicted, milliseconds: undefined }];
+    return all.map((judge) => ({ ...judge, isRight: judge.best === wanted }));
+  });
   // In the order in which the judges of one sample are.
   return [...Map.groupBy(judged, ({ name }) => name)].map(([name, all]) => {
-    const milliseconds = median(all.flatMap((one) => ('milliseconds' in one ? one.milliseconds! : [])));
-    const right = all.filter((one) => one.right).length;
-    return [
-      name,
-      { right, samples: all.length, ...(milliseconds !== undefined && { milliseconds }) },
-    ] as const;
+    const right = all.filter(({ isRight }) => isRight).length;
+    const milliseconds = median(all.flatMap((one) => one.milliseconds ?? []));
+    return [name, { right, samples: all.length, milliseconds }] as const;
   });
 }
 
@@ -83,14 +77,10 @@ const CONFUSIONS = 20;
 
 /** The most frequent wrong predictions, most frequent first. */
 function confusionsIn(samples: readonly ScoredSample[]) {
-  const wrong = samples.filter(({ right }) => !right);
+  const wrong = samples.filter(({ predicted, wanted }) => predicted !== wanted);
   const alike = Map.groupBy(wrong, ({ label, predicted }) => JSON.stringify([label, predicted]));
   return [...alike.values()]
     .sort((one, other) => other.length - one.length)
     .slice(0, CONFUSIONS)
     .map((all) => ({ label: all[0]!.label, prediction: all[0]!.predicted, samples: all.length }));
-}
-
-function runsOf(samples: readonly ScoredSample[]): number[] {
-  return samples.flatMap((sample) => sample.membersRun ?? []);
 }

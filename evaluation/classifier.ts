@@ -46,46 +46,39 @@ export async function evaluateClassifier(
   model: FoundModel,
   options: EvaluationOptions,
 ): Promise<Report> {
+  const { url, only, contract } = options;
   const place = options.images ?? options.csv ?? `the samples of ${model.directory}`;
-  const samples = onlyNamed(options.only, await kind.samplesOf(model, options), place);
-  clientOf(model.manifest, options.contract);
-  const service =
-    options.url === undefined ? undefined : await findService(options.url, model.manifest.model);
-  const labels = serviceLabels(service) ?? (await kind.labelsOf(model, samples));
+  const samples = onlyNamed(only, await kind.samplesOf(model, options), place);
+  clientOf(model.manifest, contract);
+  const service = url === undefined ? undefined : await findService(url, model.manifest.model);
+  if (service && !service.labels) {
+    console.error(`${service.url} does not say its labels: judged by those of the model here`);
+  }
+  // The service may have another version of the model than this repository.
+  const labels = service?.labels ?? (await kind.labelsOf(model, samples));
   const judge = await openJudge(model, options, service?.url);
   const known = new Set(labels.listed);
-  const [listed, outside]: [ScoredSample[], ScoredSample[]] = [[], []];
+  const scored: ScoredSample[] = [];
   const judged: JudgedPrediction[] = [];
   await eachInTurn(samples, async ({ label, read }) => {
     const { prediction, membersRun, local } = await judge(await read());
     const isListed = known.has(label);
-    const right = isListed ? label : labels.reject;
     const own = local && kind.predictionOf(local.output, labels);
     const votes = (local?.votes ?? []).map(({ name, milliseconds, memberOutput }) => {
       return { name, milliseconds, best: kind.bestOf(memberOutput, labels) };
     });
-    const predicted = own?.predicted ?? prediction();
-    (isListed ? listed : outside).push({
+    scored.push({
       label,
-      predicted,
-      right: predicted === right,
-      judges: [...votes, ...(own ? [{ name: 'ensemble', best: own.best }] : [])].map(({ best, ...rest }) => {
-        return { ...rest, right: best === right };
-      }),
+      isListed,
+      wanted: isListed ? label : labels.reject,
+      predicted: own?.predicted ?? prediction(),
+      // Where a label is outside of the list, no member can be right.
+      judges: own && isListed ? [...votes, { name: 'ensemble', best: own.best }] : [],
       membersRun,
     });
     if (!isListed || !own?.sureness) return;
     const unanimous = votes.length > 1 && votes.every(({ best }) => best === own.best);
     judged.push({ ...own.sureness, unanimous, right: own.best === label });
   });
-  if (options.certainty) return certaintyReport(judged, kind.what);
-  return reportOf(listed, outside, labels.reject);
-}
-
-/** Those of the service under evaluation, which may have another version of the model than this repository. */
-function serviceLabels(service: Awaited<ReturnType<typeof findService>> | undefined): Labels | undefined {
-  if (service === undefined) return undefined;
-  if (service.listed) return { listed: service.listed.labels, reject: service.listed.reject };
-  console.error(`${service.url} does not say its labels: judged by those of the model here`);
-  return undefined;
+  return options.certainty ? certaintyReport(judged, kind.what) : reportOf(scored, labels.reject);
 }

@@ -79,11 +79,10 @@ function unreachable(what: string): (error: Error) => never {
 /** A service that has not responded by then will not. */
 const TIMEOUT_MILLISECONDS = 10_000;
 
-const LabelsSchema = v.object({
-  model: v.string(),
-  labels: v.array(v.string()),
-  reject: v.optional(v.string()),
-});
+const LabelsSchema = v.pipe(
+  v.object({ model: v.string(), labels: v.array(v.string()), reject: v.optional(v.string()) }),
+  v.transform(({ model, labels: listed, reject }) => ({ model, labels: { listed, reject } })),
+);
 
 /**
  * Where a service has a model: its own address, or where it has several models, the one of this model below it. With it come
@@ -95,11 +94,11 @@ const LabelsSchema = v.object({
 export async function findService(url: string, model: string) {
   const base = url.replace(/\/+$/, '');
   const first = await labelsAt(base);
-  if (first?.model === model) return { url: base, listed: first };
+  if (first?.model === model) return { url: base, labels: first.labels };
   const below = `${base}/models/${model}`;
-  const listed = await labelsAt(below);
-  if (listed?.model === model) return { url: below, listed };
-  if (first === undefined) return { url: base, listed: undefined };
+  const other = await labelsAt(below);
+  if (other?.model === model) return { url: below, labels: other.labels };
+  if (first === undefined) return { url: base, labels: undefined };
   throw new UsageError(`${url} serves the model ${first.model}, not ${model}: name the one to evaluate`);
 }
 

@@ -62,7 +62,6 @@ const USAGE = {
     certainty: { type: 'boolean', default: false },
     predictions: { type: 'string', value: 'file' },
     json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
 

@@ -7,22 +7,22 @@ export interface Report {
   readonly content: object;
 }
 
-/** Undefined where there is none. */
-export function median(values: readonly number[]): number | undefined {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
+/** Before a prediction is certain; undefined where a service does not say. */
+interface Run {
+  readonly membersRun: number | undefined;
 }
 
 /** Share of the samples by the number of members that ran for them; JavaScript keeps numbers sorted as keys. */
-export function membersRun(counts: readonly number[]): Record<number, number> {
+export function membersRun(samples: readonly Run[]): Readonly<Record<string, number>> {
+  const counts = samples.flatMap((sample) => sample.membersRun ?? []);
   const groups = Map.groupBy(counts, (members) => members);
   return Object.fromEntries([...groups].map(([members, all]) => [members, all.length / counts.length]));
 }
 
 /** The same in a line; none where it is not known. */
-export function membersRunLines(counts: readonly number[]): string[] {
-  if (counts.length === 0) return [];
-  const shares = Object.entries(membersRun(counts)).map(
-    ([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`,
-  );
-  return [`members run until the prediction is certain, samples   ${shares.join(', ')}`];
+export function membersRunLines(shares: Readonly<Record<string, number>>): string[] {
+  const said = Object.entries(shares).map(([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`);
+  return said.length === 0
+    ? []
+    : [`members run until the prediction is certain, samples   ${said.join(', ')}`];
 }

@@ -1,8 +1,9 @@
 /** How right a corrector of sentences is, for a terminal and as JSON. */
 import { levenshtein } from '../project/levenshtein.ts';
+import { median } from '../project/median.ts';
 import { mulberry32 } from '../project/mulberry32.ts';
 import { table } from '../project/table.ts';
-import { median, membersRun, membersRunLines, type Report } from './report.ts';
+import { membersRun, membersRunLines, type Report } from './report.ts';
 
 export interface PredictedSentence {
   /** The most probable hypothesis. */
@@ -29,15 +30,15 @@ const HEAD = [
 
 /** @param evaluated at least one sentence, each predicted by the same judges */
 export function reportOf(evaluated: readonly PredictedSentence[]): Report {
-  const judges = [...evaluated[0]!.predicted.keys()].map(
-    (name) => [name, figuresOf(evaluated, name)] as const,
-  );
-  const [[, { characterErrorRate, sentencesRight }]] = judges as [(typeof judges)[number]];
   const sentences = evaluated.length;
   const characters = evaluated.reduce((sum, { said }) => sum + [...said].length, 0);
-  const runs = evaluated.flatMap((sentence) => sentence.membersRun ?? []);
+  const names = [...evaluated[0]!.predicted.keys()];
+  const judges = names.map((name) => ({ name, ...figuresOf(evaluated, name) }));
+  const runs = membersRun(evaluated);
+  const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
+  const signed = (share: number) => `${share > 0 ? '+' : ''}${(100 * share).toFixed(2)}`;
   const shareOf = (count: number) => `${count} (${((100 * count) / sentences).toFixed(1)} %)`;
-  const rows = judges.map(([name, { characterErrorRate: rate, milliseconds, ...counts }]) => [
+  const rows = judges.map(({ name, characterErrorRate: rate, milliseconds, ...counts }) => [
     name,
     percent(rate.after),
     `${signed(rate.difference)} (${signed(rate.interval.low)} to ${signed(rate.interval.high)})`,
@@ -46,26 +47,19 @@ export function reportOf(evaluated: readonly PredictedSentence[]): Report {
     String(counts.sentencesWorse),
     milliseconds?.toFixed(2) ?? '',
   ]);
+  const { characterErrorRate, sentencesRight } = judges[0]!;
+  const heard = ['as heard', percent(characterErrorRate.before), '', shareOf(sentencesRight.before)];
   const lines = [
     `${sentences} sentences, ${characters} characters`,
     '',
-    table([
-      HEAD,
-      ['as heard', percent(characterErrorRate.before), '', shareOf(sentencesRight.before)],
-      ...rows,
-    ]),
+    table([HEAD, heard, ...rows]),
     '',
     'better, worse: sentences with fewer characters wrong than as heard, and with more',
     ...membersRunLines(runs),
     '',
   ];
-  const content = {
-    sentences,
-    characters,
-    judges: Object.fromEntries(judges),
-    membersRun: membersRun(runs),
-  };
-  return { text: lines.join('\n'), content };
+  const figures = Object.fromEntries(judges.map(({ name, ...content }) => [name, content]));
+  return { text: lines.join('\n'), content: { sentences, characters, judges: figures, membersRun: runs } };
 }
 
 /** How right a judge was; `before` is what was heard, `after` what was predicted. */
@@ -97,14 +91,6 @@ function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
     /** Median of a sentence. */
     milliseconds: median(sentences.flatMap((sentence) => sentence.milliseconds ?? [])),
   };
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(2)} %`;
-}
-
-function signed(share: number): string {
-  return `${share > 0 ? '+' : ''}${(100 * share).toFixed(2)}`;
 }
 
 const RESAMPLES = 2000;

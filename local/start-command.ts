@@ -70,7 +70,6 @@ const USAGE = {
     cors: { type: 'string', multiple: true, default: [] as string[], value: 'origin' },
     'api-key': { type: 'string', value: 'key' },
     'max-body': { type: 'string', value: 'MB', default: '20' },
-    help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
 

@@ -44,11 +44,7 @@ functions, and no model; nothing is published.
 
   --help  this text`;
 
-const usage = {
-  help: `${commandLine('package')} --help`,
-  models: 'none',
-  options: { help: { type: 'boolean', default: false, short: 'h' } },
-} as const;
+const usage = { help: `${commandLine('package')} --help`, models: 'none', options: {} } as const;
 
 await runCommand('package', async (parameters) => {
   if (readOptions(usage, parameters).values.help) return console.log(help);

@@ -20,7 +20,12 @@ export interface Usage<Own extends Options> {
   readonly former?: Readonly<Record<string, string>>;
 }
 
-type Parsed<Own extends Options> = ReturnType<typeof parseArgs<{ options: Own; allowPositionals: true }>>;
+/** Every command has it. */
+const HELP = { help: { type: 'boolean', short: 'h' } } as const;
+
+type Parsed<Own extends Options> = ReturnType<
+  typeof parseArgs<{ options: Own & typeof HELP; allowPositionals: true }>
+>;
 type Token = NonNullable<ReturnType<typeof parseArgs<{ tokens: true; strict: false }>>['tokens']>[number];
 
 const NUMBER = /^-\.?\d/;
@@ -31,10 +36,11 @@ const NUMBER = /^-\.?\d/;
  * @throws {UsageError}
  */
 export function readOptions<const Own extends Options>(
-  usage: Usage<Own>,
+  own: Usage<Own>,
   parameters: readonly string[],
 ): Parsed<Own> {
-  const { options } = usage;
+  const options: Options = { ...own.options, ...HELP };
+  const usage = { ...own, options };
   refuseKeptByNpm(usage);
   // Not strict, because parseArgs' own messages speak of its workings, and it stumbles over negative numbers.
   const { values, positionals, tokens } = parseArgs({
@@ -45,11 +51,11 @@ export function readOptions<const Own extends Options>(
     strict: false,
     tokens: true,
   });
-  const parsed = { values, positionals } as unknown as Parsed<Own>;
-  if (values.help === true) return parsed;
-  for (const token of tokens) checkToken(token, usage);
-  checkPositionals(positionals, usage);
-  return parsed;
+  if (values.help !== true) {
+    for (const token of tokens) checkToken(token, usage);
+    checkPositionals(positionals, usage);
+  }
+  return { values, positionals } as unknown as Parsed<Own>;
 }
 
 /** Names that npm gives a meaning of its own. */

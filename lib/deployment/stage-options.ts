@@ -54,10 +54,9 @@ function usageOf({ command, options }: StageCommand) {
     const multiple = name === 'set';
     return [name, value ? { type: 'string', value, multiple } : { type: 'boolean' }] as const;
   });
-  const help = { type: 'boolean', short: 'h' } as const;
   return {
     help: `${commandLine(command)} --help`,
     models: 'several',
-    options: { ...MODEL_OPTIONS, ...Object.fromEntries(described.reverse()), help },
+    options: { ...MODEL_OPTIONS, ...Object.fromEntries(described.reverse()) },
   } as const;
 }

@@ -9,18 +9,15 @@ const list = Object.entries(scenarios)
   .map(([name, text]) => `  ${name.padEnd(11)} ${text}`)
   .join('\n');
 
-const flag = { type: 'boolean', default: false } as const;
-
 /** What the command line may hold. */
 export const USAGE = {
   help: `${commandLine('load')} --help`,
   models: 'other',
   former: { task: 'it is --model now' },
   options: {
-    help: { ...flag, short: 'h' },
     target: { type: 'string', value: 'url' },
     header: { type: 'string', multiple: true, value: "'name: value'" },
-    local: flag,
+    local: { type: 'boolean', default: false },
     workers: { type: 'string', value: 'n' },
     model: { type: 'string', value: 'name' },
     contract: { type: 'string', value: 'name' },

@@ -69,7 +69,6 @@ const USAGE = {
     limit: { type: 'string', value: 'ms' },
     percentile: { type: 'string', default: '99', value: 'n' },
     reports: { type: 'string', default: join(workDirectory, 'load-tests', 'reports'), value: 'folder' },
-    help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
 

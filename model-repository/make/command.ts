@@ -43,7 +43,6 @@ const USAGE = {
     fix: { type: 'boolean', default: false },
     force: { type: 'boolean', default: false },
     into: { type: 'string', value: 'folder' },
-    help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
 

@@ -6,6 +6,7 @@ import { requirePipeline } from '../../functions/inference/pipelines/pipelines.t
 import { blankTensor } from '../../functions/inference/pipelines/tensor/pack.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
 import { openModel, requireContracts } from '../../functions/inference/service/start.ts';
+import { median } from '../../project/median.ts';
 
 type RepositoryModel = Awaited<ReturnType<typeof openRepositoryModel>>;
 
@@ -67,8 +68,4 @@ function blankInput({ inputs, outputs, input }: ModelInfo['tensors']): unknown {
     if (error instanceof Problem) return undefined;
     throw error;
   }
-}
-
-function median(values: readonly number[]): number | undefined {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

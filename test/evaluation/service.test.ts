@@ -99,7 +99,7 @@ describe('A service that is evaluated', () => {
     const found = await findService(`${url}/`, 'signs');
 
     expect(found.url).toBe(url + below);
-    expect(found.listed?.labels).toEqual('/labels' in bodies ? ['永', '水'] : undefined);
+    expect(found.labels?.listed).toEqual('/labels' in bodies ? ['永', '水'] : undefined);
   });
 
   it('is not used for a model that it does not have', async () => {

@@ -10,7 +10,6 @@ const USAGE = {
     from: { type: 'string' },
     set: { type: 'string', multiple: true },
     queue: { type: 'boolean', default: true },
-    help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
 

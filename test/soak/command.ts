@@ -37,7 +37,6 @@ const USAGE = {
     only: { type: 'string', value: 'families' },
     workers: { type: 'string', default: '2', value: 'n' },
     json: { type: 'string', value: 'file' },
-    help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
 

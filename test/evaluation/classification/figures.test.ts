@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { reportOf, type ScoredSample } from '../../../evaluation/classifier-figures.ts';
 
 const scored = (label: string, predicted: string, members: number, milliseconds: number): ScoredSample => {
-  const right = label === predicted;
-  return { label, predicted, right, judges: [{ name: 'small', right, milliseconds }], membersRun: members };
+  const judges = [{ name: 'small', best: predicted, milliseconds }];
+  return { label, isListed: true, wanted: label, predicted, judges, membersRun: members };
 };
 const SAMPLES = [
   scored('未', '末', 3, 2),
@@ -14,7 +14,7 @@ const SAMPLES = [
 ];
 
 it('the report of a classifier shows shares, median times, members run, and the most frequent confusions first', () => {
-  const lines = reportOf(SAMPLES, [], 'isnull').text.split('\n');
+  const lines = reportOf(SAMPLES, 'isnull').text.split('\n');
 
   expect(lines).toEqual([
     'Labels of the list',
@@ -32,7 +32,10 @@ it('the report of a classifier shows shares, median times, members run, and the 
 });
 
 it('the report of a model that rejects nothing says that nothing is right outside of its list', () => {
-  const { text } = reportOf([], SAMPLES, undefined);
+  const { text } = reportOf(
+    SAMPLES.map((sample) => ({ ...sample, isListed: false })),
+    undefined,
+  );
 
   expect(text).toContain('Labels outside the list (none is right: the model rejects nothing)');
   expect(text).not.toContain('Labels of the list');
