@@ -1,13 +1,12 @@
-import type { ModelManifest } from '../../lib/model-manifest.ts';
-import { manifests } from './test-deployment.ts';
+import { manifests, type TestDeployment } from './test-deployment.ts';
 
 const { digits, handwriting, letters, weather } = manifests;
 
-/** A deployment that must be without findings: what it is, its stage and its settings as they are typed, its models. */
-type OptionCase = readonly [string, string, ModelManifest[]?];
-
-/** Every stage and every option at least once. */
-const cases: OptionCase[] = [
+/**
+ * Deployments that must be without findings, every stage and every option at least once: what it is, and the parameters of
+ * `synthesise` and `addTestDeployment`.
+ */
+export const everyOption: readonly [string, string, TestDeployment?][] = [
   ['dev', 'dev'],
   ['prod', 'prod'],
   [
@@ -23,16 +22,16 @@ const cases: OptionCase[] = [
      encryptionKeyArn=arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab
      captainEmail=captain@example.com serverSaltSecret=team/salt silenceMinutes=15 handwriting.warmFrom=08:50
      handwriting.warmUntil=18:10 handwriting.timeZone=Asia/Taipei syntheticRequest=true monthlyBudget=300`,
-    [handwriting, weather],
+    { models: [handwriting, weather] },
   ],
-  ['a hotfix', 'prod hotfix=true', [digits]],
+  ['a hotfix', 'prod hotfix=true', { models: [digits] }],
   ['access by token', 'dev access=jwt jwtIssuer=https://id.example.com jwtAudience=us'],
-  ['two models', 'prod alarmEmail=team@example.com', [digits, handwriting]],
+  ['two models', 'prod alarmEmail=team@example.com', { models: [digits, handwriting] }],
   [
     'four models behind a secret path, with settings of their own',
     `prod secretPath=neither-seen-nor-heard explain=on digits.memoryMegabytes=1024 weather.warmFrom=08:50
      weather.warmUntil=18:10 weather.timeZone=Asia/Taipei`,
-    [digits, handwriting, letters, weather],
+    { models: [digits, handwriting, letters, weather] },
   ],
   [
     'callers with keys from known networks, at a name of its own with mutual TLS',
@@ -50,7 +49,7 @@ const cases: OptionCase[] = [
     'everybody, behind CloudFront with a given web ACL, and nothing warm, in a stage of any name',
     `staging basedOn=prod digits.provisionedConcurrency=0 cloudFront=true
      webAclArn=arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1b2c`,
-    [digits],
+    { models: [digits] },
   ],
   [
     'models on Managed Instances in a network of their own, beside one on ordinary Lambda',
@@ -58,20 +57,13 @@ const cases: OptionCase[] = [
      encryptionKeyArn=arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab
      captainEmail=captain@example.com serverSaltSecret=team/salt handwriting.memoryMegabytes=8192
      handwriting.gigabytesPerVcpu=4`,
-    [digits, handwriting, weather],
+    { models: [digits, handwriting, weather] },
   ],
   [
     'a model on Managed Instances of given types in a given network, with every bound',
     `dev managedInstances=true architecture=arm64 concurrency=32 minimumEnvironments=1 maximumEnvironments=6
      instanceTypes=m7g.large,c7g.xlarge maximumVcpus=24 cpuUtilization=0.6
      subnetIds=subnet-0a1b2c3d4e5f60718,subnet-1a1b2c3d4e5f60718 securityGroupIds=sg-0a1b2c3d4e5f60718`,
-    [digits],
+    { models: [digits] },
   ],
 ];
-
-/** What it is, and the parameters of `synthesise` and `addTestDeployment`. */
-export const everyOption = cases.map(([title, typed, models = [handwriting]]) => {
-  const [stage = '', ...settings] = typed.split(/\s+/);
-  const overrides: Record<string, string> = Object.fromEntries(settings.map((one) => one.split(/=(.*)/, 2)));
-  return [title, stage, { overrides, models }] as const;
-});

@@ -1,34 +1,13 @@
-import { Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { describe, expect, it } from 'vitest';
 import { SecretSource } from '../../lib/endpoint/secret-source.ts';
 import { ServiceMonitoring } from '../../lib/monitoring/service-monitoring.ts';
 import { ResponseCache } from '../../lib/result-cache.ts';
-import {
-  addEndpoint,
-  createTestStack,
-  manifests,
-  propertiesOf,
-  states,
-  synthesise,
-  variablesOf,
-} from './test-deployment.ts';
+import { addEndpoint, createTestStack, manifests, synthesise, templateOf } from './test-deployment.ts';
 
+const { digits, handwriting } = manifests;
 const keyArn = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
-
-/** A customer's own app with a key of its own on everything. */
-function withKeyOfThisApp(): Template {
-  const stack = createTestStack();
-  const encryptionKey = new Key(stack, 'Key');
-  const { table } = new ResponseCache(stack, 'Cache', { encryptionKey });
-  const secret = new Secret(stack, 'Salt', { encryptionKey: encryptionKey as never });
-  const secretEnvironment = { SERVER_SALT: SecretSource.secret(secret) };
-  const endpoint = addEndpoint(stack, { table, logEncryptionKey: encryptionKey, secretEnvironment });
-  const email = 'a@example.com';
-  new ServiceMonitoring(stack, 'Monitoring', { endpoints: [endpoint], email, encryptionKey });
-  return Template.fromStack(stack);
-}
 
 const having = (statement: object) => expect.arrayContaining([expect.objectContaining(statement)]);
 
@@ -39,71 +18,66 @@ const allows = (key: unknown, service: string, Action: unknown = expect.anything
   return { 'PolicyDocument.Statement': having({ Action, Resource: key, Condition }) };
 };
 
-/** A key with a statement that lends it to a service. */
+/** Statements of a key, of which one lends it to a service. */
 const lends = (Service: unknown, Condition: object) => {
   const Action = expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKey*']);
-  return { 'KeyPolicy.Statement': having({ Principal: { Service }, Action, Condition }) };
+  return having({ Principal: { Service }, Action, Condition });
 };
 
 describe('a key of the customer’s app', () => {
-  const template = withKeyOfThisApp();
+  const stack = createTestStack();
+  const encryptionKey = new Key(stack, 'Key');
+  const { table } = new ResponseCache(stack, 'Cache', { encryptionKey });
+  const secret = new Secret(stack, 'Salt', { encryptionKey: encryptionKey as never });
+  const secretEnvironment = { SERVER_SALT: SecretSource.secret(secret) };
+  const endpoint = addEndpoint(stack, { table, logEncryptionKey: encryptionKey, secretEnvironment });
+  const email = 'a@example.com';
+  new ServiceMonitoring(stack, 'Monitoring', { endpoints: [endpoint], email, encryptionKey });
+  const { fact, propertiesOf } = templateOf(stack);
   const key = { 'Fn::GetAtt': [expect.stringMatching(/^Key/), 'Arn'] };
   const ending = (text: string) => ({ 'Fn::Join': ['', expect.arrayContaining([text])] });
 
-  states(template, [
-    [
-      'encrypts the table',
-      'AWS::DynamoDB::GlobalTable',
-      {
-        SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
-        'Replicas.0.SSESpecification.KMSMasterKeyId': key,
-      },
-    ],
-    ['encrypts notifications', 'AWS::SNS::Topic', { KmsMasterKeyId: key }],
-    [
-      'is lent to CloudWatch Logs for log groups of this stack',
-      'AWS::KMS::Key',
-      lends(expect.anything(), {
-        ArnLike: { 'kms:EncryptionContext:aws:logs:arn': ending(':log-group:Test-*') },
-      }),
-    ],
-    [
-      'is lent to this account’s alarms, which otherwise tell nobody',
-      'AWS::KMS::Key',
-      lends('cloudwatch.amazonaws.com', {
-        StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
-        ArnLike: { 'aws:SourceArn': ending(':alarm:*') },
-      }),
-    ],
-    ['is used by the function through DynamoDB alone', 'AWS::IAM::Policy', allows(key, 'dynamodb')],
-    ['and opens its secret', 'AWS::IAM::Policy', allows(key, 'secretsmanager', 'kms:Decrypt')],
-  ]);
+  fact('encrypts the table', 'AWS::DynamoDB::GlobalTable', {
+    SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+    'Replicas.0.SSESpecification.KMSMasterKeyId': key,
+  });
+  fact('encrypts notifications', 'AWS::SNS::Topic', { KmsMasterKeyId: key });
+  fact('is lent to CloudWatch Logs for log groups of this stack', 'AWS::KMS::Key', {
+    'KeyPolicy.Statement': lends(expect.anything(), {
+      ArnLike: { 'kms:EncryptionContext:aws:logs:arn': ending(':log-group:Test-*') },
+    }),
+  });
+  fact('is lent to this account’s alarms, which otherwise tell nobody', 'AWS::KMS::Key', {
+    'KeyPolicy.Statement': lends('cloudwatch.amazonaws.com', {
+      StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+      ArnLike: { 'aws:SourceArn': ending(':alarm:*') },
+    }),
+  });
+  fact('is used by the function through DynamoDB alone', 'AWS::IAM::Policy', allows(key, 'dynamodb'));
+  fact('and opens its secret', 'AWS::IAM::Policy', allows(key, 'secretsmanager', 'kms:Decrypt'));
 
   it('encrypts all logs', () => {
-    for (const { KmsKeyId } of propertiesOf(template, 'AWS::Logs::LogGroup')) expect(KmsKeyId).toEqual(key);
+    for (const { KmsKeyId } of propertiesOf('AWS::Logs::LogGroup')) expect(KmsKeyId).toEqual(key);
   });
 });
 
 describe('the key of a deployment on Managed Instances, which starts them and does nothing else,', () => {
-  const overrides = { managedInstances: 'true', encryptionKeyArn: keyArn };
   const ofOperator = { Roles: [{ Ref: expect.stringContaining('OperatorRole') }] };
   const grant = { Bool: { 'kms:GrantIsForAWSResource': 'true' } };
   const data = expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKeyWithoutPlaintext']);
+  const { fact } = synthesise(`prod managedInstances=true encryptionKeyArn=${keyArn}`, { models: [digits] });
 
-  states(synthesise('prod', { models: [manifests.digits], overrides }), [
-    ['encrypts their volumes', 'AWS::Lambda::CapacityProvider', { KmsKeyArn: keyArn }],
-    ['is used by the operator', 'AWS::IAM::Policy', { ...ofOperator, ...allows(keyArn, 'ec2', data) }],
-    ['is lent on to volumes alone', 'AWS::IAM::Policy', allows(keyArn, 'ec2', 'kms:CreateGrant', grant)],
-  ]);
+  fact('encrypts their volumes', 'AWS::Lambda::CapacityProvider', { KmsKeyArn: keyArn });
+  fact('is used by the operator', 'AWS::IAM::Policy', { ...ofOperator, ...allows(keyArn, 'ec2', data) });
+  fact('is lent on to volumes alone', 'AWS::IAM::Policy', allows(keyArn, 'ec2', 'kms:CreateGrant', grant));
 });
 
 describe('the keys of callers', () => {
   const opens = allows(keyArn, 'secretsmanager', 'kms:Decrypt');
+  const { fact } = synthesise(`prod access=api-key encryptionKeyArn=${keyArn}`);
 
-  states(synthesise('prod', { overrides: { access: 'api-key', encryptionKeyArn: keyArn } }), [
-    ['are encrypted with the key of the deployment', 'AWS::SecretsManager::Secret', { KmsKeyId: keyArn }],
-    ['which the authorizer may use', 'AWS::IAM::Policy', opens],
-  ]);
+  fact('are encrypted with the key of the deployment', 'AWS::SecretsManager::Secret', { KmsKeyId: keyArn });
+  fact('which the authorizer may use', 'AWS::IAM::Policy', opens);
 
   const secretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:team/callers-a1B2c3';
 
@@ -111,17 +85,14 @@ describe('the keys of callers', () => {
     ['name', 'team/callers', 'secret:team/callers-??????'],
     ['ARN', secretArn, 'secret:team/callers-a1B2c3'],
   ])('in a secret that is given by its %s', (_, accessSecret, resource) => {
-    const template = synthesise('prod', {
-      overrides: { access: 'hmac', accessSecret, encryptionKeyArn: keyArn },
-    });
+    const set = `access=hmac accessSecret=${accessSecret} encryptionKeyArn=${keyArn}`;
+    const { fact, statements } = synthesise(`prod ${set}`);
 
-    states(template, [
-      ['are in no other one', 'AWS::SecretsManager::Secret', 0],
-      ['are opened with that key', 'AWS::IAM::Policy', opens],
-    ]);
+    fact('are in no other one', 'AWS::SecretsManager::Secret', 0);
+    fact('are opened with that key', 'AWS::IAM::Policy', opens);
 
     it('are read there', () => {
-      expect(JSON.stringify(template.findResources('AWS::IAM::Policy'))).toContain(resource);
+      expect(JSON.stringify(statements())).toContain(resource);
     });
   });
 });
@@ -131,14 +102,11 @@ describe('the salt', () => {
     ['a parameter where it begins with a slash', '/team/salt', 'ssm:GetParameter', ':parameter/team/salt"'],
     ['a secret else', 'team/salt', 'secretsmanager:GetSecretValue', ':secret:team/salt-??????"'],
   ])('is %s, whose name alone is told, and read by the model that signs alone', (_, name, action, arn) => {
-    const models = [manifests.digits, manifests.handwriting];
-    const template = synthesise('prod', { models, overrides: { serverSaltSecret: name } });
+    const template = synthesise(`prod serverSaltSecret=${name}`, { models: [digits, handwriting] });
 
-    expect(variablesOf(template, 'handwriting').SECRET_VARIABLES).toBe(`{"SERVER_SALT":"${name}"}`);
-    expect(variablesOf(template, 'digits')).not.toHaveProperty('SECRET_VARIABLES');
-    const [statement, ...others] = propertiesOf(template, 'AWS::IAM::Policy')
-      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-      .filter(({ Action }) => Action === action);
+    expect(template.variablesOf('handwriting').SECRET_VARIABLES).toBe(`{"SERVER_SALT":"${name}"}`);
+    expect(template.variablesOf('digits')).not.toHaveProperty('SECRET_VARIABLES');
+    const [statement, ...others] = template.statements().filter(({ Action }) => Action === action);
     expect(others).toEqual([]);
     expect(JSON.stringify(statement.Resource)).toContain(arn);
   });

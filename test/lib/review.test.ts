@@ -1,65 +1,46 @@
 import { fileURLToPath } from 'node:url';
 import * as dynamodb from '@aws-sdk/client-dynamodb';
-import { Template } from 'aws-cdk-lib/assertions';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { addTestDeployment, manifests, synthesise } from './test-deployment.ts';
-
-const { digits, handwriting } = manifests;
+import { addTestDeployment, manifests, type Properties, synthesise, templateOf } from './test-deployment.ts';
 
 interface Statement {
-  readonly Effect: string;
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
 }
 
-/** A resource of a template, as far as this review reads it. */
-interface Resource {
-  readonly Type: string;
-  readonly DeletionPolicy?: string;
-  readonly UpdateReplacePolicy?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the properties of any type of resource.
-  readonly Properties: any;
-}
-
 /** Two models in prod: what a security review reads. */
-const { stack } = addTestDeployment('prod', {
-  models: [digits, handwriting],
-  overrides: { alarmEmail: 'team@example.com', serverSaltSecret: '/subsecond/salt' },
+const { stack } = addTestDeployment('prod alarmEmail=team@example.com serverSaltSecret=/subsecond/salt', {
+  models: [manifests.digits, manifests.handwriting],
 });
-const prod = Template.fromStack(stack);
-const dev = synthesise('dev');
-const resources: Record<string, Resource> = prod.toJSON().Resources;
-
-/** The resources of one type by logical id. */
-function ofType(type: string, template = prod): [string, Resource][] {
-  return Object.entries(template.findResources(type)) as [string, Resource][];
-}
+const prod = templateOf(stack);
+const { Resources } = prod.toJSON();
 
 /** The types of the resources that a value names, as `AWS::…`; a wildcard stands for itself. */
 function targets(value: unknown): string[] {
   const text = JSON.stringify(value);
   const ids = [...text.matchAll(/"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/g)].map(([, id = '']) => id);
-  const types = ids.flatMap((id) => resources[id]?.Type ?? []);
+  const types = ids.flatMap((id) => Resources[id]?.Type ?? []);
   return [...new Set(types), ...(/"\*"/.test(text) ? ['*'] : [])];
 }
 
 /** Every statement of the policies of a role, as "action on type". */
 function permissions(roleId: string): string[] {
-  return ofType('AWS::IAM::Policy')
-    .filter(([, { Properties }]) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === roleId))
-    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement as Statement[])
+  return prod
+    .propertiesOf('AWS::IAM::Policy')
+    .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === roleId))
+    .flatMap(({ PolicyDocument }): Statement[] => PolicyDocument.Statement)
     .flatMap(({ Action, Resource }) => [Action].flat().map((action) => `${action} on ${targets(Resource)}`))
     .sort();
 }
 
 describe('the resources', () => {
   it('that hold what cannot be had again survive the stack; logs go with it', () => {
-    const policies = Object.values(resources)
-      .filter(({ DeletionPolicy }) => DeletionPolicy !== undefined)
-      .map(({ Type, DeletionPolicy, UpdateReplacePolicy }) => [Type, DeletionPolicy, UpdateReplacePolicy]);
+    const kept = Object.values<Record<string, string>>(Resources).filter((one) => 'DeletionPolicy' in one);
 
-    expect(new Set(policies.map((policy) => policy.join(' ')))).toEqual(
+    expect(
+      new Set(kept.map((one) => `${one.Type} ${one.DeletionPolicy} ${one.UpdateReplacePolicy}`)),
+    ).toEqual(
       new Set([
         // Not where a deployment that failed has only just made it.
         'AWS::DynamoDB::GlobalTable RetainExceptOnCreate Retain',
@@ -74,18 +55,15 @@ describe('the resources', () => {
   it('say which stage they belong to', () => {
     const tag = { Key: 'subsecond:stage', Value: 'prod' };
 
-    for (const [, { Properties }] of ofType('AWS::Lambda::Function'))
-      expect(Properties.Tags).toContainEqual(tag);
-    const tables = ofType('AWS::DynamoDB::GlobalTable');
-    expect(tables.map(([, { Properties }]) => Properties.Replicas[0].Tags)).toEqual([[tag]]);
+    for (const { Tags } of prod.propertiesOf('AWS::Lambda::Function')) expect(Tags).toContainEqual(tag);
+    const tables = prod.propertiesOf('AWS::DynamoDB::GlobalTable');
+    expect(tables.map(({ Replicas }) => Replicas[0].Tags)).toEqual([[tag]]);
   });
 });
 
 describe('the roles', () => {
-  const roles = ofType('AWS::IAM::Role').map(([id, { Properties }]) => ({
-    who: Properties.AssumeRolePolicyDocument.Statement.map(
-      ({ Principal }: { Principal: { Service: string } }) => Principal.Service,
-    ).join(),
+  const roles = Object.entries(prod.findResources('AWS::IAM::Role')).map(([id, { Properties }]) => ({
+    who: Properties.AssumeRolePolicyDocument.Statement.map((one: Properties) => one.Principal.Service).join(),
     managed: JSON.stringify(Properties.ManagedPolicyArns ?? []).match(/aws:policy\/[\w/-]+/g) ?? [],
     may: permissions(id),
   }));
@@ -138,14 +116,9 @@ describe('the roles', () => {
   });
 
   it('have no statement for everything, and inline none beside these', () => {
-    const statements = ofType('AWS::IAM::Policy').flatMap(
-      ([, { Properties }]) => Properties.PolicyDocument.Statement as Statement[],
-    );
-
-    expect(statements.filter(({ Effect }) => Effect !== 'Allow')).toEqual([]);
-    expect(JSON.stringify(statements)).not.toContain('*');
-    for (const [, { Properties }] of ofType('AWS::IAM::Role'))
-      expect(Properties).not.toHaveProperty('Policies');
+    expect(prod.statements().filter(({ Effect }) => Effect !== 'Allow')).toEqual([]);
+    expect(JSON.stringify(prod.statements())).not.toContain('*');
+    for (const role of prod.propertiesOf('AWS::IAM::Role')) expect(role).not.toHaveProperty('Policies');
   });
 });
 
@@ -155,30 +128,24 @@ describe('what is kept and what is told', () => {
   });
 
   it('is logged by every function and the gateway in log groups of the stack, which forget', () => {
-    const groups = ofType('AWS::Lambda::Function').map(
-      ([, { Properties }]) => Properties.LoggingConfig.LogGroup.Ref,
-    );
+    const functions = prod.propertiesOf('AWS::Lambda::Function');
 
-    expect(new Set(groups).size).toBe(4);
+    expect(new Set(functions.map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref)).size).toBe(4);
     prod.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 90 });
   });
 });
 
 describe('the alarms', () => {
-  /** What each alarm says, above which value it rings, in how many minutes of how many. */
-  function alarms(template: Template): string[] {
-    return ofType('AWS::CloudWatch::Alarm', template).map(([, { Properties: alarm }]) =>
-      [
-        `${alarm.AlarmDescription.split(':').slice(0, 2).join(':')} |`,
-        alarm.Threshold,
-        `${alarm.DatapointsToAlarm}/${alarm.EvaluationPeriods}`,
-        alarm.TreatMissingData,
-      ].join(' '),
-    );
-  }
-
   it('of dev ring for what lasts', () => {
-    expect(alarms(dev)).toEqual(
+    const alarms = synthesise('dev').propertiesOf('AWS::CloudWatch::Alarm');
+
+    // What each says, above which value it rings, in how many minutes of how many.
+    const said = alarms.map(
+      ({ AlarmDescription, Threshold, DatapointsToAlarm, EvaluationPeriods, TreatMissingData }) =>
+        `${AlarmDescription.split(':').slice(0, 2).join(':')} | ${Threshold} ` +
+        `${DatapointsToAlarm}/${EvaluationPeriods} ${TreatMissingData}`,
+    );
+    expect(said).toEqual(
       expect.arrayContaining([
         'The address responded with 5xx: responses are lost | 4 1/1 notBreaching',
         'The gateway refused requests (429): raise throttleRate or throttleBurst | 9 1/1 notBreaching',
@@ -190,9 +157,9 @@ describe('the alarms', () => {
 
   it('tell somebody when they begin and when they end', () => {
     prod.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'team@example.com' });
-    for (const [, { Properties }] of ofType('AWS::CloudWatch::Alarm')) {
-      expect(targets(Properties.AlarmActions)).toEqual(['AWS::SNS::Topic']);
-      expect(Properties.OKActions).toEqual(Properties.AlarmActions);
+    for (const { AlarmActions, OKActions } of prod.propertiesOf('AWS::CloudWatch::Alarm')) {
+      expect(targets(AlarmActions)).toEqual(['AWS::SNS::Topic']);
+      expect(OKActions).toEqual(AlarmActions);
     }
   });
 });

@@ -2,54 +2,45 @@ import { describe, expect, it } from 'vitest';
 import { resolveConfiguration } from '../../lib/configuration/resolve-configuration.ts';
 import type { ModelManifest } from '../../lib/model-manifest.ts';
 import { stackName } from '../../lib/stack-name.ts';
-import { manifests, propertiesOf, routeKeys, states, synthesise, variablesOf } from './test-deployment.ts';
+import { manifests, synthesise } from './test-deployment.ts';
 
 const { digits, handwriting, letters, weather } = manifests;
 const four = [digits, handwriting, letters, weather];
-const overrides = {
-  captainEmail: 'captain@example.com',
-  'digits.memoryMegabytes': '1024',
-  'letters.provisionedConcurrency': '4',
-};
-const template = synthesise('dev', {
-  models: four,
-  overrides: { ...overrides, 'letters.maximumProvisionedConcurrency': '4' },
-});
+const template = synthesise(
+  `dev captainEmail=captain@example.com digits.memoryMegabytes=1024
+   letters.provisionedConcurrency=4 letters.maximumProvisionedConcurrency=4`,
+  { models: four },
+);
 
 /** The model whose function is behind a route. */
 function modelBehind(routeKey: string): string | undefined {
   const { Resources } = template.toJSON();
-  const route = propertiesOf(template, 'AWS::ApiGatewayV2::Route').find(
-    ({ RouteKey }) => RouteKey === routeKey,
-  );
+  const routes = template.propertiesOf('AWS::ApiGatewayV2::Route');
+  const route = routes.find(({ RouteKey }) => RouteKey === routeKey);
   const alias = Resources[route?.Target['Fn::Join'][1][1].Ref]?.Properties.IntegrationUri.Ref;
   const fn = Resources[alias]?.Properties.FunctionName.Ref;
   return Resources[fn]?.Properties.Environment.Variables.MODEL_DIRECTORY.replace('/opt/models/', '');
 }
 
 describe('a service of several models', () => {
-  states(template, [
-    ['shares its address', 'AWS::ApiGatewayV2::Api', 1],
-    ['shares its table', 'AWS::DynamoDB::GlobalTable', 1],
-    ['shares the native libraries', 'AWS::Lambda::LayerVersion', 5],
-  ]);
+  template.fact('shares its address', 'AWS::ApiGatewayV2::Api', 1);
+  template.fact('shares its table', 'AWS::DynamoDB::GlobalTable', 1);
+  template.fact('shares the native libraries', 'AWS::Lambda::LayerVersion', 5);
 
   it('gives each model what was set for it', () => {
-    const all = propertiesOf(template, 'AWS::Lambda::Function');
+    const all = template.propertiesOf('AWS::Lambda::Function');
     const functions = all.filter(({ Handler }) => Handler === 'index.handler');
-    const warm = propertiesOf(template, 'AWS::Lambda::Alias');
+    const warm = template.propertiesOf('AWS::Lambda::Alias');
 
     expect(functions.map(({ MemorySize }) => MemorySize)).toEqual([1024, 1769, 1769, 1769]);
-    expect(four.map(({ model }) => variablesOf(template, model).DEADLINE_MILLISECONDS)).toEqual(
-      four.map(({ deadlineMilliseconds }) => String(deadlineMilliseconds)),
-    );
-    expect(
-      warm.map(({ ProvisionedConcurrencyConfig: warmth }) => warmth.ProvisionedConcurrentExecutions),
-    ).toEqual([1, 1, 4, 1]);
+    for (const { model, deadlineMilliseconds } of four)
+      expect(template.variablesOf(model).DEADLINE_MILLISECONDS).toBe(String(deadlineMilliseconds));
+    const provisioned = warm.map(({ ProvisionedConcurrencyConfig }) => ProvisionedConcurrencyConfig);
+    expect(provisioned.map((one) => one.ProvisionedConcurrentExecutions)).toEqual([1, 1, 4, 1]);
   });
 
   it('tells each model of all, in their order', () => {
-    const [first, ...others] = four.map(({ model }) => variablesOf(template, model).SERVICE_MODELS);
+    const [first, ...others] = four.map(({ model }) => template.variablesOf(model).SERVICE_MODELS);
 
     expect(JSON.parse(first ?? '')).toEqual(four.map(({ model, title = model }) => ({ name: model, title })));
     expect(others).toEqual([first, first, first]);
@@ -59,15 +50,15 @@ describe('a service of several models', () => {
     const { digits, ...rest } = manifests;
     const variables = (version: string) => {
       const models = [{ ...digits, version }, ...Object.values(rest)];
-      const changed = synthesise('prod', { models, overrides: { service: 'all' } });
-      return models.map(({ model }) => JSON.stringify(variablesOf(changed, model)));
+      const changed = synthesise('prod service=all', { models });
+      return models.map(({ model }) => JSON.stringify(changed.variablesOf(model)));
     };
 
     expect(variables('2026-12')).toEqual(variables('2026-11'));
   });
 
   it('tells the ingredients of signatures only to those that sign', () => {
-    const signing = four.filter(({ model }) => 'CAPTAIN_EMAIL' in variablesOf(template, model));
+    const signing = four.filter(({ model }) => 'CAPTAIN_EMAIL' in template.variablesOf(model));
 
     expect(signing).toEqual([handwriting, letters]);
   });
@@ -90,21 +81,20 @@ describe('a service of several models', () => {
   });
 
   it('stays well below the 500 resources of a stack and the 300 routes of an address', () => {
-    const prod = synthesise('prod', { models: four, overrides: { alarmEmail: 'team@example.com' } });
+    const prod = synthesise('prod alarmEmail=team@example.com', { models: four });
 
     expect(Object.keys(prod.toJSON().Resources).length).toBeLessThan(200);
-    expect(routeKeys(prod).length).toBeLessThan(60);
+    expect(prod.routeKeys().length).toBeLessThan(60);
   });
 });
 
 describe('a model that others join', () => {
   it('keeps its resources: in a service with a name, only what is told of the others changes', () => {
-    const named = { overrides: { service: 'numbers' } };
-    const [alone, joined] = [[digits], [digits, weather]].map((models) =>
-      Object.keys(synthesise('dev', { models, ...named }).toJSON().Resources),
+    const [alone, joined] = [[digits], [digits, weather]].map(
+      (models) => synthesise('dev service=numbers', { models }).toJSON().Resources,
     );
 
-    const gone = alone?.filter((id) => !joined?.includes(id)) ?? [];
+    const gone = Object.keys(alone).filter((id) => !(id in joined));
 
     // A version's id has a hash of the function in it.
     expect(gone).toEqual([expect.stringContaining('CurrentVersion')]);
@@ -114,10 +104,7 @@ describe('a model that others join', () => {
 describe('the name of a stack', () => {
   const name = (models: readonly ModelManifest[], service?: string) =>
     stackName(resolveConfiguration('dev', models, service === undefined ? {} : { service }));
-  const many = Array.from({ length: 9 }, (_, index) => ({
-    ...digits,
-    model: `${'long-'.repeat(3)}${index}`,
-  }));
+  const many = Array.from({ length: 9 }, (_, index) => ({ ...digits, model: `long-long-long-${index}` }));
 
   it.each([
     ['says which model it has', [digits], undefined, 'subsecond-digits-dev'],

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { propertiesOf, states, synthesise } from './test-deployment.ts';
+import { synthesise } from './test-deployment.ts';
 
 const dev = synthesise('dev');
-const prod = synthesise('prod', {
-  overrides: { captainEmail: 'captain@example.com', serverSaltSecret: '/subsecond/salt' },
-});
+const prod = synthesise('prod captainEmail=captain@example.com serverSaltSecret=/subsecond/salt');
 const throttle = (rate: number, burst: number) => ({
   'DefaultRouteSettings.ThrottlingRateLimit': rate,
   'DefaultRouteSettings.ThrottlingBurstLimit': burst,
@@ -17,23 +15,20 @@ const recovery = 'Replicas.0.PointInTimeRecoverySpecification';
 const tracking = 'TargetTrackingScalingPolicyConfiguration';
 
 describe('dev', () => {
-  states(dev, [
-    ['lets twenty requests a second through', 'AWS::ApiGatewayV2::Stage', throttle(20, 10)],
-    ['keeps one environment warm', 'AWS::Lambda::Alias', warm(1)],
-    ['leaves it at that', SCALED, 0],
-    [
-      'has a cache that is paid by request, keyed by the request id, encrypted, and forgets what has expired',
-      'AWS::DynamoDB::GlobalTable',
-      {
-        BillingMode: 'PAY_PER_REQUEST',
-        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-        'SSESpecification.SSEEnabled': true,
-        TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
-      },
-    ],
-    ['goes out at once', 'AWS::CodeDeploy::DeploymentGroup', 0],
-    ['tells nobody of alarms when no address is given', 'AWS::SNS::Topic', 0],
-  ]);
+  dev.fact('lets twenty requests a second through', 'AWS::ApiGatewayV2::Stage', throttle(20, 10));
+  dev.fact('keeps one environment warm', 'AWS::Lambda::Alias', warm(1));
+  dev.fact('leaves it at that', SCALED, 0);
+  dev.fact(
+    'has a cache that is paid by request, keyed by the request id, and forgets what has expired',
+    'AWS::DynamoDB::GlobalTable',
+    {
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+    },
+  );
+  dev.fact('goes out at once', 'AWS::CodeDeploy::DeploymentGroup', 0);
+  dev.fact('tells nobody of alarms when no address is given', 'AWS::SNS::Topic', 0);
 
   it('takes the cache with it when it goes', () => {
     dev.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
@@ -41,44 +36,32 @@ describe('dev', () => {
 });
 
 describe('prod', () => {
-  states(prod, [
-    ['lets two hundred requests a second through', 'AWS::ApiGatewayV2::Stage', throttle(200, 40)],
-    ['keeps ten environments warm', 'AWS::Lambda::Alias', warm(10)],
-    ['lets target tracking keep up to twenty warm', SCALED, { MinCapacity: 10, MaxCapacity: 20 }],
-    [
-      'aims at two thirds of them in use',
-      'AWS::ApplicationAutoScaling::ScalingPolicy',
-      {
-        [`${tracking}.PredefinedMetricSpecification.PredefinedMetricType`]:
-          'LambdaProvisionedConcurrencyUtilization',
-        [`${tracking}.TargetValue`]: 0.65,
-      },
-    ],
-    [
-      'tells the function where its models, its table and its deadline are',
-      'AWS::Lambda::Function',
-      {
-        'Environment.Variables': expect.objectContaining({
-          MODEL_DIRECTORY: '/opt/models/handwriting',
-          DEADLINE_MILLISECONDS: '1000',
-          RESULT_TTL_DAYS: '14',
-          EXPLAIN: 'off',
-          CAPTAIN_EMAIL: 'captain@example.com',
-          SECRET_VARIABLES: '{"SERVER_SALT":"/subsecond/salt"}',
-          TABLE_NAME: { Ref: Object.keys(prod.findResources('AWS::DynamoDB::GlobalTable'))[0] },
-        }),
-      },
-    ],
-    [
-      'has a cache with 35 days of history',
-      'AWS::DynamoDB::GlobalTable',
-      { [recovery]: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 } },
-    ],
-  ]);
+  prod.fact('lets two hundred requests a second through', 'AWS::ApiGatewayV2::Stage', throttle(200, 40));
+  prod.fact('keeps ten environments warm', 'AWS::Lambda::Alias', warm(10));
+  prod.fact('lets target tracking keep up to twenty warm', SCALED, { MinCapacity: 10, MaxCapacity: 20 });
+  prod.fact('aims at two thirds of them in use', 'AWS::ApplicationAutoScaling::ScalingPolicy', {
+    [`${tracking}.PredefinedMetricSpecification.PredefinedMetricType`]:
+      'LambdaProvisionedConcurrencyUtilization',
+    [`${tracking}.TargetValue`]: 0.65,
+  });
+  prod.fact('tells the function where its models, its table and its deadline are', 'AWS::Lambda::Function', {
+    'Environment.Variables': expect.objectContaining({
+      MODEL_DIRECTORY: '/opt/models/handwriting',
+      DEADLINE_MILLISECONDS: '1000',
+      RESULT_TTL_DAYS: '14',
+      EXPLAIN: 'off',
+      CAPTAIN_EMAIL: 'captain@example.com',
+      SECRET_VARIABLES: '{"SERVER_SALT":"/subsecond/salt"}',
+      TABLE_NAME: { Ref: prod.idsOf('AWS::DynamoDB::GlobalTable')[0] },
+    }),
+  });
+  prod.fact('has a cache with 35 days of history', 'AWS::DynamoDB::GlobalTable', {
+    [recovery]: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
+  });
 
   it('writes one JSON line a request, with the route and no path', () => {
-    const [stage] = propertiesOf(prod, 'AWS::ApiGatewayV2::Stage');
-    const format: string = stage?.AccessLogSettings.Format;
+    const [stage] = prod.propertiesOf('AWS::ApiGatewayV2::Stage');
+    const format: string = stage.AccessLogSettings.Format;
 
     expect(JSON.parse(format.replace(/:(\$[\w.]+)/g, ':"$1"'))).toMatchObject({
       status: '$context.status',

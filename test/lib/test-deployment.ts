@@ -82,68 +82,88 @@ export function addEndpoint(
   return new EnsembleEndpoint(stack, id, { ...own, ...props });
 }
 
+/** A stage and its settings, as somebody types them: `prod access=iam canary=false`. */
+export function readTyped(typed: string): { stage: string; overrides: Record<string, string> } {
+  const [stage = '', ...settings] = typed.split(/\s+/);
+  return { stage, overrides: Object.fromEntries(settings.map((one) => one.split(/=(.*)/, 2))) };
+}
+
 /** What a deployment of these tests differs in. */
-interface TestDeployment {
+export interface TestDeployment {
   readonly overrides?: Record<string, string>;
   /** @default - handwriting alone */
   readonly models?: readonly ModelManifest[];
 }
 
-/** The deployment of a stage in an app as `cdk synth` would start it, not yet synthesised. */
+/**
+ * The deployment of a stage in an app as `cdk synth` would start it, not yet synthesised.
+ *
+ * @param typed the stage, with settings behind it
+ */
 export function addTestDeployment(
-  stage: string,
+  typed: string,
   { overrides = {}, models = [manifests.handwriting] }: TestDeployment = {},
   flags = context,
 ): { app: App; stack: SubsecondStack } {
   const app = new App({ context: flags, outdir: newFolder() });
-  const configuration = resolveConfiguration(stage, models, overrides);
+  const { stage, overrides: settings } = readTyped(typed);
+  const configuration = resolveConfiguration(stage, models, { ...settings, ...overrides });
   const stack = addDeployment(app, configuration, createTestArtefacts());
   addNag(app);
   return { app, stack };
 }
 
 /** The template of a stage. */
-export function synthesise(stage: string, deployment?: TestDeployment): Template {
-  return Template.fromStack(addTestDeployment(stage, deployment, unvalidated).stack);
+export function synthesise(typed: string, deployment?: TestDeployment): TestTemplate {
+  return templateOf(addTestDeployment(typed, deployment, unvalidated).stack);
 }
 
 /** What a resource has, by the path below its properties, such as `Replicas.0.Tags`; undefined: nothing. */
 type Expected = Readonly<Record<string, unknown>>;
 
-/** What a test of a template says: what it has, of which type, and with which properties, or how many of them. */
-export type Fact = readonly [title: string, type: string, expected: Expected | number];
+// biome-ignore lint/suspicious/noExplicitAny: the properties of any type of resource.
+export type Properties = any;
 
-/** One test for each fact. */
-export function states(template: Template, facts: readonly Fact[]): void {
-  it.each(facts)('%s', (_, type, expected) => {
-    if (typeof expected === 'number') return template.resourceCountIs(type, expected);
-    const found = propertiesOf(template, type).map((properties) =>
-      Object.fromEntries(Object.keys(expected).map((path) => [path, at(properties, path)])),
+export type TestTemplate = ReturnType<typeof templateOf>;
+
+/** A template, with what tests look at again and again. */
+export function templateOf(stack: Stack) {
+  const template = Template.fromStack(stack);
+  const idsOf = (type: string) => Object.keys(template.findResources(type));
+  /** The properties of all resources of a type. */
+  const propertiesOf = (type: string): Properties[] =>
+    Object.values(template.findResources(type)).map(({ Properties }) => Properties);
+  /** The function of a model. */
+  const functionOf = (model: string): Properties =>
+    propertiesOf('AWS::Lambda::Function').find(
+      ({ Environment }) => Environment.Variables.MODEL_DIRECTORY === `/opt/models/${model}`,
     );
-    expect(found).toContainEqual(expected);
+  return Object.assign(template, {
+    idsOf,
+    propertiesOf,
+    functionOf,
+    variablesOf: (model: string): Record<string, string> => functionOf(model).Environment.Variables,
+    /** Of all policies. */
+    statements: (): Properties[] =>
+      propertiesOf('AWS::IAM::Policy').flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
+    /** The keys of all routes, sorted. */
+    routeKeys: (): string[] =>
+      propertiesOf('AWS::ApiGatewayV2::Route')
+        .map(({ RouteKey }) => RouteKey)
+        .sort(),
+    /** Declares a test: it has a resource of a type with these properties, or so many of the type. */
+    fact(title: string, type: string, expected: Expected | number): void {
+      it(title, () => {
+        if (typeof expected === 'number') return template.resourceCountIs(type, expected);
+        const found = propertiesOf(type).map((properties) =>
+          Object.fromEntries(Object.keys(expected).map((path) => [path, at(properties, path)])),
+        );
+        expect(found).toContainEqual(expected);
+      });
+    },
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the properties of any type of resource.
-function at(properties: any, path: string): unknown {
+function at(properties: Properties, path: string): unknown {
   return path.split('.').reduce((value, name) => value?.[name], properties);
-}
-
-/** The properties of all resources of a type. */
-// biome-ignore lint/suspicious/noExplicitAny: as the template's own finders give them.
-export function propertiesOf(template: Template, type: string): Record<string, any>[] {
-  return Object.values(template.findResources(type)).map(({ Properties }) => Properties);
-}
-
-/** The keys of all routes, sorted. */
-export function routeKeys(template: Template): string[] {
-  return propertiesOf(template, 'AWS::ApiGatewayV2::Route')
-    .map(({ RouteKey }) => RouteKey)
-    .sort();
-}
-
-/** The environment variables of the function of a model. */
-export function variablesOf(template: Template, model: string): Record<string, string> {
-  const all = propertiesOf(template, 'AWS::Lambda::Function').map(({ Environment }) => Environment.Variables);
-  return all.find(({ MODEL_DIRECTORY }) => MODEL_DIRECTORY === `/opt/models/${model}`);
 }

@@ -19,8 +19,8 @@ function validate(app: App): { pluginReports: unknown[]; failed: boolean } {
 }
 
 describe('cdk-nag and CloudFormation’s own validation', () => {
-  it.each(everyOption)('find nothing, not even a warning, in %s', (_, stage, deployment) => {
-    const { app } = addTestDeployment(stage, deployment);
+  it.each(everyOption)('find nothing, not even a warning, in %s', (_, typed, deployment) => {
+    const { app } = addTestDeployment(typed, deployment);
 
     expect(validate(app)).toEqual({ failed: false, pluginReports: [] });
   });

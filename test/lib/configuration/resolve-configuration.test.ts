@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../../lib/configuration/configuration-error.ts';
 import { resolveConfiguration, stageSettings } from '../../../lib/configuration/resolve-configuration.ts';
-import { manifests } from '../test-deployment.ts';
+import { manifests, readTyped } from '../test-deployment.ts';
 
 const { digits, letters } = manifests;
 
@@ -23,41 +23,30 @@ describe('the stages', () => {
   });
 });
 
-describe('a stage of any other name', () => {
-  it('starts from the one that it is based on, and is called by its own name', () => {
-    const { models, ...service } = resolveConfiguration('staging', [digits], {
-      basedOn: 'prod',
-      canary: 'false',
-    });
-
-    expect(service).toEqual({ ...stageSettings('prod', undefined).service, stage: 'staging', canary: false });
-    expect(models[0].provisionedConcurrency).toBe(10);
-  });
-});
-
 /** A stage and its settings, as somebody types them. */
 function resolve(typed: string, models = [digits, letters]) {
-  const [stage = '', ...settings] = typed.split(' ');
-  const overrides = Object.fromEntries(settings.map((one) => one.split('=', 2) as [string, string]));
+  const { stage, overrides } = readTyped(typed);
   return resolveConfiguration(stage === '' ? undefined : stage, models, overrides);
 }
 
+it('a stage of any other name starts from the one that it is based on, and is called by its own name', () => {
+  const { models, ...service } = resolve('staging basedOn=prod canary=false');
+
+  expect(service).toEqual({ ...stageSettings('prod', undefined).service, stage: 'staging', canary: false });
+  expect(models[0].provisionedConcurrency).toBe(10);
+});
+
 /** One setting of each model. */
-function ofModels(
-  typed: string,
-  name: keyof ReturnType<typeof resolve>['models'][0],
-  models = [digits, letters],
-) {
-  return resolve(typed, models).models.map((model) => model[name]);
-}
+const ofModels = (typed: string, name: keyof ReturnType<typeof resolve>['models'][0]) =>
+  resolve(typed).models.map((model) => model[name]);
 
 describe('a setting', () => {
   it.each(['Asia/Taipei', 'UTC', 'Etc/UTC', 'Asia/Kolkata', 'America/Argentina/Ushuaia'])(
     'of a time zone may be %s',
-    (timeZone) => {
-      const hours = 'warmFrom=08:00 warmUntil=18:00';
+    (zone) => {
+      const typed = `prod warmFrom=08:00 warmUntil=18:00 timeZone=${zone}`;
 
-      expect(ofModels(`prod ${hours} timeZone=${timeZone}`, 'timeZone', [digits])).toEqual([timeZone]);
+      expect(ofModels(typed, 'timeZone')).toEqual([zone, zone]);
     },
   );
 
@@ -91,79 +80,75 @@ describe('a setting', () => {
   });
 });
 
-describe('the models of a service', () => {
-  it.each([
-    ['none', [], 'Name a model'],
-    ['one twice', [digits, letters, digits], 'The model digits is named twice.'],
-    [
-      'one that API Gateway would not wait for',
-      [{ ...digits, deadlineMilliseconds: 60_000 }],
-      'digits: its ensemble.json has a deadlineMilliseconds of 60000',
-    ],
-  ])('cannot be %s', (_, models, message) => {
-    expect(() => resolve('dev', models)).toThrow(message);
-  });
+it.each([
+  ['none', [], 'Name a model'],
+  ['one twice', [digits, letters, digits], 'The model digits is named twice.'],
+  [
+    'one that API Gateway would not wait for',
+    [{ ...digits, deadlineMilliseconds: 60_000 }],
+    'digits: its ensemble.json has a deadlineMilliseconds of 60000',
+  ],
+])('the models of a service cannot be %s', (_, models, message) => {
+  expect(() => resolve('dev', models)).toThrow(message);
 });
 
-describe('a configuration that cannot be right', () => {
-  it.each([
-    ['', 'Name a stage: --stage dev or --stage prod.'],
-    ['production', 'There is no stage "production": use --stage dev or --stage prod'],
-    ['constructor', 'There is no stage "constructor"'],
-    ['Pre+Prod basedOn=prod', '--stage must be at most 32 lower-case letters'],
-    ['test basedOn=staging', 'basedOn must be one of dev, prod'],
-    ['prod basedOn=dev', 'prod is based on itself: leave basedOn out.'],
-    ['dev memory=1769', 'There is no setting memory; there are: service,'],
-    ['dev canry=true', 'There is no setting canry: did you mean canary?'],
-    ['dev syntheticQuestion=true', 'it is now called syntheticRequest.'],
-    ['dev toString=x', 'There is no setting toString'],
-    ['dev letter.canary=true', 'canary is a setting of the whole service'],
-    ['dev letter.memoryMegabytes=1024', 'This service has no model "letter", but digits, letters.'],
-    ['dev letters.memoryMegabytes=1', 'letters.memoryMegabytes must be a whole number'],
-    ['dev explain=true', 'explain must be one of on, off, not "true".'],
-    ['dev memoryMegabytes=127', 'a whole number from 128 to 32768'],
-    ['dev memoryMegabytes=10241', 'needs managedInstances=true, not 10241 MB'],
-    ['dev memoryMegabytes=1769.5', 'memoryMegabytes must be a whole number'],
-    ['dev architecture=x64', 'architecture must be one of x86_64, arm64, not "x64".'],
-    ['dev logRetentionDays=10', 'logRetentionDays must be one of 1, 3, 5'],
-    ['dev canary=1', 'canary must be true or false, not "1".'],
-    ['dev timeZone=Taipei', 'such as Asia/Taipei, not "Taipei".'],
-    ['dev timeZone=Asia/taipei', 'not "Asia/taipei".'],
-    ['dev warmFrom=24:00', 'warmFrom must be a time of day as HH:MM'],
-    ['dev secretPath=abc', 'secretPath must be 16 to 128 letters'],
-    ['dev alarmEmail=team', 'alarmEmail must be an e-mail address, not "team".'],
-    ['prod letters.reservedConcurrency=10', 'letters: reservedConcurrency (10) must be at'],
-    ['prod maximumProvisionedConcurrency=9', 'must be at least provisioned'],
-    ['dev idleProvisionedConcurrency=2', 'idleProvisionedConcurrency (2) must be'],
-    ['dev warmFrom=08:00', 'warmFrom needs warmUntil.'],
-    ['dev warmFrom=08:00 warmUntil=08:00 timeZone=Asia/Taipei', 'warmFrom and warmUntil must differ'],
-    ['dev access=iam secretPath=xxxxxxxxxxxxxxxx', 'secretPath needs access=open, not iam.'],
-    ['dev access=jwt', 'access=jwt needs jwtIssuer and jwtAudience.'],
-    ['dev accessSecret=keys', 'access=api-key or access=hmac, not open'],
-    ['dev allowedAddresses=10.0.0.0', 'such as 203.0.113.0/24'],
-    ['dev access=iam allowedAddresses=10.0.0.0/8', 'needs access=open, access=api-key or access=hmac'],
-    ['dev authorizerProvisionedConcurrency=1', 'needs access=api-key, access=hmac, allowedAddr'],
-    ['dev domainName=a.example.com', 'domainName needs certificateArn or hostedZoneId.'],
-    ['dev hostedZoneId=Z123', 'hostedZoneId needs domainName.'],
-    ['dev domainName=a.b.com hostedZoneId=Z1 hostedZoneName=c.com', '(a.b.com) must be in the zone c.com'],
-    ['dev domainName=a.b.com hostedZoneId=Z1 trustStore=s3://bucket/a.pem cloudFront=true', 'through Cl'],
-    ['dev access=iam cloudFront=true', 'cloudFront needs access=open, access=api-key or access=hmac'],
-    ['dev webAclArn=arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1', 'needs cloudFront=true'],
-    ['dev provisionedConcurrency=0 maximumProvisionedConcurrency=1', 'must be 0'],
-    ['dev provisionedConcurrency=0 warmFrom=08:00 warmUntil=18:00 timeZone=UTC', 'idleProvisioned'],
-    ['dev managedInstances=true memoryMegabytes=16384 maximumVcpus=24', '(24) must be at least 48'],
-    ['dev maximumVcpus=24', 'need a model with managedInstances=true'],
-    ['dev managedInstances=true provisionedConcurrency=2', 'has no provisioned or reserved concurrency'],
-    ['dev managedInstances=true reservedConcurrency=5', 'has no provisioned or reserved concurrency'],
-    ['dev managedInstances=true memoryMegabytes=1769', 'must be 2048 MB for each of 1 to 16 vCPUs'],
-    ['dev managedInstances=true concurrency=100', 'concurrency (100) must be at most 64'],
-    ['dev managedInstances=true maximumEnvironments=2', 'must be at least minimumEnvironments (3)'],
-    ['dev managedInstances=true subnetIds=subnet-0a1b2c3d', 'subnetIds needs securityGroupIds.'],
-    ['dev managedInstances=true instanceTypes=t3.micro', 'families C, M and R from large on'],
-    ['dev memoryMegabytes=32769', 'the sizes AWS offers, not "32769"'],
-  ])('is refused in one line: %s', (typed, message) => {
-    expect(() => resolve(typed)).toThrow(ConfigurationError);
-    expect(() => resolve(typed)).toThrow(message);
-    expect(() => resolve(typed)).not.toThrow('\n');
-  });
+it.each([
+  ['', 'Name a stage: --stage dev or --stage prod.'],
+  ['production', 'There is no stage "production": use --stage dev or --stage prod'],
+  ['constructor', 'There is no stage "constructor"'],
+  ['Pre+Prod basedOn=prod', '--stage must be at most 32 lower-case letters'],
+  ['test basedOn=staging', 'basedOn must be one of dev, prod'],
+  ['prod basedOn=dev', 'prod is based on itself: leave basedOn out.'],
+  ['dev memory=1769', 'There is no setting memory; there are: service,'],
+  ['dev canry=true', 'There is no setting canry: did you mean canary?'],
+  ['dev syntheticQuestion=true', 'it is now called syntheticRequest.'],
+  ['dev toString=x', 'There is no setting toString'],
+  ['dev letter.canary=true', 'canary is a setting of the whole service'],
+  ['dev letter.memoryMegabytes=1024', 'This service has no model "letter", but digits, letters.'],
+  ['dev letters.memoryMegabytes=1', 'letters.memoryMegabytes must be a whole number'],
+  ['dev explain=true', 'explain must be one of on, off, not "true".'],
+  ['dev memoryMegabytes=127', 'a whole number from 128 to 32768'],
+  ['dev memoryMegabytes=10241', 'needs managedInstances=true, not 10241 MB'],
+  ['dev memoryMegabytes=1769.5', 'memoryMegabytes must be a whole number'],
+  ['dev architecture=x64', 'architecture must be one of x86_64, arm64, not "x64".'],
+  ['dev logRetentionDays=10', 'logRetentionDays must be one of 1, 3, 5'],
+  ['dev canary=1', 'canary must be true or false, not "1".'],
+  ['dev timeZone=Taipei', 'such as Asia/Taipei, not "Taipei".'],
+  ['dev timeZone=Asia/taipei', 'not "Asia/taipei".'],
+  ['dev warmFrom=24:00', 'warmFrom must be a time of day as HH:MM'],
+  ['dev secretPath=abc', 'secretPath must be 16 to 128 letters'],
+  ['dev alarmEmail=team', 'alarmEmail must be an e-mail address, not "team".'],
+  ['prod letters.reservedConcurrency=10', 'letters: reservedConcurrency (10) must be at'],
+  ['prod maximumProvisionedConcurrency=9', 'must be at least provisioned'],
+  ['dev idleProvisionedConcurrency=2', 'idleProvisionedConcurrency (2) must be'],
+  ['dev warmFrom=08:00', 'warmFrom needs warmUntil.'],
+  ['dev warmFrom=08:00 warmUntil=08:00 timeZone=Asia/Taipei', 'warmFrom and warmUntil must differ'],
+  ['dev access=iam secretPath=xxxxxxxxxxxxxxxx', 'secretPath needs access=open, not iam.'],
+  ['dev access=jwt', 'access=jwt needs jwtIssuer and jwtAudience.'],
+  ['dev accessSecret=keys', 'access=api-key or access=hmac, not open'],
+  ['dev allowedAddresses=10.0.0.0', 'such as 203.0.113.0/24'],
+  ['dev access=iam allowedAddresses=10.0.0.0/8', 'needs access=open, access=api-key or access=hmac'],
+  ['dev authorizerProvisionedConcurrency=1', 'needs access=api-key, access=hmac, allowedAddr'],
+  ['dev domainName=a.example.com', 'domainName needs certificateArn or hostedZoneId.'],
+  ['dev hostedZoneId=Z123', 'hostedZoneId needs domainName.'],
+  ['dev domainName=a.b.com hostedZoneId=Z1 hostedZoneName=c.com', '(a.b.com) must be in the zone c.com'],
+  ['dev domainName=a.b.com hostedZoneId=Z1 trustStore=s3://bucket/a.pem cloudFront=true', 'through Cl'],
+  ['dev access=iam cloudFront=true', 'cloudFront needs access=open, access=api-key or access=hmac'],
+  ['dev webAclArn=arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1', 'needs cloudFront=true'],
+  ['dev provisionedConcurrency=0 maximumProvisionedConcurrency=1', 'must be 0'],
+  ['dev provisionedConcurrency=0 warmFrom=08:00 warmUntil=18:00 timeZone=UTC', 'idleProvisioned'],
+  ['dev managedInstances=true memoryMegabytes=16384 maximumVcpus=24', '(24) must be at least 48'],
+  ['dev maximumVcpus=24', 'need a model with managedInstances=true'],
+  ['dev managedInstances=true provisionedConcurrency=2', 'has no provisioned or reserved concurrency'],
+  ['dev managedInstances=true reservedConcurrency=5', 'has no provisioned or reserved concurrency'],
+  ['dev managedInstances=true memoryMegabytes=1769', 'must be 2048 MB for each of 1 to 16 vCPUs'],
+  ['dev managedInstances=true concurrency=100', 'concurrency (100) must be at most 64'],
+  ['dev managedInstances=true maximumEnvironments=2', 'must be at least minimumEnvironments (3)'],
+  ['dev managedInstances=true subnetIds=subnet-0a1b2c3d', 'subnetIds needs securityGroupIds.'],
+  ['dev managedInstances=true instanceTypes=t3.micro', 'families C, M and R from large on'],
+  ['dev memoryMegabytes=32769', 'the sizes AWS offers, not "32769"'],
+])('a configuration that cannot be right is refused in one line: %s', (typed, message) => {
+  expect(() => resolve(typed)).toThrow(ConfigurationError);
+  expect(() => resolve(typed)).toThrow(message);
+  expect(() => resolve(typed)).not.toThrow('\n');
 });

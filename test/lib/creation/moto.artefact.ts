@@ -54,7 +54,7 @@ const faults: readonly (readonly [string, string, object])[] = [
 
 const templates: { Resources: object }[] = [
   ...everyOption.map(
-    ([, stage, deployment]) => synthesise(stage, deployment).toJSON() as { Resources: object },
+    ([, typed, deployment]) => synthesise(typed, deployment).toJSON() as { Resources: object },
   ),
   ...faults.map(([, , Resources]) => ({ Resources })),
 ];

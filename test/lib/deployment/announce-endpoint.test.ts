@@ -6,7 +6,7 @@ import { announceEndpoint } from '../../../lib/deployment/announce-endpoint.ts';
 import { requestAddresses } from '../../../lib/deployment/request-addresses.ts';
 import { fakeService } from '../../functions/support/fake-service.ts';
 import { newFolder } from '../../support/new-folder.ts';
-import { manifests } from '../test-deployment.ts';
+import { manifests, readTyped } from '../test-deployment.ts';
 
 // Nobody waits for a name in a test.
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }));
@@ -17,11 +17,9 @@ let service: Awaited<ReturnType<typeof fakeService>>;
 let ready: Set<string>;
 
 /** Announces what `cdk deploy --outputs-file` leaves behind for a deployment at an address below the test's server. */
-async function announce(
-  overrides: Record<string, string> = {},
-  { path = '', models = [handwriting], outputs = {} } = {},
-): Promise<string> {
-  const configuration = resolveConfiguration('dev', models, { service: 'one', ...overrides });
+async function announce(typed = '', { path = '', models = [handwriting], outputs = {} } = {}) {
+  const { overrides } = readTyped(`dev service=one ${typed}`.trim());
+  const configuration = resolveConfiguration('dev', models, overrides);
   const file = join(newFolder(), 'outputs.json');
   const Url = `${service.url}${path}`;
   writeFileSync(file, JSON.stringify({ 'subsecond-one-dev': { Url, ...outputs } }));
@@ -39,9 +37,7 @@ beforeEach(async () => {
   );
 });
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 describe('a deployment that has just gone out', () => {
   it('is requested for its health, and its address is printed', async () => {
@@ -49,53 +45,49 @@ describe('a deployment that has just gone out', () => {
   });
 
   it('has failed when it does not respond at its own address', async () => {
-    await expect(announce({}, { path: '/secret' })).rejects.toThrow(
+    await expect(announce('', { path: '/secret' })).rejects.toThrow(
       /\/secret\/models\/handwriting\/healthz responded with 404: nothing here/,
     );
   });
 
   it('has failed when one of its models does not respond', async () => {
     ready.delete('/models/digits/healthz');
+    const announced = announce('', { models: [handwriting, digits] });
 
-    await expect(announce({}, { models: [handwriting, digits] })).rejects.toThrow(
-      '/models/digits/healthz responded with 404',
-    );
+    await expect(announced).rejects.toThrow('/models/digits/healthz responded with 404');
     expect(requested()).toContain('/models/handwriting/healthz');
   });
 
   it.each([
-    ['which credentials requests need', { access: 'iam' }, {}, 'credentials (access is iam)'],
+    ['which credentials requests need', 'access=iam', {}, 'credentials (access is iam)'],
     [
       'where the keys of its callers are',
-      { access: 'api-key' },
+      'access=api-key',
       { Keys: 'arn:of:keys' },
       'get-secret-value --secret-id arn:of:keys --query SecretString',
     ],
     [
       'which record must be made for a name that is kept elsewhere',
-      {
-        domainName: 'a.example.com',
-        certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
-      },
+      'domainName=a.example.com certificateArn=arn:aws:acm:us-east-1:123456789012:certificate/1',
       { DomainTarget: 'd-1.execute-api' },
       'Requests need a CNAME of a.example.com to d-1.execute-api: send one to ',
     ],
-  ])('gets no request that would fail, and tells %s', async (_, overrides, outputs, told) => {
-    expect(await announce(overrides, { outputs })).toContain(told);
+  ])('gets no request that would fail, and tells %s', async (_, typed, outputs, told) => {
+    expect(await announce(typed, { outputs })).toContain(told);
     expect(requested()).toEqual([]);
   });
 
   it('is tried again while a new name is not known yet', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new Error('ENOTFOUND'));
 
-    const printed = await announce({ domainName: 'a.example.com', hostedZoneId: 'Z1' });
+    const printed = await announce('domainName=a.example.com hostedZoneId=Z1');
 
     expect(fetched).toHaveBeenCalledTimes(2);
     expect(printed).toMatch(/is not known here yet; up to 1\d\d s more\.\n.*healthz: /);
   });
 
   it('must have told its address', async () => {
-    await expect(announce({ service: 'other' })).rejects.toThrow('names no Url of subsecond-other-dev');
+    await expect(announce('service=other')).rejects.toThrow('names no Url of subsecond-other-dev');
   });
 });
 

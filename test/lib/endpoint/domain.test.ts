@@ -8,8 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
 import { HttpEndpoint } from '../../../lib/endpoint/http-endpoint.ts';
 import type { HttpEndpointProps } from '../../../lib/endpoint/http-endpoint-props.ts';
-import { states } from '../test-deployment.ts';
-import { addressWith, onlyOne } from './address-support.ts';
+import { addressWith } from './address-support.ts';
 
 const code = Code.fromInline('tested apart');
 const domainName = 'digits.example.com';
@@ -25,28 +24,24 @@ const mutualTlsIn = (stack: Stack) => ({
 });
 
 describe('an address with a name of its own', () => {
-  const { template, httpEndpoint } = addressWith((stack) => ({
+  const { fact, httpEndpoint } = addressWith((stack) => ({
     domain: { domainName, certificate: certificateIn(stack), mutualTls: mutualTlsIn(stack) },
   }));
 
-  states(template, [
-    ['is not the one at execute-api', 'AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true }],
-    ['leads to the API', 'AWS::ApiGatewayV2::ApiMapping', { Stage: '$default' }],
-    [
-      'requires certificates of callers of the given authorities',
-      'AWS::ApiGatewayV2::DomainName',
-      {
-        DomainName: domainName,
-        'DomainNameConfigurations.0': {
-          CertificateArn: certificateArn,
-          EndpointType: 'REGIONAL',
-          IpAddressType: 'dualstack',
-        },
-        MutualTlsAuthentication: { TruststoreUri: 's3://trust/callers.pem', TruststoreVersion: '7' },
-      },
-    ],
-    ['has no record where nobody gave a zone', 'AWS::Route53::RecordSet', 0],
-  ]);
+  fact('is not the one at execute-api', 'AWS::ApiGatewayV2::Api', {
+    DisableExecuteApiEndpoint: true,
+  });
+  fact('leads to the API', 'AWS::ApiGatewayV2::ApiMapping', { Stage: '$default' });
+  fact('requires certificates of callers of the given authorities', 'AWS::ApiGatewayV2::DomainName', {
+    DomainName: domainName,
+    'DomainNameConfigurations.0': {
+      CertificateArn: certificateArn,
+      EndpointType: 'REGIONAL',
+      IpAddressType: 'dualstack',
+    },
+    MutualTlsAuthentication: { TruststoreUri: 's3://trust/callers.pem', TruststoreVersion: '7' },
+  });
+  fact('has no record where nobody gave a zone', 'AWS::Route53::RecordSet', 0);
 
   it('is that name, and tells what a record elsewhere must lead to', () => {
     expect(httpEndpoint.url).toBe('https://digits.example.com');
@@ -55,95 +50,72 @@ describe('an address with a name of its own', () => {
 });
 
 describe('a name in Route 53', () => {
-  const { template } = addressWith((stack) => ({ domain: { domainName, hostedZone: zoneIn(stack) } }));
+  const { fact } = addressWith((stack) => ({ domain: { domainName, hostedZone: zoneIn(stack) } }));
   const target = {
     Name: 'digits.example.com.',
     'AliasTarget.HostedZoneId.Fn::GetAtt.1': 'RegionalHostedZoneId',
   };
 
-  states(template, [
-    [
-      'gets a certificate that is proved there',
-      'AWS::CertificateManager::Certificate',
-      {
-        DomainName: domainName,
-        'DomainValidationOptions.0': { DomainName: domainName, HostedZoneId: 'Z123' },
-      },
-    ],
-    ['gets a record for IPv4', 'AWS::Route53::RecordSet', { Type: 'A', ...target }],
-    ['gets a record for IPv6', 'AWS::Route53::RecordSet', { Type: 'AAAA', ...target }],
-  ]);
+  fact('gets a certificate that is proved there', 'AWS::CertificateManager::Certificate', {
+    DomainName: domainName,
+    'DomainValidationOptions.0': { DomainName: domainName, HostedZoneId: 'Z123' },
+  });
+  fact('gets a record for IPv4', 'AWS::Route53::RecordSet', { Type: 'A', ...target });
+  fact('gets a record for IPv6', 'AWS::Route53::RecordSet', { Type: 'AAAA', ...target });
 });
 
 describe('an address behind CloudFront', () => {
-  const { template, httpEndpoint } = addressWith((stack) => ({
+  const address = addressWith((stack) => ({
     access: EndpointAccess.apiKey({ code, allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'] }),
     domain: { domainName, certificate: certificateIn(stack), hostedZone: zoneIn(stack) },
     edge: {},
   }));
+  const { fact } = address;
   const behaviour = 'DistributionConfig.DefaultCacheBehavior';
   const header = 'DistributionConfig.Origins.0.OriginCustomHeaders.0';
-  const [secret] = Object.keys(
-    template.findResources('AWS::SecretsManager::Secret', {
-      Properties: { Description: 'What CloudFront sends along to the API' },
-    }),
-  );
+  const Properties = { Description: 'What CloudFront sends along to the API' };
+  const [secret] = Object.keys(address.findResources('AWS::SecretsManager::Secret', { Properties }));
 
-  states(template, [
-    [
-      'is CloudFront’s, over TLS only, and nothing is kept there',
-      'AWS::CloudFront::Distribution',
-      {
-        'DistributionConfig.Aliases': [domainName],
-        'DistributionConfig.HttpVersion': 'http2and3',
-        'DistributionConfig.ViewerCertificate.MinimumProtocolVersion': 'TLSv1.2_2021',
-        [`${behaviour}.AllowedMethods`]: expect.arrayContaining(['POST']),
-        // CachingDisabled and AllViewerExceptHostHeader, as AWS calls them.
-        [`${behaviour}.CachePolicyId`]: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
-        [`${behaviour}.OriginRequestPolicyId`]: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
-        [`${behaviour}.ViewerProtocolPolicy`]: 'https-only',
-      },
+  fact('is CloudFront’s, over TLS only, and nothing is kept there', 'AWS::CloudFront::Distribution', {
+    'DistributionConfig.Aliases': [domainName],
+    'DistributionConfig.HttpVersion': 'http2and3',
+    'DistributionConfig.ViewerCertificate.MinimumProtocolVersion': 'TLSv1.2_2021',
+    [`${behaviour}.AllowedMethods`]: expect.arrayContaining(['POST']),
+    // CachingDisabled and AllViewerExceptHostHeader, as AWS calls them.
+    [`${behaviour}.CachePolicyId`]: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+    [`${behaviour}.OriginRequestPolicyId`]: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+    [`${behaviour}.ViewerProtocolPolicy`]: 'https-only',
+  });
+  fact('sends a header along that CloudFront alone can send', 'AWS::CloudFront::Distribution', {
+    [`${header}.HeaderName`]: 'x-origin-verify',
+    [`${header}.HeaderValue.Fn::Join.1`]: [
+      '{{resolve:secretsmanager:',
+      { Ref: secret },
+      ':SecretString:::}}',
     ],
-    [
-      'sends a header along that CloudFront alone can send',
-      'AWS::CloudFront::Distribution',
-      {
-        [`${header}.HeaderName`]: 'x-origin-verify',
-        [`${header}.HeaderValue.Fn::Join.1`]: [
-          ...['{{resolve:secretsmanager:', { Ref: secret }, ':SecretString:::}}'],
-        ],
-      },
-    ],
-    [
-      'tells the authorizer which one',
-      'AWS::Lambda::Function',
-      {
-        'Environment.Variables.ORIGIN_SECRET': { Ref: secret },
-        // API Gateway sees CloudFront's addresses only.
-        'Environment.Variables.ALLOWED_ADDRESSES': undefined,
-      },
-    ],
-    [
-      'cannot be walked around: the API requires it',
-      'AWS::ApiGatewayV2::Authorizer',
-      { IdentitySource: ['$request.header.x-api-key', '$request.header.x-origin-verify'] },
-    ],
-    ['allows IPv6', 'AWS::WAFv2::IPSet', { IPAddressVersion: 'IPV6', Addresses: ['2001:db8::/32'] }],
-    [
-      'has a web ACL for allowed addresses, and a limit for each address',
-      'AWS::WAFv2::WebACL',
-      {
-        'Rules.0.Name': 'OnlyKnownAddresses',
-        'Rules.0.Statement.NotStatement.Statement.OrStatement.Statements.length': 2,
-        'Rules.1.Name': 'LimitPerAddress',
-        'Rules.2.Name': 'BadAddresses',
-      },
-    ],
-  ]);
+  });
+  fact('tells the authorizer which one', 'AWS::Lambda::Function', {
+    'Environment.Variables.ORIGIN_SECRET': { Ref: secret },
+    // API Gateway sees CloudFront's addresses only.
+    'Environment.Variables.ALLOWED_ADDRESSES': undefined,
+  });
+  fact('cannot be walked around: the API requires it', 'AWS::ApiGatewayV2::Authorizer', {
+    IdentitySource: ['$request.header.x-api-key', '$request.header.x-origin-verify'],
+  });
+  fact('allows IPv6', 'AWS::WAFv2::IPSet', {
+    IPAddressVersion: 'IPV6',
+    Addresses: ['2001:db8::/32'],
+  });
+  fact('has a web ACL for allowed addresses, and a limit for each address', 'AWS::WAFv2::WebACL', {
+    'Rules.0.Name': 'OnlyKnownAddresses',
+    'Rules.0.Statement.NotStatement.Statement.OrStatement.Statements.length': 2,
+    'Rules.1.Name': 'LimitPerAddress',
+    'Rules.2.Name': 'BadAddresses',
+  });
 
   it('can only be deployed where AWS takes web ACLs of CloudFront', () => {
-    expect(httpEndpoint.url).toBe('https://digits.example.com');
-    expect(JSON.stringify(template.toJSON().Rules)).toContain('us-east-1');
+    expect(address.httpEndpoint.url).toBe('https://digits.example.com');
+    expect(JSON.stringify(address.toJSON().Rules)).toContain('us-east-1');
     const elsewhere = new Stack(new App(), 'Elsewhere', { env: { region: 'eu-west-1' } });
     const access = EndpointAccess.open(undefined, { code });
 
@@ -156,11 +128,10 @@ describe('an address behind CloudFront', () => {
     const access = EndpointAccess.open(undefined, { code });
     const own = addressWith({ access, edge: { webAclArn } });
 
-    expect(onlyOne(own.template, 'AWS::CloudFront::Distribution').DistributionConfig.WebACLId).toBe(
-      webAclArn,
-    );
-    own.template.resourceCountIs('AWS::WAFv2::WebACL', 0);
-    expect(own.template.toJSON().Rules ?? {}).not.toHaveProperty('HttpEdgeOnlyInVirginia');
+    const [distribution] = own.propertiesOf('AWS::CloudFront::Distribution');
+    expect(distribution.DistributionConfig.WebACLId).toBe(webAclArn);
+    own.resourceCountIs('AWS::WAFv2::WebACL', 0);
+    expect(own.toJSON().Rules ?? {}).not.toHaveProperty('HttpEdgeOnlyInVirginia');
     expect(own.httpEndpoint.domainTarget).toBeUndefined();
   });
 });

@@ -1,49 +1,35 @@
 import { Duration, TimeZone } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Match } from 'aws-cdk-lib/assertions';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { locateArtefacts } from '../../../lib/deployment-artefacts.ts';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
-import {
-  addEndpoint,
-  createTestModel,
-  createTestStack,
-  manifests,
-  propertiesOf,
-  routeKeys,
-  states,
-  variablesOf,
-} from '../test-deployment.ts';
+import { addEndpoint, createTestModel, createTestStack, manifests, templateOf } from '../test-deployment.ts';
 
 function endpointWith(props: Partial<EnsembleEndpointProps> = {}) {
   const stack = createTestStack();
   const endpoint = addEndpoint(stack, props);
-  return { endpoint, template: Template.fromStack(stack) };
+  return { endpoint, template: templateOf(stack) };
 }
 
 describe('an endpoint that is given nothing but a model', () => {
   const { template } = endpointWith();
+  const { fact } = template;
   const warm = 'ProvisionedConcurrencyConfig.ProvisionedConcurrentExecutions';
 
-  states(template, [
-    ['has a function', 'AWS::Lambda::Function', 1],
-    ['has two layers', 'AWS::Lambda::LayerVersion', 2],
-    ['has an environment that is always warm', 'AWS::Lambda::Alias', { [warm]: 1 }],
-    ['needs no more than one statement of its function’s policy', 'AWS::Lambda::Permission', 1],
-    [
-      'which lets the gateway call the live version by all routes',
-      'AWS::Lambda::Permission',
-      {
-        Principal: 'apigateway.amazonaws.com',
-        FunctionName: { Ref: Object.keys(template.findResources('AWS::Lambda::Alias'))[0] },
-        'SourceArn.Fn::Join.1': expect.arrayContaining(['/*/*/*']),
-      },
-    ],
-  ]);
+  fact('has a function', 'AWS::Lambda::Function', 1);
+  fact('has two layers', 'AWS::Lambda::LayerVersion', 2);
+  fact('has an environment that is always warm', 'AWS::Lambda::Alias', { [warm]: 1 });
+  fact('needs no more than one statement of its function’s policy', 'AWS::Lambda::Permission', 1);
+  fact('which lets the gateway call the live version by all routes', 'AWS::Lambda::Permission', {
+    Principal: 'apigateway.amazonaws.com',
+    FunctionName: { Ref: template.idsOf('AWS::Lambda::Alias')[0] },
+    'SourceArn.Fn::Join.1': expect.arrayContaining(['/*/*/*']),
+  });
 
   it('tells its function what it is to do, and nothing of other models', () => {
-    const variables = variablesOf(template, 'digits');
+    const variables = template.variablesOf('digits');
 
     expect(variables).toMatchObject({ DEADLINE_MILLISECONDS: '1000', EXPLAIN: 'on' });
     expect(variables.SERVICE_MODELS).toBe('[{"name":"digits","title":"Digits"}]');
@@ -52,27 +38,13 @@ describe('an endpoint that is given nothing but a model', () => {
   });
 
   it('has a route for all that its contracts offer and for nothing else', () => {
-    expect(routeKeys(template)).toEqual([
-      'GET /',
-      'GET /docs',
-      'GET /healthz',
-      'GET /labels',
-      'GET /models/digits',
-      'GET /models/digits/{proxy+}',
-      'GET /openapi.json',
-      'GET /ping',
-      'GET /v2',
-      'GET /v2/health/live',
-      'GET /v2/health/ready',
-      'GET /v2/models/digits',
-      'GET /v2/models/digits/{proxy+}',
-      'GET /v2/models/stats',
-      'POST /explain',
-      'POST /models/digits/{proxy+}',
-      'POST /predictions/digits',
-      'POST /v2/models/digits/{proxy+}',
-      'POST /v2/repository/index',
-    ]);
+    const keys = (method: string, paths: string) => paths.split(/\s+/).map((path) => `${method} ${path}`);
+    const gets = `/ /docs /healthz /labels /models/digits /models/digits/{proxy+} /openapi.json /ping
+      /v2 /v2/health/live /v2/health/ready /v2/models/digits /v2/models/digits/{proxy+} /v2/models/stats`;
+    const posts = `/explain /models/digits/{proxy+} /predictions/digits
+      /v2/models/digits/{proxy+} /v2/repository/index`;
+
+    expect(template.routeKeys()).toEqual([...keys('GET', gets), ...keys('POST', posts)]);
   });
 
   it('names the command to run when the artefacts have not been built', () => {
@@ -93,9 +65,9 @@ it('an endpoint behind a secret path has no route without it, and the function t
   const { endpoint, template } = endpointWith({ access: EndpointAccess.open('between-friends') });
 
   // API Gateway takes no route that ends in a slash.
-  for (const key of routeKeys(template)) expect(key).toMatch(/^(GET|POST) \/between-friends(\/[^/]+)*$/);
-  expect(routeKeys(template)).toHaveLength(routeKeys(endpointWith().template).length);
-  expect(variablesOf(template, 'digits')).toMatchObject({ SECRET_PATH: 'between-friends' });
+  for (const key of template.routeKeys()) expect(key).toMatch(/^(GET|POST) \/between-friends(\/[^/]+)*$/);
+  expect(template.routeKeys()).toHaveLength(endpointWith().template.routeKeys().length);
+  expect(template.variablesOf('digits')).toMatchObject({ SECRET_PATH: 'between-friends' });
   template.allResourcesProperties('AWS::ApiGatewayV2::Integration', { RequestParameters: Match.absent() });
   expect(endpoint.url).toMatch(/\/between-friends$/);
 });
@@ -112,17 +84,18 @@ it.each([
   const { template } = endpointWith({ access });
 
   template.allResourcesProperties('AWS::ApiGatewayV2::Route', { AuthorizationType });
-  const authorizers = propertiesOf(template, 'AWS::ApiGatewayV2::Authorizer');
+  const authorizers = template.propertiesOf('AWS::ApiGatewayV2::Authorizer');
   expect(authorizers.map(({ JwtConfiguration }) => JwtConfiguration)).toEqual(tokens);
 });
 
 describe('an endpoint of which nothing is kept warm', () => {
   const { endpoint, template } = endpointWith({ provisionedConcurrency: 0 });
+  const { fact } = template;
 
-  states(template, [
-    ['has an alias that can be moved', 'AWS::Lambda::Alias', { ProvisionedConcurrencyConfig: undefined }],
-    ['has nothing that is paid without requests', 'AWS::ApplicationAutoScaling::ScalableTarget', 0],
-  ]);
+  fact('has an alias that can be moved', 'AWS::Lambda::Alias', {
+    ProvisionedConcurrencyConfig: undefined,
+  });
+  fact('has nothing that is paid without requests', 'AWS::ApplicationAutoScaling::ScalableTarget', 0);
 
   it('says so', () => expect(endpoint.provisionedConcurrency).toBe(0));
 });
@@ -136,7 +109,7 @@ it.each([
   const { endpoint, template } = endpointWith(props);
 
   expect(endpoint.deadline.toMilliseconds()).toBe(milliseconds);
-  expect(variablesOf(template, 'digits').DEADLINE_MILLISECONDS).toBe(String(milliseconds));
+  expect(template.variablesOf('digits').DEADLINE_MILLISECONDS).toBe(String(milliseconds));
   template.hasResourceProperties('AWS::Lambda::Function', { Timeout });
 });
 
@@ -150,13 +123,11 @@ describe('warm hours', () => {
   const warmHours = { from: '08:50', until: '18:10', timeZone: TimeZone.ASIA_TAIPEI };
   const warmth = { provisionedConcurrency: 10, maximumProvisionedConcurrency: 20, warmHours };
 
-  states(endpointWith(warmth).template, [
-    [
-      'warm up before the competition and cool down after it, in its own time zone',
-      'AWS::ApplicationAutoScaling::ScalableTarget',
-      { ScheduledActions: [scheduled('50 8', 10, 20), scheduled('10 18', 1, 1)] },
-    ],
-  ]);
+  const { fact } = endpointWith(warmth).template;
+
+  fact('warm up and cool down, in their own time zone', 'AWS::ApplicationAutoScaling::ScalableTarget', {
+    ScheduledActions: [scheduled('50 8', 10, 20), scheduled('10 18', 1, 1)],
+  });
 });
 
 it.each<[string, Partial<EnsembleEndpointProps>, RegExp]>([

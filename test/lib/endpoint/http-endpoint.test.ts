@@ -1,4 +1,3 @@
-import { Template } from 'aws-cdk-lib/assertions';
 import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { describe, expect, it } from 'vitest';
@@ -6,14 +5,7 @@ import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
 import { HttpEndpoint } from '../../../lib/endpoint/http-endpoint.ts';
 import type { HttpEndpointProps } from '../../../lib/endpoint/http-endpoint-props.ts';
-import {
-  addEndpoint,
-  createTestModel,
-  createTestStack,
-  manifests,
-  routeKeys,
-  variablesOf,
-} from '../test-deployment.ts';
+import { addEndpoint, createTestModel, createTestStack, manifests, templateOf } from '../test-deployment.ts';
 
 /** An address that digits and weather join, in a stack of somebody else. */
 function addressOfTwo(props: HttpEndpointProps = {}, weather: Partial<EnsembleEndpointProps> = {}) {
@@ -23,7 +15,7 @@ function addressOfTwo(props: HttpEndpointProps = {}, weather: Partial<EnsembleEn
     addEndpoint(stack, { httpEndpoint }),
     addEndpoint(stack, { httpEndpoint, model: createTestModel(manifests.weather), ...weather }, 'Weather'),
   ];
-  return { urls: endpoints.map(({ url }) => url), httpEndpoint, template: Template.fromStack(stack) };
+  return { urls: endpoints.map(({ url }) => url), httpEndpoint, template: templateOf(stack) };
 }
 
 describe('an address that models join', () => {
@@ -37,9 +29,9 @@ describe('an address that models join', () => {
     const { template } = addressOfTwo({ access: EndpointAccess.open('between-friends'), explain: false });
 
     for (const model of ['digits', 'weather']) {
-      expect(variablesOf(template, model)).toMatchObject({ SECRET_PATH: 'between-friends', EXPLAIN: 'off' });
+      expect(template.variablesOf(model)).toMatchObject({ SECRET_PATH: 'between-friends', EXPLAIN: 'off' });
     }
-    for (const key of routeKeys(template)) expect(key).toMatch(/^(GET|POST) \/between-friends(?!.*explain)/);
+    for (const key of template.routeKeys()) expect(key).toMatch(/^(GET|POST) \/between-friends(?!.*explain)/);
   });
 
   it('may be an API of somebody else, which several endpoints share: routes that are taken are left alone', () => {
@@ -52,12 +44,11 @@ describe('an address that models join', () => {
     const second = addEndpoint(stack, { api, model: createTestModel(manifests.weather) }, 'Weather');
 
     expect([first.url, second.url]).toEqual([own.apiAddress, `${api.apiEndpoint}/models/weather`]);
-    const template = Template.fromStack(stack);
+    const template = templateOf(stack);
     template.resourceCountIs('AWS::ApiGatewayV2::Api', 1);
-    expect(new Set(routeKeys(template)).size).toBe(routeKeys(template).length);
-    expect(routeKeys(template)).toEqual(
-      expect.arrayContaining(['GET /v2/models/digits', 'GET /v2/models/weather']),
-    );
+    const routes = template.routeKeys();
+    expect(new Set(routes).size).toBe(routes.length);
+    expect(routes).toEqual(expect.arrayContaining(['GET /v2/models/digits', 'GET /v2/models/weather']));
   });
 
   it.each<[string, Partial<EnsembleEndpointProps>, string]>([

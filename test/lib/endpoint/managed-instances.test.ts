@@ -1,4 +1,3 @@
-import { Template } from 'aws-cdk-lib/assertions';
 import { InstanceType } from 'aws-cdk-lib/aws-ec2';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
@@ -9,86 +8,53 @@ import {
   type InstanceCapacityProps,
   type ManagedInstances,
 } from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
-import {
-  addEndpoint,
-  createTestStack,
-  manifests,
-  propertiesOf,
-  states,
-  synthesise,
-  variablesOf,
-} from '../test-deployment.ts';
+import { addEndpoint, createTestStack, manifests, synthesise, templateOf } from '../test-deployment.ts';
 
 const { digits, handwriting, weather } = manifests;
 
-/** What CloudFormation is told of the function of a model. */
-function functionOf(template: Template, model: string) {
-  return propertiesOf(template, 'AWS::Lambda::Function').find(
-    ({ Environment }) => Environment.Variables.MODEL_DIRECTORY === `/opt/models/${model}`,
-  );
-}
-
 describe('a service in prod with two models on Managed Instances and one on ordinary Lambda', () => {
-  const template = synthesise('prod', {
-    models: [digits, { ...handwriting, batch: { largest: 16, maxQueueDelayMilliseconds: 0 } }, weather],
-    overrides: {
-      managedInstances: 'true',
-      'weather.managedInstances': 'false',
-      serverSaltSecret: '/subsecond/salt',
-      'handwriting.memoryMegabytes': '8192',
-      'handwriting.gigabytesPerVcpu': '4',
-    },
-  });
+  const inBatches = { ...handwriting, batch: { largest: 16, maxQueueDelayMilliseconds: 0 } };
+  const template = synthesise(
+    `prod managedInstances=true weather.managedInstances=false serverSaltSecret=/subsecond/salt
+     handwriting.memoryMegabytes=8192 handwriting.gigabytesPerVcpu=4`,
+    { models: [digits, inBatches, weather] },
+  );
+  const { fact, functionOf } = template;
 
-  states(template, [
-    ['has one pool of instances for both', 'AWS::Lambda::CapacityProvider', 1],
-    [
-      'which is of the architecture of their layers',
-      'AWS::Lambda::CapacityProvider',
-      {
-        'InstanceRequirements.Architectures': ['x86_64'],
-        'InstanceRequirements.AllowedInstanceTypes': undefined,
-        CapacityProviderScalingConfig: undefined,
-        PropagateTags: { Mode: 'Explicit', ExplicitTags: [{ Key: 'subsecond:stage', Value: 'prod' }] },
-        'TelemetryConfig.LoggingConfig.LogGroup.Ref': expect.stringMatching('InstancesLog'),
-      },
-    ],
-    // That of weather alone.
-    ['scales no provisioned concurrency of them', 'AWS::ApplicationAutoScaling::ScalableTarget', 1],
-    ['has no gateway to the internet', 'AWS::EC2::InternetGateway', 0],
-    ['has no gateway for addresses', 'AWS::EC2::NatGateway', 0],
-    ['has no route out', 'AWS::EC2::Route', 0],
-    ['has no address', 'AWS::EC2::EIP', 0],
-    [
-      'pays for an endpoint of the logs in each zone',
-      'AWS::EC2::VPCEndpoint',
-      {
-        VpcEndpointType: 'Interface',
-        PrivateDnsEnabled: true,
-        'SubnetIds.length': 3,
-        'ServiceName.Fn::Join.1': expect.arrayContaining(['.logs']),
-      },
-    ],
-    [
-      'pays for an endpoint of the salt',
-      'AWS::EC2::VPCEndpoint',
-      { VpcEndpointType: 'Interface', 'ServiceName.Fn::Join.1': expect.arrayContaining(['.ssm']) },
-    ],
-    [
-      'reaches DynamoDB for nothing',
-      'AWS::EC2::VPCEndpoint',
-      {
-        VpcEndpointType: 'Gateway',
-        'RouteTableIds.length': 3,
-        'ServiceName.Fn::Join.1': expect.arrayContaining(['.dynamodb']),
-      },
-    ],
-    ['has no other endpoints', 'AWS::EC2::VPCEndpoint', 3],
-  ]);
+  fact('has one pool of instances for both', 'AWS::Lambda::CapacityProvider', 1);
+  fact('which is of the architecture of their layers', 'AWS::Lambda::CapacityProvider', {
+    'InstanceRequirements.Architectures': ['x86_64'],
+    'InstanceRequirements.AllowedInstanceTypes': undefined,
+    CapacityProviderScalingConfig: undefined,
+    PropagateTags: { Mode: 'Explicit', ExplicitTags: [{ Key: 'subsecond:stage', Value: 'prod' }] },
+    'TelemetryConfig.LoggingConfig.LogGroup.Ref': expect.stringMatching('InstancesLog'),
+  });
+  // That of weather alone.
+  fact('scales no provisioned concurrency of them', 'AWS::ApplicationAutoScaling::ScalableTarget', 1);
+  fact('has no gateway to the internet', 'AWS::EC2::InternetGateway', 0);
+  fact('has no gateway for addresses', 'AWS::EC2::NatGateway', 0);
+  fact('has no route out', 'AWS::EC2::Route', 0);
+  fact('has no address', 'AWS::EC2::EIP', 0);
+  fact('pays for an endpoint of the logs in each zone', 'AWS::EC2::VPCEndpoint', {
+    VpcEndpointType: 'Interface',
+    PrivateDnsEnabled: true,
+    'SubnetIds.length': 3,
+    'ServiceName.Fn::Join.1': expect.arrayContaining(['.logs']),
+  });
+  fact('pays for an endpoint of the salt', 'AWS::EC2::VPCEndpoint', {
+    VpcEndpointType: 'Interface',
+    'ServiceName.Fn::Join.1': expect.arrayContaining(['.ssm']),
+  });
+  fact('reaches DynamoDB for nothing', 'AWS::EC2::VPCEndpoint', {
+    VpcEndpointType: 'Gateway',
+    'RouteTableIds.length': 3,
+    'ServiceName.Fn::Join.1': expect.arrayContaining(['.dynamodb']),
+  });
+  fact('has no other endpoints', 'AWS::EC2::VPCEndpoint', 3);
 
   it('takes as many requests at once as the largest batch holds, or eight where there are no batches', () => {
     const configured = (model: string) =>
-      functionOf(template, model)?.CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
+      functionOf(model).CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
 
     expect(configured('digits')).toMatchObject({
       PerExecutionEnvironmentMaxConcurrency: 8,
@@ -101,43 +67,42 @@ describe('a service in prod with two models on Managed Instances and one on ordi
   });
 
   it('has one thread hold the members once, and compute on all vCPUs of its environment', () => {
-    expect(variablesOf(template, 'digits')).toMatchObject({
+    expect(template.variablesOf('digits')).toMatchObject({
       AWS_LAMBDA_NODEJS_WORKER_COUNT: '1',
       INFERENCE_THREADS: '1',
     });
-    expect(variablesOf(template, 'handwriting').INFERENCE_THREADS).toBe('2');
-    expect(variablesOf(template, 'weather')).not.toHaveProperty('AWS_LAMBDA_NODEJS_WORKER_COUNT');
+    expect(template.variablesOf('handwriting').INFERENCE_THREADS).toBe('2');
+    expect(template.variablesOf('weather')).not.toHaveProperty('AWS_LAMBDA_NODEJS_WORKER_COUNT');
   });
 
   it('gives them the smallest environment there is, and drops what only ordinary Lambda knows', () => {
-    const [digits, weather] = ['digits', 'weather'].map((model) => functionOf(template, model));
+    const [digits, weather] = ['digits', 'weather'].map(functionOf);
 
     expect(digits).toMatchObject({ MemorySize: 2048, PublishToLatestPublished: false });
     // The one form of log that there is, without a line of AWS’s for each request.
-    expect(digits?.LoggingConfig).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'WARN' });
+    expect(digits.LoggingConfig).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'WARN' });
     expect(digits).not.toHaveProperty('ReservedConcurrentExecutions');
     expect(weather).toMatchObject({ MemorySize: 1769, ReservedConcurrentExecutions: 40 });
     expect(weather).not.toHaveProperty('CapacityProviderConfig');
   });
 
   it('runs three environments of a version at least, and takes the old one away', () => {
-    const versions = Object.values(
-      template.findResources('AWS::Lambda::Version', { DeletionPolicy: 'Delete' }),
-    );
-    const scaling = versions.map(({ Properties }) => Properties.FunctionScalingConfig);
+    const going = template.findResources('AWS::Lambda::Version', { DeletionPolicy: 'Delete' });
+
+    const scaling = Object.values(going).map(({ Properties }) => Properties.FunctionScalingConfig);
     expect(scaling).toEqual([{ MinExecutionEnvironments: 3 }, { MinExecutionEnvironments: 3 }]);
   });
 
   it('has isolated subnets in three zones', () => {
-    const zones = propertiesOf(template, 'AWS::EC2::Subnet').map(({ AvailabilityZone }) => AvailabilityZone);
+    const zones = template.propertiesOf('AWS::EC2::Subnet').map(({ AvailabilityZone }) => AvailabilityZone);
 
     expect(zones.map((zone) => zone['Fn::Select'][0])).toEqual([0, 1, 2]);
   });
 
   it('lets instances out by HTTPS, and nothing in but from them', () => {
-    const groups = propertiesOf(template, 'AWS::EC2::SecurityGroup');
+    const groups = template.propertiesOf('AWS::EC2::SecurityGroup');
     const rules = groups.flatMap(({ SecurityGroupEgress }) => SecurityGroupEgress);
-    const ingress = propertiesOf(template, 'AWS::EC2::SecurityGroupIngress');
+    const ingress = template.propertiesOf('AWS::EC2::SecurityGroupIngress');
 
     const outside = rules.filter(({ CidrIp }) => CidrIp === '0.0.0.0/0');
     expect(outside).toMatchObject([{ FromPort: 443, ToPort: 443 }]);
@@ -147,14 +112,14 @@ describe('a service in prod with two models on Managed Instances and one on ordi
 
   it('starts no instance before its endpoints are there', () => {
     const [provider] = Object.values(template.findResources('AWS::Lambda::CapacityProvider'));
-    const endpoints = Object.keys(template.findResources('AWS::EC2::VPCEndpoint'));
 
-    expect(provider?.DependsOn).toEqual(expect.arrayContaining(endpoints));
+    expect(provider?.DependsOn).toEqual(expect.arrayContaining(template.idsOf('AWS::EC2::VPCEndpoint')));
   });
 
   it('has an alarm for saturated environments where others have one for spill-over', () => {
     const ofModel = (text: string) =>
-      propertiesOf(template, 'AWS::CloudWatch::Alarm')
+      template
+        .propertiesOf('AWS::CloudWatch::Alarm')
         .filter((properties) => JSON.stringify(properties).includes(text))
         .map(({ AlarmDescription }) => AlarmDescription.split(':')[0]);
 
@@ -166,60 +131,45 @@ describe('a service in prod with two models on Managed Instances and one on ordi
 
 describe('a model on instances with bounds in a network that is given', () => {
   const oneToSix = { MinExecutionEnvironments: 1, MaxExecutionEnvironments: 6 };
-  const template = synthesise('dev', {
-    models: [digits],
-    overrides: {
-      managedInstances: 'true',
-      architecture: 'arm64',
-      concurrency: '32',
-      minimumEnvironments: '1',
-      maximumEnvironments: '6',
-      instanceTypes: 'm7g.large,c7g.xlarge',
-      maximumVcpus: '24',
-      cpuUtilization: '0.6',
-      subnetIds: 'subnet-0a1b2c3d,subnet-1a1b2c3d',
-      securityGroupIds: 'sg-0a1b2c3d',
-    },
-  });
+  const { fact } = synthesise(
+    `dev managedInstances=true architecture=arm64 concurrency=32 minimumEnvironments=1 maximumEnvironments=6
+     instanceTypes=m7g.large,c7g.xlarge maximumVcpus=24 cpuUtilization=0.6
+     subnetIds=subnet-0a1b2c3d,subnet-1a1b2c3d securityGroupIds=sg-0a1b2c3d`,
+    { models: [digits] },
+  );
 
-  states(template, [
-    [
-      'hands every bound on',
-      'AWS::Lambda::CapacityProvider',
-      {
-        VpcConfig: { SubnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'], SecurityGroupIds: ['sg-0a1b2c3d'] },
-        InstanceRequirements: { Architectures: ['arm64'], AllowedInstanceTypes: ['m7g.large', 'c7g.xlarge'] },
-        'CapacityProviderScalingConfig.MaxVCpuCount': 24,
-        'CapacityProviderScalingConfig.ScalingMode': 'Manual',
-        'CapacityProviderScalingConfig.ScalingPolicies': [
-          { PredefinedMetricType: 'LambdaCapacityProviderAverageCPUUtilization', TargetValue: 60 },
-        ],
-      },
+  fact('hands every bound on', 'AWS::Lambda::CapacityProvider', {
+    VpcConfig: { SubnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'], SecurityGroupIds: ['sg-0a1b2c3d'] },
+    InstanceRequirements: { Architectures: ['arm64'], AllowedInstanceTypes: ['m7g.large', 'c7g.xlarge'] },
+    'CapacityProviderScalingConfig.MaxVCpuCount': 24,
+    'CapacityProviderScalingConfig.ScalingMode': 'Manual',
+    'CapacityProviderScalingConfig.ScalingPolicies': [
+      { PredefinedMetricType: 'LambdaCapacityProviderAverageCPUUtilization', TargetValue: 60 },
     ],
-    ['bounds environments', 'AWS::Lambda::Version', { FunctionScalingConfig: oneToSix }],
-    ['makes no network', 'AWS::EC2::VPC', 0],
-    ['makes no endpoints', 'AWS::EC2::VPCEndpoint', 0],
-  ]);
+  });
+  fact('bounds environments', 'AWS::Lambda::Version', { FunctionScalingConfig: oneToSix });
+  fact('makes no network', 'AWS::EC2::VPC', 0);
+  fact('makes no endpoints', 'AWS::EC2::VPCEndpoint', 0);
 });
 
 describe('somebody’s app', () => {
   /** An endpoint on instances of an app that knows nothing of stages. */
-  function managedWith(props: Partial<EnsembleEndpointProps>, own: Partial<ManagedInstances> = {}): Template {
+  function managedWith(props: Partial<EnsembleEndpointProps>, own: Partial<ManagedInstances> = {}) {
     const stack = createTestStack();
     const instanceTypes = [new InstanceType('c7i.large')];
     const capacity = new InstanceCapacity(stack, 'Instances', { instanceTypes });
     addEndpoint(stack, { managedInstances: { capacity, ...own }, ...props });
-    return Template.fromStack(stack);
+    return templateOf(stack);
   }
 
-  states(managedWith({}), [
-    [
-      'has a model on instances by one property',
-      'AWS::Lambda::CapacityProvider',
-      { InstanceRequirements: { Architectures: ['x86_64'], AllowedInstanceTypes: ['c7i.large'] } },
-    ],
-    ['which is kept warm by nothing else', 'AWS::Lambda::Alias', { ProvisionedConcurrencyConfig: undefined }],
-  ]);
+  const { fact } = managedWith({});
+
+  fact('has a model on instances by one property', 'AWS::Lambda::CapacityProvider', {
+    InstanceRequirements: { Architectures: ['x86_64'], AllowedInstanceTypes: ['c7i.large'] },
+  });
+  fact('which is kept warm by nothing else', 'AWS::Lambda::Alias', {
+    ProvisionedConcurrencyConfig: undefined,
+  });
 
   it.each<[string, Partial<EnsembleEndpointProps>, Partial<ManagedInstances>, string]>([
     ['warm hours', { warmHours: { from: '08:00', until: '18:00' } }, {}, 'and no warm hours'],

@@ -1,4 +1,3 @@
-import { Template } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Tracing } from 'aws-cdk-lib/aws-lambda';
@@ -9,7 +8,7 @@ import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
 import { EnsembleEndpoint, InstanceCapacity } from '../../../lib/index.ts';
 import { ServiceMonitoring } from '../../../lib/monitoring/service-monitoring.ts';
-import { addEndpoint, createTestStack, propertiesOf, states } from '../test-deployment.ts';
+import { addEndpoint, createTestStack, templateOf } from '../test-deployment.ts';
 
 const stack = createTestStack();
 const vpc = new Vpc(stack, 'Network');
@@ -29,47 +28,35 @@ describe('an endpoint among the resources of its owner', () => {
   new ServiceMonitoring(stack, 'Monitoring', { endpoints: [endpoint], ...topics });
   endpoint.grantInvoke(caller);
   endpoint.httpEndpoint.grantInvoke(caller);
-  const template = Template.fromStack(stack);
+  const template = templateOf(stack);
+  const { fact } = template;
   const idOf = (path: string) =>
     Object.entries(template.toJSON().Resources).find(([id]) => id.startsWith(path))?.[0];
   const action = (Action: unknown) => expect.objectContaining({ Action });
 
-  states(template, [
-    [
-      'runs in their network, as their role, into their log, traced',
-      'AWS::Lambda::Function',
-      {
-        Role: { 'Fn::GetAtt': [idOf('OwnRole'), 'Arn'] },
-        'LoggingConfig.LogGroup.Ref': idOf('OwnLog'),
-        'VpcConfig.SubnetIds': expect.anything(),
-        'VpcConfig.SecurityGroupIds': expect.anything(),
-        'TracingConfig.Mode': 'Active',
-      },
-    ],
-    [
-      'lets their role into their network',
-      'AWS::IAM::Role',
-      { 'ManagedPolicyArns.0.Fn::Join.1': expect.arrayContaining([expect.stringMatching('ENIManagement')]) },
-    ],
-    [
-      'lets their role write logs and traces',
-      'AWS::IAM::Policy',
-      {
-        'Roles.0.Ref': idOf('OwnRole'),
-        'PolicyDocument.Statement': expect.arrayContaining([
-          action(['logs:CreateLogStream', 'logs:PutLogEvents']),
-          action(expect.arrayContaining(['xray:PutTraceSegments'])),
-        ]),
-      },
-    ],
-  ]);
+  fact('runs in their network, as their role, into their log, traced', 'AWS::Lambda::Function', {
+    Role: { 'Fn::GetAtt': [idOf('OwnRole'), 'Arn'] },
+    'LoggingConfig.LogGroup.Ref': idOf('OwnLog'),
+    'VpcConfig.SubnetIds': expect.anything(),
+    'VpcConfig.SecurityGroupIds': expect.anything(),
+    'TracingConfig.Mode': 'Active',
+  });
+  fact('lets their role into their network', 'AWS::IAM::Role', {
+    'ManagedPolicyArns.0.Fn::Join.1': expect.arrayContaining([expect.stringMatching('ENIManagement')]),
+  });
+  fact('lets their role write logs and traces', 'AWS::IAM::Policy', {
+    'Roles.0.Ref': idOf('OwnRole'),
+    'PolicyDocument.Statement': expect.arrayContaining([
+      action(['logs:CreateLogStream', 'logs:PutLogEvents']),
+      action(expect.arrayContaining(['xray:PutTraceSegments'])),
+    ]),
+  });
 
   it('lets a caller in by its address and by the live version, and nowhere else', () => {
-    const [policy] = Object.values(template.findResources('AWS::IAM::Policy')).filter(
-      ({ Properties }) => Properties.Roles[0].Ref === idOf('Caller'),
-    );
+    const policies = template.propertiesOf('AWS::IAM::Policy');
 
-    expect(policy?.Properties.PolicyDocument.Statement).toMatchObject([
+    const policy = policies.find(({ Roles }) => Roles[0].Ref === idOf('Caller'));
+    expect(policy.PolicyDocument.Statement).toMatchObject([
       { Action: 'lambda:InvokeFunction', Resource: { Ref: expect.stringMatching(/^DigitsLive/) } },
       { Action: 'execute-api:Invoke' },
     ]);
@@ -77,11 +64,10 @@ describe('an endpoint among the resources of its owner', () => {
 
   it('publishes urgent alarms to one topic and all others to another', () => {
     const told = (topic: string) =>
-      Object.values(template.findResources('AWS::CloudWatch::Alarm'))
-        .filter(({ Properties }) =>
-          Properties.AlarmActions?.some(({ Ref }: { Ref: string }) => Ref === idOf(topic)),
-        )
-        .map(({ Properties }) => Properties.MetricName ?? Properties.AlarmDescription);
+      template
+        .propertiesOf('AWS::CloudWatch::Alarm')
+        .filter(({ AlarmActions }) => JSON.stringify(AlarmActions)?.includes(`"${idOf(topic)}"`))
+        .map(({ MetricName, AlarmDescription }) => MetricName ?? AlarmDescription);
 
     const urgent = ['5xx', 'Errors', 'Failed', 'Late', 'RequestLatency', 'Throttles'];
     expect(told('Urgent').toSorted()).toEqual(urgent);
@@ -100,8 +86,7 @@ describe('an endpoint among the resources of its owner', () => {
     imported.grantInvoke(client);
 
     expect(imported.url).toBe('https://digits.example.com');
-    const [policy] = propertiesOf(Template.fromStack(other), 'AWS::IAM::Policy');
-    const [statement, ...more] = policy?.PolicyDocument.Statement ?? [];
+    const [statement, ...more] = templateOf(other).statements();
     expect([statement.Action, more]).toEqual(['lambda:InvokeFunction', []]);
     expect(JSON.stringify(statement.Resource)).toContain(':function:shop-digits:live"');
     const dimensions = { FunctionName: 'shop-digits', Resource: 'shop-digits:live' };

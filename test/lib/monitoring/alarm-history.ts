@@ -1,4 +1,4 @@
-import type { Template } from 'aws-cdk-lib/assertions';
+import type { Properties, TestTemplate } from '../test-deployment.ts';
 import { type LogLine, matches } from './filter-pattern.ts';
 
 /** What happens in a minute of the day: a line in a log, or a value of a metric that is not made of lines. */
@@ -18,15 +18,12 @@ export interface Ringing {
   readonly minute: number;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as the template's own finders give it.
-type Properties = Record<string, any>;
-
 /**
  * Which alarms of a template ring, and when, if this happens from one minute of the day (UTC) to another and nothing else: as
  * CloudWatch counts (filters, periods by the clock, M of N, missing data) and mutes.
  */
 export function ringing(
-  template: Template,
+  template: TestTemplate,
   happenings: readonly Happening[],
   [from, until]: readonly [number, number],
 ): Ringing[] {
@@ -43,9 +40,9 @@ export function ringing(
   });
 }
 
-function readLogs(template: Template, happenings: readonly Happening[]): Happening[] {
-  const filters = Object.values(template.findResources('AWS::Logs::MetricFilter'));
-  return filters.flatMap(({ Properties: { LogGroupName, FilterPattern, MetricTransformations } }) => {
+function readLogs(template: TestTemplate, happenings: readonly Happening[]): Happening[] {
+  const filters = template.propertiesOf('AWS::Logs::MetricFilter');
+  return filters.flatMap(({ LogGroupName, FilterPattern, MetricTransformations }) => {
     const log = String(LogGroupName.Ref).includes('AccessLog') ? 'gateway' : 'function';
     const [{ MetricName: metric, MetricValue }] = MetricTransformations;
     return happenings.flatMap(({ minute, log: written, line }) => {
@@ -61,22 +58,19 @@ const FEW_SAMPLES = 1000;
 
 /** Whether an alarm rings at a minute, by the periods that have ended since `from`. */
 function rings(alarm: Properties, values: readonly Happening[], now: number, from: number): boolean {
+  const own = values.filter(({ metric }) => metric === alarm.MetricName);
+  const pointsIn = (start: number, stop: number) =>
+    own.filter(({ minute }) => minute >= start && minute < stop).map(({ value = 0 }) => value);
   const { EvaluationPeriods: periods, DatapointsToAlarm: needed = periods, Threshold: threshold } = alarm;
   const length = alarm.Period / 60;
   const end = Math.floor(now / length) * length;
   if (end - periods * length < from) return false;
   if (alarm.EvaluateLowSampleCountPercentile === 'ignore') {
-    const isRecent = ({ minute }: Happening) => minute >= end - periods * length && minute < end;
-    const samples = values.filter((one) => one.metric === alarm.MetricName && isRecent(one)).length;
-    if (samples < FEW_SAMPLES) return false;
+    if (pointsIn(end - periods * length, end).length < FEW_SAMPLES) return false;
   }
   const breaching = Array.from({ length: periods }, (_, index) => {
     const start = end - (index + 1) * length;
-    const points = values
-      .filter(
-        ({ metric, minute }) => metric === alarm.MetricName && minute >= start && minute < start + length,
-      )
-      .map(({ value = 0 }) => value);
+    const points = pointsIn(start, start + length);
     if (points.length === 0) return alarm.TreatMissingData === 'breaching';
     const value = statistic(points, alarm.Statistic ?? alarm.ExtendedStatistic);
     return alarm.ComparisonOperator === 'LessThanThreshold' ? value < threshold : value > threshold;
@@ -92,11 +86,11 @@ function statistic(points: readonly number[], name: string): number {
 }
 
 /** When an alarm is muted, by the minute of the day. */
-function muteOf(template: Template, alarm: string): (minute: number) => boolean {
-  const rules = Object.values(template.findResources('AWS::CloudWatch::AlarmMuteRule'));
-  const rule = rules.find(({ Properties }) => Properties.MuteTargets.AlarmNames[0].Ref === alarm);
+function muteOf(template: TestTemplate, alarm: string): (minute: number) => boolean {
+  const rules = template.propertiesOf('AWS::CloudWatch::AlarmMuteRule');
+  const rule = rules.find(({ MuteTargets }) => MuteTargets.AlarmNames[0].Ref === alarm);
   if (!rule) return () => false;
-  const { Expression, Duration } = rule.Properties.Rule.Schedule;
+  const { Expression, Duration } = rule.Rule.Schedule;
   const [, at, hour] = /^cron\((\d+) (\d+) \* \* \*\)$/.exec(Expression) ?? [];
   const [, hours, minutes] = /^PT(\d+)H(\d+)M$/.exec(Duration) ?? [];
   const start = Number(hour) * 60 + Number(at);

@@ -1,28 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { synthesise } from '../test-deployment.ts';
 import { type Happening, ringing } from './alarm-history.ts';
+import type { LogLine } from './filter-pattern.ts';
 
-const prod = synthesise('prod', {
-  overrides: {
-    warmFrom: '08:50',
-    warmUntil: '18:10',
-    timeZone: 'Etc/UTC',
-    silenceMinutes: '15',
-    syntheticRequest: 'true',
-  },
-});
+const prod = synthesise(
+  'prod warmFrom=08:50 warmUntil=18:10 timeZone=Etc/UTC silenceMinutes=15 syntheticRequest=true',
+);
 
 const at = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const MORNING = [at('10:00'), at('11:00')] as const;
 
+/** A line of the gateway's log. */
+const gateway = (minute: number, about: LogLine): Happening => {
+  const line = {
+    route: 'POST /inference',
+    status: 200,
+    userAgent: 'bank',
+    responseMilliseconds: 90,
+    ...about,
+  };
+  return { minute, log: 'gateway', line };
+};
+
 /** Lines of the gateway's log about requests of one minute, with what each took. */
-function requested(time: string, ...milliseconds: number[]): Happening[] {
-  return milliseconds.map((responseMilliseconds) => ({
-    minute: at(time),
-    log: 'gateway',
-    line: { route: 'POST /inference', status: 200, userAgent: 'bank', responseMilliseconds },
-  }));
-}
+const requested = (time: string, ...milliseconds: number[]): Happening[] =>
+  milliseconds.map((responseMilliseconds) => gateway(at(time), { responseMilliseconds }));
 
 /** A value of a metric that the story's minute has. */
 const counted = (time: string, metric: string, value = 1): Happening => ({ minute: at(time), metric, value });
@@ -31,16 +33,15 @@ const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: 
 /** One fast request a minute from callers, and a synthetic one every five minutes that went well. */
 function usual([from, until]: readonly [number, number], callers = true): Happening[] {
   return Array.from({ length: until - from }, (_, index) => from + index).flatMap((minute) => [
-    ...(callers ? requested(clock(minute), 90) : []),
-    ...(minute % 5 === 0 ? [{ minute, metric: 'SyntheticFailed', value: 0 }, synthetic(minute)] : []),
+    ...(callers ? [gateway(minute, {})] : []),
+    ...(minute % 5 === 0 ? synthetic(minute) : []),
   ]);
 }
 
-function synthetic(minute: number): Happening {
-  const userAgent = 'subsecond-synthetic-request';
-  const line = { route: 'POST /inference', status: 200, userAgent, responseMilliseconds: 90 };
-  return { minute, log: 'gateway', line };
-}
+const synthetic = (minute: number): Happening[] => [
+  { minute, metric: 'SyntheticFailed', value: 0 },
+  gateway(minute, { userAgent: 'subsecond-synthetic-request' }),
+];
 
 function clock(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
@@ -69,14 +70,10 @@ describe('what an hour tells', () => {
     [
       'more than a hundredth of many responses late, after the second minute, however many others look at /docs',
       [
-        ...['10:20', '10:21'].flatMap((time) => requested(time, ...times(500, 90), ...times(8, 1100))),
-        ...['10:20', '10:21'].flatMap((time) =>
-          times(1000, {
-            minute: at(time),
-            log: 'gateway' as const,
-            line: { route: 'GET /docs', status: 200, userAgent: 'bank', responseMilliseconds: 5 },
-          }),
-        ),
+        ...['10:20', '10:21'].flatMap((time) => [
+          ...requested(time, ...times(500, 90), ...times(8, 1100)),
+          ...times(1000, gateway(at(time), { route: 'GET /docs', responseMilliseconds: 5 })),
+        ]),
       ],
       [
         '10:21 handwriting: p99 of the responses above 1000 ms',
@@ -86,7 +83,7 @@ describe('what an hour tells', () => {
     ['one lost response', [counted('10:20', '5xx')], ['10:20 The address responded with 5xx: responses']],
     [
       'one refusal',
-      [{ minute: at('10:20'), log: 'gateway', line: { route: '-', status: 429, responseMilliseconds: 0 } }],
+      [gateway(at('10:20'), { route: '-', status: 429, responseMilliseconds: 0 })],
       ['10:20 The gateway refused requests (429): raise throttleRate or throttleBurst'],
     ],
     ['nothing of one minute without the table', [counted('10:20', 'CacheDegraded', 50)], []],
@@ -115,13 +112,11 @@ describe('silence', () => {
   });
 
   it('does not ring from the end of the warm hours to the first requests of the next morning', () => {
-    const evening = [at('17:00'), at('18:10')] as const;
-    const night = [at('18:10'), at('24:00')] as const;
-    const early = [0, at('08:52')] as const;
-    const morning = [at('08:52'), at('10:00')] as const;
+    const [evening, night] = [usual([at('17:00'), at('18:10')]), usual([at('18:10'), at('24:00')], false)];
+    const [early, morning] = [usual([0, at('08:52')], false), usual([at('08:52'), at('10:00')])];
 
-    expect(told([...usual(evening), ...usual(night, false)], [evening[0], night[1]])).toEqual([]);
-    expect(told([...usual(early, false), ...usual(morning)], [0, morning[1]])).toEqual([]);
+    expect(told([...evening, ...night], [at('17:00'), at('24:00')])).toEqual([]);
+    expect(told([...early, ...morning], [0, at('10:00')])).toEqual([]);
   });
 
   it('of the function that sends requests is no sign of health', () => {
@@ -132,13 +127,11 @@ describe('silence', () => {
 });
 
 describe('a release', () => {
-  const [group] = Object.values(prod.findResources('AWS::CodeDeploy::DeploymentGroup'));
-  const against = group?.Properties.AlarmConfiguration.Alarms.map(
-    ({ Name }: { Name: { Ref: string } }) => Name.Ref,
-  );
+  const [group] = prod.propertiesOf('AWS::CodeDeploy::DeploymentGroup');
+  const against = JSON.stringify(group.AlarmConfiguration.Alarms);
   const takenBackBy = (happenings: Happening[]): string[] =>
     ringing(prod, [...usual(MORNING), ...happenings], MORNING)
-      .filter(({ id }) => against.includes(id))
+      .filter(({ id }) => against.includes(`"${id}"`))
       .map(({ description }) => description);
 
   it('is not taken back by the cold starts of the shift, which ring', () => {

@@ -1,37 +1,33 @@
-import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { ServiceMonitoring } from '../../../lib/monitoring/service-monitoring.ts';
 import {
   addEndpoint,
   createTestStack,
   manifests,
-  propertiesOf,
-  states,
   synthesise,
-  variablesOf,
+  type TestTemplate,
 } from '../test-deployment.ts';
 
+const { digits, letters } = manifests;
 const quiet = synthesise('dev');
-const prod = synthesise('prod', { overrides: { alarmEmail: 'team@example.com' } });
+const prod = synthesise('prod alarmEmail=team@example.com');
 
 /** The name under which a stack's function counts. */
-function serviceOf(template: Template): string {
-  return variablesOf(template, 'handwriting').POWERTOOLS_SERVICE_NAME ?? '';
-}
+const serviceOf = (template: TestTemplate) =>
+  template.variablesOf('handwriting').POWERTOOLS_SERVICE_NAME ?? '';
 
-const alarms = (template: Template) => propertiesOf(template, 'AWS::CloudWatch::Alarm');
+const alarms = (template: TestTemplate) => template.propertiesOf('AWS::CloudWatch::Alarm');
 
 /** The pattern of the metric filter that makes a metric. */
-function patternOf(template: Template, metricName: string): string {
-  const filters = template.findResources('AWS::Logs::MetricFilter', {
-    Properties: { MetricTransformations: [{ MetricName: metricName }] },
-  });
-  return Object.values(filters)[0]?.Properties.FilterPattern;
+function patternOf(template: TestTemplate, metricName: string): string {
+  const filters = template.propertiesOf('AWS::Logs::MetricFilter');
+  const filter = filters.find(({ MetricTransformations: [made] }) => made.MetricName === metricName);
+  return filter?.FilterPattern;
 }
 
 describe('the alarms', () => {
   it('go by what is posted behind a secret path, which no route in the log may tell', () => {
-    const template = synthesise('dev', { overrides: { secretPath: 'neither-seen-nor-heard' } });
+    const template = synthesise('dev secretPath=neither-seen-nor-heard');
 
     expect(patternOf(template, 'RequestLatency')).toBe(
       '{ ($.method = "POST") && $.userAgent != "subsecond-synthetic-request" }',
@@ -48,32 +44,28 @@ describe('the alarms', () => {
     expect(onLambda).toHaveLength(3);
   });
 
-  const topicStatements = expect.arrayContaining([
-    expect.objectContaining({
-      Effect: 'Allow',
-      Action: 'sns:Publish',
-      Principal: { Service: 'cloudwatch.amazonaws.com' },
-      Condition: expect.objectContaining({
-        StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+  prod.fact('publish over TLS only', 'AWS::SNS::TopicPolicy', {
+    'PolicyDocument.Statement': expect.arrayContaining([
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Condition: expect.objectContaining({
+          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+        }),
       }),
-    }),
-    expect.objectContaining({
-      Effect: 'Deny',
-      Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-    }),
-  ]);
-  states(prod, [
-    ['publish over TLS only', 'AWS::SNS::TopicPolicy', { 'PolicyDocument.Statement': topicStatements }],
-  ]);
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    ]),
+  });
 });
 
 describe('the dashboard', () => {
-  const body = JSON.stringify(propertiesOf(prod, 'AWS::CloudWatch::Dashboard')[0]?.DashboardBody);
+  const body = JSON.stringify(prod.propertiesOf('AWS::CloudWatch::Dashboard')[0].DashboardBody);
 
   it('shows at the top which alarms ring, every one of them', () => {
     const shown = body.slice(body.indexOf('Alarms'), body.indexOf('Subsecond: '));
 
-    for (const id of Object.keys(prod.findResources('AWS::CloudWatch::Alarm'))) expect(shown).toContain(id);
+    for (const id of prod.idsOf('AWS::CloudWatch::Alarm')) expect(shown).toContain(id);
   });
 
   it('shows the function’s own metrics and those of AWS', () => {
@@ -83,7 +75,7 @@ describe('the dashboard', () => {
 });
 
 describe('several models behind one address', () => {
-  const template = synthesise('prod', { models: [manifests.digits, manifests.letters] });
+  const template = synthesise('prod', { models: [digits, letters] });
 
   it('are each watched by an alarm for the own deadline', () => {
     const late = alarms(template).filter(({ MetricName }) => MetricName === 'RequestLatency');
@@ -93,37 +85,28 @@ describe('several models behind one address', () => {
   });
 
   it('are measured by themselves where a secret path keeps the gateway’s log from telling them apart', () => {
-    const secret = synthesise('dev', {
-      models: [manifests.digits, manifests.letters],
-      overrides: { secretPath: 'neither-seen-nor-heard' },
-    });
+    const secret = synthesise('dev secretPath=neither-seen-nor-heard', { models: [digits, letters] });
 
     expect(patternOf(secret, 'Late')).toBe(
       '{ ($.route = "POST *" && $.route != "POST /explain" && ' +
         '($.request_id NOT EXISTS || $.request_id != "synthetic-*")) && $.Latency > 1000 }',
     );
-    const sampled = { secretPath: 'neither-seen-nor-heard', logPercent: '10' };
-    expect(() =>
-      synthesise('dev', { models: [manifests.digits, manifests.letters], overrides: sampled }),
-    ).toThrow(/logPercent must be 100: only the function's own lines tell the requests of digits apart/);
+    const sampled = 'dev secretPath=neither-seen-nor-heard logPercent=10';
+    expect(() => synthesise(sampled, { models: [digits, letters] })).toThrow(
+      /logPercent must be 100: only the function's own lines tell the requests of digits apart/,
+    );
   });
 
   it('are shown on one dashboard, each under its name, the address and the table once', () => {
-    const [dashboard, ...others] = Object.values(template.findResources('AWS::CloudWatch::Dashboard'));
-    const body = JSON.stringify(dashboard?.Properties.DashboardBody);
+    const [dashboard, ...others] = template.propertiesOf('AWS::CloudWatch::Dashboard');
+    const body = JSON.stringify(dashboard.DashboardBody);
     const headings = [...body.matchAll(/### ([\w ]+)/g)].map(([, heading]) => heading?.trim());
 
     expect(others).toEqual([]);
     for (const header of ['Subsecond: digits', 'Subsecond: letters', 'All models'])
       expect(body).toContain(header);
-    expect(headings).toEqual([
-      'Objective',
-      'Lambda Function',
-      'Objective',
-      'Lambda Function',
-      'API Gateway V2 HTTP Endpoint',
-      'Dynamo Table',
-    ]);
+    const ofModel = ['Objective', 'Lambda Function'];
+    expect(headings).toEqual([...ofModel, ...ofModel, 'API Gateway V2 HTTP Endpoint', 'Dynamo Table']);
   });
 });
 
@@ -132,7 +115,7 @@ it('two deployments in one account count under names of their own, and have dash
     ['dev', quiet],
     ['prod', prod],
   ] as const) {
-    const [dashboard] = propertiesOf(template, 'AWS::CloudWatch::Dashboard');
+    const [dashboard] = template.propertiesOf('AWS::CloudWatch::Dashboard');
 
     expect(serviceOf(template)).toMatch(new RegExp(`^subsecond-handwriting-${stage}-Task-handwriting`));
     expect(dashboard?.DashboardName['Fn::Join'][1]).toEqual([
@@ -154,64 +137,41 @@ it.each([
 });
 
 describe('the synthetic request', () => {
-  const synthetic = synthesise('dev', {
-    overrides: { syntheticRequest: 'true', access: 'iam', serverSaltSecret: '/a' },
+  const synthetic = synthesise('dev syntheticRequest=true access=iam serverSaltSecret=/a');
+
+  synthetic.fact('is sent every five minutes', 'AWS::Scheduler::Schedule', {
+    ScheduleExpression: 'rate(5 minutes)',
+    'Target.RetryPolicy': { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
+  });
+  synthetic.fact('is signed, with samples of the model', 'AWS::Lambda::Function', {
+    Handler: 'synthetic-request.handler',
+    Layers: [{ Ref: expect.stringMatching('ModelsLayer') }],
+    'Environment.Variables.SIGN': 'yes',
+    'Environment.Variables.SERVICE': serviceOf(synthetic),
+    'Environment.Variables.DEADLINE_MILLISECONDS': '1000',
   });
 
-  states(synthetic, [
-    [
-      'is sent every five minutes',
-      'AWS::Scheduler::Schedule',
-      {
-        ScheduleExpression: 'rate(5 minutes)',
-        'Target.RetryPolicy': { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
-      },
-    ],
-    [
-      'is signed, with samples of the model',
-      'AWS::Lambda::Function',
-      {
-        Handler: 'synthetic-request.handler',
-        Layers: [{ Ref: expect.stringMatching('ModelsLayer') }],
-        'Environment.Variables.SIGN': 'yes',
-        'Environment.Variables.SERVICE': serviceOf(synthetic),
-        'Environment.Variables.DEADLINE_MILLISECONDS': '1000',
-      },
-    ],
-  ]);
-
   it('may send this model’s requests, and nothing else', () => {
-    const statements = propertiesOf(synthetic, 'AWS::IAM::Policy')
-      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-      .filter(({ Action }) => Action === 'execute-api:Invoke');
+    const invoking = synthetic.statements().filter(({ Action }) => Action === 'execute-api:Invoke');
 
-    const paths = statements.flatMap(({ Resource }) =>
-      [Resource].flat().map((arn) => JSON.stringify(arn).match(/\$default\/([^"]+)/)?.[1]),
-    );
-    expect(paths.sort()).toEqual([
-      'POST/inference',
-      'POST/predictions/handwriting',
-      'POST/v2/models/handwriting/infer',
-    ]);
+    const resources = JSON.stringify(invoking.map(({ Resource }) => Resource));
+    const paths = [...resources.matchAll(/\$default\/([^"]+)/g)].map(([, path]) => path);
+    const own = ['POST/inference', 'POST/predictions/handwriting', 'POST/v2/models/handwriting/infer'];
+    expect(paths.sort()).toEqual(own);
+    expect(resources.match(/execute-api:/g)).toHaveLength(own.length);
   });
 });
 
 describe('spending', () => {
-  const overrides = { monthlyBudget: '300', alarmEmail: 'team@example.com' };
+  const { fact } = synthesise('dev monthlyBudget=300 alarmEmail=team@example.com');
   const notification = 'NotificationsWithSubscribers';
 
-  states(synthesise('dev', { overrides }), [
-    [
-      'tells somebody when four fifths of a month’s money are gone, and when it will not last',
-      'AWS::Budgets::Budget',
-      {
-        'Budget.BudgetLimit': { Amount: 300, Unit: 'USD' },
-        'Budget.TimeUnit': 'MONTHLY',
-        [`${notification}.0.Notification.NotificationType`]: 'ACTUAL',
-        [`${notification}.0.Notification.Threshold`]: 80,
-        [`${notification}.1.Notification.NotificationType`]: 'FORECASTED',
-        [`${notification}.1.Notification.Threshold`]: 100,
-      },
-    ],
-  ]);
+  fact('tells somebody when four fifths are gone, and when it will not last', 'AWS::Budgets::Budget', {
+    'Budget.BudgetLimit': { Amount: 300, Unit: 'USD' },
+    'Budget.TimeUnit': 'MONTHLY',
+    [`${notification}.0.Notification.NotificationType`]: 'ACTUAL',
+    [`${notification}.0.Notification.Threshold`]: 80,
+    [`${notification}.1.Notification.NotificationType`]: 'FORECASTED',
+    [`${notification}.1.Notification.Threshold`]: 100,
+  });
 });

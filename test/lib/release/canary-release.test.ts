@@ -1,30 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { manifests, propertiesOf, states, synthesise } from '../test-deployment.ts';
+import { manifests, synthesise } from '../test-deployment.ts';
 
-const prod = synthesise('prod', { models: [manifests.digits, manifests.letters] });
+const models = [manifests.digits, manifests.letters];
+const prod = synthesise('prod', { models });
 
 describe('a release', () => {
-  states(prod, [
-    [
-      'shows a new version to a tenth of the traffic for five minutes in prod',
-      'AWS::CodeDeploy::DeploymentGroup',
-      {
-        DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
-        'DeploymentStyle.DeploymentOption': 'WITH_TRAFFIC_CONTROL',
-        'AutoRollbackConfiguration.Events': expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']),
-      },
-    ],
-  ]);
+  prod.fact('shows a new version to a tenth of the traffic first', 'AWS::CodeDeploy::DeploymentGroup', {
+    DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+    'DeploymentStyle.DeploymentOption': 'WITH_TRAFFIC_CONTROL',
+    'AutoRollbackConfiguration.Events': expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']),
+  });
 
   it('is taken back for what its own code does, and not for cold starts of the shift, nor for another model', () => {
     const all = prod.findResources('AWS::CloudWatch::Alarm');
+    const groups = prod.propertiesOf('AWS::CodeDeploy::DeploymentGroup');
 
-    const watched = propertiesOf(prod, 'AWS::CodeDeploy::DeploymentGroup').map(({ AlarmConfiguration }) =>
-      AlarmConfiguration.Alarms.map(
-        ({ Name }: { Name: { Ref: string } }) => all[Name.Ref]?.Properties.AlarmDescription,
-      ),
+    const watched = groups.map(({ AlarmConfiguration: { Alarms } }) =>
+      Alarms.map(({ Name }: { Name: { Ref: string } }) => all[Name.Ref]?.Properties.AlarmDescription),
     );
-
     expect(watched).toEqual(
       ['digits', 'letters'].map((model, index) => [
         `${model}: the function crashed, or did not end in time`,
@@ -35,12 +28,10 @@ describe('a release', () => {
   });
 });
 
-it.each([
-  ['prod', prod],
-  ['dev', synthesise('dev', { models: [manifests.digits, manifests.letters] })],
-])(
+it.each(['prod', 'dev'])(
   '%s sends each new version its own samples before anything is provisioned for it or any traffic comes',
-  (_, template) => {
+  (stage) => {
+    const template = synthesise(stage, { models });
     const verdicts = Object.entries(template.findResources('Custom::ReleaseCheck'));
     const aliases = Object.values(template.findResources('AWS::Lambda::Alias'));
 
@@ -59,7 +50,7 @@ it.each([
 );
 
 describe('a hotfix', () => {
-  const hotfix = synthesise('prod', { overrides: { hotfix: 'true' } });
+  const hotfix = synthesise('prod hotfix=true');
 
   it('is moved by CloudFormation itself, without samples, whatever the alarms say', () => {
     for (const alias of Object.values(hotfix.findResources('AWS::Lambda::Alias'))) {
@@ -67,8 +58,6 @@ describe('a hotfix', () => {
     }
   });
 
-  states(hotfix, [
-    ['is not checked', 'Custom::ReleaseCheck', 0],
-    ['leaves CodeDeploy there for the next release', 'AWS::CodeDeploy::DeploymentGroup', 1],
-  ]);
+  hotfix.fact('is not checked', 'Custom::ReleaseCheck', 0);
+  hotfix.fact('leaves CodeDeploy there for the next release', 'AWS::CodeDeploy::DeploymentGroup', 1);
 });

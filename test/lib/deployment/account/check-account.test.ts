@@ -4,7 +4,7 @@ import { AccountError } from '../../../../lib/deployment/account/aws-clients.ts'
 import { checkAccount, checkCredentials } from '../../../../lib/deployment/account/check-account.ts';
 import type { StageOptions } from '../../../../lib/deployment/stage-options.ts';
 import { newFolder } from '../../../support/new-folder.ts';
-import { manifests } from '../../test-deployment.ts';
+import { manifests, readTyped } from '../../test-deployment.ts';
 import { type FakeAccount, readyAccount, startFakeAws } from './fake-aws.ts';
 
 let account: FakeAccount;
@@ -36,21 +36,21 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-function optionsOf(stage: string, overrides: Record<string, string> = {}): StageOptions {
+/** @param typed the stage, with settings behind it */
+function optionsOf(typed: string): StageOptions {
+  const { stage, overrides } = readTyped(typed);
   const configuration = resolveConfiguration(stage, [manifests.digits], overrides);
   return { configuration, directories: [], overrides, given: {} };
 }
 
 /** The lines with which a deployment is refused. */
-async function linesOf(stage: string, overrides: Record<string, string> = {}): Promise<string[]> {
-  const error = await checkAccount(optionsOf(stage, overrides)).catch((thrown) => thrown);
+async function linesOf(typed: string): Promise<string[]> {
+  const error = await checkAccount(optionsOf(typed)).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(AccountError);
   return error.message.split('\n');
 }
 
-function printed(): string {
-  return vi.mocked(console.log).mock.calls.flat().join('\n');
-}
+const printed = () => vi.mocked(console.log).mock.calls.flat().join('\n');
 
 const denial = { status: 403, code: 'AccessDeniedException' };
 const tenEnvironments = { total: 10, unreserved: 10 };
@@ -71,11 +71,7 @@ describe('an account', () => {
   });
 
   it('may hide what the credentials of a pipeline need not see', async () => {
-    account.refusals = {
-      ssm: denial,
-      lambda: denial,
-      cloudformation: { status: 403, code: 'AccessDenied' },
-    };
+    account.refusals = { ssm: denial, lambda: denial, cloudformation: { ...denial, code: 'AccessDenied' } };
 
     await checkAccount(optionsOf('prod'));
 
@@ -92,18 +88,13 @@ describe('an account', () => {
   });
 });
 
-describe('a command that only looks at an account', () => {
-  it('goes on where there are credentials', async () => {
-    await expect(checkCredentials()).resolves.toBeUndefined();
-  });
+it('a command that only looks at an account says in one line what to type where credentials are bad', async () => {
+  await expect(checkCredentials()).resolves.toBeUndefined();
 
-  it('says in one line what to type where they are bad', async () => {
-    account.refusals.sts = { status: 403, code: 'ExpiredToken' };
-
-    await expect(checkCredentials()).rejects.toThrow(
-      /^AWS refuses the credentials \(ExpiredToken\): type aws login.*$/,
-    );
-  });
+  account.refusals.sts = { status: 403, code: 'ExpiredToken' };
+  await expect(checkCredentials()).rejects.toThrow(
+    /^AWS refuses the credentials \(ExpiredToken\): type aws login.*$/,
+  );
 });
 
 describe('a deployment that AWS would refuse is refused in one line that says what to type', () => {
@@ -112,9 +103,8 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
   };
   const having = (change: Partial<FakeAccount>) => () => void Object.assign(account, change);
   const setting = (name: string, value?: string) => () => void vi.stubEnv(name, value);
-  const wished = { provisionedConcurrency: '1' };
 
-  it.each<[string, () => void, RegExp, string?, Record<string, string>?]>([
+  it.each<[string, () => void, RegExp, string?]>([
     ['not bootstrapped', having({ isBootstrapped: false }), /npx cdk bootstrap --app "" aws:\/\/1234567/],
     ['with a small limit', having(tenEnvironments), /keep 0 of its 10 .* wants 40.*--desired-value 140/],
     ['with a limit that is used up', having({ unreserved: 130 }), /keep 30 of its 1000.* 1010/],
@@ -123,7 +113,12 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
       having({ unreserved: 120, status: 'REVIEW_IN_PROGRESS' }),
       /keep 20 of its 1000/,
     ],
-    ['though dev may be cold', having(tenEnvironments), /this service wants 1/, 'dev', wished],
+    [
+      'though dev may be cold',
+      having(tenEnvironments),
+      /this service wants 1/,
+      'dev provisionedConcurrency=1',
+    ],
     ['with old credentials', refusing('sts', 403, 'ExpiredToken'), /\(ExpiredToken\): type aws login/],
     ['while AWS fails', refusing('lambda', 500, 'Exception'), /500 Exception: no\): type the same again/],
     ['while AWS is silent', having({ silent: ['lambda'] }), /not respond \(ETIMEDOUT.*HTTPS_PROXY=/],
@@ -136,24 +131,24 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
       /^digits: .*the versions 4 and 5 .*npm run rollback -- --stage dev digits/,
       'dev',
     ],
-  ])('%s', async (_, change, said, stage = 'prod', overrides = {}) => {
+  ])('%s', async (_, change, said, typed = 'prod') => {
     change();
 
-    expect(await linesOf(stage, overrides)).toEqual([expect.stringMatching(said)]);
+    expect(await linesOf(typed)).toEqual([expect.stringMatching(said)]);
   });
 
-  const managed = { managedInstances: 'true', memoryMegabytes: '4096' };
+  const managed = 'prod managedInstances=true memoryMegabytes=4096';
 
-  it.each<[string, string, Record<string, string>, RegExp, Partial<FakeAccount>]>([
-    ['salt', 'dev', { serverSaltSecret: '/a/b' }, /parameter \/a\/b .*SecureString/, { secrets: ['/a/b'] }],
-    ['salt', 'dev', { serverSaltSecret: 'a' }, /no secret a in.* create-secret/, { secrets: ['a'] }],
-    ['keys', 'dev', { access: 'hmac', accessSecret: 'b' }, /no secret b .* create-/, { secrets: ['b'] }],
-    ['vCPUs', 'prod', managed, /may have 5 vCPUs .* L-1216C47A --desired-value 6/, { vcpus: 6 }],
-  ])('without its %s, until they are there', async (_, stage, overrides, said, there) => {
-    expect(await linesOf(stage, overrides)).toEqual([expect.stringMatching(said)]);
+  it.each<[string, string, RegExp, Partial<FakeAccount>]>([
+    ['salt', 'dev serverSaltSecret=/a/b', /parameter \/a\/b .*SecureString/, { secrets: ['/a/b'] }],
+    ['salt', 'dev serverSaltSecret=a', /no secret a in.* create-secret/, { secrets: ['a'] }],
+    ['keys', 'dev access=hmac accessSecret=b', /no secret b .* create-/, { secrets: ['b'] }],
+    ['vCPUs', managed, /may have 5 vCPUs .* L-1216C47A --desired-value 6/, { vcpus: 6 }],
+  ])('without its %s, until they are there', async (_, typed, said, there) => {
+    expect(await linesOf(typed)).toEqual([expect.stringMatching(said)]);
 
     Object.assign(account, there);
-    await expect(checkAccount(optionsOf(stage, overrides))).resolves.toBeDefined();
+    await expect(checkAccount(optionsOf(typed))).resolves.toBeDefined();
   });
 
   it('with all its reasons at once', async () => {
@@ -166,14 +161,10 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
 it('a new account, with ten environments, gets dev without warm environments, and is told so', async () => {
   Object.assign(account, tenEnvironments);
 
-  const { configuration, overrides } = await checkAccount(
-    optionsOf('dev', { captainEmail: 'a@example.org' }),
-  );
+  const { configuration, overrides } = await checkAccount(optionsOf('dev captainEmail=a@example.org'));
 
-  expect(configuration.models[0]).toMatchObject({
-    provisionedConcurrency: 0,
-    maximumProvisionedConcurrency: 0,
-  });
+  const cold = { provisionedConcurrency: 0, maximumProvisionedConcurrency: 0 };
+  expect(configuration.models[0]).toMatchObject(cold);
   expect(overrides).toEqual({ captainEmail: 'a@example.org', provisionedConcurrency: '0' });
   expect(printed()).toContain('deploying with provisionedConcurrency=0');
 });
