@@ -22,12 +22,8 @@ describe('the bundle', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   it('is one file, small enough to start fast, with the pages and the decoder beside it', async () => {
-    expect((await readdir(path.dirname(file))).sort()).toEqual([
-      'documentation.json',
-      'index.mjs',
-      'page.json',
-      'pictures.wasm',
-    ]);
+    const files = ['documentation.json', 'index.mjs', 'page.json', 'pictures.wasm'];
+    expect((await readdir(path.dirname(file))).sort()).toEqual(files);
     expect((await readFile(file)).length).toBeLessThan(560_000);
   });
 
@@ -53,9 +49,8 @@ describe('the bundle', () => {
   });
 
   it('shows the page that lies beside it, and holds nothing of it', async () => {
-    const { html, contentSecurityPolicy } = JSON.parse(
-      await readFile(path.join(path.dirname(file), 'page.json'), 'utf8'),
-    );
+    const page = await readFile(path.join(path.dirname(file), 'page.json'), 'utf8');
+    const { html, contentSecurityPolicy } = JSON.parse(page);
 
     const { statusCode, headers, body } = await responseTo(event('GET', '/', { headers: {} }));
 
@@ -65,10 +60,8 @@ describe('the bundle', () => {
   });
 
   it('does not start without its model, and says which file is missing', async () => {
-    const env = { ...process.env, MODEL_DIRECTORY: '/nowhere' };
+    const start = run(process.execPath, [file], { env: { ...process.env, MODEL_DIRECTORY: '/nowhere' } });
 
-    await expect(run(process.execPath, [file], { env })).rejects.toThrow(
-      '/nowhere/ensemble.json cannot be read',
-    );
+    await expect(start).rejects.toThrow('/nowhere/ensemble.json cannot be read');
   });
 });

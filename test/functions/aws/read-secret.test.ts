@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { readSecret } from '../../../functions/aws/read-secret.ts';
 import { CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
 
-const PARAMETER = { Parameter: { Value: 'grains' } };
-
 async function read(id: string, reply: FakeResponse | undefined) {
   const { url, arrived } = await fakeService(() => reply);
   const environment = { ...CREDENTIALS, AWS_ENDPOINT_URL_SSM: url, AWS_ENDPOINT_URL_SECRETS_MANAGER: url };
@@ -15,7 +13,7 @@ describe('a secret', () => {
   it.each(['/subsecond/salt', 'arn:aws:ssm:eu-west-1:123456789012:parameter/subsecond/salt'])(
     'is a decrypted parameter where it is named %s',
     async (id) => {
-      const { text, arrived } = await read(id, { body: JSON.stringify(PARAMETER) });
+      const { text, arrived } = await read(id, { body: '{"Parameter":{"Value":"grains"}}' });
 
       await expect(text).resolves.toBe('grains');
       expect(arrived[0]?.headers['x-amz-target']).toBe('AmazonSSM.GetParameter');
@@ -30,9 +28,7 @@ describe('a secret', () => {
     expect(arrived[0]?.headers).toMatchObject({
       'x-amz-target': 'secretsmanager.GetSecretValue',
       'x-amz-security-token': 'session',
-      authorization: expect.stringMatching(
-        /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-west-1\/secretsmanager\//,
-      ),
+      authorization: expect.stringMatching(/^AWS4-\S+ Credential=AKID\w+\/\d+\/eu-west-1\/secretsmanager\//),
     });
   });
 
@@ -43,14 +39,9 @@ describe('a secret', () => {
   ])('that is %s is named, and nothing of the response', async (_, reply) => {
     const { text } = await read('team/salt', reply);
 
-    const error: Error = await text.then(
-      () => expect.fail(),
-      (reason) => reason,
-    );
-
-    expect(error.message).toMatch(/^The secret team\/salt (cannot be read: |has no text)/);
-    expect(error.message).not.toContain('grains');
-    expect(error.message).not.toContain(CREDENTIALS.AWS_SECRET_ACCESS_KEY);
+    await expect(text).rejects.toThrow(/^The secret team\/salt (cannot be read: |has no text)/);
+    await expect(text).rejects.not.toThrow('grains');
+    await expect(text).rejects.not.toThrow(CREDENTIALS.AWS_SECRET_ACCESS_KEY);
   });
 
   it('that does not come is waited for twice, a second each', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import type { Predictor } from '../../../functions/inference/ensemble/predictor.ts';
@@ -7,21 +7,25 @@ import { Problem } from '../../../functions/inference/problems/problems.ts';
 import { CONTEXT, competitionRequest, event } from '../support/events.ts';
 import { jpegOf, plain, RED } from '../support/pictures.ts';
 import { bodyOf } from '../support/requests.ts';
-import { quietApp } from '../support/tiny.ts';
+import { keptLines, quietApp } from '../support/tiny.ts';
 
 const PIXELS = [{ name: 'pixels', datatype: 'UINT8', shape: [1, 8, 8, 3], data: Array(192).fill(9) }];
 
 const readPage = async () => ({ html: '<!doctype html>永', contentSecurityPolicy: "default-src 'none'" });
 const handler = createHandler(await quietApp({}, { readPage }));
+const red = await jpegOf(RED);
+const picture = await plain(RED).png().toBuffer();
 const etag = String((await handler(event('GET', '/labels'), CONTEXT)).headers?.etag);
 
 describe('the function on Lambda', () => {
   /** An event whose body API Gateway has encoded. */
   const encoded = (body: Buffer, path: string, headers: Record<string, string>) =>
     event('POST', path, { body: body.toString('base64'), isBase64Encoded: true, headers });
+  const encodedPicture = (headers: Record<string, string>) =>
+    encoded(picture, '/predictions/colours', { 'content-type': 'image/png', ...headers });
 
   it('responds in payload format 2.0', async () => {
-    const response = await handler(competitionRequest(await jpegOf(RED)), CONTEXT);
+    const response = await handler(competitionRequest(red), CONTEXT);
 
     expect(response).toEqual({
       statusCode: 200,
@@ -32,14 +36,10 @@ describe('the function on Lambda', () => {
   });
 
   it('takes a body that API Gateway has encoded', async () => {
-    const text = Buffer.from(competitionRequest(await jpegOf(RED)).body ?? '');
-    const picture = await plain(RED).png().toBuffer();
+    const text = Buffer.from(competitionRequest(red).body ?? '');
 
     const ofText = await handler(encoded(text, '/inference', {}), CONTEXT);
-    const ofPicture = await handler(
-      encoded(picture, '/predictions/colours', { 'content-type': 'image/png' }),
-      CONTEXT,
-    );
+    const ofPicture = await handler(encodedPicture({}), CONTEXT);
 
     expect([bodyOf(ofText).answer, Object.keys(bodyOf(ofPicture))[0]]).toEqual(['一', '一']);
   });
@@ -87,29 +87,18 @@ describe('the function on Lambda', () => {
     ['as it is, whatever its characters', '永'.repeat(128), 200],
     ['not where a gateway has lost bytes of it', 'caf\uFFFD', 400],
   ])('takes a request id in a header %s', async (_, id, status) => {
-    const headers = { 'content-type': 'image/png', 'idempotency-key': id };
-
-    const response = await handler(
-      encoded(await plain(RED).png().toBuffer(), '/predictions/colours', headers),
-      CONTEXT,
-    );
-
-    expect(response.statusCode).toBe(status);
+    expect((await handler(encodedPicture({ 'idempotency-key': id }), CONTEXT)).statusCode).toBe(status);
   });
 
   it.each([
     [true, undefined],
     [false, 'urn:subsecond:problem:signature'],
   ])('takes a body by what the authorizer says of its signature, right: %s', async (isRight, type) => {
-    const sent = competitionRequest(await jpegOf(RED));
-    const signed = isRight ? (sent.body ?? '') : 'another body';
-    const bodySha256 = createHash('sha256').update(signed).digest('hex');
-    const authorizer = { lambda: { caller: 'bank', bodySha256 } };
+    const sent = competitionRequest(red);
+    const bodySha256 = hash('sha256', isRight ? sent.body! : 'another body');
+    const requestContext = { ...sent.requestContext, authorizer: { lambda: { caller: 'bank', bodySha256 } } };
 
-    const response = await handler(
-      { ...sent, requestContext: { ...sent.requestContext, authorizer } as never },
-      CONTEXT,
-    );
+    const response = await handler({ ...sent, requestContext: requestContext as never }, CONTEXT);
 
     expect([response.statusCode, bodyOf(response).type]).toEqual([isRight ? 200 : 401, type]);
   });
@@ -123,7 +112,7 @@ describe('the function on Lambda', () => {
       },
     };
     const waiting = createHandler(await quietApp({ DEADLINE_MILLISECONDS: '60100' }, { predictor }));
-    const sent = competitionRequest(await jpegOf(RED));
+    const sent = competitionRequest(red);
     const at = (timeEpoch: number) => ({ ...sent, requestContext: { ...sent.requestContext, timeEpoch } });
 
     await waiting(at(Date.now() - 20_000), CONTEXT);
@@ -133,16 +122,13 @@ describe('the function on Lambda', () => {
   });
 
   it('reports each request under the id of its invocation', async () => {
-    const lines: string[] = [];
-    const write = (line: string) => void lines.push(line);
-    const reporting = createHandler(await quietApp({}, { telemetry: { write } }));
+    const { lines, telemetry } = keptLines();
+    const reporting = createHandler(await quietApp({}, { telemetry }));
     const sent = event('GET', '/healthz');
     sent.requestContext.http.path = '/stage/healthz';
 
     await reporting(sent, CONTEXT);
 
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { invocation: 'invocation-1', route: 'GET /healthz', status: 200 },
-    ]);
+    expect(lines).toMatchObject([{ invocation: 'invocation-1', route: 'GET /healthz', status: 200 }]);
   });
 });

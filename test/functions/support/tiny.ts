@@ -83,6 +83,12 @@ export async function quietService(...parameters: Parameters<typeof quietApp>): 
   };
 }
 
+/** A log, and what of a service writes it. */
+export function keptLines() {
+  const lines: Record<string, unknown>[] = [];
+  return { lines, telemetry: { write: (line: string) => void lines.push(JSON.parse(line)) } };
+}
+
 /** The function on Lambda, started; its log goes nowhere. */
 export async function quietHandler(environment: NodeJS.ProcessEnv = {}): Promise<Handler> {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);

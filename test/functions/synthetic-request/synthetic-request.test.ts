@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSyntheticRequest } from '../../../functions/synthetic-request/handler.ts';
 import { CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
@@ -6,10 +7,8 @@ import { modelWithSamples } from '../support/tiny.ts';
 /** A response to whatever was sent, by the contract esun-2021. */
 function responseTo(body: string, answer: string): FakeResponse {
   const { esun_uuid } = JSON.parse(body);
-  const now = Math.floor(Date.now() / 1000);
-  return {
-    body: JSON.stringify({ esun_uuid, server_uuid: 'a'.repeat(64), answer, server_timestamp: now }),
-  };
+  const server_timestamp = Math.floor(Date.now() / 1000);
+  return { body: JSON.stringify({ esun_uuid, server_uuid: 'a'.repeat(64), answer, server_timestamp }) };
 }
 
 describe('the synthetic request', () => {
@@ -29,13 +28,10 @@ describe('the synthetic request', () => {
     });
   const record = () => JSON.parse(lines.mock.calls[0]?.[0]);
 
+  const aws = expect.stringContaining('/eu-west-1/execute-api/aws4_request');
   it.each([
     ['as callers are not', 'no', undefined],
-    [
-      'where callers must be AWS identities',
-      'yes',
-      expect.stringContaining('/eu-west-1/execute-api/aws4_request'),
-    ],
+    ['where callers must be AWS identities', 'yes', aws],
   ])(
     'goes the way of callers, can be told from theirs, and is signed: %s',
     async (_, SIGN, authorization) => {
@@ -56,22 +52,12 @@ describe('the synthetic request', () => {
     },
   );
 
+  const late = (body: string) => setTimeout(250, responseTo(body, '一'));
+  const wrong = (body: string) => responseTo(body, '二');
   it.each<[string, (body: string) => FakeResponse | Promise<FakeResponse>, object, deadline?: string]>([
     ['an error', () => ({ status: 503, body: '{}' }), { SyntheticFailed: 1, error: 'status 503' }],
-    [
-      'a response after the deadline',
-      async (body) => {
-        await new Promise((resolve) => setTimeout(resolve, 250));
-        return responseTo(body, '一');
-      },
-      { SyntheticFailed: 1, SyntheticWrong: 0 },
-      '200',
-    ],
-    [
-      'a wrong response, which is told apart',
-      (body) => responseTo(body, '二'),
-      { SyntheticFailed: 0, SyntheticWrong: 1 },
-    ],
+    ['a response after the deadline', late, { SyntheticFailed: 1, SyntheticWrong: 0 }, '200'],
+    ['a wrong response, which is told apart', wrong, { SyntheticFailed: 0, SyntheticWrong: 1 }],
   ])('counts %s', async (_, respond, expected, deadline = '10000') => {
     const { url } = await fakeService(({ body }) => respond(body));
 

@@ -45,12 +45,14 @@ describe('the sentence of a hypothesis', () => {
   });
 });
 
-describe('the sentences of several hypotheses', () => {
-  it('are there in their order, without those in which nothing was said', () => {
-    expect(normalizeTranscripts(['<sil>', '好 的', '', '好 得'])).toEqual(['好的', '好得']);
-  });
-
-  it.each([[[]], [['']], [[' ', '<sil>']]])('are the empty sentence alone for %j', (hypotheses) => {
-    expect(normalizeTranscripts(hypotheses)).toEqual(['']);
-  });
+it.each([
+  [
+    ['<sil>', '好 的', '', '好 得'],
+    ['好的', '好得'],
+  ],
+  [[], ['']],
+  [[''], ['']],
+  [[' ', '<sil>'], ['']],
+])('the sentences of the hypotheses %j, without those in which nothing was said, are %j', (...row) => {
+  expect(normalizeTranscripts(row[0])).toEqual(row[1]);
 });

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { ModelInfo } from '../../../../functions/inference/contracts/contract.ts';
 import { findContract } from '../../../../functions/inference/contracts/contracts.ts';
 import { createOpenApi } from '../../../../functions/inference/documentation/openapi.ts';
-import { PROBLEMS, problemType } from '../../../../functions/inference/problems/problems.ts';
+import {
+  PROBLEMS,
+  type ProblemName,
+  problemType,
+} from '../../../../functions/inference/problems/problems.ts';
 import { bodyOf, post, request } from '../../support/requests.ts';
 import { quietService } from '../../support/tiny.ts';
 import { modelOf } from '../contracts/open-inference/support.ts';
@@ -32,16 +36,13 @@ interface OpenApi {
 
 const labels = { labels: ['cat', 'dog'], reject: 'neither' };
 const picture = { name: 'picture', datatype: 'BYTES', shape: [1] } as const;
-const label = { name: 'label', datatype: 'BYTES', shape: [1] } as const;
+const label = { ...picture, name: 'label' };
+const pictures = modelOf([picture], [label], { pipeline: 'image-classification', labels });
 
 /** One model for each contract, and for each way of calling the Open Inference Protocol. */
 const MODELS: readonly [string, ModelInfo, string[]][] = [
-  ['pictures', modelOf([picture], [label], { pipeline: 'image-classification', labels }), ['predictions']],
-  [
-    'characters',
-    modelOf([picture], [label], { pipeline: 'image-classification', labels }),
-    ['esun-2021', 'predictions'],
-  ],
+  ['pictures', pictures, ['predictions']],
+  ['characters', pictures, ['esun-2021', 'predictions']],
   ['sentences', modelOf([{ ...picture, name: 'hypotheses', shape: [-1] }]), ['esun-2022']],
   ['few numbers', modelOf([{ name: 'x', datatype: 'FP32', shape: [-1, 4] }]), ['predictions']],
   ['many numbers', modelOf([{ name: 'x', datatype: 'FP16', shape: [3, 64, 64] }]), []],
@@ -107,20 +108,16 @@ const send = await quietService();
 const description = bodyOf(await send(request('GET', '/openapi.json'))) as unknown as OpenApi;
 
 describe('the errors that are shown', () => {
-  const shown = (path: string, status: number, mediaType: string) => {
-    const response = resolve(description.paths[path]!.post!.responses[status]!, description);
-    return { ...response, examples: response.content![mediaType]!.examples! };
-  };
+  const shown = (path: string, status: number, mediaType: string) =>
+    resolve(description.paths[path]!.post!.responses[status]!, description).content![mediaType]!.examples!;
 
-  it.each(Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[])(
+  it.each(Object.entries(PROBLEMS) as [ProblemName, (typeof PROBLEMS)[ProblemName]][])(
     'have %s, in the words of each contract',
-    (name) => {
-      const { status, title, detail } = PROBLEMS[name];
+    (name, { status, title, detail }) => {
+      const own = shown('/inference', status, 'application/problem+json');
+      const ofProtocol = shown('/v2/models/colours/infer', status, 'application/json');
 
-      const { examples } = shown('/inference', status, 'application/problem+json');
-      const { examples: ofProtocol } = shown('/v2/models/colours/infer', status, 'application/json');
-
-      expect(examples[name]!.value).toEqual({ type: problemType(name), title, status, detail });
+      expect(own[name]!.value).toEqual({ type: problemType(name), title, status, detail });
       expect(ofProtocol[name]!.value).toEqual({ error: detail });
     },
   );

@@ -9,14 +9,9 @@ describe('the samples that the page shows', () => {
   it('are texts where the model is called with texts', async () => {
     const folder = correctionModel([['在 見\n再 見', '再見']]);
 
-    expect(await readSamples(folder)).toEqual([
-      {
-        name: '0.txt',
-        label: '再見',
-        mediaType: 'text/plain',
-        base64: Buffer.from('在 見\n再 見\n').toString('base64'),
-      },
-    ]);
+    const base64 = Buffer.from('在 見\n再 見\n').toString('base64');
+    const text = { name: '0.txt', label: '再見', mediaType: 'text/plain', base64 };
+    expect(await readSamples(folder)).toEqual([text]);
   });
 
   it('are pictures as they are where they are small', async () => {

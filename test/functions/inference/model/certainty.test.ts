@@ -26,11 +26,7 @@ describe('what ensemble.json says of certainty', () => {
   });
 
   it.each([
-    [
-      'from the highest confidence on',
-      { words: [PERHAPS, SURE] },
-      /certainty: words, the highest "from" first/,
-    ],
+    ['from the highest on', { words: [PERHAPS, SURE] }, /certainty: words, the highest "from" first/],
     ['no better than all', { words: [{ ...SURE, right: 101 }] }, /certainty: "right" at most "predictions"/],
     ['counted', { words: [{ ...SURE, predictions: 0.5 }] }, /certainty\.words\.0\.predictions/],
     ['at least one', { words: [] }, /certainty\.words/],

@@ -13,6 +13,9 @@ const fingerprintOf = (folder: string) => fingerprint(folder, readManifest(folde
 const retrain = (folder: string, ...weights: number[]) =>
   writeFileSync(join(folder, 'model.data'), Float32Array.from(weights));
 
+const changeMember = (folder: string, fields: object) =>
+  changeManifest(folder, ({ members }) => Object.assign(members[0]!, fields));
+
 describe('Weights that a graph has in a file beside it', () => {
   it('are part of what the model is, although ensemble.json does not name them', () => {
     const folder = weightsBeside(newFolder());
@@ -38,10 +41,8 @@ describe('Weights that a graph has in a file beside it', () => {
 
   it('are never served once a byte has changed, where ensemble.json names them', async () => {
     const folder = weightsBeside(newFolder());
-    const externalData = [
-      { file: 'model.data', sha256: hash('sha256', readFileSync(join(folder, 'model.data'))) },
-    ];
-    await changeManifest(folder, ({ members }) => Object.assign(members[0]!, { externalData }));
+    const sha256 = hash('sha256', readFileSync(join(folder, 'model.data')));
+    await changeMember(folder, { externalData: [{ file: 'model.data', sha256 }] });
     await expect(ensembleIn(folder)).resolves.toBeDefined();
 
     retrain(folder, 1, 2, 4);
@@ -53,7 +54,7 @@ describe('Weights that a graph has in a file beside it', () => {
     'are named in its folder and nowhere else, as the graph is: %j',
     async (fields) => {
       const folder = weightsBeside(newFolder());
-      await changeManifest(folder, ({ members }) => Object.assign(members[0]!, fields));
+      await changeMember(folder, fields);
 
       await expect(ensembleIn(folder)).rejects.toThrow('file: a plain file name');
     },
@@ -63,7 +64,7 @@ describe('Weights that a graph has in a file beside it', () => {
     const folder = weightsBeside(newFolder());
     writeFileSync(join(folder, 'other.data'), 'x');
     const externalData = [{ file: 'other.data' }];
-    await changeManifest(folder, ({ members }) => Object.assign(members[0]!, { externalData }));
+    await changeMember(folder, { externalData });
 
     const [member] = readManifest(folder).members;
 

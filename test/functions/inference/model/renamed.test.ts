@@ -18,18 +18,18 @@ function read(content: Readonly<Record<string, unknown>>) {
 }
 
 describe('An ensemble.json of an earlier version', () => {
-  it('is refused with the present names of its fields', () => {
-    const { members } = MANIFEST;
-
-    expect(() => read({ task: 'digits', kind: 'image-labels', budgetMilliseconds: 500, members })).toThrow(
-      /ensemble\.json is wrong at task: .* "model"; kind: .* "pipeline"; budgetMilliseconds: .* "deadlineMilliseconds"$/,
-    );
-  });
-
-  it('is refused with the present name of its reject label', () => {
-    expect(() => read({ ...MANIFEST, reject: { answer: 'unknown', threshold: 0.5 } })).toThrow(
-      /ensemble\.json is wrong at reject\.answer: this field is now called "reject\.label"$/,
-    );
+  const { members } = MANIFEST;
+  it.each([
+    [
+      { task: 'digits', kind: 'image-labels', budgetMilliseconds: 500, members },
+      /task: .* "model"; kind: .* "pipeline"; budgetMilliseconds: .* "deadlineMilliseconds"$/,
+    ],
+    [
+      { ...MANIFEST, reject: { answer: 'unknown', threshold: 0.5 } },
+      /reject\.answer: this field is now called "reject\.label"$/,
+    ],
+  ])('is refused with the present names of its fields: %j', (manifest, names) => {
+    expect(() => read(manifest)).toThrow(new RegExp(`ensemble\\.json is wrong at ${names.source}`));
   });
 
   it('is refused with the present name of its pipeline', () => {

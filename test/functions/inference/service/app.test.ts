@@ -4,7 +4,7 @@ import type { Predictor } from '../../../../functions/inference/ensemble/predict
 import { PROBLEMS, Problem, type ProblemName } from '../../../../functions/inference/problems/problems.ts';
 import { jpegOf, plain, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
-import { quietService, type Received } from '../../support/tiny.ts';
+import { keptLines, quietService, type Received } from '../../support/tiny.ts';
 
 /** By the tests of the contract `open-inference`, of the cache, of the pipeline `tensor`, and further down. */
 type ElsewhereTested =
@@ -24,12 +24,14 @@ const OF_PREDICTORS = ['too-much-memory', 'too-busy', 'worker-died', 'stopping',
 /** A predictor that fails. */
 const failing = (error: Error): Predictor => ({ predict: () => Promise.reject(error) });
 
+const URN = 'urn:subsecond:problem:';
+
 const send = await quietService({ CAPTAIN_EMAIL: 'captain@team.example', SERVER_SALT: 'salt' });
 const red = await jpegOf(RED);
 const encoded = (bytes: Uint8Array) => competitionRequest(Buffer.from(bytes).toString('base64'));
 
 describe('the service of a model', () => {
-  it('responds in the contract’s own words, and adds nothing', async () => {
+  it('responds in the contract’s own words, and tells in headers alone how the response came about', async () => {
     const response = await send(competitionRequest(red, { esun_uuid: 'id-1' }));
 
     const reply = bodyOf(response);
@@ -40,12 +42,7 @@ describe('the service of a model', () => {
       answer: '一',
       server_timestamp: expect.closeTo(Date.now() / 1000, -1),
     });
-  });
-
-  it('tells in headers how the response came about', async () => {
-    const { headers } = await send(competitionRequest(red));
-
-    expect(headers).toMatchObject({
+    expect(response.headers).toMatchObject({
       'content-type': 'application/json',
       'x-content-type-options': 'nosniff',
       'x-subsecond-cache': 'off',
@@ -56,27 +53,27 @@ describe('the service of a model', () => {
   });
 
   it('echoes a trace id, and logs it', async () => {
-    const lines: string[] = [];
-    const service = await quietService({}, { telemetry: { write: (line) => lines.push(line) } });
+    const { lines, telemetry } = keptLines();
+    const service = await quietService({}, { telemetry });
     const sent = (id: string) => service(request('GET', '/healthz', { headers: { 'x-request-id': id } }));
 
-    const echoed = (await sent('trace-1')).headers['x-request-id'];
-    const odd = (await sent('a b')).headers['x-request-id'];
+    const responses = [await sent('trace-1'), await sent('a b')];
 
-    expect([echoed, odd]).toEqual(['trace-1', undefined]);
-    expect(lines.map((line) => JSON.parse(line).trace_id)).toEqual(['trace-1', undefined]);
+    expect(responses.map(({ headers }) => headers['x-request-id'])).toEqual(['trace-1', undefined]);
+    expect(lines.map(({ trace_id }) => trace_id)).toEqual(['trace-1', undefined]);
   });
 
   it('explains a response to people', async () => {
     const explanation = bodyOf(await send(competitionRequest(red, {}, '/explain')));
 
-    expect(explanation).toMatchObject({ prediction: '一', cache: 'off', version: 'tiny-1', threshold: 0.5 });
-    expect(explanation.reply).toMatchObject({ answer: '一', esun_uuid: expect.any(String) });
-    expect(explanation.rejected).toBe(false);
+    const { members, mean } = explanation as { members: { top: object[] }[]; mean: object[] };
+    expect(explanation).toMatchObject({
+      reply: { answer: '一', esun_uuid: expect.any(String) },
+      ...{ prediction: '一', cache: 'off', version: 'tiny-1', threshold: 0.5, rejected: false },
+    });
+    expect(members).toHaveLength(3);
+    expect([members[0]!.top[0], mean[0]]).toMatchObject([{ label: '一' }, { label: '一' }]);
     expect(explanation.confidence).toBeGreaterThan(0.9);
-    expect(explanation.members).toHaveLength(3);
-    expect((explanation.members as { top: object[] }[])[0]?.top[0]).toMatchObject({ label: '一' });
-    expect((explanation.mean as object[])[0]).toMatchObject({ label: '一' });
     expect(Object.keys(explanation.stages as object)).toEqual(['contract', 'decode', 'predict']);
   });
 
@@ -108,8 +105,7 @@ describe('the service of a model', () => {
 
     expect(await statuses()).toEqual([503, 503, 503, 503]);
     const health = await service(request('GET', '/healthz'));
-    expect(health.headers['retry-after']).toBe('1');
-    expect(bodyOf(health).type).toBe('urn:subsecond:problem:not-ready');
+    expect([health.headers['retry-after'], bodyOf(health).type]).toEqual(['1', `${URN}not-ready`]);
     expect((await service(request('GET', '/v2/health/live'))).status).toBe(200);
     isReady = true;
     expect(await statuses()).toEqual([200, 200, 200, 200]);
@@ -126,7 +122,7 @@ describe('the service of a model', () => {
     const response = await service(competitionRequest(red));
 
     expect(response).toMatchObject({ status: 500, headers: { 'x-content-type-options': 'nosniff' } });
-    expect(bodyOf(response).type).toBe('urn:subsecond:problem:internal');
+    expect(bodyOf(response).type).toBe(`${URN}internal`);
     expect(said).toHaveBeenCalledOnce();
   });
 
@@ -164,8 +160,7 @@ describe('the service of a model', () => {
       };
       expect(response).toMatchObject({ status, headers });
       const errors = name === 'invalid-request' && { errors: [{ pointer: '/image', detail: 'is missing' }] };
-      const type = `urn:subsecond:problem:${name}`;
-      expect(bodyOf(response)).toEqual({ type, status, title, detail, ...errors });
+      expect(bodyOf(response)).toEqual({ type: `${URN}${name}`, status, title, detail, ...errors });
     },
   );
 
@@ -180,10 +175,10 @@ describe('the service of a model', () => {
       const protocol = await service(post(JSON.stringify({ inputs }), '/v2/models/colours/infer'));
 
       const { status } = PROBLEMS[name];
-      for (const response of [own, protocol]) {
-        expect(response).toMatchObject({ status, headers: { 'retry-after': '7' } });
-      }
-      expect(bodyOf(own)).toMatchObject({ type: `urn:subsecond:problem:${name}`, detail: 'So it is.' });
+      const headers = { 'retry-after': '7', 'cache-control': 'no-store' };
+      expect(own).toMatchObject({ status, headers });
+      expect(protocol).toMatchObject({ status, headers: { ...headers, 'content-type': 'application/json' } });
+      expect(bodyOf(own)).toMatchObject({ type: `${URN}${name}`, detail: 'So it is.' });
       expect(bodyOf(protocol)).toEqual({ error: 'So it is.' });
     },
   );
@@ -192,19 +187,16 @@ describe('the service of a model', () => {
     ['reports what failed, and tells the caller nothing of it', false, 'ERROR'],
     ['reports no failure where nobody waits for a response any more', true, 'INFO'],
   ])('%s', async (_, isAbandoned, level) => {
-    const lines: string[] = [];
-    const telemetry = { write: (line: string) => void lines.push(line) };
+    const { lines, telemetry } = keptLines();
     const broken = await quietService({}, { predictor: failing(new Error('the disk is red')), telemetry });
 
     const response = await broken(competitionRequest(red), { isAbandoned: () => isAbandoned });
 
     expect(response.status).toBe(500);
-    expect(bodyOf(response).type).toBe('urn:subsecond:problem:internal');
+    expect(bodyOf(response).type).toBe(`${URN}internal`);
     expect(String(response.body)).not.toContain('disk');
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level, status: 500, problem: 'internal', invocation: 'invocation-1' },
-    ]);
-    expect(lines.join().includes('the disk is red')).toBe(!isAbandoned);
+    expect(lines).toMatchObject([{ level, status: 500, problem: 'internal', invocation: 'invocation-1' }]);
+    expect(JSON.stringify(lines).includes('the disk is red')).toBe(!isAbandoned);
   });
 
   it('lets its predictor know whether somebody waits', async () => {
@@ -254,7 +246,7 @@ describe('an address', () => {
   it.each([
     ['/v2/models/others', { error: 'There is no model "others"; there is "colours".' }],
     ['/v2/models/colours/versions/9', { error: 'The model "colours" has no version "9"; it has "tiny-1".' }],
-    ['/v20', { type: 'urn:subsecond:problem:not-found' }],
+    ['/v20', { type: `${URN}not-found` }],
   ])('below the root of a contract says in its form that there is nothing: %s', async (path, body) => {
     const response = await send(request('GET', path));
 
@@ -271,35 +263,27 @@ describe('an address', () => {
     ['secret', '/healthz', 200],
     ['secret', '/other/healthz', 404],
     ['secret', '/secrethealthz', 404],
-  ])('with the secret %s is found at %s: %i', async (secret, path, status) => {
+    ['secret', '/', 303, '/docs'],
+    ['secret', '/secret', 303, '/secret/docs'],
+    ['secret', '/secret/models/colours/', 303, '/secret/models/colours/docs'],
+  ])('with the secret %s responds at %s with %i, and sends people to the documentation', async (...row) => {
+    const [secret, path, status, location] = row;
     const service = await quietService(secret === undefined ? {} : { SECRET_PATH: secret });
 
-    expect((await service(request('GET', path))).status).toBe(status);
+    const response = await service(request('GET', path));
+
+    expect([response.status, response.headers.location]).toEqual([status, location]);
   });
 
   it.each([
-    ['/', '/docs'],
-    ['/secret', '/secret/docs'],
-    ['/secret/models/colours/', '/secret/models/colours/docs'],
-  ])('without a page at %s sends people to %s', async (path, location) => {
-    const service = await quietService({ SECRET_PATH: 'secret' });
+    ['永'.repeat(128), 200, undefined],
+    [Buffer.from('caf\xe9', 'latin1'), 400, expect.stringContaining('U+FFFD')],
+  ])('takes a header as the text that its bytes are: %s', async (id, status, detail) => {
+    const key = Buffer.from(id as string).toString('latin1');
+    const headers = { 'content-type': 'image/jpeg', 'idempotency-key': key };
 
-    expect(await service(request('GET', path))).toMatchObject({ status: 303, headers: { location } });
-  });
+    const response = await send(post(Buffer.from(red, 'base64'), '/predictions/colours', headers));
 
-  it('takes a header as the text that its bytes are', async () => {
-    const picture = Buffer.from(await jpegOf(RED), 'base64');
-    const sendWithKey = (id: string) => {
-      const bytes = Buffer.from(id, 'latin1').toString('latin1');
-      return send(
-        post(picture, '/predictions/colours', { 'content-type': 'image/jpeg', 'idempotency-key': bytes }),
-      );
-    };
-
-    const longest = await sendWithKey(Buffer.from('永'.repeat(128)).toString('latin1'));
-    const lost = await sendWithKey('caf\xe9');
-
-    expect(longest.status).toBe(200);
-    expect([lost.status, bodyOf(lost).detail]).toEqual([400, expect.stringContaining('U+FFFD')]);
+    expect([response.status, bodyOf(response).detail]).toEqual([status, detail]);
   });
 });

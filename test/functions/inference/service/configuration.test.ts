@@ -8,7 +8,7 @@ import {
 const readConfiguration = (environment: NodeJS.ProcessEnv) => read(environment, 1000);
 
 describe('configuration', () => {
-  it('has a default for everything', () => {
+  it('has a default for everything, and the deadline of the model', () => {
     expect(readConfiguration({})).toEqual({
       tableName: undefined,
       deadlineMilliseconds: 1000,
@@ -26,55 +26,35 @@ describe('configuration', () => {
     });
   });
 
-  it('gives members as many requests at once as the model says, unless told otherwise', () => {
-    const environment = { BATCH_LARGEST: '8', BATCH_QUEUE_DELAY_MILLISECONDS: '0' };
-
-    expect(readConfiguration(environment).batch).toEqual({ largest: 8, maxQueueDelayMilliseconds: 0 });
-    expect(() => readConfiguration({ BATCH_LARGEST: '0' })).toThrow('BATCH_LARGEST must be');
-  });
-
-  it('has the deadline of the model, unless another is requested', () => {
-    expect(read({}, 2000).deadlineMilliseconds).toBe(2000);
-    expect(read({ DEADLINE_MILLISECONDS: '500' }, 2000).deadlineMilliseconds).toBe(500);
-  });
-
-  it('knows the models of its service, and refuses a list that is none', () => {
-    const models = [{ name: 'digits', version: '1', title: 'Digits' }];
-
-    expect(readConfiguration({ SERVICE_MODELS: JSON.stringify(models) }).models).toEqual(models);
-    expect(() => readConfiguration({ SERVICE_MODELS: 'digits' })).toThrow('SERVICE_MODELS must be JSON');
-  });
-
+  const models = [{ name: 'digits', version: '1', title: 'Digits' }];
+  const most = { largest: 8, maxQueueDelayMilliseconds: 0 };
   it.each([
-    ['1769', 1],
-    ['1770', 2],
-    ['3538', 2],
-    ['10240', 6],
-  ])('gives %s MB of memory %i inference threads', (memory, threads) => {
-    expect(readConfiguration({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memory }).inferenceThreads).toBe(threads);
+    [{ BATCH_LARGEST: '8', BATCH_QUEUE_DELAY_MILLISECONDS: '0' }, { batch: most }],
+    [{ DEADLINE_MILLISECONDS: '500' }, { deadlineMilliseconds: 500 }],
+    [{ SERVICE_MODELS: JSON.stringify(models) }, { models }],
+    [{ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1769' }, { inferenceThreads: 1 }],
+    [{ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1770' }, { inferenceThreads: 2 }],
+    [{ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '3538' }, { inferenceThreads: 2 }],
+    [{ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '10240' }, { inferenceThreads: 6 }],
+    [{ DEADLINE_MILLISECONDS: '200' }, { cacheMilliseconds: 24 }],
+    [{ DEADLINE_MILLISECONDS: '5000' }, { cacheMilliseconds: 120 }],
+    [{ CACHE_MILLISECONDS: '300' }, { cacheMilliseconds: 300 }],
+  ])('reads %j as %j', (environment, configuration) => {
+    expect(readConfiguration(environment)).toMatchObject(configuration);
   });
 
+  const whole = 'DEADLINE_MILLISECONDS must be a whole number from 1 to 900000, not';
+  const margin = 'DEADLINE_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (900), not 900';
   it.each([
-    [{ DEADLINE_MILLISECONDS: '200' }, 24],
-    [{ DEADLINE_MILLISECONDS: '5000' }, 120],
-    [{ CACHE_MILLISECONDS: '300' }, 300],
-  ])('lets the cache cost a small share of the deadline: %j', (environment, milliseconds) => {
-    expect(readConfiguration(environment).cacheMilliseconds).toBe(milliseconds);
-  });
-
-  it.each(['', '-5', '1e3', '12.5', 'soon', '9999999'])(
-    'names the variable when the deadline is "%s"',
-    (value) => {
-      expect(() => readConfiguration({ DEADLINE_MILLISECONDS: value })).toThrow(
-        `DEADLINE_MILLISECONDS must be a whole number from 1 to 900000, not ${JSON.stringify(value)}`,
-      );
-    },
-  );
-
-  it('refuses a cache that may cost the whole deadline', () => {
-    expect(() => readConfiguration({ CACHE_MILLISECONDS: '900' })).toThrow(
-      'CACHE_MILLISECONDS must be less than DEADLINE_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (900), not 900',
-    );
+    [{ BATCH_LARGEST: '0' }, 'BATCH_LARGEST must be'],
+    [{ SERVICE_MODELS: 'digits' }, 'SERVICE_MODELS must be JSON'],
+    [{ CACHE_MILLISECONDS: '900' }, `CACHE_MILLISECONDS must be less than ${margin}`],
+    ...['', '-5', '1e3', '12.5', 'soon', '9999999'].map((value): [NodeJS.ProcessEnv, string] => [
+      { DEADLINE_MILLISECONDS: value },
+      `${whole} ${JSON.stringify(value)}`,
+    ]),
+  ])('names what is wrong with %j', (environment, message) => {
+    expect(() => readConfiguration(environment)).toThrow(message);
   });
 
   it.each([{}, { MODEL_DIRECTORY: '' }])('says that no model is set: %j', (environment) => {

@@ -7,36 +7,27 @@ import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf } from '../../support/requests.ts';
 import { quietHandler } from '../../support/tiny.ts';
 
-const SECRET_VARIABLES = '{"SERVER_SALT":"/subsecond/salt"}';
+const VARIABLES = { ...CREDENTIALS, SECRET_VARIABLES: '{"SERVER_SALT":"/subsecond/salt"}' };
+const GRAINS = { body: '{"Parameter":{"Value":"grains"}}' };
 
 describe('a variable whose text is a secret', () => {
   it('is fetched once, before the first request, and signs the responses', async () => {
-    const { url, arrived } = await fakeService(() => ({ body: '{"Parameter":{"Value":"grains"}}' }));
-    const handler = await quietHandler({
-      ...CREDENTIALS,
-      AWS_ENDPOINT_URL_SSM: url,
-      CAPTAIN_EMAIL: 'captain@team.example',
-      SECRET_VARIABLES,
-    });
+    const { url, arrived } = await fakeService(() => GRAINS);
+    const captain = 'captain@team.example';
+    const handler = await quietHandler({ ...VARIABLES, AWS_ENDPOINT_URL_SSM: url, CAPTAIN_EMAIL: captain });
     expect(arrived).toHaveLength(1);
 
-    const replies = [
-      bodyOf(await handler(competitionRequest(await jpegOf(RED)), CONTEXT)),
-      bodyOf(await handler(competitionRequest(await jpegOf(RED)), CONTEXT)),
-    ];
-
-    for (const { server_uuid, server_timestamp } of replies) {
-      expect(server_uuid).toBe(hash('sha256', `captain@team.example${server_timestamp}grains`));
+    for (const picture of [await jpegOf(RED), await jpegOf(RED)]) {
+      const reply = bodyOf(await handler(competitionRequest(picture), CONTEXT));
+      expect(reply.server_uuid).toBe(hash('sha256', `${captain}${reply.server_timestamp}grains`));
     }
     expect(arrived).toHaveLength(1);
   });
 
   it('is fetched again when the source fails once, and stops the start when it fails twice', async () => {
     let failures = 1;
-    const { url } = await fakeService(() =>
-      failures-- > 0 ? { status: 500, body: '{}' } : { body: '{"Parameter":{"Value":"grains"}}' },
-    );
-    const environment = { ...CREDENTIALS, AWS_ENDPOINT_URL_SSM: url, SECRET_VARIABLES };
+    const { url } = await fakeService(() => (failures-- > 0 ? { status: 500, body: '{}' } : GRAINS));
+    const environment = { ...VARIABLES, AWS_ENDPOINT_URL_SSM: url };
 
     await expect(withSecrets(environment)).resolves.toMatchObject({ SERVER_SALT: 'grains' });
 

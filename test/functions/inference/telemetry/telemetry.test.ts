@@ -3,32 +3,26 @@ import { RequestRecord } from '../../../../functions/inference/telemetry/request
 import { Telemetry } from '../../../../functions/inference/telemetry/telemetry.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
 import { competitionRequest } from '../../support/requests.ts';
-import { quietService } from '../../support/tiny.ts';
+import { keptLines, quietService } from '../../support/tiny.ts';
 
 it('telemetry keeps the image, the captain and their e-mail to itself', async () => {
-  const lines: string[] = [];
-  const telemetry = { write: (line: string) => void lines.push(line) };
+  const { lines, telemetry } = keptLines();
   const send = await quietService({ CAPTAIN_EMAIL: 'captain@team.example' }, { telemetry });
   const image = await jpegOf(RED);
 
   await send(competitionRequest(image));
 
   expect(lines).toHaveLength(1);
-  expect(lines.join()).not.toContain(image.slice(0, 40));
-  expect(lines.join()).not.toContain('captain');
+  expect(JSON.stringify(lines)).not.toContain(image.slice(0, 40));
+  expect(JSON.stringify(lines)).not.toContain('captain');
 });
 
 it('telemetry of a share of the requests loses no metric, and no line of a request with an incident', () => {
   vi.useFakeTimers({ now: 1_790_000_000_000 });
   onTestFinished(() => void vi.useRealTimers());
-  const lines: Record<string, unknown>[] = [];
-  const write = (line: string) => void lines.push(JSON.parse(line));
-  const telemetry = new Telemetry({
-    serviceName: 'colours',
-    logShare: 0,
-    deadlineMilliseconds: 1000,
-    write,
-  });
+  const { lines, telemetry: log } = keptLines();
+  const options = { serviceName: 'colours', logShare: 0, deadlineMilliseconds: 1000 };
+  const telemetry = new Telemetry({ ...options, ...log });
   const publish = (told: Partial<RequestRecord>) =>
     telemetry.publish(Object.assign(new RequestRecord('inv-1'), { status: 200, ...told }));
 

@@ -36,32 +36,23 @@ describe('a model behind the contract esun-2022', () => {
     ['there is no time', '在 見', { waitedMilliseconds: 400_000 }],
     ['the sentence is longer than members take', '在見'.repeat(MAX_CHARACTERS / 2), {}],
   ])('gives back what was heard where %s, and stores nothing', async (name, heard, transport) => {
-    const responses = [
-      await send(name, [heard], {}, transport),
-      await send(name, [heard], { retry: 1 }, transport),
-    ];
-
-    for (const response of responses) {
+    for (const retry of [2, 1]) {
+      const response = await send(name, [heard], { retry }, transport);
       expect(bodyOf(response).answer).toBe(heard.replace(' ', ''));
       expect(response.headers).toMatchObject({ 'x-subsecond-members': '0/3; fallback' });
     }
     expect(store.items.has(`sentences#${name}`)).toBe(false);
   });
 
-  const longest = '。'.repeat(MAX_CHARACTERS);
   it.each([
-    ['nothing', ['', '<sil>'], ''],
-    ['ten times the longest sentence', Array(10).fill(longest), longest],
-    [
-      'control characters, emoji and half-width forms',
-      ['\0 \u001b 👩‍👩‍👧‍👦 ﾊﾛｰ ＡＢ'],
-      '\0\u001b👩‍👩‍👧‍👦ﾊﾛｰＡＢ',
-    ],
-    ['characters that no member knows', ['𠮷野家 Straße'], '𠮷野家Straße'],
-  ])('gives back %s as it was heard', async (name, sentences, corrected) => {
+    ['nothing', ['', '<sil>']],
+    ['ten times the longest sentence', Array(10).fill('。'.repeat(MAX_CHARACTERS))],
+    ['control characters, emoji and half-width forms', ['\0 \u001b 👩‍👩‍👧‍👦 ﾊﾛｰ ＡＢ']],
+    ['characters that no member knows', ['𠮷野家 Straße']],
+  ])('gives back %s as it was heard, without spaces', async (name, sentences) => {
     const response = await send(name, sentences);
 
-    expect([response.status, bodyOf(response).answer]).toEqual([200, corrected]);
+    expect([response.status, bodyOf(response).answer]).toEqual([200, sentences[0].replaceAll(' ', '')]);
   });
 
   it('is described by its first contract, and takes the open inference protocol as well', async () => {
@@ -70,10 +61,8 @@ describe('a model behind the contract esun-2022', () => {
 
     const reply = await readBy(openInferenceClient('sentences'), service, sampleOf('text/plain', '在 見\n'));
 
-    expect(description).toMatchObject({
-      paths: { '/inference': {} },
-      components: { schemas: { Esun2022Request: {} } },
-    });
+    expect(description).toHaveProperty(['paths', '/inference']);
+    expect(description).toHaveProperty('components.schemas.Esun2022Request');
     expect(String(page.body)).toContain('array of 1 to 10: string, 0 to 10000 characters');
     expect(reply).toEqual({ prediction: '再見' });
   });

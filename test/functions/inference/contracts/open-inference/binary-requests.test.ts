@@ -6,26 +6,17 @@ import {
   type ClientTensor,
   type WireMessage,
 } from '../../../../support/open-inference-client.ts';
-import { echoOf, expectProblem, INFER, modelOf, parse, post, postJson, problemOf } from './support.ts';
-
-const encoder = new TextEncoder();
+import { echoOf, expectProblem, infer, inferJson, modelOf, parse } from './support.ts';
 
 /** A message put together by hand. */
-function message(header: unknown, bytes: Uint8Array, length?: string): WireMessage {
-  const json = encoder.encode(JSON.stringify(header));
-  return {
-    headers: { 'inference-header-content-length': length ?? String(json.length) },
-    body: Buffer.concat([json, bytes]),
-  };
+function message(header: object, bytes: Uint8Array): WireMessage {
+  const json = Buffer.from(JSON.stringify(header));
+  const headers = { 'inference-header-content-length': String(json.length) };
+  return { headers, body: Buffer.concat([json, bytes]) };
 }
 
 /** One input `x` with these bytes. */
-function raw(
-  datatype: string,
-  shape: readonly number[],
-  bytes: Uint8Array,
-  size = bytes.length,
-): WireMessage {
+function raw(datatype: string, shape: readonly number[], bytes: Uint8Array, size = bytes.length) {
   const inputs = [{ name: 'x', datatype, shape, parameters: { binary_data_size: size } }];
   return message({ inputs, parameters: { binary_data_output: true } }, bytes);
 }
@@ -36,14 +27,11 @@ describe('a request with binary data', () => {
     ['deflate', deflateSync],
   ])('may be compressed, its JSON as long as it is when it is not: %s', (encoding, compress) => {
     const { headers, body } = raw('UINT8', [3], Uint8Array.of(1, 2, 3));
-    const compressed = compress(body as Uint8Array);
+    const compressed = { headers: { ...headers, 'content-encoding': encoding }, body: compress(body) };
 
-    const { input } = parse(
-      echoOf('UINT8'),
-      post(INFER, { headers: { ...headers, 'content-encoding': encoding }, body: compressed }),
-    );
+    const { input } = parse(echoOf('UINT8'), infer(compressed));
 
-    expect({ ...input }).toEqual({ x: { datatype: 'UINT8', shape: [3], data: Uint8Array.of(1, 2, 3) } });
+    expect(input).toEqual({ x: { datatype: 'UINT8', shape: [3], data: Uint8Array.of(1, 2, 3) } });
   });
 
   it.each([
@@ -53,23 +41,18 @@ describe('a request with binary data', () => {
     ['BYTES', ['永', Uint8Array.of(0xff)], [Buffer.from('永'), Buffer.of(0xff)]],
   ] as [Datatype, ClientTensor['values'], Tensor['data']][])(
     'carries elements of %s, wherever in the body they begin',
-    (datatype, values, expected) => {
-      const parameters = { binary_data_output: true };
+    (datatype, values, data) => {
       const inputs = [{ name: 'x', datatype, shape: [2], values }];
-      const ids = ['1', '12', '123', '1234', '12345', '123456', '1234567', '12345678'];
 
-      const requests = ids.map((id) =>
-        parse(echoOf(datatype), post(INFER, binaryRequest({ id, inputs, parameters }))),
-      );
-
-      for (const { input } of requests) expect(input.x).toEqual({ datatype, shape: [2], data: expected });
+      for (const id of ['1', '12', '123', '1234', '12345', '123456', '1234567', '12345678']) {
+        const { input } = parse(echoOf(datatype), infer(binaryRequest({ id, inputs })));
+        expect(input.x).toEqual({ datatype, shape: [2], data });
+      }
     },
   );
 
   it('is read in place where memory allows', () => {
-    const bytes = new Uint8Array(100_000);
-
-    const { input } = parse(echoOf('UINT8'), post(INFER, raw('UINT8', [100_000], bytes)));
+    const { input } = parse(echoOf('UINT8'), infer(raw('UINT8', [100_000], new Uint8Array(100_000))));
 
     const { buffer, byteOffset } = input.x!.data as Uint8Array;
     expect(byteOffset).toBeGreaterThan(0);
@@ -77,14 +60,16 @@ describe('a request with binary data', () => {
   });
 
   it('may have some of its inputs in JSON', () => {
-    const model = modelOf(['a', 'b', 'c'].map((name) => ({ name, datatype: 'UINT8', shape: [2] })));
+    const place = { datatype: 'UINT8', shape: [2] } as const;
+    const parameters = { binary_data_size: 2 };
     const inputs = [
-      { name: 'c', datatype: 'UINT8', shape: [2], parameters: { binary_data_size: 2 } },
-      { name: 'b', datatype: 'UINT8', shape: [2], data: [3, 4] },
-      { name: 'a', datatype: 'UINT8', shape: [2], parameters: { binary_data_size: 2 } },
+      { name: 'c', ...place, parameters },
+      { name: 'b', ...place, data: [3, 4] },
+      { name: 'a', ...place, parameters },
     ];
+    const model = modelOf(inputs);
 
-    const { input } = parse(model, post(INFER, message({ inputs }, Uint8Array.of(5, 6, 1, 2))));
+    const { input } = parse(model, infer(message({ inputs }, Uint8Array.of(5, 6, 1, 2))));
 
     expect(input).toMatchObject({
       a: { data: Uint8Array.of(1, 2) },
@@ -96,64 +81,51 @@ describe('a request with binary data', () => {
 
 describe('binary data are refused', () => {
   const elementTwo = 'input "x" has NaN as element 2: every element of FP32 must be finite.';
+  const few = 'has only 1 elements; due are 2 elements of BYTES [2]';
   it.each([
-    ['NaN', 'FP32', Float32Array.of(0, 1, Number.NaN), elementTwo],
-    ['infinity', 'FP32', Float32Array.of(-Infinity, 1, 2), 'has -Infinity as element 0'],
-    ['NaN', 'FP64', Float64Array.of(0, Number.NaN, 2), 'has NaN as element 1'],
-    ['infinity', 'FP16', Uint16Array.of(0x7bff, 0x7c00, 0), 'has no finite number as element 1'],
-    ['NaN', 'FP16', Uint16Array.of(0, 0, 0xfe00), 'has no finite number as element 2'],
-    ['a byte beyond 1', 'BOOL', Uint8Array.of(0, 1, 2), 'has byte 2 as element 2: BOOL is 0 or 1.'],
-  ] as const)('with %s in %s', (_, datatype, data, message) => {
-    const sent = post(INFER, raw(datatype, [3], new Uint8Array(data.buffer)));
+    ['NaN', 'FP32', [3], Float32Array.of(0, 1, Number.NaN), elementTwo],
+    ['infinity', 'FP32', [3], Float32Array.of(-Infinity, 1, 2), 'has -Infinity as element 0'],
+    ['NaN', 'FP64', [3], Float64Array.of(0, Number.NaN, 2), 'has NaN as element 1'],
+    ['infinity', 'FP16', [3], Uint16Array.of(0x7bff, 0x7c00, 0), 'has no finite number as element 1'],
+    ['NaN', 'FP16', [3], Uint16Array.of(0, 0, 0xfe00), 'has no finite number as element 2'],
+    ['a byte beyond 1', 'BOOL', [3], Uint8Array.of(0, 1, 2), 'has byte 2 as element 2: BOOL is 0 or 1.'],
+    ['too few bytes', 'FP32', [2], new Uint8Array(7), 'must have 8 bytes, as FP32 [2] says, not 7.'],
+    ['too many bytes', 'FP32', [2], new Uint8Array(9), 'must have 8 bytes'],
+    ['far too few bytes', 'FP64', [2 ** 40, 100], new Uint8Array(8), 'must have 879609302220800 bytes'],
+    ['an end within a length', 'BYTES', [1], Uint8Array.of(1, 0), 'ends within element 0 of its 2 bytes'],
+    ['an end', 'BYTES', [2], Uint8Array.of(1, 0, 0, 0, 97, 9, 0, 0, 0, 97), 'ends within element 1'],
+    ['an element of 4 GiB', 'BYTES', [1], Uint8Array.of(255, 255, 255, 255), 'ends within element 0'],
+    ['an element short', 'BYTES', [2], Uint8Array.of(1, 0, 0, 0, 97), few],
+    ['2^50 elements short', 'BYTES', [2 ** 50], Uint8Array.of(0, 0, 0, 0), 'has only 1 elements'],
+    ['a byte too many', 'BYTES', [1], Uint8Array.of(0, 0, 0, 0, 7), 'has 1 bytes beyond the last'],
+  ] as const)('with %s in %s %j', (_, datatype, shape, data, words) => {
+    const sent = infer(raw(datatype, shape, new Uint8Array(data.buffer)));
 
-    expectProblem(echoOf(datatype), sent, 'invalid-tensor', message);
+    expectProblem(echoOf(datatype), sent, 'invalid-tensor', words);
   });
 
-  const [most, few] = [2 ** 50, 'has only 1 elements; due are 2 elements of BYTES [2]'];
-  it.each([
-    ['too few for the shape', 'FP32', [2], Array(7).fill(0), 'must have 8 bytes, as FP32 [2] says, not 7.'],
-    ['too many for the shape', 'FP32', [2], Array(9).fill(0), 'must have 8 bytes'],
-    ['far too few for it', 'FP64', [2 ** 40, 100], Array(8).fill(0), 'must have 879609302220800 bytes'],
-    ['cut off within a length', 'BYTES', [1], [1, 0], 'ends within element 0 of its 2 bytes'],
-    ['cut off', 'BYTES', [2], [1, 0, 0, 0, 97, 9, 0, 0, 0, 97], 'ends within element 1'],
-    ['an element of 4 GiB', 'BYTES', [1], [255, 255, 255, 255], 'ends within element 0'],
-    ['an element short', 'BYTES', [2], [1, 0, 0, 0, 97], few],
-    ['2^50 elements short', 'BYTES', [most], [0, 0, 0, 0], 'has only 1 elements'],
-    ['longer than their elements', 'BYTES', [1], [0, 0, 0, 0, 7], 'has 1 bytes beyond the last'],
-  ] as [string, Datatype, number[], number[], string][])(
-    'that are %s',
-    (_, datatype, shape, bytes, message) => {
-      const sent = post(INFER, raw(datatype, shape, Uint8Array.from(bytes)));
-
-      expectProblem(echoOf(datatype), sent, 'invalid-tensor', message);
-    },
-  );
-
   it('when the body goes on after them', () => {
-    const problem = problemOf(echoOf('UINT8'), post(INFER, raw('UINT8', [5], new Uint8Array(9), 5)));
+    const words =
+      'The body must end after the 5 bytes of binary data that its inputs name; there are 4 more.';
 
-    expect(problem.message).toBe(
-      'The body must end after the 5 bytes of binary data that its inputs name; there are 4 more.',
-    );
+    expectProblem(echoOf('UINT8'), infer(raw('UINT8', [5], new Uint8Array(9), 5)), 'invalid-tensor', words);
   });
 
   it.each(['', 'x', '-1', '1e3', '0x10', '1.5', '1, 1', '999999', '9'.repeat(400)])(
-    'when that header is "%s"',
+    'when the header that says where they begin is "%s"',
     (length) => {
-      const { headers: _, body } = raw('UINT8', [1], new Uint8Array(1));
-      const headers = { 'inference-header-content-length': length };
+      const { body } = raw('UINT8', [1], new Uint8Array(1));
+      const sent = infer({ headers: { 'inference-header-content-length': length }, body });
 
-      const message = `must be the length of the JSON in bytes, at most the ${body.length}`;
-      expectProblem(echoOf('UINT8'), post(INFER, { headers, body }), 'invalid-request', message);
+      const words = `must be the length of the JSON in bytes, at most the ${body.length}`;
+      expectProblem(echoOf('UINT8'), sent, 'invalid-request', words);
     },
   );
 
   it('when a gateway took them for text', () => {
     const { headers, body } = raw('UINT8', [1], Uint8Array.of(0xff));
+    const sent = inferJson(Buffer.from(body).toString(), { ...headers });
 
-    const problem = problemOf(echoOf('UINT8'), postJson(INFER, Buffer.from(body).toString(), { ...headers }));
-
-    expect(problem.status).toBe(415);
-    expect(problem.message).toContain('application/octet-stream');
+    expectProblem(echoOf('UINT8'), sent, 'media-type', 'application/octet-stream');
   });
 });

@@ -2,68 +2,55 @@ import { describe, expect, it } from 'vitest';
 import type { ContractRequest } from '../../../../../functions/inference/contracts/client.ts';
 import type { ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
-import type { TensorInfo, Tensors } from '../../../../../functions/inference/model/tensors.ts';
+import type { Tensors } from '../../../../../functions/inference/model/tensors.ts';
 import { sampleOf } from '../../../support/samples.ts';
-import { echoOf, INFER, modelOf, parse, post, postJson, send } from './support.ts';
+import { echoOf, INFER, infer, inferJson, modelOf, parse, send } from './support.ts';
 
 const client = openInferenceClient('mymodel');
-const texts = (name: string, shape = [-1]): TensorInfo => ({ name, datatype: 'BYTES', shape });
-const given = (name: string, text: string): Tensors => ({
-  [name]: { datatype: 'BYTES', shape: [1], data: [Buffer.from(text)] },
-});
 
-function requestOf({ path, headers, body }: ContractRequest) {
-  return typeof body === 'string' ? postJson(path, body, headers) : post(path, { headers, body });
+function sentBy({ headers, body }: ContractRequest) {
+  return typeof body === 'string' ? inferJson(body, headers) : infer({ headers, body });
 }
 
 /** What a client reads of a model's response to its request. */
-function read(model: ModelInfo, request: ContractRequest, output?: Tensors, reader = client) {
-  const { body, ...response } = send(model, requestOf(request), output && (() => output));
-  return reader.read({ ...response, body: String(body) }, 'q-1');
+function read(model: ModelInfo, request: ContractRequest, output?: Tensors) {
+  const { body, ...response } = send(model, sentBy(request), output && (() => output));
+  return client.read({ ...response, body: String(body) }, 'q-1');
 }
 
+const JPEG = Buffer.of(0xff, 0xd8, 0xff);
+
 describe('a client', () => {
-  it('sends a picture as one element of binary data, and reads the label that it requests', () => {
-    const model = modelOf(
-      [texts('picture', [1])],
-      [texts('label', [1]), { name: 'confidence', datatype: 'FP32', shape: [1] }],
-    );
-    const request = client.request(sampleOf('image/jpeg', Uint8Array.of(0xff, 0xd8, 0xff)), 'q-1', 2);
+  it.each<[string, string, string | Buffer, (string | Buffer)[], string[], string?]>([
+    ['picture', 'image/jpeg', JPEG, [JPEG], ['label']],
+    ['hypotheses', 'text/plain', '好 得 <htr>\n<htr>\n好 的\n', ['好得', '好的'], ['text']],
+    ['text', 'text/plain', 'A  <good>\nmorning\n', ['A  <good>\nmorning'], ['label', 'score'], 'text'],
+  ])('sends to an input %s what a sample (%s) holds, and reads what it requests', (...row) => {
+    const [input, mediaType, content, elements, requested, named] = row;
+    const place = { datatype: 'BYTES', shape: [-1] } as const;
+    const score = { datatype: 'FP32', shape: [1], data: Float32Array.of(0.5) } as const;
+    const outputs = [
+      { name: requested[0]!, ...place },
+      { ...score, name: 'score' },
+    ];
+    const model = modelOf([{ name: input, ...place }], outputs);
+
+    const request = openInferenceClient('mymodel', named).request(sampleOf(mediaType, content), 'q-1', 2);
 
     expect(request).toMatchObject({ method: 'POST', path: INFER });
-    expect(parse(model, requestOf(request))).toMatchObject({
+    const parsed = parse(model, sentBy(request));
+    expect(parsed).toMatchObject({
       id: 'q-1',
       attemptsLeft: 2,
-      outputs: [{ name: 'label', binary: false }],
-      input: { picture: { datatype: 'BYTES', shape: [1], data: [Buffer.of(0xff, 0xd8, 0xff)] } },
+      outputs: requested.map((name) => ({ name })),
     });
-    expect(read(model, request, given('label', '永'))).toEqual({ prediction: '永' });
-  });
-
-  it('sends what was said in each hypothesis of a text, and reads the text', () => {
-    const model = modelOf([texts('hypotheses')], [texts('text', [1])]);
-    const request = client.request(sampleOf('text/plain', '好 得 <htr>\n<htr>\n好 的\n'), 'q-1', 2);
-
-    const data = ['好得', '好的'].map((sentence) => new TextEncoder().encode(sentence));
-    expect(parse(model, requestOf(request))).toMatchObject({
-      id: 'q-1',
-      attemptsLeft: 2,
-      outputs: [{ name: 'text' }],
-      input: { hypotheses: { datatype: 'BYTES', shape: [2], data } },
-    });
-    expect(read(model, request, given('text', '好的'))).toEqual({ prediction: '好的' });
-  });
-
-  it('sends all of a text as it is where the input is a text, and reads the label', () => {
-    const model = modelOf([texts('text')], [texts('label')]);
-    const reader = openInferenceClient('mymodel', 'text');
-    const request = reader.request(sampleOf('text/plain', 'A  <good>\nmorning\n'), 'q-1', 2);
-
-    expect(parse(model, requestOf(request)).input.text).toMatchObject({
-      shape: [1],
-      data: [new TextEncoder().encode('A  <good>\nmorning')],
-    });
-    expect(read(model, request, given('label', 'good'), reader)).toEqual({ prediction: 'good' });
+    const { shape, data } = parsed.input[input]!;
+    expect(shape).toEqual([elements.length]);
+    expect(Array.from(data as Uint8Array[], (bytes) => Buffer.from(bytes))).toEqual(
+      elements.map((element) => Buffer.from(element as string)),
+    );
+    const given: Tensors = { [requested[0]!]: { ...place, shape: [1], data: [Buffer.from('永')] }, score };
+    expect(read(model, request, given)).toMatchObject({ prediction: '永' });
   });
 
   it('sends an inference request with the id and the attempts left, and reads its outputs', () => {
@@ -82,36 +69,24 @@ describe('a client', () => {
   it('sends one that is not right as it is, for the service to say so', () => {
     const request = client.request(sampleOf('application/json', '{}'), 'q-1', 0);
 
-    const error = 'status 400: "x" is not right.';
+    const error = 'status 400: The model takes others.';
     expect(read(echoOf('FP32'), request)).toEqual({ error, fault: 'status' });
   });
 
-  it.each([
-    ['is no JSON', 502, '<html>', 'status', 'status 502, and no JSON'],
-    ['is a page', 200, '<html>', 'malformed', 'status 200, and no JSON'],
-    ['is an error', 503, '{"message":"Service Unavailable"}', 'status', 'status 503: Service Unavailable'],
-    ['is null', 200, 'null', 'another id', 'the reply has the id undefined, not q'],
-    ['is of another request', 200, '{"id":"r"}', 'another id', 'the reply has the id r, not q'],
-    [
-      'is of another model',
-      200,
-      '{"id":"q"}',
-      'malformed',
-      'the reply is of the model undefined, not mymodel',
-    ],
-  ])('takes no reply for a response that %s', (_, status, body, fault, error) => {
-    expect(client.read({ status, headers: {}, body }, 'q')).toEqual({ error, fault });
-  });
-
   const label = { name: 'label', datatype: 'BYTES', shape: [1], data: ['永'] };
+  const replyWith = (outputs?: object[]) => JSON.stringify({ model_name: 'mymodel', id: 'q', outputs });
   it.each([
-    ['no outputs', undefined, 'the reply has no outputs'],
-    ['an output without a name', [{ ...label, name: undefined }], "the reply's output 0 is no tensor"],
-    ['fewer elements than its shape', [{ ...label, shape: [2] }], "the reply's output 0 is no tensor"],
-    ['a label without text', [{ ...label, shape: [0], data: [] }], 'the output label has no text'],
-  ])('takes no reply for a response that has %s', (_, outputs, error) => {
-    const body = JSON.stringify({ model_name: 'mymodel', id: 'q', outputs });
-
-    expect(client.read({ status: 200, headers: {}, body }, 'q')).toEqual({ error, fault: 'malformed' });
+    [502, '<html>', 'status', 'status 502, and no JSON'],
+    [200, '<html>', 'malformed', 'status 200, and no JSON'],
+    [503, '{"message":"Service Unavailable"}', 'status', 'status 503: Service Unavailable'],
+    [200, 'null', 'another id', 'the reply has the id undefined, not q'],
+    [200, '{"id":"r"}', 'another id', 'the reply has the id r, not q'],
+    [200, '{"id":"q"}', 'malformed', 'the reply is of the model undefined, not mymodel'],
+    [200, replyWith(), 'malformed', 'the reply has no outputs'],
+    [200, replyWith([{ ...label, name: undefined }]), 'malformed', "the reply's output 0 is no tensor"],
+    [200, replyWith([{ ...label, shape: [2] }]), 'malformed', "the reply's output 0 is no tensor"],
+    [200, replyWith([{ ...label, shape: [0], data: [] }]), 'malformed', 'the output label has no text'],
+  ])('takes no reply for a response of status %i and %s', (status, body, fault, error) => {
+    expect(client.read({ status, headers: {}, body }, 'q')).toEqual({ error, fault });
   });
 });

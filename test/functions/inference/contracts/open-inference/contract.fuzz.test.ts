@@ -9,7 +9,7 @@ import {
   readReply,
   type WireMessage,
 } from '../../../../support/open-inference-client.ts';
-import { INFER, keyed, modelOf, parse, post, send, wireOf } from './support.ts';
+import { infer, keyed, modelOf, parse, send, wireOf } from './support.ts';
 
 const integer = (bits: number, signed: boolean) =>
   signed
@@ -99,47 +99,35 @@ describe('every request', () => {
           body.set(sent.body.subarray(0, body.length));
           for (const { at, byte } of changes) body[at % Math.max(1, body.length)] = byte;
 
-          expectReply(post(INFER, { ...sent, body }), inputs);
+          expectReply(infer({ ...sent, body }), inputs);
         },
       ),
       { numRuns: 500 },
     );
   });
 
-  it('is served or refused when fields of it are others', () => {
-    const value = fc.oneof(
+  it('is served or refused when anything in it is something else', () => {
+    const other = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom(-1, 0.5, 2 ** 31, 2 ** 53, 2 ** 70, '', null, [], {}, [[]], [1e300], { valueOf: 1 }),
       fc.constantFrom(...Object.keys(ELEMENTS), 'FP16', '__proto__'),
     );
     fc.assert(
-      fc.property(tensors, fc.nat(), value, fc.boolean(), (inputs, place, other, binary) => {
-        const sent = binary ? binaryRequest({ id: 'q', inputs }) : jsonRequest({ id: 'q', inputs });
+      fc.property(tensors, fc.nat(30), other, fc.boolean(), (inputs, place, changed, binary) => {
+        const outputs = [{ name: inputs[0]!.name, parameters: { binary_data: binary, classification: 0 } }];
+        const parameters = { retry: 1, binary_data_output: binary };
+        const sent = (binary ? binaryRequest : jsonRequest)({ id: 'q', parameters, outputs, inputs });
         const end = Number(sent.headers['inference-header-content-length'] ?? sent.body.length);
-        const content = JSON.parse(new TextDecoder().decode(sent.body.subarray(0, end)));
-        const [first] = content.inputs;
-        const changes = [
-          () => Object.assign(first, { shape: other }),
-          () => Object.assign(first, { datatype: other }),
-          () => Object.assign(first, { name: other }),
-          () => Object.assign(first, { data: other }),
-          () => Object.assign(first, { parameters: { binary_data_size: other } }),
-          () => Object.assign(first, { data: [other, ...(first.data ?? [])] }),
-          () => Object.assign(content, { inputs: other }),
-          () => Object.assign(content, { outputs: other }),
-          () => Object.assign(content, { outputs: [other] }),
-          () => Object.assign(content, { outputs: [{ name: other, parameters: other }] }),
-          () => Object.assign(content, { id: other }),
-          () => Object.assign(content, { parameters: { binary_data_output: other, retry: other } }),
-          () => content.inputs.push(other),
-          () => content.inputs.push(first),
-        ];
-        changes[place % changes.length]!();
-        const json = Buffer.from(JSON.stringify(content));
-        const body = Buffer.concat([json, sent.body.subarray(end)]);
-        const headers = binary ? { 'inference-header-content-length': String(json.length) } : {};
+        let left = place;
+        const json = JSON.stringify(
+          JSON.parse(Buffer.from(sent.body.subarray(0, end)).toString(), (_, value) =>
+            left-- === 0 ? changed : value,
+          ),
+        );
+        const body = Buffer.concat([Buffer.from(json), sent.body.subarray(end)]);
+        const headers = binary ? { 'inference-header-content-length': `${Buffer.byteLength(json)}` } : {};
 
-        expectReply(post(INFER, { headers, body }), inputs);
+        expectReply(infer({ headers, body }), inputs);
       }),
       { numRuns: 1000 },
     );

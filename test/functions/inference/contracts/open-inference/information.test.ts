@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import type { InformationRoute, ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import type { HttpResponse } from '../../../../../functions/inference/contracts/http.ts';
 import type { TensorInfo } from '../../../../../functions/inference/model/tensors.ts';
-import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { ServiceStatistics } from '../../../../../functions/inference/telemetry/statistics.ts';
-import { contentOf, contractOf, exampleModel, modelOf, postJson } from './support.ts';
+import { request } from '../../../support/requests.ts';
+import { contentOf, contractOf, exampleModel, modelOf } from './support.ts';
 
 function tell(path: string, model: ModelInfo = exampleModel, statistics = new ServiceStatistics()): unknown {
-  const route = contractOf(model).routes.find((candidate) => candidate.path === path);
-  if (!route || 'parse' in route) throw new Error(`${path} tells nothing`);
-  const response = route.respond(postJson(path, ''), statistics) as HttpResponse;
+  const route = contractOf(model).routes.find((candidate) => candidate.path === path) as InformationRoute;
+  const response = route.respond(request('GET', path), statistics) as HttpResponse;
   expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
   return contentOf(response);
 }
@@ -22,66 +21,27 @@ describe('the contract', () => {
   it('has the addresses of the protocol and of the extensions of Triton, and no others', () => {
     const { root, routes } = contractOf(exampleModel);
 
+    const told = ['/v2', '/v2/health/live', '/v2/health/ready', '/v2/models/stats'];
+    for (const model of [MODEL, MODEL_VERSION]) {
+      told.push(model, `${model}/ready`, `${model}/config`, `${model}/stats`);
+    }
+    const posts = ['/v2/repository/index', `${MODEL}/infer`, `${MODEL_VERSION}/infer`];
     expect(root).toBe('/v2');
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
-      [
-        'GET /v2',
-        'GET /v2/health/live',
-        'GET /v2/health/ready',
-        'POST /v2/repository/index',
-        'GET /v2/models/stats',
-        ...[MODEL, MODEL_VERSION].flatMap((path) => [
-          `GET ${path}`,
-          `GET ${path}/ready`,
-          `GET ${path}/config`,
-          `GET ${path}/stats`,
-          `POST ${path}/infer`,
-        ]),
-      ].sort(),
+      [...told.map((path) => `GET ${path}`), ...posts.map((path) => `POST ${path}`)].sort(),
     );
   });
 
-  it('says every problem as the protocol does, with its status and headers', () => {
-    const problem = new Problem('method-not-allowed', 'This address takes GET.', {
-      headers: { allow: 'GET' },
-    });
-
-    const response = contractOf(exampleModel).problem(problem);
-
-    expect(response).toMatchObject({
-      status: 405,
-      headers: { 'content-type': 'application/json', 'cache-control': 'no-store', allow: 'GET' },
-    });
-    expect(contentOf(response)).toEqual({ error: 'This address takes GET.' });
-  });
-});
-
-describe('the service', () => {
-  it('tells its name, the version of the package and its extensions', () => {
+  it('tells the name of the service, the version of the package, its extensions and its models', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const models = ['mymodel', 'other'].map((name) => ({ name, version: '7', title: name }));
 
-    const content = tell('/v2');
+    const index = tell('/v2/repository/index', { ...exampleModel, models });
 
-    expect(content).toEqual({
-      name: 'subsecond',
-      version,
-      extensions: [
-        'binary_tensor_data',
-        'classification',
-        'statistics',
-        'model_configuration',
-        'model_repository',
-      ],
-    });
-  });
-
-  it('lists its models', () => {
-    const content = tell('/v2/repository/index');
-
-    expect(content).toEqual([
-      { name: 'mymodel', version: '3f2a', state: 'READY', reason: '' },
-      { name: 'other', version: '77', state: 'READY', reason: '' },
-    ]);
+    const extensions = 'binary_tensor_data classification statistics model_configuration model_repository';
+    expect(tell('/v2')).toEqual({ name: 'subsecond', version, extensions: extensions.split(' ') });
+    const ready = { version: '7', state: 'READY', reason: '' };
+    expect(index).toEqual(models.map(({ name }) => ({ name, ...ready })));
   });
 });
 
@@ -93,17 +53,14 @@ describe.each([MODEL, MODEL_VERSION])('the model at %s', (path) => {
   const outputs: TensorInfo[] = [{ name: 'y', datatype: 'BOOL', shape: [] }];
   const model = modelOf(inputs, outputs);
 
-  it('tells its inputs and outputs, and its configuration in the words of Triton', () => {
-    expect(tell(path, model)).toEqual({
+  it.each([
+    ['one member', model, 'onnx_onnxv1', 'onnxruntime_onnx'],
+    ['several, an ensemble', { ...model, members: ['one', 'two'] }, 'ensemble', 'ensemble'],
+  ])('tells its inputs and outputs, also in the words of Triton: %s', (_, info, platform, configured) => {
+    expect(tell(path, info)).toEqual({ name: 'mymodel', versions: ['3f2a'], platform, inputs, outputs });
+    expect(tell(`${path}/config`, info)).toEqual({
       name: 'mymodel',
-      versions: ['3f2a'],
-      platform: 'onnx_onnxv1',
-      inputs,
-      outputs,
-    });
-    expect(tell(`${path}/config`, model)).toEqual({
-      name: 'mymodel',
-      platform: 'onnxruntime_onnx',
+      platform: configured,
       max_batch_size: 0,
       input: [
         { name: 'x', data_type: 'TYPE_FP32', dims: [-1, 28] },
@@ -113,25 +70,13 @@ describe.each([MODEL, MODEL_VERSION])('the model at %s', (path) => {
     });
   });
 
-  it('is an ensemble where it has several members', () => {
-    const several = { ...model, members: ['one', 'two'] };
-
-    expect(tell(path, several)).toMatchObject({ platform: 'ensemble' });
-    expect(tell(`${path}/config`, several)).toMatchObject({ platform: 'ensemble' });
-  });
-
   it('tells its statistics in the shape of Triton, hits of the cache apart', () => {
-    const statistics = new ServiceStatistics();
-    const set = (name: keyof ServiceStatistics, count: number, milliseconds: number) =>
-      Object.assign(statistics, { [name]: { count, milliseconds } });
-    set('success', 10, 100.5);
-    set('failure', 2, 1);
-    set('decode', 7, 3);
-    set('predict', 7, 70);
-    set('cachePut', 6, 12);
-    set('cacheHit', 3, 0.000_001_4);
-    set('cacheMiss', 6, 95);
-    Object.assign(statistics, { membersRun: 14, lastResponse: 1_795_255_200_123 });
+    const of = (count: number, milliseconds: number) => ({ count, milliseconds });
+    const statistics = Object.assign(new ServiceStatistics(), {
+      ...{ success: of(10, 100.5), failure: of(2, 1), decode: of(7, 3), predict: of(7, 70) },
+      ...{ cachePut: of(6, 12), cacheHit: of(3, 0.000_001_4), cacheMiss: of(6, 95) },
+      ...{ membersRun: 14, lastResponse: 1_795_255_200_123 },
+    });
 
     const [told] = (tell(`${path}/stats`, model, statistics) as { model_stats: unknown[] }).model_stats;
 

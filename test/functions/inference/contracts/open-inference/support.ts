@@ -1,52 +1,46 @@
 /** Models that nobody computes for, and requests to them. */
 import { expect } from 'vitest';
-import type {
-  Contract,
-  InferenceRoute,
-  ModelInfo,
-  ParsedRequest,
-} from '../../../../../functions/inference/contracts/contract.ts';
+import type { InferenceRoute, ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import type { HttpRequest, HttpResponse } from '../../../../../functions/inference/contracts/http.ts';
 import { openInference } from '../../../../../functions/inference/contracts/open-inference/contract.ts';
-import {
-  type Datatype,
-  fits,
-  type TensorInfo,
-  type Tensors,
-} from '../../../../../functions/inference/model/tensors.ts';
-import type { TensorView } from '../../../../../functions/inference/pipelines/pipeline.ts';
+import { fits, type TensorInfo, type Tensors } from '../../../../../functions/inference/model/tensors.ts';
 import { Problem, type ProblemName } from '../../../../../functions/inference/problems/problems.ts';
 import type { WireMessage } from '../../../../support/open-inference-client.ts';
 import { refusalOf } from '../../../support/refusal.ts';
 import { request } from '../../../support/requests.ts';
 
-export const VERSION = '3f2a';
-
 /** A model that takes what `inputs` says; what it responds with is up to each test. */
 export function modelOf(
   inputs: readonly TensorInfo[],
-  outputs: readonly TensorInfo[] = inputs,
+  outputs = inputs,
   changes: Partial<ModelInfo> = {},
 ): ModelInfo {
+  const tensors: ModelInfo['tensors'] = {
+    inputs,
+    outputs,
+    input(given) {
+      const isRight = inputs.every((place) => given[place.name] && fits(given[place.name]!, place));
+      if (isRight && Object.keys(given).length === inputs.length) return given;
+      throw new Problem('invalid-tensor', 'The model takes others.');
+    },
+    output: (output, wanted) => Object.fromEntries(wanted.map((name) => [name, (output as Tensors)[name]!])),
+  };
   return {
     name: 'mymodel',
     pipeline: 'tensor',
-    version: VERSION,
+    version: '3f2a',
     title: 'My model',
     hint: '',
     members: ['one'],
     deadlineMilliseconds: 900,
-    tensors: viewOf(inputs, outputs) as TensorView<unknown, unknown>,
-    models: [
-      { name: 'mymodel', version: VERSION, title: 'My model' },
-      { name: 'other', version: '77', title: 'Other' },
-    ],
+    tensors,
+    models: [{ name: 'mymodel', version: '3f2a', title: 'My model' }],
     ...changes,
   };
 }
 
 /** A model that gives back the tensors that it gets. */
-export function echoOf(datatype: Datatype, shape: readonly number[] = [-1]): ModelInfo {
+export function echoOf(datatype: TensorInfo['datatype'], shape: readonly number[] = [-1]): ModelInfo {
   return modelOf([{ name: 'x', datatype, shape }]);
 }
 
@@ -59,66 +53,34 @@ export const exampleModel = modelOf(
   [{ name: 'output0', datatype: 'FP32', shape: [3, 2] }],
 );
 
-export const exampleOutput: Tensors = {
-  output0: { datatype: 'FP32', shape: [3, 2], data: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5) },
-};
-
-function viewOf(inputs: readonly TensorInfo[], outputs: readonly TensorInfo[]): TensorView<Tensors, Tensors> {
-  return {
-    inputs,
-    outputs,
-    input(tensors) {
-      for (const place of inputs) {
-        const tensor = tensors[place.name];
-        if (!tensor || !fits(tensor, place))
-          throw new Problem('invalid-tensor', `"${place.name}" is not right.`);
-      }
-      if (Object.keys(tensors).length > inputs.length)
-        throw new Problem('invalid-tensor', 'One is superfluous.');
-      return tensors;
-    },
-    output: (output, wanted) => Object.fromEntries(wanted.map((name) => [name, output[name]!])),
-  };
-}
-
-/** A request with a body of bytes. */
-export function post(path: string, { headers, body }: WireMessage): HttpRequest {
-  return request('POST', path, { headers, body });
-}
-
-/** A request with a body of JSON. */
-export function postJson(path: string, content: unknown, headers: Record<string, string> = {}): HttpRequest {
-  const body = typeof content === 'string' ? content : JSON.stringify(content);
-  return request('POST', path, { headers: { 'content-type': 'application/json', ...headers }, body });
-}
-
-/** A request for inference under an idempotency key. */
-export function keyed({ headers, body }: WireMessage): HttpRequest {
-  return post(INFER, { body, headers: { ...headers, 'idempotency-key': 'q' } });
-}
-
 export const INFER = '/v2/models/mymodel/infer';
 
-export function contractOf(model: ModelInfo): Contract {
-  return openInference.open(model, {});
+/** A request for inference as a client has written it. */
+export function infer({ headers, body }: WireMessage): HttpRequest {
+  return request('POST', INFER, { headers, body });
 }
 
-export function inferRoute(model: ModelInfo, path = INFER): InferenceRoute {
-  const route = contractOf(model).routes.find((candidate) => candidate.path === path);
-  if (!route || !('parse' in route)) throw new Error(`${path} takes no requests`);
-  return route;
+/** The same from what its JSON says. */
+export function inferJson(content: unknown, headers: Record<string, string> = {}): HttpRequest {
+  const body = typeof content === 'string' ? content : JSON.stringify(content);
+  return request('POST', INFER, { headers: { 'content-type': 'application/json', ...headers }, body });
 }
 
-export function parse(model: ModelInfo, sent: HttpRequest): ParsedRequest<Tensors> {
-  return inferRoute(model).parse(sent) as ParsedRequest<Tensors>;
+/** The same under an idempotency key. */
+export function keyed({ headers, body }: WireMessage): HttpRequest {
+  return infer({ body, headers: { ...headers, 'idempotency-key': 'q' } });
 }
 
-/** The problem that a request ends with. */
-export function problemOf(model: ModelInfo, sent: HttpRequest): Problem {
-  const problem = refusalOf(() => parse(model, sent));
-  if (!problem) throw new Error('The request was taken.');
-  return problem;
+export const contractOf = (model: ModelInfo) => openInference.open(model, {});
+
+export function inferRoute(model: ModelInfo): InferenceRoute<Tensors, Tensors> {
+  return contractOf(model).routes.find(({ path }) => path === INFER) as InferenceRoute<Tensors, Tensors>;
 }
+
+export const parse = (model: ModelInfo, sent: HttpRequest) => inferRoute(model).parse(sent);
+
+/** The problem that a request ends with; undefined: it is taken. */
+export const problemOf = (model: ModelInfo, sent: HttpRequest) => refusalOf(() => parse(model, sent));
 
 /** Fails unless a request ends with this problem. @param message a part of what the problem says */
 export function expectProblem(

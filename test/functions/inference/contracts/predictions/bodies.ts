@@ -47,12 +47,10 @@ export const CLIENTS: Record<string, [contentType: string, body: Buffer]> = {
     formType(`"${NET_BOUNDARY}"`),
     single(NET_HEADERS, NET_BOUNDARY)[1],
   ],
-  'OkHttp, with a length in the part': single(
-    `${FILE}\r\nContent-Type: image/jpeg\r\nContent-Length: ${PICTURE.length}`,
-  ),
+  'OkHttp, with a length in the part': single(`${FILE}\r\nContent-Length: ${PICTURE.length}`),
   'Apache HttpClient, with an encoding that is none': [
     `${formType()}; charset=ISO-8859-1`,
-    single(`${FILE}\r\nContent-Type: application/octet-stream\r\nContent-Transfer-Encoding: binary`)[1],
+    single(`${FILE}\r\nContent-Transfer-Encoding: binary`)[1],
   ],
   'JavaMail, with folded headers and an equals sign in the boundary': single(FOLDED, '----=_Part_0_1.2'),
   'a client of headers in lower case without spaces': single(

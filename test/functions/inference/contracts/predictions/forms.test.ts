@@ -29,17 +29,14 @@ describe('A form', () => {
     ['no last boundary', whole.subarray(0, -10), 'cut off'],
     ['no end of its last boundary', whole.subarray(0, -4), 'cut off'],
   ])('with %s is refused, and told what would be right', (_, body, told) => {
-    expect(problemOf(body)).toMatchObject({
-      problem: 'invalid-request',
-      message: expect.stringContaining(told),
-    });
+    const message = expect.stringContaining(told);
+    expect(problemOf(body)).toMatchObject({ problem: 'invalid-request', message });
   });
 
   it.each(['multipart/form-data', 'multipart/form-data; boundary=', formType('x'.repeat(71))])(
     'of media type %s is refused for its boundary',
     (contentType) => {
-      const message = expect.stringContaining('must name its boundary');
-      expect(problemOf(form([part(FILE)]), contentType)).toMatchObject({ message });
+      expect(problemOf(whole, contentType)?.message).toContain('must name its boundary');
     },
   );
 
@@ -55,9 +52,8 @@ describe('A form', () => {
         const request = new Request('http://x', { method: 'POST', body: data });
         const body = Buffer.from(await request.arrayBuffer());
 
-        expect(readPicture(sent(body, request.headers.get('content-type') ?? ''))).toEqual(
-          Buffer.from(content),
-        );
+        const picture = readPicture(sent(body, request.headers.get('content-type')!));
+        expect(picture).toEqual(Buffer.from(content));
       }),
     );
   });

@@ -23,59 +23,52 @@ const matrix = modelOf([
   { name: 'x', datatype: 'FP32', shape: [-1, 2] },
   { name: 'words', datatype: 'BYTES', shape: [-1] },
 ]);
+const vector = echoOf('FP32');
 
 describe('contract predictions for tensors', () => {
   it('takes nested arrays by the names of inputs, and gives back such by the names of outputs', () => {
     const inputs = JSON.parse('{"words":["a,\\"b",""],"x":[[1,2.5],[3,4]]}');
 
-    expect(parse(matrix, { inputs }).input.x).toEqual({
-      datatype: 'FP32',
-      shape: [2, 2],
-      data: Float32Array.of(1, 2.5, 3, 4),
-    });
+    const { x } = parse(matrix, { inputs }).input;
+
+    expect(x).toEqual({ datatype: 'FP32', shape: [2, 2], data: Float32Array.of(1, 2.5, 3, 4) });
     expect(echoed(matrix, { inputs })).toBe('{"x":[[1,2.5],[3,4]],"words":["a,\\"b",""]}');
   });
 
   it.each([
-    ['the array of its only input alone', [[1, 2]]],
-    ['that array as its inputs', { inputs: [[1, 2]] }],
-    ['that array by its name', { inputs: { x: [[1, 2]] } }],
-  ])('takes %s', (_, body) => {
-    expect(echoed(echoOf('FP32', [-1, 2]), body)).toBe('{"x":[[1,2]]}');
-  });
-
-  it.each([
-    ['INT64', [], 7, '7'],
-    ['BOOL', [1, 1, 2], [[[true, false]]], '[[[true,false]]]'],
-    ['FP16', [0, 3], [], '[]'],
-  ] as const)('carries %s of the shape %j', (datatype, shape, rows, text) => {
-    const model = echoOf(datatype, shape.length === 2 ? [-1] : shape);
-
-    expect(echoed(model, { inputs: { x: rows } })).toBe(`{"x":${text}}`);
-  });
+    ['FP32', [-1, 2], [[1, 2]], '[[1,2]]'],
+    ['FP32', [-1, 2], { inputs: [[1, 2]] }, '[[1,2]]'],
+    ['INT64', [], { inputs: { x: 7 } }, '7'],
+    ['BOOL', [1, 1, 2], { inputs: { x: [[[true, false]]] } }, '[[[true,false]]]'],
+    ['FP16', [-1], { inputs: { x: [] } }, '[]'],
+  ] as const)(
+    'takes %s of the shape %j, by the name of the input or alone: %j',
+    (datatype, shape, body, x) => {
+      expect(echoed(echoOf(datatype, shape), body)).toBe(`{"x":${x}}`);
+    },
+  );
 
   const due = 'The JSON must be {"inputs": {"x": […], "words": […]}}, with a nested array for each input.';
   const deep = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);
   it.each([
     [matrix, [[1, 2]], due],
     [matrix, { inputs: [[1, 2]] }, 'The JSON must be'],
-    [echoOf('FP32', [-1]), null, ', or that array alone.'],
-    [echoOf('FP32', [-1]), { x: [1] }, 'The JSON must be'],
-    [echoOf('FP32', [-1]), { inputs: { y: [1] } }, 'There is no input "y"; there are "x".'],
-    [echoOf('FP32', [-1]), { inputs: { x: ['1'] } }, 'has "1" as element 0: FP32 takes finite numbers'],
-    [echoOf('FP32', [-1]), { inputs: { x: [[1], [2, 3]] } }, 'must have arrays of 1 at depth 2'],
-    [echoOf('FP32', [-1]), { inputs: { x: deep } }, 'must have at most 64 dimensions'],
-    [echoOf('FP32', [-1]), { inputs: {} }, '"x" is not right'],
+    [vector, null, ', or that array alone.'],
+    [vector, { x: [1] }, 'The JSON must be'],
+    [vector, { inputs: { y: [1] } }, 'There is no input "y"; there are "x".'],
+    [vector, { inputs: { x: ['1'] } }, 'has "1" as element 0: FP32 takes finite numbers'],
+    [vector, { inputs: { x: [[1], [2, 3]] } }, 'must have arrays of 1 at depth 2'],
+    [vector, { inputs: { x: deep } }, 'must have at most 64 dimensions'],
+    [vector, { inputs: {} }, 'The model takes others.'],
   ])('refuses what is none: %#', (model, body, words) => {
     expect(() => parse(model, body)).toThrow(words);
   });
 
   it('says how to get what JSON cannot carry', () => {
-    const model = echoOf('FP32');
-    const parsed = parse(model, [1]);
+    const parsed = parse(vector, [1]);
     const output: Tensors = { x: { datatype: 'FP32', shape: [1], data: Float32Array.of(Number.NaN) } };
 
-    expect(() => routeOf(model).reply({ parsed, output, version: '1' }, 0)).toThrow(
+    expect(() => routeOf(vector).reply({ parsed, output, version: '1' }, 0)).toThrow(
       'has NaN as element 0, which JSON cannot carry: request it as binary data from /v2/models/mymodel/infer.',
     );
   });
@@ -99,10 +92,9 @@ describe('contract predictions for tensors', () => {
 
     const { path, body } = client.request(sample, undefined, 0);
     const reply = echoed(matrix, JSON.parse(String(body)));
+    const read = client.read({ status: 200, headers: {}, body: reply }, undefined);
 
     expect(path).toBe(PATH);
-    expect(client.read({ status: 200, headers: {}, body: reply }, undefined)).toEqual({
-      prediction: '{"x":[[1,2],[3,4]],"words":["a"]}',
-    });
+    expect(read).toEqual({ prediction: '{"x":[[1,2],[3,4]],"words":["a"]}' });
   });
 });
