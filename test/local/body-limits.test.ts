@@ -15,18 +15,12 @@ describe('A service on one machine with a limit of its own', () => {
       body.append('image', new File([new Uint8Array(picture(bytes))], 'red.jpg'));
       return fetch(`${url}/predictions/colours`, { method: 'POST', body });
     };
-    const inflated = (bytes: number) =>
-      fetch(`${url}/v2/models/colours/infer`, {
-        method: 'POST',
-        headers: { 'content-encoding': 'gzip' },
-        body: new Uint8Array(
-          gzipSync(
-            JSON.stringify({
-              inputs: [{ name: 'picture', datatype: 'BYTES', shape: [1], data: [' '.repeat(bytes)] }],
-            }),
-          ),
-        ),
-      });
+    const inflated = (bytes: number) => {
+      const input = { name: 'picture', datatype: 'BYTES', shape: [1], data: [' '.repeat(bytes)] };
+      const body = new Uint8Array(gzipSync(JSON.stringify({ inputs: [input] })));
+      const headers = { 'content-encoding': 'gzip' };
+      return fetch(`${url}/v2/models/colours/infer`, { method: 'POST', headers, body });
+    };
 
     expect((await send(url, 'colours', undefined, picture(MOST))).status).toBe(200);
     expect((await form(MOST - 1000)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { prepareDataDirectory } from '../../local/data-directory.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { send, startTiny } from './support/tiny-service.ts';
@@ -12,14 +12,6 @@ vi.mock('node:fs', async (importOriginal) => {
 
 const rightsOf = (path: string) => statSync(path).mode & 0o777;
 
-/** From now on every write of a whole file fails like this. */
-function failWrites(code: string): void {
-  const write = vi.mocked(writeFileSync).mockImplementation(() => {
-    throw Object.assign(new Error(`${code}: as the test says`), { code });
-  });
-  onTestFinished(() => void write.mockReset());
-}
-
 describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
   it('is private in a folder that it makes', async () => {
     const dataDirectory = join(newFolder(), 'data');
@@ -27,10 +19,9 @@ describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
     const { url } = await startTiny({ dataDirectory, cache: true });
     await send(url, 'colours', 'an-id');
 
-    expect(rightsOf(dataDirectory)).toBe(0o700);
-    for (const name of ['service.log', 'cache.db', 'cache.db-wal']) {
-      expect([name, rightsOf(join(dataDirectory, name))]).toEqual([name, 0o600]);
-    }
+    const names = ['.', 'service.log', 'cache.db', 'cache.db-wal'];
+    const rights = names.map((name) => rightsOf(join(dataDirectory, name)));
+    expect(rights).toEqual([0o700, 0o600, 0o600, 0o600]);
   });
 
   it('is made private where it was not, in a folder whose rights are left alone', async () => {
@@ -43,10 +34,9 @@ describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
 
     await startTiny({ dataDirectory, cache: true });
 
-    expect(rightsOf(dataDirectory)).toBe(0o755);
-    expect(rightsOf(join(dataDirectory, 'compile-cache'))).toBe(0o700);
-    expect(rightsOf(join(dataDirectory, 'service.log'))).toBe(0o600);
-    expect(rightsOf(join(dataDirectory, 'cache.db'))).toBe(0o600);
+    const names = ['.', 'compile-cache', 'service.log', 'cache.db'];
+    const rights = names.map((name) => rightsOf(join(dataDirectory, name)));
+    expect(rights).toEqual([0o755, 0o700, 0o600, 0o600]);
   });
 });
 
@@ -58,7 +48,9 @@ describe('A service whose folder cannot be written', () => {
     ['EIO', 'EIO: as the test says'],
   ])('says what %s means', (code, meaning) => {
     const dataDirectory = newFolder();
-    failWrites(code);
+    vi.mocked(writeFileSync).mockImplementationOnce(() => {
+      throw Object.assign(new Error(`${code}: as the test says`), { code });
+    });
 
     expect(() => prepareDataDirectory(dataDirectory)).toThrow(
       `${dataDirectory} cannot be written: ${meaning}`,

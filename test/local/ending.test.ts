@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { projectDirectory } from '../../project/paths.ts';
+import { isAlive } from '../support/processes.ts';
 
 const ENDING = pathToFileURL(join(projectDirectory, 'local', 'ending.ts')).href;
 /** Says `ready`, and why it ends. */
@@ -33,47 +36,37 @@ function run(program: string, parameters: string[], environment: NodeJS.ProcessE
   });
   onTestFinished(() => {
     child.kill('SIGKILL');
-    const pid = /ready (\d+)/.exec(started.output)?.[1];
-    try {
-      process.kill(Number(pid), 'SIGKILL');
-    } catch {
-      // It has ended, as it should.
-    }
+    const pid = Number(/ready (\d+)/.exec(started.output)?.[1]);
+    if (isAlive(pid)) process.kill(pid, 'SIGKILL');
   });
   return started;
 }
 
 const printed = (run: { output: string }, text: RegExp) => expect.poll(() => run.output).toMatch(text);
 
-describe.skipIf(process.platform === 'win32')(
-  'A service whose shell was killed and could pass nothing on',
-  () => {
-    it.each([
-      ['ends where npm has started it', { npm_lifecycle_event: 'start' }, true],
-      ['stays where it was put into the background', {}, false],
-    ])('%s', async (_, environment, ends) => {
-      const shell = run(SHELL, [PROGRAM], environment);
-      await printed(shell, /ready/);
+describe.skipIf(process.platform === 'win32')('A service', () => {
+  it.each([
+    ['ends where npm has started it', { npm_lifecycle_event: 'start' }, true],
+    ['stays where it was put into the background', {}, false],
+  ])('whose shell was killed and could pass nothing on %s', async (_, environment, ends) => {
+    const shell = run(SHELL, [PROGRAM], environment);
+    await printed(shell, /ready/);
 
-      shell.child.kill('SIGKILL');
+    shell.child.kill('SIGKILL');
 
-      if (ends) return printed(shell, /ends/);
-      await new Promise((resolve) => setTimeout(resolve, 1200));
-      expect(shell.output).not.toMatch(/ends/);
-    });
-  },
-);
+    if (ends) return printed(shell, /ends/);
+    await delay(1200);
+    expect(shell.output).not.toMatch(/ends/);
+  });
 
-it.skipIf(process.platform === 'win32')(
-  'A service ends once at a signal that came twice, by the terminal and by npm',
-  async () => {
+  it('ends once at a signal that came twice, by the terminal and by npm', async () => {
     const service = run(PROGRAM, [], {});
     await printed(service, /ready/);
 
     service.child.kill('SIGINT');
     service.child.kill('SIGTERM');
 
-    await new Promise((resolve) => service.child.once('close', resolve));
+    await once(service.child, 'close');
     expect(service.output.match(/ends|at once/g)).toEqual(['ends']);
-  },
-);
+  });
+});

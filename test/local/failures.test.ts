@@ -1,21 +1,12 @@
 import { existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Service } from '../../local/service.ts';
-import { plain } from '../functions/support/pictures.ts';
+import { describe, expect, it } from 'vitest';
+import { GREEN, plain } from '../functions/support/pictures.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
-import { freeze, send, startTiny, waiting } from './support/tiny-service.ts';
+import { freeze, listen, send, startTiny, waiting } from './support/tiny-service.ts';
 
 const hasSignals = process.platform !== 'win32';
-const numbers = (service: Service) => service.workers().map(({ number }) => number);
 const kill = ({ pid }: { pid: number | undefined }) => process.kill(pid!, 'SIGKILL');
-
-/** What is printed for people. */
-function listen(): () => string[] {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => said.mockRestore());
-  return () => said.mock.calls.map(([line]) => line);
-}
 
 describe.runIf(hasSignals)('A worker that is killed', () => {
   it('costs none of its requests the response: another one gives it', async () => {
@@ -40,12 +31,15 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
 
     await expect.poll(health).toBe(503);
     await expect.poll(health).toBe(200);
-    expect(numbers(service)).toEqual([2]);
+    expect(service.workers().map(({ number }) => number)).toEqual([2]);
     expect((await send(service.url)).status).toBe(200);
-    expect(said()[0]).toMatch(
+    expect(said()).toMatch(
       /^warning: worker 1 of colours has ended, another takes its place: its process ended with SIGKILL, see /,
     );
-    expect(service.statistics().incidents.WorkerDeaths).toBe(1);
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toContain('subsecond_worker_deaths_total{model="colours"} 1');
+    expect(metrics).toContain('subsecond_incidents_total{incident="WorkerDeaths"} 1');
+    expect(metrics).toContain('subsecond_workers{model="colours"} 1');
     const written = () => readFileSync(service.logFile, 'utf8');
     await expect.poll(written).toContain('"WorkerDeaths":1');
   });
@@ -63,7 +57,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
       detail: 'The worker was stopped because it did not respond within 1500 ms.',
     });
     expect((await send(service.url)).status).toBe(200);
-    expect(said()[0]).toContain('it did not respond within 1500 ms, see ');
+    expect(said()).toContain('it did not respond within 1500 ms, see ');
   });
 });
 
@@ -72,12 +66,9 @@ describe.runIf(hasSignals)('A client that goes away while its request waits', ()
     const service = await startTiny({ cache: true });
     const release = freeze(service);
     const first = send(service.url, 'colours', 'first');
-    const headers = { 'content-type': 'image/jpeg', 'idempotency-key': 'gone' };
     const client = new AbortController();
-    const body = new Uint8Array(await plain('#0f0').jpeg().toBuffer());
-    const { signal } = client;
-    const path = `${service.url}/predictions/colours`;
-    const gone = fetch(path, { method: 'POST', headers, body, signal }).catch(() => 'gone');
+    const green = await plain(GREEN).jpeg().toBuffer();
+    const gone = send(service.url, 'colours', 'gone', green, { signal: client.signal }).catch(() => 'gone');
     await waiting(service, 1);
 
     client.abort();
@@ -89,10 +80,11 @@ describe.runIf(hasSignals)('A client that goes away while its request waits', ()
     expect((await first).status).toBe(200);
     expect((await send(service.url, 'colours', 'next')).status).toBe(200);
     const lines = () => readFileSync(service.logFile, 'utf8').trim().split('\n');
-    const ofGone = () => lines().filter((line) => line.includes('"request_id":"gone"'));
-    await expect.poll(ofGone).toHaveLength(1);
-    expect(JSON.parse(ofGone()[0]!)).toMatchObject({ level: 'INFO' });
-    expect(JSON.parse(ofGone()[0]!)).not.toHaveProperty('members');
+    const of = (id: string) => lines().filter((line) => line.includes(`"request_id":"${id}"`));
+    await expect.poll(() => of('gone')).toHaveLength(1);
+    expect(JSON.parse(of('gone')[0]!)).toMatchObject({ level: 'INFO' });
+    expect(JSON.parse(of('gone')[0]!)).not.toHaveProperty('members');
+    expect(JSON.parse(of('first')[0]!)).toMatchObject({ route: 'POST /predictions/colours', status: 200 });
     const other = await send(service.url, 'colours', 'gone');
     expect([other.status, other.headers.get('x-subsecond-cache')]).toEqual([200, 'miss']);
   });
@@ -107,7 +99,7 @@ describe('A service that ends', () => {
 
       await service[end]();
 
-      expect([said(), service.statistics().incidents.WorkerDeaths]).toEqual([[], 0]);
+      expect([said(), service.statistics().incidents.WorkerDeaths]).toEqual(['', 0]);
       await expect(fetch(service.url)).rejects.toThrow('fetch failed');
     },
   );
@@ -127,7 +119,7 @@ describe('When the cache is removed under a service', () => {
       return service.statistics().incidents.StoresMade;
     };
     await expect.poll(counts).toBe(1);
-    expect(said().join('\n')).toMatch(/^warning: the response cache was removed, and begins anew$/m);
+    expect(said()).toMatch(/^warning: the response cache was removed, and begins anew$/m);
     await send(service.url, 'colours', 'kept');
     expect((await send(service.url, 'colours', 'kept')).headers.get('x-subsecond-cache')).toBe('hit');
     expect(existsSync(join(dataDirectory, 'cache.db'))).toBe(true);
@@ -143,39 +135,11 @@ describe.runIf(process.platform === 'linux')('With a log that cannot be written'
     const said = listen();
     const service = await startTiny({ dataDirectory });
 
-    const statuses: number[] = [];
-    for (let request = 0; request < 10; request += 1) statuses.push((await send(service.url)).status);
+    for (let request = 0; request < 10; request += 1) expect((await send(service.url)).status).toBe(200);
     await service.stop();
 
-    expect(statuses).toEqual(Array(10).fill(200));
-    expect(said()).toEqual([
-      expect.stringMatching(/^warning: .*service\.log cannot be written, is its disk full\?/),
-    ]);
+    expect(said()).toMatch(/^warning: .*service\.log cannot be written, is its disk full\?.*$/);
     expect(service.statistics().incidents.LogLinesLost).toBeGreaterThanOrEqual(10);
     expect(statSync(full).mode, 'of a device that is not ours').toBe(rights);
-  });
-});
-
-describe.runIf(hasSignals)('Many times more requests than workers can take', () => {
-  it('get a response or are told in time when to come again', async () => {
-    const deadline = 500;
-    const service = await startTiny({ environment: { DEADLINE_MILLISECONDS: String(deadline) } });
-    const picture = await plain('#00f', 1500, 1500).png().toBuffer();
-
-    const outcomes = await Promise.all(
-      Array.from({ length: 150 }, async () => {
-        const began = performance.now();
-        const { status, headers } = await send(service.url, 'colours', undefined, picture);
-        return { status, retryAfter: headers.get('retry-after'), took: performance.now() - began };
-      }),
-    );
-
-    const refused = outcomes.filter(({ status }) => status === 429);
-    expect(outcomes.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
-    expect(outcomes.every(({ status }) => status === 200 || status === 429)).toBe(true);
-    // Nobody is told later than it takes to see that there is no time left; a busy machine may need ten times as long.
-    expect(Math.max(...refused.map(({ took }) => took))).toBeLessThan(10 * deadline);
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDirectory } from '../../project/paths.ts';
@@ -11,19 +11,18 @@ import { runStart } from './support/run-start.ts';
 const ENDLESS = join(projectDirectory, 'test/fixtures/hostile/endless.onnx');
 
 function endlessFolder(): string {
-  const folder = join(newFolder(), 'endless');
-  mkdirSync(folder);
+  const folder = newFolder();
   copyFileSync(ENDLESS, join(folder, 'endless.onnx'));
   const members = [{ name: 'endless', file: 'endless.onnx' }];
-  writeFileSync(
-    join(folder, 'ensemble.json'),
-    JSON.stringify({ model: 'endless', pipeline: 'tensor', members }),
-  );
+  const manifest = { model: 'endless', pipeline: 'tensor', members };
+  writeFileSync(join(folder, 'ensemble.json'), JSON.stringify(manifest));
   return folder;
 }
 
 const start = (...options: string[]) =>
   runStart([...options, '--data', newDataDirectory(), '--workers', '1']);
+
+const onUnix = it.skipIf(process.platform === 'win32');
 
 describe('A model that never gets ready', () => {
   it('is given up after --load-timeout, as a bare file and as a folder', async () => {
@@ -35,8 +34,8 @@ describe('A model that never gets ready', () => {
     }
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'leaves no process although its code never returns, as a bare file and as a folder, whatever ends it',
+  onUnix(
+    'leaves no process although its code never returns, as a file and as a folder, whatever ends it',
     async () => {
       const end = async (model: string, signal: NodeJS.Signals, code: number | null) => {
         const run = start(model);
@@ -50,22 +49,20 @@ describe('A model that never gets ready', () => {
         await expect.poll(() => isAlive(pid!)).toBe(false);
       };
 
-      await Promise.all(
-        [ENDLESS, endlessFolder()].flatMap((model) => [end(model, 'SIGINT', 1), end(model, 'SIGKILL', null)]),
-      );
+      for (const model of [ENDLESS, endlessFolder()]) {
+        await Promise.all([end(model, 'SIGINT', 1), end(model, 'SIGKILL', null)]);
+      }
     },
   );
 
-  it.skipIf(process.platform === 'win32').each(['model.onnx', 'ensemble.json'])(
-    'is refused at once where %s is a pipe',
-    async (name) => {
-      const folder = newFolder();
-      execFileSync('mkfifo', [join(folder, name)]);
+  onUnix.each(['model.onnx', 'ensemble.json'])('is refused at once where %s is a pipe', async (name) => {
+    const folder = newFolder();
+    const pipe = join(folder, name);
+    execFileSync('mkfifo', [pipe]);
 
-      const run = start(name === 'model.onnx' ? join(folder, name) : folder);
+    const run = start(name === 'model.onnx' ? pipe : folder);
 
-      expect(await run.exit).toBe(2);
-      expect(run.errors).toContain(`${join(folder, name)} is no regular file`);
-    },
-  );
+    expect(await run.exit).toBe(2);
+    expect(run.errors).toContain(`${pipe} is no regular file`);
+  });
 });

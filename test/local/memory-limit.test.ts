@@ -1,8 +1,8 @@
 /** Graphs with open dimensions, of which a few bytes can take gigabytes. */
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { projectDirectory } from '../../project/paths.ts';
-import { startTiny } from './support/tiny-service.ts';
+import { listen, startTiny } from './support/tiny-service.ts';
 
 const COLUMNS = 20_000;
 
@@ -20,12 +20,7 @@ async function start(graph: string, input: (rows: number) => object) {
   });
   const send = async (rows: number) => {
     const body = JSON.stringify({ inputs: [{ name: 'x', ...input(rows) }] });
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${service.url}/v2/models/${graph}/infer`, {
-      method: 'POST',
-      headers,
-      body,
-    });
+    const response = await fetch(`${service.url}/v2/models/${graph}/infer`, { method: 'POST', body });
     return [response.status, response.ok ? '' : ((await response.json()) as { error: string }).error];
   };
   return { service, send };
@@ -43,7 +38,7 @@ describe('A request of which a graph makes 3.2 GB', () => {
   it.runIf(process.platform === 'linux')(
     'is refused by the limit of the worker where they do not, and others are served after it',
     async () => {
-      vi.spyOn(console, 'error').mockImplementation(() => {});
+      listen();
       const { send } = await start('fill', numberOfRows);
 
       // The second takes what the first has left, which ONNX Runtime then does not free.

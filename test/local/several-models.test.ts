@@ -15,19 +15,11 @@ describe('A service of several models', () => {
     expect(await read('/models/two/healthz')).toMatchObject({ model: 'two' });
     expect(await read('/v2/models/two')).toMatchObject({ name: 'two', versions: ['7'] });
     expect((await send(url, 'two')).status).toBe(200);
+    expect(await read('/v2/models/nope')).toHaveProperty('error', expect.stringContaining('nope'));
 
     const workers = service.workers();
     expect(workers.map(({ model }) => model)).toEqual(['one', 'two', 'two']);
     expect(new Set(workers.map(({ number }) => number)).size).toBe(3);
-  });
-
-  it('has the first refuse a path of a model that it does not have, in the words of the contract', async () => {
-    const { url } = await startTiny({ models: [tinyModel('one'), tinyModel('two')] });
-
-    const response = await fetch(`${url}/v2/models/nope/infer`, { method: 'POST', body: '{}' });
-
-    expect(response.status).toBe(404);
-    expect(await response.json()).toHaveProperty('error', expect.stringContaining('nope'));
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -76,21 +68,14 @@ describe('A service of several models', () => {
     );
   });
 
+  const one = () => tinyModel('one');
   it.each([
-    ['the same model twice', (one: string) => [one, one], /^the (model|model) one is named twice: /],
-    [
-      'two of the same name',
-      (one: string) => [one, tinyModel('one')],
-      /are both called "one": change "model"/,
-    ],
-    ['none', () => [], 'a service needs one model at least'],
-    [
-      'workers for a model that it does not have',
-      (one: string) => [one],
-      'there are workers for "two", but the models are one',
-    ],
+    ['the same model twice', Array(2).fill(one()), /^the model one is named twice: /],
+    ['two of the same name', [one(), one()], /are both called "one": change "model"/],
+    ['none', [], 'a service needs one model at least'],
+    ['workers for a model that it lacks', [one()], 'there are workers for "two", but the models are one'],
   ])('refuses %s in one line', async (_, models, message) => {
-    const started = startService({ port: 0, models: models(tinyModel('one')), workersOf: { two: 1 } });
+    const started = startService({ port: 0, models, workersOf: { two: 1 } });
 
     await expect(started).rejects.toThrow(message);
     await expect(started).rejects.toMatchObject({ exitCode: 2 });

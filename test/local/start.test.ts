@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { resolveOptions } from '../../local/options.ts';
+import { describeOverridden, resolveOptions } from '../../local/options.ts';
 import { readStartOptions } from '../../local/start-command.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
+import { listen } from '../support/listen.ts';
 import { childrenOf, isAlive } from '../support/processes.ts';
 import { runStart } from './support/run-start.ts';
-import { send, startTiny, tinyModel } from './support/tiny-service.ts';
+import { send, tinyModel } from './support/tiny-service.ts';
 
 /** Serves models with a folder of their own for data. */
 const start = (...options: string[]) => runStart([...options, '--data', newDataDirectory()]);
@@ -15,11 +17,10 @@ describe('npm start', () => {
   it('says where each of several models is found, and how many workers it has', async () => {
     const models = [tinyModel('one', { title: 'The first' }), tinyModel('two')];
     const run = await start(...models, '--workers', '1', '--workers', 'two=2').listening();
-    const { url } = run;
 
-    await expect.poll(() => run.output).toContain(`The first: ${url}/models/one/docs`);
+    await expect.poll(() => run.output).toContain(`The first: ${run.url}/models/one/docs`);
     expect(run.output).toMatch(/workers +one 1, two 2 ready/);
-    expect(run.output).toContain(`${url}/docs`);
+    expect(run.output).toContain(`${run.url}/docs`);
   });
 
   it.each([
@@ -61,7 +62,7 @@ describe('npm start', () => {
 
       expect((await Promise.all(inFlight)).map(({ status }) => status)).toEqual([200, 200, 200]);
       expect(await run.exit).toBe(0);
-      expect([workers.length, ...workers.filter(isAlive)]).toEqual([2]);
+      expect([workers.length, workers.filter(isAlive)]).toEqual([2, []]);
       await expect(fetch(run.url)).rejects.toThrow();
     },
   );
@@ -85,9 +86,9 @@ describe('npm start', () => {
   );
 
   it('says in one line which port is in use', async () => {
-    const { port } = new URL((await startTiny()).url);
+    const { port } = new URL(await listen(createServer()));
 
-    const run = runStart([tinyModel('late'), '--data', newDataDirectory(), '--port', port]);
+    const run = start(tinyModel('late'), '--port', port);
 
     expect(await run.exit).toBe(1);
     expect(run.errors.replace(/^Loading models .*\n/gm, '')).toBe(
@@ -130,10 +131,26 @@ describe('npm start', () => {
   ])('refuses %j in one line', async (options, message) => {
     const read = async () => resolveOptions((await readStartOptions(options))!);
 
-    const refusal = await read().catch((error: Error) => error);
+    await expect(read()).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.toSatisfy((text: string) => text.includes(message) && !text.includes('\n')),
+    });
+  });
 
-    expect(refusal).toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
-    expect((refusal as Error).message).not.toContain('\n');
+  it('tells in a line each what is said twice, with which one counts', () => {
+    const environment = {
+      MODEL_DIRECTORY: '/models',
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+      DEADLINE_MILLISECONDS: '500',
+    };
+    const { AWS_ENDPOINT_URL_DYNAMODB } = environment;
+
+    expect(describeOverridden({ cache: false }, environment)).toEqual([
+      'MODEL_DIRECTORY is for functions on Lambda: it is ignored here',
+      'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:1 has no effect without --table',
+      "DEADLINE_MILLISECONDS=500 overrides deadlineMilliseconds in every model's ensemble.json",
+    ]);
+    expect(describeOverridden({ table: 'responses' }, { AWS_ENDPOINT_URL_DYNAMODB })).toEqual([]);
   });
 
   it('says in one line with exit code 2 which file a missing model lacks', async () => {

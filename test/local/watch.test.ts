@@ -1,33 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { weightsBeside } from '../model-repository/support.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
 import { isAlive } from '../support/processes.ts';
-import { send, startTiny, tinyModel } from './support/tiny-service.ts';
+import { listen, send, startTiny, tinyModel } from './support/tiny-service.ts';
 
-/** A model that is replaced has its deadline to respond. */
-const QUICK = { deadlineMilliseconds: 3000 };
+/** A model that is replaced has its deadline to respond, and nothing else is replaced meanwhile. */
+const QUICK = { deadlineMilliseconds: 500 };
 
 function change(model: string, fields: object): void {
   const file = join(model, 'ensemble.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...fields }));
 }
 
-/** What is printed while a test runs. */
-function printed(): () => string {
-  const lines: unknown[] = [];
-  for (const kind of ['log', 'error'] as const) {
-    vi.spyOn(console, kind).mockImplementation((line) => void lines.push(line));
-  }
-  onTestFinished(() => void vi.restoreAllMocks());
-  return () => lines.join('\n');
-}
-
 describe('npm start -- --watch', () => {
   it('serves a changed model without refusing a request, and its old workers end', async () => {
-    const lines = printed();
+    const lines = listen();
     const models = [tinyModel('watched', QUICK), tinyModel('other')] as const;
     const service = await startTiny({ models, watch: true, workersOf: { watched: 2 } });
     const [first, second, other] = service.workers();
@@ -45,15 +35,13 @@ describe('npm start -- --watch', () => {
 
     expect([...statuses]).toEqual([200]);
     expect(service.models[0].version).toBe('changed');
-    expect(service.workers()).toHaveLength(3);
-    expect(service.workers()).toContainEqual(other);
-    expect(await (await fetch(`${service.url}/v2/models/watched`)).json()).toMatchObject({
-      versions: ['changed'],
-    });
+    expect(service.workers()).toEqual([expect.anything(), expect.anything(), other]);
+    const response = await fetch(`${service.url}/v2/models/watched`);
+    expect(await response.json()).toMatchObject({ versions: ['changed'] });
   });
 
   it('goes on with what it has where the changed model cannot be served, until it can', async () => {
-    const lines = printed();
+    const lines = listen();
     const model = tinyModel('watched', QUICK);
     const service = await startTiny({ models: [model], watch: true });
 
@@ -68,7 +56,7 @@ describe('npm start -- --watch', () => {
   });
 
   it('makes the model of a bare file again, and looks at the weights beside it, whatever their name', async () => {
-    const lines = printed();
+    const lines = listen();
     const folder = weightsBeside(newFolder());
     const service = await startTiny({ models: [join(folder, 'model.onnx')], watch: true });
     const product = async () => {
@@ -82,10 +70,8 @@ describe('npm start -- --watch', () => {
     await expect.poll(lines).toContain('model has changed');
 
     expect([before, await product()]).toEqual([{ y: [[1, 2, 3]] }, { y: [[1, 2, 4]] }]);
-    writeFileSync(
-      join(folder, 'model.onnx'),
-      multiplication('FP32', 3, { bytes: new Uint8Array(Float32Array.of(5, 5, 5).buffer) }),
-    );
+    const fives = { bytes: new Uint8Array(Float32Array.of(5, 5, 5).buffer) };
+    writeFileSync(join(folder, 'model.onnx'), multiplication('FP32', 3, fives));
     await expect.poll(product).toEqual({ y: [[5, 5, 5]] });
   });
 });

@@ -27,10 +27,8 @@ describe('The model of a request', () => {
 
   it.each<readonly [string, string, string]>([
     ['POST', '/inference', 'handwriting'],
-    ['GET', '/ping', 'digits'],
-    ['HEAD', '/ping', 'digits'],
-    // For another method, so that it can say which.
-    ['POST', '/ping', 'digits'],
+    // For another method as well, so that it can say which.
+    ...['GET', 'HEAD', 'POST'].map((method) => [method, '/ping', 'digits'] as const),
     ['GET', '/healthz', 'handwriting'],
     ['GET', '/v2/health/ready', 'handwriting'],
     ['GET', '/', 'handwriting'],

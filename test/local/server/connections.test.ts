@@ -19,9 +19,7 @@ describe('Where all connections are taken', () => {
     await expect.poll(() => first.received.match(/HTTP\/1\.1 200/g)?.length).toBe(2);
     for (let silent = 0; silent < 2; silent += 1) await openWire(port);
 
-    const fifth = await send(port);
-
-    expect(fifth.received).toMatch(/^HTTP\/1\.1 200 /);
+    expect((await send(port)).received).toMatch(/^HTTP\/1\.1 200 /);
     expect(await second.closed).toBeUndefined();
     expect(first.socket.readyState).toBe('open');
   });
@@ -59,23 +57,18 @@ describe('Where all connections are taken', () => {
   });
 
   it('and in use, a request gets 503 with Retry-After, and its connection ends', async () => {
-    const over = Promise.withResolvers<void>();
-    const { port, requests } = await openServer({ connections: 2 }, async () => {
-      await over.promise;
-      return new Response('done');
-    });
+    const over = Promise.withResolvers<Response>();
+    const { port, requests } = await openServer({ connections: 2 }, async () => (await over.promise).clone());
     const busy = [await openWire(port, GET), await openWire(port, GET)];
     await expect.poll(() => requests.length).toBe(2);
 
     const refused = await send(port);
 
-    expect(refused.received).toMatch(/^HTTP\/1\.1 503 /);
-    expect(refused.received).toContain('urn:subsecond:problem:too-many-connections');
-    expect(refused.received.toLowerCase()).toMatch(
-      /\r\nretry-after: 1\r\n[\s\S]*(?<=\r\n)connection: close\r\n/,
+    expect(refused.received).toMatch(
+      /^HTTP\/1\.1 503 .*\r\nretry-after: 1\r\n(.*\r\n)?connection: close\r\n.*problem:too-many-connections/is,
     );
     expect(await refused.closed).toBeUndefined();
-    over.resolve();
+    over.resolve(new Response('done'));
     for (const wire of busy) await expect.poll(() => wire.received).toContain('done');
   });
 

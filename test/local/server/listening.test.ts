@@ -4,24 +4,19 @@ import { nextTick } from 'node:process';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { closePorts, openPort } from '../../../local/server/listening.ts';
-import { FrontServer } from '../../../local/server/server.ts';
-import { openServer } from './open-server.ts';
 
 const CONNECTIONS = 64;
 
 it.runIf(process.platform === 'linux')(
   'Connections that wait together are taken in fewer turns of the event loop than there are connections',
   async () => {
-    let [taken, turns, isNewTurn] = [0, 0, true];
+    let [taken, turn] = [0, 0];
+    const turns = new Set<number>();
     const server = createServer((socket) => {
       socket.end();
       taken += 1;
-      if (!isNewTurn) return;
-      turns += 1;
-      isNewTurn = false;
-      setImmediate(() => {
-        isNewTurn = true;
-      });
+      turns.add(turn);
+      setImmediate(() => (turn = taken));
     });
     const ports = await openPort(server, 0, '127.0.0.1');
     onTestFinished(() => closePorts(ports));
@@ -34,7 +29,7 @@ it.runIf(process.platform === 'linux')(
     await expect.poll(() => taken).toBe(CONNECTIONS);
     for (const client of clients) client.end();
 
-    expect(turns).toBeLessThan(CONNECTIONS / 2);
+    expect(turns.size).toBeLessThan(CONNECTIONS / 2);
   },
 );
 
@@ -60,12 +55,3 @@ it.runIf(process.platform === 'linux')(
     expect(opened.filter(({ listening }) => listening)).toEqual([]);
   },
 );
-
-it('A port that another service has is refused', async () => {
-  const { port } = await openServer();
-  const second = new FrontServer({ appFor: () => expect.unreachable() });
-
-  await expect(second.listen(port, '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE' });
-
-  await second.close();
-});

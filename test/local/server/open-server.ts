@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import type { ModelApp } from '../../../functions/inference/service/app.ts';
@@ -42,22 +43,18 @@ export interface Wire {
 }
 
 /** @param written what is sent at once */
-export async function openWire(
-  port: number,
-  written: string | Buffer = '',
-  localAddress = '127.0.0.1',
-): Promise<Wire> {
+export async function openWire(port: number, written = '', localAddress = '127.0.0.1'): Promise<Wire> {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   onTestFinished(() => void socket.destroy());
-  const closed = new Promise<string | undefined>((resolve) => {
-    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code));
-    socket.on('close', () => resolve(undefined));
-  });
+  const closed = once(socket, 'close').then(
+    () => undefined,
+    ({ code }: NodeJS.ErrnoException) => code,
+  );
   const wire: Wire = { socket, received: '', closed };
   socket.on('data', (bytes) => {
     wire.received += bytes;
   });
-  await new Promise((resolve) => socket.once('connect', resolve));
+  await once(socket, 'connect');
   socket.write(written);
   return wire;
 }

@@ -1,5 +1,5 @@
 /** Services of an ensemble that loads in a millisecond, for tests that watch what becomes of requests. */
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { ServiceOptions } from '../../../local/options.ts';
 import { type Service, startService } from '../../../local/service.ts';
 import { plain, RED } from '../../functions/support/pictures.ts';
@@ -30,10 +30,17 @@ export async function startTiny(options: ServiceOptions = {}): Promise<Service> 
 
 const PICTURE = await plain(RED).jpeg().toBuffer();
 
-/** Sends a red picture. @param id of the request, where it has one */
-export function send(url: string, model = 'colours', id?: string, body: Buffer = PICTURE): Promise<Response> {
+/** Sends a red picture. @param id of the request, where it has one @param init what else `fetch` is told */
+export function send(
+  url: string,
+  model = 'colours',
+  id?: string,
+  picture: Buffer = PICTURE,
+  init: RequestInit = {},
+): Promise<Response> {
   const headers = { 'content-type': 'image/jpeg', ...(id !== undefined && { 'idempotency-key': id }) };
-  return fetch(`${url}/predictions/${model}`, { method: 'POST', headers, body: new Uint8Array(body) });
+  const body = new Uint8Array(picture);
+  return fetch(`${url}/predictions/${model}`, { method: 'POST', headers, body, ...init });
 }
 
 /** Freezes workers: what they are given now is held until they go on. @returns lets them go on */
@@ -49,4 +56,14 @@ export function freeze(service: Service, model?: string): () => void {
 export function waiting(service: Service, count: number): Promise<void> {
   const sum = () => service.statistics().models.reduce((all, one) => all + one.waiting, 0);
   return expect.poll(sum).toBe(count);
+}
+
+/** What is printed for people while the test runs. */
+export function listen(): () => string {
+  const lines: unknown[] = [];
+  for (const kind of ['log', 'error'] as const) {
+    vi.spyOn(console, kind).mockImplementation((line) => void lines.push(line));
+  }
+  onTestFinished(() => void vi.restoreAllMocks());
+  return () => lines.join('\n');
 }

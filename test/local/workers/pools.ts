@@ -1,20 +1,15 @@
 /** Pools for tests: of processes without a model, and of workers that do what the test says. */
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import {
-  Deadline,
-  type Prediction,
-  type PredictOptions,
-} from '../../../functions/inference/ensemble/predictor.ts';
+import { Deadline, type PredictOptions } from '../../../functions/inference/ensemble/predictor.ts';
 import type { WorkerPoolPlan } from '../../../local/workers/pool-plan.ts';
 import { QueuedRequest } from '../../../local/workers/queued-request.ts';
 import type { Worker, WorkerListener } from '../../../local/workers/worker.ts';
 import { WorkerPool } from '../../../local/workers/worker-pool.ts';
 
-export const FAKE_WORKER = join(import.meta.dirname, 'fixtures', 'fake-worker.ts');
 export const NO_GRAPHS = [{ file: 'none', inputs: [], outputs: [] }];
 
-export const PREDICTION: Prediction = {
+export const PREDICTION = {
   output: 'made',
   runs: [],
   decidedAfter: undefined,
@@ -35,25 +30,26 @@ export function request(milliseconds?: number, more?: Partial<PredictOptions>): 
   return made;
 }
 
-export function planOf(plan: Partial<WorkerPoolPlan> = {}): WorkerPoolPlan {
+/** @param directory of the model */
+export function planOf(plan: Partial<WorkerPoolPlan> = {}, directory = 'a-directory'): WorkerPoolPlan {
   let number = 0;
   const { concurrency = 1 } = plan;
   return {
     model: 'a-model',
     workers: 1,
     concurrency,
-    configuration: { directory: 'a-directory', threads: 1, concurrency, batch: {} },
+    configuration: { directory, threads: 1, concurrency, batch: {} },
     output: 2,
     logFile: 'service.log',
-    program: FAKE_WORKER,
+    program: join(import.meta.dirname, 'fixtures', 'fake-worker.ts'),
     nextNumber: () => ++number,
     ...plan,
   };
 }
 
 /** A pool of real processes, started; they end with the test. */
-export async function startPool(plan: Partial<WorkerPoolPlan> = {}): Promise<WorkerPool> {
-  const pool = new WorkerPool(planOf(plan));
+export async function startPool(plan?: Partial<WorkerPoolPlan>, directory?: string): Promise<WorkerPool> {
+  const pool = new WorkerPool(planOf(plan, directory));
   onTestFinished(() => {
     pool.kill();
     return pool.stop();
@@ -100,8 +96,7 @@ export class ScriptedWorker {
 
   /** Responds to the request that it was handed first. */
   respond(milliseconds = 10): void {
-    const done = this.running.shift();
-    if (!done) throw new Error('nothing is running');
+    const done = this.running.shift()!;
     this.gathered = 0;
     done.resolve(PREDICTION, done.arrival);
     this.#listener.done(this.#itself, done, milliseconds);
@@ -117,8 +112,10 @@ export class ScriptedWorker {
   }
 }
 
-/** A pool of such workers; unless the test wants to do it, they are ready. */
+/** A pool of such workers, whose time the test advances; unless the test wants to do it, they are ready. */
 export async function scriptedPool(plan: Partial<WorkerPoolPlan> = {}, ready = true) {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const workers: ScriptedWorker[] = [];
   const pool = new WorkerPool(planOf(plan), (number, _plan, listener) => {
     const worker = new ScriptedWorker(number, listener);

@@ -2,10 +2,11 @@
 import { openSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { WorkerPool } from '../../../local/workers/worker-pool.ts';
+import type { WorkerPool } from '../../../local/workers/worker-pool.ts';
 import { newFolder } from '../../support/new-folder.ts';
-import { options, planOf, startPool } from './pools.ts';
+import { options, startPool } from './pools.ts';
 
 interface Output {
   readonly pid: number;
@@ -13,19 +14,9 @@ interface Output {
 }
 
 /** What a worker gives for a command. */
-async function run(pool: WorkerPool, command: object, milliseconds?: number): Promise<Output> {
-  return (await pool.predict(command, options(milliseconds))).output as Output;
+async function run(pool: WorkerPool, command: object): Promise<Output> {
+  return (await pool.predict(command, options())).output as Output;
 }
-
-describe.skipIf(process.platform === 'win32')('The processor', () => {
-  it('is the front process’s before it is a worker’s', async () => {
-    const pool = await startPool();
-
-    const { pid } = await run(pool, {});
-
-    expect(getPriority(pid)).toBeGreaterThan(getPriority());
-  });
-});
 
 describe('What passes between front and worker', () => {
   it('keeps typed arrays, wherever they lie in the bytes of a message, and parts of a buffer alone', async () => {
@@ -47,7 +38,7 @@ describe('What passes between front and worker', () => {
     expect(Buffer.from(arrived.part).toString()).toBe('the picture');
   });
 
-  it('keeps problems with their fields and headers', async () => {
+  it('keeps problems with their fields and headers, and name, message and stack of other errors', async () => {
     const pool = await startPool();
 
     await expect(run(pool, { do: 'problem' })).rejects.toMatchObject({
@@ -58,13 +49,7 @@ describe('What passes between front and worker', () => {
       errors: [{ pointer: '/image', detail: 'is no picture' }],
       headers: { 'x-reason': 'test' },
     });
-  });
-
-  it('keeps the name, message and stack of other errors', async () => {
-    const pool = await startPool();
-
     const error = await run(pool, { do: 'throw' }).catch((thrown: Error) => thrown);
-
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ name: 'RangeError', message: 'a member failed' });
     expect((error as Error).stack).toContain('fake-worker');
@@ -93,53 +78,42 @@ describe('What passes between front and worker', () => {
   });
 });
 
-describe('A worker that is killed', () => {
-  it('by its own requests three times costs them a 502, and the next one is served', async () => {
+it.each(['die', 'close'])(
+  'A worker that is killed three times by its own requests (%s) costs them a 502, and the next one is served',
+  async (command) => {
     const pool = await startPool();
 
-    await expect(run(pool, { do: 'die' })).rejects.toMatchObject({ problem: 'worker-died', status: 502 });
+    await expect(run(pool, { do: command })).rejects.toMatchObject({ problem: 'worker-died', status: 502 });
 
     expect(pool.deaths).toBe(3);
     await expect(run(pool, { value: 1 })).resolves.toMatchObject({ value: 1 });
-  });
+  },
+);
 
-  it('because it closed its channel is replaced as well', async () => {
-    const pool = await startPool();
+it('A worker that does not respond costs those nothing that were handed to it later: another responds', async () => {
+  const pool = await startPool({ timeoutMilliseconds: 1000, concurrency: 2 });
+  const hung = expect(run(pool, { do: 'hang' })).rejects.toMatchObject({ problem: 'worker-timed-out' });
+  await delay(800);
 
-    await expect(run(pool, { do: 'close' })).rejects.toMatchObject({ problem: 'worker-died' });
+  const beside = run(pool, { value: 'beside' });
 
-    await expect(run(pool, { value: 1 })).resolves.toMatchObject({ value: 1 });
-  });
+  await hung;
+  await expect(beside).resolves.toMatchObject({ value: 'beside' });
 });
 
-describe('A worker that does not respond', () => {
-  it('costs those nothing that were handed to it later: another responds', async () => {
-    const pool = await startPool({ timeoutMilliseconds: 1000, concurrency: 2 });
-    const hung = run(pool, { do: 'hang' });
-    const seen = expect(hung).rejects.toMatchObject({ problem: 'worker-timed-out' });
-    await new Promise((resolve) => setTimeout(resolve, 800));
+it('A worker that responds in time is left alone, and gives way to the front process', async () => {
+  const pool = await startPool({ timeoutMilliseconds: 1000 });
+  const until = performance.now() + 1500;
+  const pids = new Set<number>();
+  while (performance.now() < until) pids.add((await run(pool, {})).pid);
 
-    const beside = run(pool, { value: 'beside' });
-
-    await seen;
-    await expect(beside).resolves.toMatchObject({ value: 'beside' });
-  });
-
-  it('is left alone where every request has its response in time', async () => {
-    const pool = await startPool({ timeoutMilliseconds: 1000 });
-    const until = performance.now() + 1500;
-    const pids = new Set<number>();
-    while (performance.now() < until) pids.add((await run(pool, {})).pid);
-
-    expect(pids.size).toBe(1);
-    expect(pool.deaths).toBe(0);
-  });
+  expect([pids.size, pool.deaths]).toEqual([1, 0]);
+  const [pid] = pids;
+  if (process.platform !== 'win32') expect(getPriority(pid)).toBeGreaterThan(getPriority());
 });
 
 it('A pool cannot start where a worker ends', async () => {
-  const configuration = { directory: 'crashing', threads: 1, concurrency: 1, batch: {} };
-
-  await expect(new WorkerPool(planOf({ configuration })).start()).rejects.toThrow(
+  await expect(startPool({}, 'crashing')).rejects.toThrow(
     'the model a-model could not start: its process ended with code 3, see service.log',
   );
 });

@@ -8,21 +8,16 @@ import { newFolder } from '../../support/new-folder.ts';
 import { options, planOf, startPool } from './pools.ts';
 
 const DIGITS = join(modelRepository, 'digits');
-const PROGRAM = programFile('local/workers/worker-program');
 
 const samples = join(DIGITS, 'samples');
-const [sample = ''] = readdirSync(samples, { recursive: true, encoding: 'utf8' }).filter((file) =>
+const sample = readdirSync(samples, { recursive: true, encoding: 'utf8' }).find((file) =>
   file.endsWith('.png'),
-);
+)!;
 const picture = { pictures: [readFileSync(join(samples, sample))], everyLabel: false };
-
-function digits(concurrency = 1) {
-  const configuration = { directory: DIGITS, threads: 1, concurrency, batch: {} };
-  return { model: 'digits', program: PROGRAM, concurrency, configuration };
-}
+const plan = { model: 'digits', program: programFile('local/workers/worker-program') };
 
 describe('A worker with a model', () => {
-  const pool = new WorkerPool(planOf(digits()));
+  const pool = new WorkerPool(planOf(plan, DIGITS));
   let graphs: Awaited<ReturnType<WorkerPool['start']>>;
   beforeAll(async () => {
     graphs = await pool.start();
@@ -35,9 +30,8 @@ describe('A worker with a model', () => {
     expect(output).toMatchObject({ label: expect.stringMatching(/^\d$/), rejected: false });
     expect(runs.length).toBeGreaterThan(0);
     expect(explanation).toBeUndefined();
-    expect(milliseconds.queue).toBeGreaterThan(0);
-    expect(milliseconds.decode).toBeGreaterThan(0);
-    expect(milliseconds.predict).toBeGreaterThan(0);
+    const { queue, decode, predict } = milliseconds;
+    for (const time of [queue, decode, predict]) expect(time).toBeGreaterThan(0);
   });
 
   it('explains the votes where a request wants that', async () => {
@@ -48,11 +42,10 @@ describe('A worker with a model', () => {
   });
 
   it('runs what arrives together as one batch', async () => {
-    const batching = await startPool(digits(16));
+    const batching = await startPool({ ...plan, concurrency: 16 }, DIGITS);
+    const requests = Array.from({ length: 16 }, () => batching.predict(picture, options()));
 
-    const predictions = await Promise.all(
-      Array.from({ length: 16 }, () => batching.predict(picture, options())),
-    );
+    const predictions = await Promise.all(requests);
 
     expect(Math.max(...predictions.map(({ runs }) => runs[0]?.batch ?? 0))).toBeGreaterThan(8);
     expect(new Set(predictions.map(({ output }) => (output as { label: string }).label)).size).toBe(1);
@@ -64,23 +57,19 @@ describe('A worker with a model', () => {
     );
   });
 
-  it('fills the folder for compiled code, although it is killed', async () => {
-    const compileCache = newFolder();
-    await startPool({ ...digits(), compileCache });
+  it.skipIf(process.platform === 'win32')('works on where Ctrl-C and its like reach it', async () => {
+    const [worker] = pool.workers();
 
-    await expect.poll(() => readdirSync(compileCache, { recursive: true }).length).toBeGreaterThan(20);
-  });
-});
-
-describe.skipIf(process.platform === 'win32')('A worker', () => {
-  it('works on where Ctrl-C and its like reach it', async () => {
-    const pool = await startPool(digits());
-    const pid = pool.workers()[0]?.pid as number;
-
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, signal);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(worker!.pid!, signal);
 
     for (let count = 0; count < 5; count += 1) await pool.predict(picture, options());
-    expect(pool.deaths).toBe(0);
-    expect(pool.workers()[0]?.pid).toBe(pid);
+    expect([pool.deaths, pool.workers()]).toEqual([0, [worker]]);
+  });
+
+  it('fills the folder for compiled code, although it is killed', async () => {
+    const compileCache = newFolder();
+    await startPool({ ...plan, compileCache }, DIGITS);
+
+    await expect.poll(() => readdirSync(compileCache, { recursive: true }).length).toBeGreaterThan(20);
   });
 });
