@@ -76,21 +76,6 @@ describe('The bill of several models', () => {
   });
 });
 
-it('The log of each request on Managed Instances passes an endpoint, by the gigabyte', () => {
-  const { lines } = serviceBill([
-    {
-      load: loadOf(1, 10),
-      configuration: configurationOf({ logBytesPerRequest: 2 ** 30 / 2_628_000 }),
-      period: MONTH,
-      outcome: WARM,
-      prices: priceBook(),
-      managed: { endpoints: 3 },
-    },
-  ]);
-
-  expect(lines.find(({ title }) => title === 'Interface endpoints, logs')?.dollars).toBeCloseTo(0.01, 6);
-});
-
 it('A competition is billed for provisioned concurrency in steps of five minutes a day', () => {
   expect(competition(3, 1, 1.01).provisionedHours).toBeCloseTo(3 * (65 / 60), 10);
   expect(competition(1, 10, 17 + 55 / 60 - 8).provisionedHours).toBeCloseTo(9 + 55 / 60, 10);
