@@ -1,4 +1,10 @@
-import { PRICE_UNITS, type PriceBook, type PriceName, type Tier } from '../../cost/prices/prices.ts';
+import {
+  PRICE_UNITS,
+  type Price,
+  type PriceBook,
+  type PriceName,
+  type Tier,
+} from '../../cost/prices/prices.ts';
 import { DEFAULT_CONFIGURATION } from '../../cost/workload/defaults.ts';
 import type { Configuration, Load } from '../../cost/workload/workload.ts';
 
@@ -54,22 +60,12 @@ const VALUES: Record<PriceName, readonly Tier[]> = {
 /** A price book of those prices without the named ones. */
 export function priceBook(...without: PriceName[]): PriceBook {
   const names = (Object.keys(VALUES) as PriceName[]).filter((name) => !without.includes(name));
-  return {
-    region: 'test-region-1',
-    date: '2026-11-21',
-    prices: new Map(
-      names.map((name) => [
-        name,
-        {
-          name,
-          unit: PRICE_UNITS[name],
-          tiers: VALUES[name],
-          source: `source of ${name}`,
-          date: '2026-11-01',
-        },
-      ]),
-    ),
-  };
+  const prices = names.map((name): Price => {
+    const cited = { source: `source of ${name}`, date: '2026-11-01' };
+    return { name, unit: PRICE_UNITS[name], tiers: VALUES[name], ...cited };
+  });
+  const byName = new Map(prices.map((price) => [price.name, price]));
+  return { region: 'test-region-1', date: '2026-11-21', prices: byName };
 }
 
 /** A load of single requests without repeats and without bytes. */

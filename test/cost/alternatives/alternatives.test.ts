@@ -93,20 +93,19 @@ describe('The alternatives', () => {
     expect(dollars).toBeCloseTo(REQUESTS * (0.15 * 2 * 2e-5 + 3.5e-6 + 6.25e-7), 1);
   });
 
-  it('charge a bursting machine what it works above its credits, and never slow it down', () => {
-    const { dollars, count, verdict } = assess('AWS t3.small', { ...usual, load: loadOf(3, 150) });
+  // 3/s of 150 ms keep 0.45 vCPUs busy, of which 0.4 are paid for.
+  it.each([
+    [1, 0],
+    [3, 3 * 0.15 - 0.4],
+  ])(
+    'charge a bursting machine what it works above its credits, and never slow it down: at %i/s',
+    (rate, busy) => {
+      const { dollars, count, verdict } = assess('AWS t3.small', { ...usual, load: loadOf(rate, 150) });
 
-    // 3/s of 150 ms keep 0.45 vCPUs busy, of which 0.4 are paid for.
-    const surplus = (3 * 0.15 - 0.4) * 730 * 0.05;
-    expect([count, verdict.met]).toEqual([1, 'yes']);
-    expect(dollars).toBeCloseTo(15.184 + surplus + (3 / 7) * REQUESTS * 6.25e-7, 1);
-  });
-
-  it('charge it nothing for what its credits pay', () => {
-    const { dollars } = assess('AWS t3.small', { ...usual, load: loadOf(1, 150) });
-
-    expect(dollars).toBeCloseTo(15.184 + (1 / 7) * REQUESTS * 6.25e-7, 1);
-  });
+      expect([count, verdict.met]).toEqual([1, 'yes']);
+      expect(dollars).toBeCloseTo(15.184 + busy * 730 * 0.05 + (rate / 7) * REQUESTS * 6.25e-7, 1);
+    },
+  );
 
   it.each([
     ['AWS t3.small', 1793, 'has 1.75 GB for it, not 1793 MB'],
@@ -130,10 +129,6 @@ describe('The alternatives', () => {
     const [found] = alternatives(usual, [{ ...machine!, region: 'ap-northeast-1' }]).slice(-1);
 
     expect(() => found?.assess(usual)).toThrow('its price is that of ap-northeast-1');
-  });
-
-  it('have no machine at a price that nobody dates to this year', () => {
-    for (const { date } of MACHINES) expect(date).toMatch(/^2026-/);
   });
 
   it('rent the fewest machines that meet the objective, and one fewer does not', () => {

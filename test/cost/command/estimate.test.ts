@@ -18,14 +18,6 @@ const LEFT_OUT =
 describe('npm run cost', () => {
   prints([
     [
-      'prints a bill whose lines can be worked out by hand',
-      '--rps 10 --fresh 300 --provisioned 20',
-      [
-        /Lambda provisioned concurrency +90,799,453 GB-seconds +\$378\.33\n/,
-        /Lambda requests +26,280,000 requests +\$5\.26\n/,
-      ],
-    ],
-    [
       'explains every line with its arithmetic, source and date',
       '--rps 10 --fresh 300 --provisioned 4 --explain',
       [
@@ -51,24 +43,16 @@ describe('npm run cost', () => {
     ['takes off nothing else', ONE, [/, no free tier, savings plan or tax\.$/]],
     [
       'counts the instances that a rate takes at the throughput that was measured',
-      `${MANAGED} --rps 200 --fresh 15 --throughput 58 --set cpuUtilization=0.55`,
+      `${MANAGED} --set serverSaltSecret=/salt --rps 200 --fresh 15 --throughput 58 --set cpuUtilization=0.55`,
       [
         'as given; 55 % of the CPU in use',
         // 200 / (58 × 0.55) = 6.3 environments; three of them on each c7i.xlarge, whose fourth vCPU is Lambda's.
         '7 environments of 1 vCPU 2048 MB on 3 × c7i.xlarge (Managed Instances)',
         /EC2 instances, c7i.xlarge +4,380 hours +\$390\.91/,
-        'priced are the cheapest that hold all environments, c7i.xlarge',
-        /^(?![\s\S]*Lambda duration)/,
-      ],
-    ],
-    [
-      'prices a stage on Managed Instances, with the endpoint that its salt needs',
-      `${MANAGED} --set instanceTypes=c7i.large --set serverSaltSecret=/salt --rps 20 --fresh 15 --throughput 58`,
-      [
-        '3 environments of 1 vCPU 2048 MB on 3 × c7i.large (Managed Instances)',
-        // Logs and salt, in three zones.
+        // Of the logs and of the salt, in three zones.
         /Interface endpoints +4,380 hours +\$43\.80/,
-        /^(?![\s\S]*provisioned)/,
+        'priced are the cheapest that hold all environments, c7i.xlarge',
+        /^(?![\s\S]*(Lambda duration|provisioned))/,
       ],
     ],
     ['helps', '', ['npm run cost -- [']],
@@ -85,7 +69,10 @@ describe('npm run cost', () => {
       `${MANAGED} --set maximumEnvironments=4 --rps 700 --fresh 15 --throughput 58`,
       '700 requests/s need 25 environments, but maximumEnvironments is 4.',
     ],
-    [`${MANAGED} --set maximumVcpus=12 --rps 700 --fresh 15 --throughput 58`, 'but maximumVcpus is 12.'],
+    [
+      `${MANAGED} --set maximumVcpus=12 --set instanceTypes=c7i.large --rps 700 --fresh 15 --throughput 58`,
+      'The load needs 25 × c7i.large, 50 vCPUs, but maximumVcpus is 12.',
+    ],
     ['--rps -3 --fresh 100', '--rps must be a number above 0, not "-3".'],
     ['--fresh 100', '--rps is missing: give the requests per second, or --from'],
     ['--rps 7', '--fresh is missing: give the mean duration of an uncached request in ms, or --from'],
@@ -112,6 +99,11 @@ describe('npm run cost', () => {
     ['--rps 7 --fresh 31000', 'an HTTP API waits for at most 30,000 ms'],
     ['--rps 7 --fresh 150 --days 60', '--days must be a number above 0 and at most 31, not "60".'],
     [`--from ${reportFile()}`, '--provisioned is missing'],
+    // Not 0 ms.
+    [
+      `--from ${reportFile({ billedMilliseconds: { fresh: 0, cached: 0 }, workers: 4 })}`,
+      'sends server-timing',
+    ],
   ]);
 });
 
@@ -130,11 +122,6 @@ describe('npm run cost -- --from', () => {
   });
 
   prints([
-    [
-      'takes from a report how much was kept',
-      `--from ${four}`,
-      { json: { models: [{ configuration: { provisioned: 4 } }] } },
-    ],
     ...(
       [
         ['as many environments at its rate', '--provisioned 4', 'of the load run'],
@@ -156,18 +143,6 @@ describe('npm run cost -- --from', () => {
     ),
   ]);
 
-  it('does not price 0 ms where the target sent no server-timing', async () => {
-    const file = reportFile({ billedMilliseconds: { fresh: 0, cached: 0 }, workers: 4 });
-
-    const { exitCode, reported } = await run(`--from ${file}`);
-
-    expect([exitCode, reported]).toEqual([
-      2,
-      expect.stringMatching(/--fresh is missing.* sends server-timing/),
-    ]);
-    expect((await run(`--from ${file} --fresh 150 --cached 9`)).exitCode).toBe(0);
-  });
-
   it.each([
     ['INVALID', 1],
     ['FAIL', 0],
@@ -179,8 +154,6 @@ describe('npm run cost -- --from', () => {
 });
 
 describe('npm run cost -- --stage', () => {
-  const ofModels = '--model handwriting,rps=2,fresh=150 --model digits,rps=1,fresh=10';
-
   prints([
     [
       'prices prod for four days of ten warm hours as it was worked out by hand',
@@ -200,41 +173,6 @@ describe('npm run cost -- --stage', () => {
         '12 alarms × 96 h / 730 h',
       ],
     ],
-    // 50 × 0.15 / 0.65 = 11.5; 500 × 0.15 / 0.65 = 115, but at most 20
-    ...(
-      [
-        [7, 10],
-        [50, 12],
-        [500, 20],
-      ] as const
-    ).map(
-      ([rps, provisioned]) =>
-        [
-          `keeps as many environments as target tracking would, up to its maximum: ${provisioned} at ${rps}/s`,
-          `--stage prod --rps ${rps} --fresh 150`,
-          { json: { models: [{ configuration: { provisioned } }] } },
-        ] as const,
-    ),
-    [
-      'gives each model its settings and its load, and what they share to the first',
-      `--stage dev --set digits.memoryMegabytes=1024 ${ofModels}`,
-      {
-        json: {
-          models: [
-            {
-              model: 'handwriting',
-              load: { ratePerSecond: 2 },
-              configuration: { memoryMegabytes: 1769, alarms: 9, dashboards: 1 },
-            },
-            {
-              model: 'digits',
-              load: { ratePerSecond: 1 },
-              configuration: { memoryMegabytes: 1024, alarms: 7, dashboards: 0 },
-            },
-          ],
-        },
-      },
-    ],
     [
       'names what it leaves out because no price of it is cited',
       `${PROD} ${LEFT_OUT}`,
@@ -247,19 +185,30 @@ describe('npm run cost -- --stage', () => {
     ],
   ]);
 
-  it('names every model of a bill in its lines', async () => {
-    const { bill } = await jsonOf(`--stage dev ${ofModels}`);
+  // 50 × 0.15 / 0.65 = 11.5; 500 × 0.15 / 0.65 = 115, but at most 20
+  it.each([
+    [50, 12],
+    [500, 20],
+  ])(
+    'at %i/s keeps %i environments, as target tracking would, up to its maximum',
+    async (rps, provisioned) => {
+      const { models } = await jsonOf(`--stage prod --rps ${rps} --fresh 150`);
 
+      expect(models[0].configuration.provisioned).toBe(provisioned);
+    },
+  );
+
+  it('gives each model its settings, its load and its lines, and what they share to the first', async () => {
+    const [first, second] = ['--model handwriting,rps=2,fresh=150', '--model digits,rps=1,fresh=10'];
+
+    const { models, bill } = await jsonOf(`--stage dev --set digits.memoryMegabytes=1024 ${first} ${second}`);
+
+    expect(models).toMatchObject([
+      { load: { ratePerSecond: 2 }, configuration: { memoryMegabytes: 1769, alarms: 9, dashboards: 1 } },
+      { load: { ratePerSecond: 1 }, configuration: { memoryMegabytes: 1024, alarms: 7, dashboards: 0 } },
+    ]);
     const named = new Set(bill.lines.map(({ model }: JsonLine) => model));
-    expect(named).toEqual(new Set(['handwriting', 'digits']));
-  });
-
-  it('prices a stage of any name that says what it starts from', async () => {
-    const [own, prod] = await Promise.all(
-      ['beta --set basedOn=prod', 'prod'].map((stage) => run(`--stage ${stage} --rps 7 --fresh 150`)),
-    );
-
-    expect(own).toEqual(prod);
+    expect([...named]).toEqual(['handwriting', 'digits']);
   });
 
   it.each([

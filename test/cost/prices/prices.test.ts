@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { readMachines } from '../../../cost/alternatives/machines.ts';
 import { bill } from '../../../cost/bill/bill.ts';
 import { readAllowances } from '../../../cost/bill/line.ts';
-import * as tableUnits from '../../../cost/bill/usage/table.ts';
 import { knownRegions, loadPrices } from '../../../cost/prices/price-files.ts';
 import { charge, PRICE_UNITS } from '../../../cost/prices/prices.ts';
 import { DEFAULT_CONFIGURATION, DEFAULT_LOAD } from '../../../cost/workload/defaults.ts';
@@ -47,7 +46,7 @@ describe('The snapshots', () => {
       expect(source, name).toMatch(/https:\/\/\S+|issue 7/);
       expect(shareSource, name).toMatch(/https:\/\/\S+/);
       expect(surplusSource !== undefined, name).toBe(machine.surplusDollarsPerVcpuHour !== undefined);
-      expect(date, name).toMatch(/^20\d\d/);
+      expect(date, name).toMatch(/^2026-/);
       expect(Math.min(machine.dollarsPerMonth, machine.vcpus, machine.gigabytes), name).toBeGreaterThan(0);
       expect(machine.sustainedShare, name).toBeLessThanOrEqual(1);
     }
@@ -90,13 +89,5 @@ describe('The free tier', () => {
       expect(source).toMatch(/https:\/\/\S+/);
       expect(date).toMatch(/^20\d\d-\d\d-\d\d$/);
     }
-  });
-});
-
-describe('The table units', () => {
-  it('of the usual response are one write and half a read', () => {
-    const { itemBytes: usual } = DEFAULT_CONFIGURATION;
-
-    expect([tableUnits.writeUnits(usual), tableUnits.readUnits(usual)]).toEqual([1, 0.5]);
   });
 });
