@@ -32,6 +32,7 @@ describe('Environments', () => {
 
   it('are never fewer than the least, and refused above the most', () => {
     expect(environmentsFor({ ...demand, ratePerSecond: 0.1 })).toBe(3);
+    expect(environmentsFor({ ...demand, maximum: 4 })).toBe(4);
     expect(() => environmentsFor({ ...demand, maximum: 3 })).toThrow(
       '100 requests/s need 4 environments, but maximumEnvironments is 3.',
     );

@@ -36,23 +36,7 @@ describe('calm arrivals', () => {
     expect(milliseconds()).toBeLessThan(150);
   });
 
-  it('make up for arrivals that were due while the process was held up', async () => {
-    const timer = calmedTimer();
-    let arrivals = 0;
-    const arrive = () => {
-      arrivals++;
-      timer.setTimeout(arrive, '', '5m');
-    };
-    timer.setTimeout(arrive, '', '5m');
-
-    blockFor(100);
-    await sleep(5);
-    timer.clearTimeout();
-
-    expect(arrivals).toBeGreaterThanOrEqual(20);
-  });
-
-  it('know when they were due, whatever they lead to', async () => {
+  it('make up for what was due while the process was held up, and know when, whatever they lead to', async () => {
     const timer = calmedTimer();
     const known: number[] = [];
     const arrive = () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { ExchangeRecord } from '../../../load-tests/client/records.ts';
 import { baselinesOf, readBaseline } from '../../../load-tests/report/baseline/baseline.ts';
 import type { LoadReport } from '../../../load-tests/report/load-report.ts';
 import { makeReport, withBaselines } from '../../../load-tests/report/report.ts';
@@ -11,13 +12,15 @@ import { facts } from '../fixtures/facts.ts';
 
 const SEEDS = [1, 2, 3, 4, 5];
 
+const reportOf = (records: ExchangeRecord[]) => makeReport(records, facts).report;
+
 /** A report of responses whose latencies spread around one, by chance. */
 function run(milliseconds: number, seed: number, changes: object = {}, count = 1000): LoadReport {
   const random = mulberry32(seed);
   const records = Array.from({ length: count }, (_, index) =>
     exchanged({ at: 1_000_000 + index * 50, milliseconds: milliseconds * Math.exp(0.4 * (random() - 0.5)) }),
   );
-  return { ...makeReport(records, facts).report, ...changes };
+  return { ...reportOf(records), ...changes };
 }
 
 /**
@@ -34,29 +37,21 @@ function recorded(perSecond: number, seed: number, count = 12_000): LoadReport {
     at += 1000 / rate;
     return exchanged({ at, milliseconds: (10_000 / rate) * Math.exp(0.5 * (random() - 0.5)) });
   });
-  return makeReport(records, facts).report;
+  return reportOf(records);
 }
-
-type Block = LoadReport['blocks']['fresh'][number];
 
 /** A report whose parts are others. */
-function withBlocks(report: LoadReport, change: (block: Block, part: number) => Block): LoadReport {
-  return { ...report, blocks: { fresh: report.blocks.fresh.map(change), cached: [] } };
+function withBlocks(report: LoadReport, change: (part: number) => object): LoadReport {
+  const fresh = report.blocks.fresh.map((block, part) => ({ ...block, ...change(part) }));
+  return { ...report, blocks: { fresh, cached: [] } };
 }
 
-const even = (milliseconds: number) => makeReport(manyExchanged(4000, { milliseconds }), facts).report;
+const even = (milliseconds: number) => reportOf(manyExchanged(4000, { milliseconds }));
 const wrong = (every: number) =>
-  makeReport(
-    manyExchanged(4000).map((record, index) =>
-      index % every === 0 ? { ...record, prediction: '水' } : record,
-    ),
-    facts,
-  ).report;
+  reportOf(manyExchanged(4000).map((one, index) => (index % every ? one : { ...one, prediction: '水' })));
 const wild = (seed: number) =>
-  withBlocks(run(100, seed), (block, part) => ({ ...block, perSecond: (part + seed) % 3 === 0 ? 20 : 400 }));
-const cold = withBlocks(recorded(298, 1), (block, part) =>
-  part < 2 ? { ...block, perSecond: 1, p50: 9000 } : block,
-);
+  withBlocks(run(100, seed), (part) => ({ perSecond: (part + seed) % 3 === 0 ? 20 : 400 }));
+const cold = withBlocks(recorded(298, 1), (part) => (part < 2 ? { perSecond: 1, p50: 9000 } : {}));
 const peak = (rate: number) =>
   run(100, rate, { scenario: 'peak', peak: { rate, limitedBy: 'service', probes: [] } });
 

@@ -16,14 +16,8 @@ function pageOf(records: LoadRecord[], changes: object = {}): string {
 describe('a report', () => {
   it('says what the bill needs to know, where it was made and how it can be made again', () => {
     const fresh = manyExchanged(101, { serverMilliseconds: 30, cache: 'miss' });
-    const cached = exchanged({
-      repeated: true,
-      attempt: 2,
-      cache: 'hit',
-      coldStart: true,
-      milliseconds: 8,
-      serverMilliseconds: 4,
-    });
+    const repeat = { repeated: true, attempt: 2, cache: 'hit', coldStart: true } as const;
+    const cached = exchanged({ ...repeat, milliseconds: 8, serverMilliseconds: 4 });
 
     const { report } = makeReport([...fresh, cached], facts);
 
@@ -36,11 +30,8 @@ describe('a report', () => {
       fresh: { count: 101, durationMilliseconds: all(100) },
       cached: { count: 1, durationMilliseconds: all(8) },
       coldStarts: 1,
-      requestBytes: 200,
-      responseBytes: 100,
       billedMilliseconds: { fresh: 30, cached: 4 },
-      commit: 'abc1234',
-      machine: 'two cores',
+      ...{ requestBytes: 200, responseBytes: 100, commit: 'abc1234', machine: 'two cores' },
     });
     expect(report.ratePerSecond).toBeCloseTo(102 / 1.1, 6);
     expect(toMarkdown(report)).toContain(

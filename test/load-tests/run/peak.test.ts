@@ -1,24 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { plainAddress } from '../../../load-tests/client/service.ts';
-import type { LoadReport } from '../../../load-tests/report/load-report.ts';
 import { toMarkdown } from '../../../load-tests/report/markdown.ts';
 import { makeReport } from '../../../load-tests/report/report.ts';
 import { runPeak } from '../../../load-tests/run/peak.ts';
 import { runScenario } from '../../../load-tests/run/run-scenario.ts';
-import type { ArrivalPhase } from '../../../load-tests/verdict/arrivals.ts';
-import type { Evidence } from '../../../load-tests/verdict/evidence.ts';
-import { evidenceOf, failed, rules } from '../fixtures/exchanges.ts';
+import { failed, rules } from '../fixtures/exchanges.ts';
+import { facts } from '../fixtures/facts.ts';
 import { type Played, play } from '../fixtures/played-service.ts';
 
 vi.mock('../../../load-tests/run/run-scenario.ts', () => ({ runScenario: vi.fn() }));
-
-const facts = {
-  model: 'fake',
-  contract: 'predictions',
-  commit: 'abc',
-  machine: 'two cores',
-  commandLine: 'npm run load -- peak',
-};
 
 interface Circumstances {
   /** Stopped during the run with this number. */
@@ -38,15 +28,11 @@ async function search(service: Played, circumstances: Circumstances = {}) {
     runs++;
     if (runs === stoppedDuring) stop.abort();
     const { rate: perSecond = 0, duration: seconds = 0 } = run.amount;
-    const schedule: ArrivalPhase[] = [{ perSecond, seconds }];
-    const evidence: Evidence =
-      abandoned === undefined
-        ? play(schedule, { ...service, ...inRun?.(runs) }, seed + runs)
-        : evidenceOf({ exchanges: [failed()] });
-    const records = [...evidence.exchanges, ...evidence.stalls];
-    const { signal } = stop;
-    const more = { scenario: 'peak', target: 'http://service.test', load: 'peak', ended: 2e12, abandoned };
-    const known = { ...facts, ...more, schedule, rules: run.rules, interrupted: signal.aborted };
+    const schedule = [{ perSecond, seconds }];
+    const { exchanges, stalls } = play(schedule, { ...service, ...inRun?.(runs) }, seed + runs);
+    const records = abandoned === undefined ? [...exchanges, ...stalls] : [failed()];
+    const more = { scenario: 'peak', schedule, ended: 2e12, abandoned };
+    const known = { ...facts, ...more, rules: run.rules, interrupted: stop.signal.aborted };
     return { ...makeReport(records, known), abandoned: abandoned !== undefined };
   });
   const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true).mockClear();
@@ -56,72 +42,54 @@ async function search(service: Played, circumstances: Circumstances = {}) {
   return { report, runs, told: told.mock.calls.map(([line]) => String(line)) };
 }
 
-/** Of the probes of a search those that confirm what it has found. */
-const confirmationsOf = ({ peak }: LoadReport) =>
-  peak?.probes.filter(({ purpose }) => purpose === 'confirmation') ?? [];
+const between = (least: number, most: number) => ({
+  asymmetricMatch: (rate: number) => rate >= least && rate <= most,
+});
 
 describe('a search for the peak', () => {
-  const between = (least: number, most: number) => ({
-    asymmetricMatch: (rate: number) => rate >= least && rate <= most,
+  it.each([1, 2, 3, 4])('finds no more than a service of exactly 100/s can take (seed %i)', async (seed) => {
+    const { report } = await search({ capacity: 100 }, { seed: seed * 1000 });
+
+    const peak = { limitedBy: 'service', rate: between(80, 100) };
+    expect(report).toMatchObject({ verdict: { outcome: 'PASS' }, peak });
   });
 
-  it.each<[string, Played, Circumstances, object]>([
-    ...[1, 2, 3, 4].map((seed): [string, Played, Circumstances, object] => [
-      `finds no more than a service of exactly 100/s can take (seed ${seed})`,
-      { capacity: 100 },
-      { seed: seed * 1000 },
-      { verdict: { outcome: 'PASS' }, peak: { limitedBy: 'service', rate: between(80, 100) } },
-    ]),
-    [
-      'tries again what the load generator spoiled',
-      { capacity: 100 },
-      { inRun: (number) => (number === 2 ? { frozen: { atSecond: 3, seconds: 2 } } : {}) },
-      {
-        verdict: { outcome: 'PASS' },
-        peak: {
-          limitedBy: 'service',
-          probes: expect.arrayContaining([
-            expect.objectContaining({ rate: 25, result: 'met' }),
-            expect.objectContaining({
-              rate: 50,
-              result: 'spoiled',
-              reason: expect.stringContaining('generator in time'),
-            }),
-            expect.objectContaining({ rate: 50, result: 'met' }),
-          ]),
-        },
-      },
-    ],
-    [
-      "is invalid where the generator's limit is reached, and does not call it the service's",
-      { capacity: 1000, ceiling: 40 },
-      {},
-      { verdict: { outcome: 'INVALID' }, peak: { limitedBy: 'generator', rate: between(15, 40) } },
-    ],
-    [
-      'fails where no rate meets the objective',
-      { capacity: 1000, extraMilliseconds: 1500 },
-      {},
-      { verdict: { outcome: 'FAIL' }, peak: { rate: 0 } },
-    ],
-  ])('%s', async (_, service, circumstances, expected) => {
-    expect((await search(service, circumstances)).report).toMatchObject(expected);
+  it('tries again what the load generator spoiled', async () => {
+    const inRun = (number: number) => (number === 2 ? { frozen: { atSecond: 3, seconds: 2 } } : {});
+
+    const { report } = await search({ capacity: 100 }, { inRun });
+
+    const spoiled = { rate: 50, result: 'spoiled', reason: expect.stringContaining('generator in time') };
+    expect(report).toMatchObject({ verdict: { outcome: 'PASS' }, peak: { limitedBy: 'service' } });
+    expect(report.peak?.probes.slice(1, 3)).toMatchObject([spoiled, { rate: 50, result: 'met' }]);
   });
 
-  it('says what it is at, and whose limit it has found', async () => {
+  it("is invalid where the generator's limit is reached, and does not call it the service's", async () => {
     const { report, told } = await search({ capacity: 1000, ceiling: 40 });
 
+    const peak = { limitedBy: 'generator', rate: between(15, 40) };
+    expect(report).toMatchObject({ verdict: { outcome: 'INVALID' }, peak });
     expect(told[1]).toContain('peak: 25/s spoiled (search)');
     expect(toMarkdown(report)).toContain("the load generator's limit");
   });
 
   it('confirms the rate for a minute or more, and demands more confidence of every further attempt', async () => {
-    const { report } = await search({ capacity: 40 });
+    // So many come in a minute that the last of them are late.
+    const change = (_: unknown, index: number) => (index < 2000 ? {} : { milliseconds: 1500 });
 
-    const confirmations = confirmationsOf(report);
-    expect(confirmations.at(-1)).toMatchObject({ rate: report.peak?.rate, result: 'met', reason: '' });
-    for (const { seconds } of confirmations) expect(seconds).toBeGreaterThan(58);
-    expect(report.rules.confidence).toBeCloseTo(1 - 0.01 / 2 ** confirmations.length, 9);
+    const { report } = await search({ capacity: 40, change });
+
+    const probes = report.peak?.probes.filter(({ purpose }) => purpose === 'confirmation') ?? [];
+    expect(probes.map(({ result }) => result)).toEqual(['missed', 'missed', 'met']);
+    expect(probes.at(-1)).toMatchObject({ rate: report.peak?.rate, reason: '' });
+    for (const { seconds } of probes) expect(seconds).toBeGreaterThan(58);
+    expect(report.rules.confidence).toBeCloseTo(1 - 0.01 / 2 ** 3, 9);
+  });
+
+  it('fails where no rate meets the objective', async () => {
+    const { report } = await search({ capacity: 1000, extraMilliseconds: 1500 });
+
+    expect(report).toMatchObject({ verdict: { outcome: 'FAIL' }, peak: { rate: 0 } });
   });
 
   it('ends at once where the service responds only with errors', async () => {

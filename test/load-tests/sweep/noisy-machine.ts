@@ -1,6 +1,6 @@
 /** Sweeps of a machine as noisy as ours, and what they say of batches. */
 import { decisiveRows, judgeBatches } from '../../../load-tests/sweep/findings.ts';
-import { AXES, measurements } from './fixtures.ts';
+import { measurements } from './fixtures.ts';
 import { normalNumbers, type RateOf, sweep } from './simulated.ts';
 
 /**
@@ -29,7 +29,7 @@ function noisyMachine(seed: number, gain: number): RateOf {
 export async function verdicts(sweeps: number, minutes: number, gain: number) {
   const counts = { pay: 0, not: 0, open: 0, rounds: 0 };
   for (let seed = 1; seed <= sweeps; seed++) {
-    const { visits } = await sweep(AXES, minutes * 60, noisyMachine(seed, gain));
+    const { visits } = await sweep(minutes * 60, noisyMachine(seed, gain));
     const pay = judgeBatches(decisiveRows(measurements(visits)))?.pay;
     counts.rounds +=
       Math.max(0, ...visits.filter(({ phase }) => phase === 'duel').map(({ round }) => round)) / sweeps;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Phase, Visit } from '../../../load-tests/sweep/measurements.ts';
 import { finalistsOf, middleClients } from '../../../load-tests/sweep/search.ts';
 import { bySimplicity, keyOf, type Setting } from '../../../load-tests/sweep/setting.ts';
-import { AXES, setting } from './fixtures.ts';
-import { sweep } from './simulated.ts';
+import { setting } from './fixtures.ts';
+import { type RateOf, sweep } from './simulated.ts';
 
 /** Two workers are twice as fast, and batches win a fifth. */
 const usual = ({ workers, batch }: Setting) => 100 * workers * (batch > 1 ? 1.2 : 1);
@@ -15,7 +15,7 @@ const settingsIn = (visits: readonly Visit[]) => [...new Set(visits.map((visit) 
 
 describe('a sweep', () => {
   it('compares all settings with a middle number of clients, and measures the best with every number', async () => {
-    const { visits } = await sweep(AXES, 600, usual);
+    const { visits } = await sweep(600, usual);
 
     const firstRound = visits.filter(({ phase, round }) => phase === 'search' && round === 1);
     expect(firstRound).toHaveLength(12);
@@ -26,7 +26,7 @@ describe('a sweep', () => {
   });
 
   it('measures batches and the same without them to the end, however slow they are', async () => {
-    const { visits } = await sweep(AXES, 240, ({ batch }) => (batch > 1 ? 10 : 100));
+    const { visits } = await sweep(240, ({ batch }) => (batch > 1 ? 10 : 100));
 
     const measured = curvesIn(visits).map((visit) => visit.setting);
     const batched = measured.find(({ batch }) => batch > 1)!;
@@ -34,7 +34,7 @@ describe('a sweep', () => {
   });
 
   it('measures what fell far behind no further', async () => {
-    const { visits } = await sweep(AXES, 900, usual);
+    const { visits } = await sweep(900, usual);
 
     const slow = visits.filter(({ setting: { workers } }) => workers === 1);
     expect(slow.every(({ phase, round }) => phase === 'search' && round === 1)).toBe(true);
@@ -42,7 +42,7 @@ describe('a sweep', () => {
   });
 
   it.each([4, 10])('is over within %i minutes, half of them spent on the duel', async (minutes) => {
-    const { visits, lasted } = await sweep(AXES, minutes * 60, usual);
+    const { visits, lasted } = await sweep(minutes * 60, usual);
 
     expect(lasted).toBeLessThanOrEqual(minutes * 60 * 1.02);
     expect(lasted).toBeGreaterThan(minutes * 60 * 0.9);
@@ -50,7 +50,7 @@ describe('a sweep', () => {
   });
 
   it('takes longer than required rather than to decide by fewer than three rounds', async () => {
-    const { visits, lasted } = await sweep(AXES, 10, usual);
+    const { visits, lasted } = await sweep(10, usual);
 
     expect([lastRound(visits, 'curves'), lastRound(visits, 'duel')]).toEqual([1, 3]);
     expect(lasted).toBeGreaterThan(10);
@@ -58,11 +58,7 @@ describe('a sweep', () => {
   });
 
   it('ends with the best with batches beside the best without, in turns', async () => {
-    const { duels } = await sweep(
-      AXES,
-      240,
-      ({ concurrency, ...one }) => usual({ concurrency, ...one }) + concurrency,
-    );
+    const { duels } = await sweep(240, (setting) => usual(setting) + setting.concurrency);
 
     const [first, second] = duels.map(({ settings }) => settings.map(keyOf));
     expect(first).toEqual([keyOf(setting(16, 1, { workers: 2 })), expect.stringMatching(/^2\/16\/(4|16)$/)]);
@@ -70,7 +66,7 @@ describe('a sweep', () => {
   });
 
   it('has the best without batches and the twin of the best with them in the duel, where these differ', async () => {
-    const { duels } = await sweep(AXES, 240, ({ workers, concurrency, batch }) =>
+    const { duels } = await sweep(240, ({ workers, concurrency, batch }) =>
       batch > 1 ? 150 * workers + concurrency : 100 * workers - concurrency,
     );
 
@@ -79,11 +75,10 @@ describe('a sweep', () => {
   });
 
   it('compares both with the clients that each of them serves most with', async () => {
-    const { duels } = await sweep(
-      AXES,
-      240,
-      (one, { clients }) => usual(one) * (clients === (one.batch > 1 ? 64 : 8) ? 1.1 : 1),
-    );
+    const rateOf: RateOf = (one, { clients }) =>
+      usual(one) * (clients === (one.batch > 1 ? 64 : 8) ? 1.1 : 1);
+
+    const { duels } = await sweep(240, rateOf);
 
     expect(duels.every(({ clients }) => clients.join() === '8,64')).toBe(true);
     expect(duels.every(({ turns }) => turns === 2)).toBe(true);
@@ -91,7 +86,7 @@ describe('a sweep', () => {
 
   it('goes on without batches where the members take none, after one try', async () => {
     let tries = 0;
-    const { visits, noBatches } = await sweep(AXES, 240, (one) => {
+    const { visits, noBatches } = await sweep(240, (one) => {
       if (one.batch === 1) return 100;
       tries += 1;
       return 'its first dimension must be open';
@@ -104,7 +99,7 @@ describe('a sweep', () => {
   });
 
   it('leaves what was measured where it is stopped', async () => {
-    const { visits } = await sweep(AXES, 240, usual, 5);
+    const { visits } = await sweep(240, usual, 5);
 
     expect(visits).toHaveLength(5);
   });

@@ -2,9 +2,9 @@
 
 import type { Found, Point, Visit } from '../../../load-tests/sweep/measurements.ts';
 import { search } from '../../../load-tests/sweep/search.ts';
-import type { Axes, Setting } from '../../../load-tests/sweep/setting.ts';
+import type { Setting } from '../../../load-tests/sweep/setting.ts';
 import { NoBatches, SETTLE_SECONDS, type VisitPlan } from '../../../load-tests/sweep/visit.ts';
-import { point } from './fixtures.ts';
+import { AXES, point } from './fixtures.ts';
 
 /** To start and to warm up a service. */
 const START_SECONDS = 3.5;
@@ -20,12 +20,8 @@ export interface Simulated extends Found {
   readonly duels: readonly VisitPlan[];
 }
 
-export async function sweep(
-  axes: Axes,
-  seconds: number,
-  rateOf: RateOf,
-  stopAfter = Number.POSITIVE_INFINITY,
-): Promise<Simulated> {
+/** A sweep of two cores. */
+export async function sweep(seconds: number, rateOf: RateOf, stopAfter = Infinity): Promise<Simulated> {
   let [now, start] = [0, 0];
   const found: Found = { visits: [] };
   const duels: VisitPlan[] = [];
@@ -52,7 +48,7 @@ export async function sweep(
     return sides.map(({ setting, points }) => ({ phase, round, setting, points }));
   };
   const objective = { limitMilliseconds: 1000, quantile: 0.99, samplesRight: 0.9 };
-  await search(axes, seconds, objective, { visit, now: () => now }, found).catch((error: Error) => {
+  await search(AXES, seconds, objective, { visit, now: () => now }, found).catch((error: Error) => {
     if (error.message !== 'stopped') throw error;
   });
   return { ...found, lasted: now, duels };

@@ -30,7 +30,7 @@ function requestsOf(file: string, amount: Amount = {}): number {
 const scenarios = readdirSync(folder).filter((file) => file !== 'peak.yml');
 
 describe('the confidence of a verdict', () => {
-  const ofMany = [0, 1, 2, 5, 10, 20, 40].map((late): [number, number] => [late, 700]);
+  const ofMany = [0, 1, 2, 5, 10, 13, 14, 15, 16, 40].map((late): [number, number] => [late, 700]);
 
   it.each<[number, number]>([[0, 458], [0, 459], ...ofMany])(
     'is that of the exact binomial test: %i late of %i',
@@ -49,19 +49,5 @@ describe('the confidence of a verdict', () => {
   it.each(scenarios)('is reached by default, at a rate of 1/s as well: %s', (file) => {
     expect(requestsOf(file)).toBeGreaterThanOrEqual(1.5 * 459);
     expect(requestsOf(file, { rate: 1 })).toBeGreaterThanOrEqual(1.5 * 459);
-  });
-
-  it('calls a service that meets the objective FAIL in no more than one short run of a hundred', () => {
-    const requests = 700;
-    const chanceOf = (late: number) =>
-      binomialCdf(late, requests, 0.008) - binomialCdf(late - 1, requests, 0.008);
-    let falseFail = 0;
-    for (let late = 0; late <= 40; late++) {
-      const slow = manyExchanged(late, { milliseconds: 1200 });
-      const exchanges = [...manyExchanged(requests - late), ...slow];
-      if (judge(evidenceOf({ exchanges }), rules).outcome === 'FAIL') falseFail += chanceOf(late);
-    }
-
-    expect(falseFail).toBeLessThan(0.01);
   });
 });

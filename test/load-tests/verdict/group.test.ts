@@ -8,6 +8,7 @@ const START = 1_000_000;
 const stall: StallRecord = { kind: 'stall', at: START + 100, milliseconds: 3000 };
 const turnedAway = (lagMilliseconds: number) =>
   failed({ failure: 'status', status: 429, lagMilliseconds, milliseconds: lagMilliseconds + 10 });
+const hanging = failed({ outcome: 'timeout', failure: 'timeout', lagMilliseconds: 1, milliseconds: 1000.4 });
 /** A request that left 1.5 s late, and one behind it. */
 const behind = (milliseconds: number, at: number) => [
   exchanged({ at: START, lagMilliseconds: 1500, milliseconds }),
@@ -41,6 +42,7 @@ describe('the summary of a group', () => {
     ],
     ['nor for what waited behind a request that left late', behind(2000, 1600), { spoiled: 2 }],
     ['but for what was late after the service was idle', behind(1600, 1700), { late: 2, spoiled: 1 }],
+    ['but for what hangs after a millisecond of delay', [hanging], { failed: 1, spoiled: 0 }],
     ['nor for what was turned away in a rush that the generator made', [turnedAway(300)], { spoiled: 1 }],
     ['but for what was turned away otherwise', [turnedAway(30)], { spoiled: 0 }],
   ])('%s', (_, records, expected, stalls = []) => {

@@ -21,16 +21,13 @@ function verdictUnder(perSecond: number, seconds: number, service: Played, seed 
   return verdictOn(play(schedule, service, seed), { schedule });
 }
 
-/** What is said about a check of these exchanges. */
-function detailOf(name: string, exchanges: ExchangeRecord[]): string | undefined {
-  return judge(evidenceOf({ exchanges }), rules).checks.find((check) => check.name === name)?.detail;
-}
-
+const PASS = { outcome: 'PASS', found: {} };
 const good = manyExchanged(800);
 const repeats = (count: number, changes: Partial<ExchangeRecord>) =>
   manyExchanged(count, { repeated: true, attempt: 2, milliseconds: 5, ...changes });
 const slow = (changes: Partial<ExchangeRecord> = {}) =>
   manyExchanged(600, { milliseconds: 1500, ...changes });
+const wrong = (count: number) => manyExchanged(count, { prediction: '錯' });
 const unlike = [
   exchanged({ id: 'same' }),
   exchanged({ id: 'same', prediction: '錯', repeated: true, attempt: 2 }),
@@ -40,11 +37,7 @@ const accepted = { abuse: 'not JSON', at: 1, milliseconds: 1, status: 500, refus
 
 describe('a service that', () => {
   it.each<[string, string, ExchangeRecord[], (Partial<Evidence> & JudgedFacts)?]>([
-    [
-      'is fast and wrong',
-      'right responses',
-      [...good.slice(120), ...manyExchanged(120, { prediction: '錯' })],
-    ],
+    ['is fast and wrong', 'right responses', [...good.slice(120), ...wrong(120)]],
     ['is slow, and repeats', 'first requests in time', [...slow(), ...repeats(10_000, {})]],
     ['says miss of repeats', 'first requests in time', [...slow(), ...repeats(10_000, { cache: 'miss' })]],
     ['says hit of repeats', 'first requests in time', [...slow(), ...repeats(10_000, { cache: 'hit' })]],
@@ -63,15 +56,6 @@ describe('a service that', () => {
     expect(verdictOn({ exchanges, ...more }, { retries })).toEqual(found);
   });
 
-  it('responds only with errors fails, though its run was ended early', () => {
-    const exchanges = Array.from({ length: 15 }, () => failed({ status: 500, failure: 'status' }));
-
-    expect(verdictOn({ exchanges }, { abandoned: 'status 500' })).toMatchObject({
-      outcome: 'FAIL',
-      found: { 'service responds': 'failed' },
-    });
-  });
-
   it.each([
     ['has responded once', [exchanged()], {}],
     ['was never asked', [], { 'right responses': 'unproven' }],
@@ -84,58 +68,42 @@ describe('a service that', () => {
   it('is late for repeats of the organizer passes: that none is lost is what they are for', () => {
     const exchanges = [...good, ...repeats(2, { milliseconds: 1500 })];
 
-    expect(verdictOn({ exchanges }, { retries: true })).toEqual({ outcome: 'PASS', found: {} });
+    expect(verdictOn({ exchanges }, { retries: true })).toEqual(PASS);
   });
 
-  it.each([1, 2, 3, 4, 5])(
-    'is fast passes, and fails when it takes a little less than what comes (seed %i)',
+  it.each([2, 3, 4, 5])(
+    'is fast passes, and fails when it takes a little less than what comes, before a queue reaches the limit (seed %i)',
     (seed) => {
-      expect(verdictUnder(20, 30, { capacity: 200 }, seed)).toEqual({ outcome: 'PASS', found: {} });
-      expect(verdictUnder(106, 60, { capacity: 100 }, seed)).toMatchObject({
+      expect(verdictUnder(20, 30, { capacity: 200 }, seed)).toEqual(PASS);
+      expect(verdictUnder(106, 8, { capacity: 100 }, seed)).toEqual({
         outcome: 'FAIL',
         found: { 'no trend in latency': 'failed' },
       });
     },
   );
-
-  it('is slow fails', () => {
-    const found = { outcome: 'FAIL', found: { 'first requests in time': 'failed' } };
-
-    expect(verdictUnder(20, 30, { capacity: 200, extraMilliseconds: 1200 })).toEqual(found);
-  });
-
-  it.each([3, 4, 9])('has a growing queue fails before that has reached the limit (seed %i)', (seed) => {
-    expect(verdictUnder(110, 8, { capacity: 100 }, seed)).toEqual({
-      outcome: 'FAIL',
-      found: { 'no trend in latency': 'failed' },
-    });
-  });
 });
 
 describe('the details of a verdict', () => {
-  it('say that nothing is right or wrong without labels', () => {
-    const { label: _label, ...unlabelled } = exchanged();
+  const { label: _label, ...unlabelled } = exchanged();
+  const first = exchanged({ id: 'same', besides: '{"永":0.98,"水":0.01}' });
 
-    expect(detailOf('right responses', [unlabelled])).toBe('cannot be told: the samples have no labels');
-  });
-
-  it('show two responses to one id that differ in their probabilities alone', () => {
-    const first = exchanged({ id: 'same', besides: '{"永":0.98,"水":0.01}' });
-
-    expect(
-      detailOf('one response per id', [
-        first,
-        { ...first, repeated: true, besides: '{"永":0.58,"水":0.41}' },
-      ]),
-    ).toBe(
+  it.each([
+    ['right responses', [unlabelled], 'cannot be told: the samples have no labels'],
+    // They differ in their probabilities alone.
+    [
+      'one response per id',
+      [first, { ...first, repeated: true, besides: '{"永":0.58,"水":0.41}' }],
       '1 ids with two different responses, such as 永 {"永":0.98,"水":0.01}, then 永 {"永":0.58,"水":0.41}',
-    );
-  });
-
-  it('say how many samples would be enough', () => {
-    expect(detailOf('first requests in time', manyExchanged(100))).toContain(
+    ],
+    [
+      'first requests in time',
+      manyExchanged(100),
       'confidence 63.4 % (99 % demanded), 459 in time without exception are the least that give it',
-    );
+    ],
+  ])('say of %s what was found', (name, exchanges, said) => {
+    const { checks } = judge(evidenceOf({ exchanges }), rules);
+
+    expect(checks.find((check) => check.name === name)?.detail).toContain(said);
   });
 });
 
@@ -156,34 +124,26 @@ describe('a generator that spoils the run', () => {
     expect(generator.lagMilliseconds.most).toBeCloseTo(3000, -3);
   });
 
-  const half = play(poisson(20, 30), { capacity: 200 });
-  const full = { made: play(poisson(40, 30), { capacity: 200 }), schedule: poisson(40, 30) };
-  const PASS = { outcome: 'PASS', found: {} };
-  const late = (count: number, lagMilliseconds: number) =>
-    manyExchanged(count, { lagMilliseconds, milliseconds: lagMilliseconds + 100 });
+  const [twenty, forty] = [poisson(20, 30), poisson(40, 30)];
+  const [half, full] = [twenty, forty].map((schedule) => play(schedule, { capacity: 200 }));
+  /** So many requests, of which some left late. */
+  const sent = (count: number, late = 0, lagMilliseconds = 0): Partial<Evidence> => {
+    const held = manyExchanged(late, { lagMilliseconds, milliseconds: lagMilliseconds + 100 });
+    return { exchanges: [...manyExchanged(count - late), ...held] };
+  };
+  const unsent = Array.from({ length: 20 }, () => failed({ error: 'EADDRNOTAVAIL', failure: 'generator' }));
+  const noPorts = { exchanges: [...manyExchanged(600), ...unsent] };
 
-  it.each<[string, object, Partial<Evidence>, JudgedFacts?]>([
-    [
-      'held up more than one request in a hundred by a tenth of the limit',
-      invalid('generator in time'),
-      { exchanges: [...manyExchanged(980), ...late(20, 120)] },
-    ],
-    ['held up one in a hundred is accepted', PASS, { exchanges: [...manyExchanged(990), ...late(10, 120)] }],
-    [
-      'held up a single request by more than the limit',
-      invalid('generator in time'),
-      { exchanges: [...manyExchanged(10_000), ...late(1, 1001)] },
-    ],
-    ['was killed', invalid('Artillery'), { exchanges: manyExchanged(600) }, { artilleryExit: 128 }],
-    ['came to its end is accepted', PASS, { exchanges: manyExchanged(600) }, { artilleryExit: 0 }],
-    ['left out arrivals has made another load', invalid('load made'), half, { schedule: full.schedule }],
-    [
-      'made more of them has made another load',
-      invalid('load made'),
-      full.made,
-      { schedule: poisson(20, 30) },
-    ],
-  ])('that %s', (_, expected, evidence, facts) => {
+  it.each<[string, object, Partial<Evidence> | undefined, JudgedFacts?]>([
+    ['held up 2 % by more than a tenth of the limit', invalid('generator in time'), sent(1000, 20, 120)],
+    ['held up one in a hundred is accepted', PASS, sent(1000, 10, 120)],
+    ['held up a single request by the limit', invalid('generator in time'), sent(10_000, 1, 1001)],
+    ['has no ports left', invalid('first requests in time'), noPorts],
+    ['was killed', invalid('Artillery'), sent(600), { artilleryExit: 128 }],
+    ['came to its end is accepted', PASS, sent(600), { artilleryExit: 0 }],
+    ['left out arrivals has made another load', invalid('load made'), half, { schedule: forty }],
+    ['made more of them has made another load', invalid('load made'), full, { schedule: twenty }],
+  ])('that %s', (_, expected, evidence = {}, facts) => {
     expect(verdictOn(evidence, facts)).toEqual(expected);
   });
 
@@ -194,7 +154,7 @@ describe('a generator that spoils the run', () => {
   ])('by sending %s what is to be independent has made another load', (_how, at) => {
     const exchanges = manyExchanged(600).map((record, index) => ({ ...record, at: 1e6 + at(index) }));
 
-    expect(verdictOn({ exchanges }, { schedule: poisson(20, 30) })).toEqual(invalid('load made'));
+    expect(verdictOn({ exchanges }, { schedule: twenty })).toEqual(invalid('load made'));
   });
 
   it.each([1, 2, 3])(
@@ -260,23 +220,6 @@ describe('a generator that spoils the run', () => {
     ],
   ])('%s', (_, perSecond, seconds, service, expected) => {
     expect(verdictUnder(perSecond, seconds, service)).toMatchObject(expected);
-  });
-
-  it('by a millisecond does not excuse fifty requests that hang', () => {
-    const hang = { outcome: 'timeout', failure: 'timeout', milliseconds: 1000.4 } as const;
-    const exchanges = [...manyExchanged(600), ...Array.from({ length: 50 }, () => failed(hang))].map(
-      (record, index) => ({ ...record, at: 1e6 + index * 10, lagMilliseconds: 1 }),
-    );
-
-    const { outcome, fresh } = judge(evidenceOf({ exchanges }), rules, { retries: true });
-
-    expect([outcome, fresh.spoiled]).toEqual(['FAIL', 0]);
-  });
-
-  it('because it has no ports left is not blamed on the service', () => {
-    const left = Array.from({ length: 20 }, () => failed({ error: 'EADDRNOTAVAIL', failure: 'generator' }));
-
-    expect(verdictOn({ exchanges: [...manyExchanged(600), ...left] }).outcome).toBe('INVALID');
   });
 });
 
