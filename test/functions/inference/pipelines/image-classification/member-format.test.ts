@@ -2,63 +2,58 @@ import { describe, expect, it } from 'vitest';
 import { checkFields } from '../../../../../functions/inference/pipelines/define-pipeline.ts';
 import { ImageLabelsSchema } from '../../../../../functions/inference/pipelines/image-classification/manifest.ts';
 import { resolveFormat } from '../../../../../functions/inference/pipelines/image-classification/member-format.ts';
+import { toTensor } from '../../../../../functions/inference/pipelines/image-classification/member-tensors.ts';
 import type { Graph, GraphPlace } from '../../../../../functions/inference/pipelines/pipeline.ts';
+import { place } from '../support.ts';
 
 const LABELS = 10;
 
-function place(name: string, datatype: GraphPlace['datatype'], ...shape: (number | string)[]): GraphPlace {
-  return { name, datatype, shape };
-}
-function graph(input: GraphPlace, output: GraphPlace = place('scores', 'FP32', 'n', LABELS)): Graph {
-  return { file: 'member.onnx', inputs: [input], outputs: [output] };
+/** A graph with one input, "x". */
+function graph(datatype: GraphPlace['datatype'], ...shape: (number | string)[]): Graph {
+  const outputs = [place('scores', 'FP32', 'n', LABELS)];
+  return { file: 'member.onnx', inputs: [place('x', datatype, ...shape)], outputs };
 }
 /** The format of a member, with what its `ensemble.json` says. */
-function formatOf(model: Graph, input: object = {}, output: object = {}) {
-  const manifest = checkFields(
-    ImageLabelsSchema,
-    { input, output, labels: { file: 'labels.txt' }, members: [] },
-    '.',
-  );
+function formatOf(model: Graph, input: object = {}) {
+  const fields = { input, labels: { file: 'labels.txt' }, members: [] };
+  const manifest = checkFields(ImageLabelsSchema, fields, '.');
   return resolveFormat(model, manifest.input, manifest.output, LABELS);
 }
 
 describe('the format of a member', () => {
   it.each([
-    ['NHWC bytes', place('x', 'UINT8', 'n', 28, 20, 3), [1, 28, 20, 3], 'rgb', false],
-    ['NCHW floats', place('x', 'FP32', 'n', 3, 28, 20), [1, 3, 28, 20], 'rgb', true],
-    ['one grey channel last', place('x', 'FP32', -1, 28, 20, 1), [1, 28, 20, 1], 'grey', false],
-    ['one grey channel first', place('x', 'FP16', 1, 1, 28, 20), [1, 1, 28, 20], 'grey', true],
-    ['no channel', place('x', 'FP32', 'n', 28, 20), [1, 28, 20], 'grey', false],
-  ])('comes from the graph: %s', (_, input, shape, colour, planar) => {
-    const format = formatOf(graph(input));
+    ['NHWC bytes', graph('UINT8', 'n', 28, 20, 3), [1, 28, 20, 3], 'rgb', false],
+    ['NCHW floats', graph('FP32', 'n', 3, 28, 20), [1, 3, 28, 20], 'rgb', true],
+    ['one grey channel last', graph('FP32', -1, 28, 20, 1), [1, 28, 20, 1], 'grey', false],
+    ['one grey channel first', graph('FP16', 1, 1, 28, 20), [1, 1, 28, 20], 'grey', true],
+    ['no channel', graph('FP32', 'n', 28, 20), [1, 28, 20], 'grey', false],
+  ])('comes from the graph: %s', (_, model, shape, colour, planar) => {
+    const format = formatOf(model);
 
     expect(format).toMatchObject({ input: 'x', shape, planar, output: 'scores' });
     expect(format.picture).toMatchObject({ width: 20, height: 28, colour });
   });
 
   it('takes a row of values for a square grey picture', () => {
-    const format = formatOf(graph(place('x', 'FP64', 'n', 64)));
+    const format = formatOf(graph('FP64', 'n', 64));
 
     expect(format).toMatchObject({ shape: [1, 64], picture: { width: 8, height: 8, colour: 'grey' } });
   });
 
   it('has the size that ensemble.json gives where the graph leaves it open', () => {
-    const open = graph(place('x', 'FP32', 'n', 3, 'h', 'w'));
+    const format = formatOf(graph('FP32', 'n', 3, 'h', 'w'), { width: 224, height: 160 });
 
-    expect(formatOf(open, { width: 224, height: 160 }).shape).toEqual([1, 3, 160, 224]);
+    expect(format.shape).toEqual([1, 3, 160, 224]);
   });
 
   it('finds the scores among several outputs', () => {
-    const model: Graph = {
-      ...graph(place('x', 'FP32', 'n', 64)),
-      outputs: [place('label', 'INT64', 'n'), place('probabilities', 'FP32', 'n', LABELS)],
-    };
+    const outputs = [place('label', 'INT64', 'n'), place('probabilities', 'FP32', 'n', LABELS)];
 
-    expect(formatOf(model).output).toBe('probabilities');
+    expect(formatOf({ ...graph('FP32', 'n', 64), outputs }).output).toBe('probabilities');
   });
 
   it('says all that is wrong at once, in the words of the graph', () => {
-    const model = graph(place('x', 'FP32', 'n', 3, 'h', 'w'), place('scores', 'FP32', 'n', 7));
+    const model = { ...graph('FP32', 'n', 3, 'h', 'w'), outputs: [place('scores', 'FP32', 'n', 7)] };
 
     const say = () => formatOf(model, { mean: [0.5], colour: 'grey' });
 
@@ -69,31 +64,48 @@ describe('the format of a member', () => {
     );
   });
 
+  const several = [place('a', 'FP32', 'n', 8, 8), place('b', 'FP32', 'n')];
   it.each([
-    [
-      'another size than the graph',
-      graph(place('x', 'FP32', 'n', 3, 8, 8)),
-      { width: 9 },
-      '"width": 9 where',
-    ],
-    ['an input that is not there', graph(place('x', 'FP32', 'n', 8, 8)), { name: 'y' }, 'no input "y"'],
-    ['an input of whole numbers', graph(place('x', 'INT64', 'n', 8, 8)), {}, 'not INT64'],
-    ['dimensions that can be read two ways', graph(place('x', 'FP32', 'n', 3, 8, 3)), {}, 'say "layout"'],
-    ['too many dimensions', graph(place('x', 'FP32', 'n', 2, 3, 8, 8)), {}, '2 to 4 dimensions'],
+    ['another size than the graph', graph('FP32', 'n', 3, 8, 8), { width: 9 }, '"width": 9 where'],
+    ['an input that is not there', graph('FP32', 'n', 8, 8), { name: 'y' }, 'no input "y"'],
+    ['an input of whole numbers', graph('INT64', 'n', 8, 8), {}, 'not INT64'],
+    ['dimensions that can be read two ways', graph('FP32', 'n', 3, 8, 3), {}, 'say "layout"'],
+    ['too many dimensions', graph('FP32', 'n', 2, 3, 8, 8), {}, '2 to 4 dimensions'],
+    ['two inputs', { ...graph('FP32'), inputs: several }, {}, 'a model of pipeline "tensor"'],
+    ['a field that nobody knows', graph('FP32', 'n', 8, 8), { widht: 8 }, 'input.widht'],
   ])('is refused with %s', (_, model, input, words) => {
     expect(() => formatOf(model, input)).toThrow(words);
   });
+});
 
-  it('is refused with two inputs, which is another pipeline', () => {
-    const model: Graph = {
-      ...graph(place('x', 'FP32', 'n', 8, 8)),
-      inputs: [place('a', 'FP32', 'n', 8, 8), place('b', 'FP32', 'n')],
-    };
+describe('a picture as a tensor', () => {
+  /** Two pixels. */
+  const pixels = Uint8Array.of(0, 51, 102, 153, 204, 255);
 
-    expect(() => formatOf(model)).toThrow('a model of pipeline "tensor"');
+  it.each([
+    ['one channel after the other', {}, ['n', 3, 1, 2], [0, 0.6, 0.2, 0.8, 0.4, 1]],
+    ['its channels in the other order', { colour: 'bgr' }, ['n', 2, 1, 3], [0.4, 0.2, 0, 1, 0.8, 0.6]],
+    [
+      'the mean taken off and is divided by the deviation, each channel by its own',
+      { mean: [0.5, 0, 0.4], deviation: [0.5, 0.1, 2] },
+      ['n', 2, 1, 3],
+      [-1, 2, 0, 0.2, 8, 0.3],
+    ],
+  ])('has %s where the member was taught so', (_, input, shape, expected) => {
+    const { data } = toTensor(pixels, formatOf(graph('FP32', ...shape), input));
+
+    expect(Array.from(data as Float32Array, (value) => Number(value.toFixed(3)))).toEqual(expected);
   });
 
-  it('is refused with a field that nobody knows', () => {
-    expect(() => formatOf(graph(place('x', 'FP32', 'n', 8, 8)), { widht: 8 })).toThrow('input.widht');
+  it('is its own bytes where nothing has to be done, without a copy', () => {
+    expect(toTensor(pixels, formatOf(graph('UINT8', 'n', 2, 1, 3))).data).toBe(pixels);
+  });
+
+  it('is half as precise where the member takes it so', () => {
+    const { datatype, data } = toTensor(pixels, formatOf(graph('FP16', 'n', 2, 1, 3)));
+
+    expect(datatype).toBe('FP16');
+    // 1.0 in half precision.
+    expect((data as Uint16Array)[5]).toBe(0x3c00);
   });
 });

@@ -1,39 +1,26 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import {
-  decodePicture,
-  type PictureFormat,
-} from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
-import { noise } from './noise.ts';
+import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { encode, type Kind, noise, square } from './support.ts';
 
 /** Two columns by two rows: red, green, blue, white. */
 const FOUR = [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255];
-/** A colour whose luma and luminance differ much. */
-const BACKGROUND = '#c83214';
+/** Its colour's luma and luminance differ much. */
+const EXACT = square(2, { background: '#c83214' });
 
-const EXACT: PictureFormat = {
-  width: 2,
-  height: 2,
-  colour: 'rgb',
-  fit: 'fill',
-  background: BACKGROUND,
-};
-
-/** A PNG of these bytes. */
-function png(pixels: readonly number[], width: number, height: number, channels: 1 | 3 = 3): Promise<Buffer> {
-  const picture = sharp(Buffer.from(pixels), { raw: { width, height, channels } });
-  return (channels === 1 ? picture.toColourspace('b-w') : picture).png().toBuffer();
-}
+/** A picture of these pixels. */
+const made = (pixels: readonly number[], side: number) =>
+  sharp(Buffer.from(pixels), { raw: { width: side, height: side, channels: 3 } });
 
 describe('a picture of the size that is requested', () => {
   it.each(['fill', 'cover', 'contain'] as const)('stays as it is (%s)', async (fit) => {
-    const pixels = await decodePicture(await png(FOUR, 2, 2), { ...EXACT, fit });
+    const pixels = await decodePicture(await encode('a PNG', made(FOUR, 2)), { ...EXACT, fit });
 
     expect([...pixels]).toEqual(FOUR);
   });
 
   it('gives the luma of ITU-R BT.601 in grey', async () => {
-    const pixels = await decodePicture(await png(FOUR, 2, 2), { ...EXACT, colour: 'grey' });
+    const pixels = await decodePicture(await encode('a PNG', made(FOUR, 2)), { ...EXACT, colour: 'grey' });
 
     expect([...pixels]).toEqual([76, 150, 29, 255]);
   });
@@ -43,7 +30,7 @@ describe('a picture of another shape', () => {
   it('has bars of the luma of the background in grey', async () => {
     const format = { ...EXACT, width: 1, height: 3, fit: 'contain', colour: 'grey' } as const;
 
-    const pixels = await decodePicture(await png([9, 9, 9], 1, 1), format);
+    const pixels = await decodePicture(await encode('a PNG', made([9, 9, 9], 1)), format);
 
     // 0.299 × 200 + 0.587 × 50 + 0.114 × 20 = 91.43
     expect([...pixels]).toEqual([91, 9, 91]);
@@ -57,14 +44,52 @@ describe('a picture of another shape', () => {
     ['contain', 90, 31],
     ['contain', 300, 411],
   ] as const)('is fitted as sharp does it (%s, %i × %i)', async (fit, width, height) => {
-    const picture = await noise(width, height).png().toBuffer();
+    const format = { ...EXACT, width: 24, height: 36, fit };
+    const picture = await encode('a PNG', noise(width, height));
     const reference = await sharp(picture)
-      .resize(24, 36, { fit, background: BACKGROUND, kernel: 'cubic' })
+      .resize({ ...format, kernel: 'cubic' })
       .raw()
       .toBuffer();
 
-    const pixels = await decodePicture(picture, { ...EXACT, width: 24, height: 36, fit });
+    const pixels = await decodePicture(picture, format);
 
     expect(Buffer.from(pixels).equals(reference)).toBe(true);
+  });
+});
+
+/** How a picture lies in a file of each orientation (EXIF 2.32, 4.6.5), made from how it is seen. */
+const LYING: readonly ((upright: Sharp) => Sharp)[] = [
+  (upright) => upright,
+  (upright) => upright.flop(),
+  (upright) => upright.rotate(180),
+  (upright) => upright.flip(),
+  (upright) => upright.flop().rotate(270),
+  (upright) => upright.rotate(270),
+  (upright) => upright.flop().rotate(90),
+  (upright) => upright.rotate(90),
+];
+
+// The large ones shrink as they are loaded.
+describe.each<[Kind, number, number]>([
+  ['a JPEG', 96, 64],
+  ['a progressive JPEG', 96, 64],
+  ['a JPEG', 960, 640],
+  ['a PNG', 96, 64],
+  ['a WebP', 96, 64],
+  ['a WebP', 960, 640],
+])('%s of %i × %i pixels', (kind, width, height) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is turned the way it was held (orientation %i)', async (orientation) => {
+    const format = square(40, { height: 32, fit: 'cover' });
+    const corners = made(FOUR, 2).resize(width, height, { fit: 'fill', kernel: 'nearest' });
+    const upright = await encode('a PNG', corners);
+    const lying = await encode('a PNG', LYING[orientation - 1]!(sharp(upright)));
+    const photograph = await encode(kind, sharp(lying).withMetadata({ orientation }));
+
+    const expected = await decodePicture(upright, format);
+    const pixels = await decodePicture(photograph, format);
+
+    const differences = expected.map((value, index) => Math.abs(value - pixels[index]!));
+    expect(pixels.length).toBe(expected.length);
+    expect(differences.reduce((sum, value) => sum + value, 0) / pixels.length).toBeLessThan(6);
   });
 });

@@ -1,6 +1,7 @@
 /** Writes baseline JPEGs that sharp's encoder cannot: any sampling, restart markers, any coefficients. */
+import { jpegSegment } from './support.ts';
 
-/** What the picture is like; the coefficients come out of `random`. */
+/** What the picture is like; the coefficients come out of `seed`. */
 export interface MadeJpeg {
   readonly width: number;
   readonly height: number;
@@ -12,8 +13,7 @@ export interface MadeJpeg {
   readonly quantisation: number;
   /** Coefficients besides the first lie within ±1 to ±2^bits - 1. */
   readonly bits: number;
-  /** Uniform in [0, 1). */
-  readonly random: () => number;
+  readonly seed: number;
 }
 
 /** AC codes: end of block, then every run of zeros with every size, eight bits each. */
@@ -33,22 +33,16 @@ export function makeJpeg(picture: MadeJpeg): Buffer {
     const [across, down] = sampling[index] as readonly [number, number];
     return [id, (across << 4) | down, 0];
   });
-  return Buffer.from([
-    ...[0xff, 0xd8],
-    ...segment(0xdb, [0, ...Array(64).fill(quantisation)]),
-    ...segment(0xc0, [8, height >> 8, height & 255, width >> 8, width & 255, components.length, ...factors]),
-    ...segment(0xc4, [0x00, ...lengths(4, DC_SYMBOLS.length), ...DC_SYMBOLS]),
-    ...segment(0xc4, [0x10, ...lengths(8, AC_SYMBOLS.length), ...AC_SYMBOLS]),
-    ...segment(0xdd, [restartInterval >> 8, restartInterval & 255]),
-    ...segment(0xda, [components.length, ...components.flatMap((id) => [id, 0x00]), 0, 63, 0]),
-    ...scan(picture),
-    ...[0xff, 0xd9],
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    jpegSegment(0xdb, 0, ...Array(64).fill(quantisation)),
+    jpegSegment(0xc0, 8, height >> 8, height & 255, width >> 8, width & 255, components.length, ...factors),
+    jpegSegment(0xc4, 0x00, ...lengths(4, DC_SYMBOLS.length), ...DC_SYMBOLS),
+    jpegSegment(0xc4, 0x10, ...lengths(8, AC_SYMBOLS.length), ...AC_SYMBOLS),
+    jpegSegment(0xdd, restartInterval >> 8, restartInterval & 255),
+    jpegSegment(0xda, components.length, ...components.flatMap((id) => [id, 0x00]), 0, 63, 0),
+    Buffer.from([...scan(picture), 0xff, 0xd9]),
   ]);
-}
-
-function segment(marker: number, body: readonly number[]): number[] {
-  const length = body.length + 2;
-  return [0xff, marker, length >> 8, length & 255, ...body];
 }
 
 /** Codes of one length only, as a table of Huffman codes says it. */
@@ -57,7 +51,8 @@ function lengths(bits: number, count: number): number[] {
 }
 
 function scan(picture: MadeJpeg): number[] {
-  const { width, height, sampling, restartInterval } = picture;
+  const { width, height, sampling, restartInterval, bits: size, seed } = picture;
+  const random = seeded(seed);
   // The blocks of a component alone come one by one, whatever its factors say.
   const blocks = sampling.map(([across, down]) => (sampling.length === 1 ? 1 : across * down));
   const side = (axis: 0 | 1) => (sampling.length === 1 ? 8 : 8 * Math.max(...sampling.map((f) => f[axis])));
@@ -69,13 +64,13 @@ function scan(picture: MadeJpeg): number[] {
       bytes.push(...stuffed(bits), 0xff, 0xd0 + ((unit / restartInterval - 1) % 8));
       bits = '';
     }
-    for (const count of blocks) for (let block = 0; block < count; block++) bits += codeBlock(picture);
+    for (const count of blocks) for (let block = 0; block < count; block++) bits += codeBlock(size, random);
   }
   return [...bytes, ...stuffed(bits)];
 }
 
 /** One block: the first coefficient differs little from the last block's, so that none drifts out of range. */
-function codeBlock({ bits, random }: MadeJpeg): string {
+function codeBlock(bits: number, random: () => number): string {
   const difference = Math.floor(random() * 17) - 8;
   let code = binary(sizeOf(difference), 4) + magnitude(difference);
   for (let count = Math.floor(random() * (MAX_COEFFICIENTS + 1)); count > 0; count--) {
@@ -108,7 +103,7 @@ function stuffed(bits: string): number[] {
 }
 
 /** Random numbers that can be had again (Numerical Recipes' linear congruence). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

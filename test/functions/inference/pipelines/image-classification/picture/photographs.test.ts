@@ -2,17 +2,15 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 import { plain, RED } from '../../../../support/pictures.ts';
-import { noise, square } from './noise.ts';
+import { encode, noise, square } from './support.ts';
 
 const FORMAT = square(224);
 const FITS = ['fill', 'cover', 'contain'] as const;
 
 /** Bytes of a picture with everything from large shapes to the finest. */
 async function photograph(width: number, height: number): Promise<Sharp> {
-  const shapes = await noise(Math.ceil(width / 60), Math.ceil(height / 60), 50)
-    .png()
-    .toBuffer();
-  const grain = await noise(width, height, 10).png().toBuffer();
+  const shapes = await encode('a PNG', noise(Math.ceil(width / 60), Math.ceil(height / 60), 50));
+  const grain = await encode('a PNG', noise(width, height, 10));
   const pixels = await sharp(shapes)
     .resize(width, height, { fit: 'fill', kernel: 'cubic' })
     .composite([{ input: grain, blend: 'soft-light' }])
@@ -33,22 +31,19 @@ describe('a photograph', async () => {
   const picture = await photograph(1_200, 1_600);
 
   it.each([
-    ['a JPEG', (source: Sharp) => source.jpeg({ quality: 90 })],
-    ['a progressive JPEG', (source: Sharp) => source.jpeg({ quality: 90, progressive: true })],
-    ['a grey JPEG', (source: Sharp) => source.toColourspace('b-w').jpeg({ quality: 90 })],
-    ['a WebP', (source: Sharp) => source.webp({ quality: 90, effort: 0 })],
-    ['a lossless WebP', (source: Sharp) => source.webp({ lossless: true, effort: 0 })],
-  ])('is as %s what it is when it is decoded in full first', async (_, encode) => {
-    const bytes = await encode(picture.clone()).toBuffer();
-    const { data, info } = await sharp(bytes)
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const raw = { width: info.width, height: info.height, channels: 3 } as const;
+    ['a JPEG', { quality: 90 }, 'srgb'],
+    ['a progressive JPEG', { quality: 90 }, 'srgb'],
+    ['a JPEG', { quality: 90 }, 'b-w'],
+    ['a WebP', { quality: 90, effort: 0 }, 'srgb'],
+    ['a lossless WebP', { effort: 0 }, 'srgb'],
+  ] as const)('is as %s what it is when decoded in full first: %j, %s', async (kind, options, colours) => {
+    const bytes = await encode(kind, picture.clone().toColourspace(colours), options);
+    const full = sharp(bytes).toColourspace('srgb').raw();
+    const { data, info } = await full.toBuffer({ resolveWithObject: true });
 
     for (const fit of FITS) {
-      const expected = await sharp(data, { raw })
-        .resize(FORMAT.width, FORMAT.height, { fit, kernel: 'cubic', background: FORMAT.background })
+      const expected = await sharp(data, { raw: info })
+        .resize({ ...FORMAT, fit, kernel: 'cubic' })
         .raw()
         .toBuffer();
 
@@ -59,8 +54,8 @@ describe('a photograph', async () => {
 
 describe('a photograph of 50 megapixels', () => {
   it('takes no more memory than a small one, however it is fitted', async () => {
-    const bytes = await plain(RED, 8_160, 6_120).jpeg().toBuffer();
-    await decodePicture(await noise(500, 375).jpeg().toBuffer(), FORMAT);
+    const bytes = await encode('a JPEG', plain(RED, 8_160, 6_120));
+    await decodePicture(await encode('a JPEG', noise(500, 375)), FORMAT);
     const before = process.resourceUsage().maxRSS;
 
     for (const fit of FITS) {

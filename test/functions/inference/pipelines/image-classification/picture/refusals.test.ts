@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   decodePicture,
@@ -5,7 +6,7 @@ import {
 } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 import { cpuTime } from '../../../../../support/cpu-time.ts';
 import { plain, RED } from '../../../../support/pictures.ts';
-import { noise, square } from './noise.ts';
+import { damaged, encode, KINDS, noise, square } from './support.ts';
 
 const FORMAT = square(8);
 
@@ -24,14 +25,8 @@ describe('decoding', () => {
     });
   });
 
-  it.each([
-    ['a JPEG', () => plain(RED, 40, 40).jpeg().toBuffer()],
-    ['a progressive JPEG', () => plain(RED, 40, 40).jpeg({ progressive: true }).toBuffer()],
-    ['a PNG', () => plain(RED, 40, 40).png().toBuffer()],
-    ['a WebP', () => noise(40, 40).webp().toBuffer()],
-    ['a lossless WebP', () => noise(40, 40).webp({ lossless: true }).toBuffer()],
-  ])('refuses every beginning of %s as unreadable', async (_, make) => {
-    const whole = await make();
+  it.each(KINDS)('refuses every beginning of %s as unreadable', async (kind) => {
+    const whole = await encode(kind, noise(40, 40));
 
     for (let length = 12; length < whole.length - 20; length += Math.ceil(whole.length / 25)) {
       await expect(decodePicture(whole.subarray(0, length), FORMAT)).rejects.toMatchObject({
@@ -40,28 +35,38 @@ describe('decoding', () => {
     }
   });
 
+  it.each(KINDS)('makes a picture or a problem of a damaged file, in time: %s', async (kind) => {
+    const format = square(32, { height: 24, fit: 'cover' });
+    const bare = await encode(kind, noise(80, 60, 40));
+    const ofCamera = await encode(kind, noise(80, 60, 40).withIccProfile('p3').withExif({}));
+
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(damaged(bare), damaged(ofCamera)), async (file) => {
+        const milliseconds = cpuTime();
+        const outcome = await decodePicture(file, format).then(
+          (pixels) => pixels.length,
+          ({ problem }) => problem,
+        );
+        expect([32 * 24 * 3, 'image-format', 'image-unreadable', 'image-too-many-pixels']).toContain(outcome);
+        expect(milliseconds()).toBeLessThan(2_000);
+      }),
+    );
+  });
+
   it('takes a picture of exactly as many pixels as allowed', async () => {
-    const picture = await plain(RED, MAX_INPUT_PIXELS / 5_000, 5_000)
-      .png()
-      .toBuffer();
+    const picture = await encode('a PNG', plain(RED, MAX_INPUT_PIXELS / 5_000, 5_000));
 
     expect((await decodePicture(picture, FORMAT)).length).toBe(192);
   });
 
-  it.each([
-    ['a PNG', () => plain(RED, 10, 11).png()],
-    ['a JPEG', () => plain(RED, 10, 11).jpeg()],
-    ['a WebP', () => plain(RED, 10, 11).webp()],
-    ['a lossless WebP', () => plain(RED, 10, 11).webp({ lossless: true })],
-    ['a transparent WebP', () => plain(RED, 10, 11).ensureAlpha(0.5).webp()],
-  ])('refuses %s of more pixels than the model allows', async (_, make) => {
-    await expect(decodePicture(await make().toBuffer(), { ...FORMAT, maxPixels: 109 })).rejects.toMatchObject(
-      {
-        problem: 'image-too-many-pixels',
-        message:
-          'The image has 10 × 11 = 110 pixels; at most 109 are taken, as input.maxPixels of ensemble.json says.',
-      },
-    );
+  it.each(KINDS)('refuses %s of more pixels than the model allows', async (kind) => {
+    const picture = await encode(kind, plain(RED, 10, 11));
+
+    await expect(decodePicture(picture, { ...FORMAT, maxPixels: 109 })).rejects.toMatchObject({
+      problem: 'image-too-many-pixels',
+      message:
+        'The image has 10 × 11 = 110 pixels; at most 109 are taken, as input.maxPixels of ensemble.json says.',
+    });
   });
 
   it.each([

@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeSmallPng } from '../../../../../../functions/inference/pipelines/image-classification/picture/small-png.ts';
-import { noise, pngChunk, square } from './noise.ts';
-import { compare, compareSamples, encoded, isTakenBy, sizes } from './taken.ts';
+import { damaged, encode, noise, pngChunk, square } from './support.ts';
+import { compare, compareSamples, encoded, sizes } from './taken.ts';
 
 const FORMAT = square(28);
 
@@ -18,33 +18,17 @@ describe('decoding a common PNG on this thread gives the very pixels of libvips'
       palette: fc.constantFrom(false, false, false, true),
     });
 
-    await compare(decodeSmallPng, encoded('png', encoding), sizes(20, 90), { runs: 70, share: 0.3 });
+    await compare(decodeSmallPng, encoded('a PNG', encoding), sizes(20, 90), { runs: 70, share: 0.3 });
   });
 
   it('and takes no damaged one that libvips refuses', async () => {
-    const numRuns = 200;
-    let taken = 0;
-    const whole = await noise(30, 20, 40).png().toBuffer();
-    const damage = fc.record({
-      at: fc.integer({ min: 8, max: whole.length - 1 }),
-      remove: fc.nat(3),
-      insert: fc.uint8Array({ maxLength: 3 }),
-    });
+    const files = damaged(await encode('a PNG', noise(30, 20, 40)));
 
-    await fc.assert(
-      fc.asyncProperty(damage, async ({ at, remove, insert }) => {
-        const damaged = Buffer.concat([whole.subarray(0, at), insert, whole.subarray(at + remove)]);
-        if (await isTakenBy(decodeSmallPng, damaged, FORMAT)) taken++;
-      }),
-      { numRuns },
-    );
-
-    // Nothing removed and nothing inserted leaves a few of them whole.
-    expect(taken).toBeLessThan(0.4 * numRuns);
+    await compare(decodeSmallPng, files, fc.constant({}), { runs: 200, share: 0 });
   });
 
   it('and inflates no more than its pixels take, whatever the file holds', async () => {
-    const whole = await noise(30, 20, 40).png().toBuffer();
+    const whole = await encode('a PNG', noise(30, 20, 40));
     const bomb = deflateSync(Buffer.alloc(50_000_000));
     const header = whole.subarray(0, 33);
     const file = Buffer.concat([header, pngChunk('IDAT', bomb), pngChunk('IEND', Buffer.alloc(0))]);

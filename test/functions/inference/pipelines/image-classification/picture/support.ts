@@ -1,0 +1,75 @@
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import sharp, { type Sharp } from 'sharp';
+import type { PictureFormat } from '../../../../../../functions/inference/pipelines/image-classification/picture/format.ts';
+
+/** A picture of noise, which uses every code and every coefficient. */
+export function noise(width: number, height: number, sigma = 60): Sharp {
+  const background = { r: 200, g: 120, b: 60 };
+  return sharp({
+    create: { width, height, channels: 3, background, noise: { type: 'gaussian', mean: 128, sigma } },
+  });
+}
+
+const FILES = {
+  'a JPEG': (picture, options) => picture.jpeg(options),
+  'a progressive JPEG': (picture, options) => picture.jpeg({ progressive: true, ...options }),
+  'a JPEG of inks': (picture, options) => picture.toColourspace('cmyk').jpeg(options),
+  'a PNG': (picture, options) => picture.png(options),
+  'an interlaced PNG': (picture, options) => picture.png({ progressive: true, ...options }),
+  'a PNG of 16 bits': (picture, options) => picture.toColourspace('rgb16').png(options),
+  'a transparent PNG': (picture, options) => picture.ensureAlpha(0.5).png(options),
+  'a WebP': (picture, options) => picture.webp(options),
+  'a lossless WebP': (picture, options) => picture.webp({ lossless: true, ...options }),
+  'a transparent WebP': (picture, options) => picture.ensureAlpha(0.5).webp(options),
+} satisfies Record<string, (picture: Sharp, options: object) => Sharp>;
+export type Kind = keyof typeof FILES;
+export const KINDS = Object.keys(FILES) as Kind[];
+
+/** The bytes of a file of that kind. @param options of sharp's encoder */
+export function encode(kind: Kind, picture: Sharp, options: object = {}): Promise<Buffer> {
+  return FILES[kind](picture, options).toBuffer();
+}
+
+/** A format of so many pixels across and down. */
+export function square(side: number, changes: Partial<PictureFormat> = {}): PictureFormat {
+  return { width: side, height: side, colour: 'rgb', fit: 'fill', background: '#ffffff', ...changes };
+}
+
+/** A file in which bits are turned over, bytes taken out and others put in, in its headers as often as behind them. */
+export function damaged(whole: Buffer): fc.Arbitrary<Buffer> {
+  const last = whole.length - 1;
+  const place = fc.oneof(fc.nat(Math.min(200, last)), fc.nat(last));
+  return fc
+    .record({
+      flips: fc.array(fc.tuple(place, fc.nat(7)), { maxLength: 3 }),
+      at: place,
+      removed: fc.constantFrom(0, 0, 0, 1, 4, 12, whole.length),
+      inserted: fc.oneof(fc.constant(Buffer.alloc(0)), fc.uint8Array({ maxLength: 12 })),
+    })
+    .map(({ flips, at, removed, inserted }) => {
+      const bytes = Buffer.from(whole);
+      for (const [flipped, bit] of flips) bytes[flipped]! ^= 1 << bit;
+      return Buffer.concat([bytes.subarray(0, at), inserted, bytes.subarray(at + removed)]);
+    });
+}
+
+/** A segment of a JPEG, with its length. */
+export function jpegSegment(marker: number, ...body: readonly number[]): Buffer {
+  const length = body.length + 2;
+  return Buffer.from([0xff, marker, length >> 8, length & 255, ...body]);
+}
+
+/** A JPEG with one more segment, the first. */
+export function insertBehindStart(picture: Buffer, part: Buffer): Buffer {
+  return Buffer.concat([picture.subarray(0, 2), part, picture.subarray(2)]);
+}
+
+/** A chunk of a PNG, with its length and its checksum. */
+export function pngChunk(type: string, data: Uint8Array): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const around = Buffer.alloc(8);
+  around.writeUInt32BE(data.length, 0);
+  around.writeUInt32BE(crc32(named), 4);
+  return Buffer.concat([around.subarray(0, 4), named, around.subarray(4)]);
+}
