@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
+import type { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
-
-const OPTIONS = { model: 'colours', fingerprint: 'f', version: '1', ttlDays: 14, timeoutMilliseconds: 40 };
+import { cacheOf } from './support.ts';
 
 describe('response cache', () => {
   let table: MemoryTable;
   let environment: ResponseCache;
   beforeEach(() => {
     table = new MemoryTable();
-    environment = new ResponseCache(table, OPTIONS);
+    environment = cacheOf(table);
   });
   afterEach(() => vi.useRealTimers());
 
@@ -23,7 +22,7 @@ describe('response cache', () => {
     expect(await repeat.get(undefined)).toMatchObject({ response: '永' });
     expect([repeat.outcome, table.calls]).toEqual(['hit', 1]);
 
-    const other = new ResponseCache(table, OPTIONS);
+    const other = cacheOf(table);
     await other.session('b', () => 'another').get(2);
     expect(await other.session('a', () => 'content').get(1)).toMatchObject({ response: '永' });
     expect(table.calls).toBe(2);
@@ -31,20 +30,20 @@ describe('response cache', () => {
 
   it.each([[1], [undefined]])(
     'refuses an id that comes back with another image (retry %s)',
-    async (attemptsLeft) => {
+    async (retry) => {
       await environment.session('a', () => 'content').put('永');
-      const other = new ResponseCache(table, OPTIONS);
+      const other = cacheOf(table);
       await other.session('b', () => 'another').get(2);
       const conflict = other.session('a', () => 'another image');
 
-      const pending = conflict.get(attemptsLeft).then(() => conflict.put('水'));
+      const pending = conflict.get(retry).then(() => conflict.put('水'));
 
       await expect(pending).rejects.toMatchObject({ problem: 'id-conflict', status: 422 });
     },
   );
 
   it('forgets what has expired, in memory and in the table', async () => {
-    const brief = new ResponseCache(table, { ...OPTIONS, ttlDays: -1 });
+    const brief = cacheOf(table, { ttlDays: -1 });
     await brief.session('a', () => 'content').put('永');
     const later = brief.session('a', () => 'another image');
 
@@ -59,7 +58,7 @@ describe('response cache', () => {
     const session = environment.session('a', () => 'content');
 
     const pending = session.get(1).then(() => session.put('永'));
-    await vi.advanceTimersByTimeAsync(OPTIONS.timeoutMilliseconds + 1);
+    await vi.advanceTimersByTimeAsync(41);
 
     await expect(pending).resolves.toMatchObject({ response: '永' });
     expect(table.calls).toBe(2);
@@ -67,8 +66,7 @@ describe('response cache', () => {
 
   it('leaves a table alone that fails again and again', async () => {
     table.fault = 'refused';
-    for (let request = 0; request < 20; request++)
-      await environment.session(`${request}`, () => 'content').put('永');
+    for (const id of 'abcdefghij') await environment.session(id, () => 'content').put('永');
 
     expect(table.calls).toBe(2);
   });
@@ -83,25 +81,23 @@ describe('response cache', () => {
     expect(table.calls).toBe(0);
   });
 
-  describe('with a response that is worse for lack of time', () => {
-    it('gives the request that has the id its response, whatever went out for another one here', async () => {
-      await new ResponseCache(table, OPTIONS).session('a', () => 'owner').put('永');
-      environment.session('a', () => 'another').keep('poor');
+  it('gives the request that has the id its response, whatever worse one went out for another one here', async () => {
+    const [owner, another] = ['owner', 'another'].map((content) => environment.session('a', () => content));
+    await cacheOf(table)
+      .session('a', () => 'owner')
+      .put('永');
+    another!.keep('poor');
 
-      expect((await environment.session('a', () => 'owner').get(undefined))?.response).toBe('永');
-      await expect(environment.session('a', () => 'another').get(undefined)).rejects.toThrow(
-        'with other content',
-      );
-    });
+    expect((await owner!.get(undefined))?.response).toBe('永');
+    await expect(another!.get(undefined)).rejects.toThrow('with other content');
+  });
 
-    it('refuses the id for another request all the same', async () => {
-      environment.session('a', () => 'content').keep('poor');
+  it('refuses the id of a response that is worse for lack of time for another request all the same', async () => {
+    environment.session('a', () => 'content').keep('poor');
+    const another = environment.session('a', () => 'another');
 
-      await expect(environment.session('a', () => 'another').get(undefined)).rejects.toThrow(
-        'with other content',
-      );
-      expect(() => environment.session('a', () => 'another').keep('poor')).toThrow('with other content');
-    });
+    await expect(another.get(undefined)).rejects.toThrow('with other content');
+    expect(() => another.keep('poor')).toThrow('with other content');
   });
 
   it('knows how long a write takes of late, one that fails as well', async () => {
@@ -110,6 +106,6 @@ describe('response cache', () => {
 
     await environment.session('a', () => 'content').put('永');
 
-    expect(environment.writing.expected).toBeGreaterThan(0.9 * OPTIONS.timeoutMilliseconds);
+    expect(environment.writing.expected).toBeGreaterThan(36);
   });
 });

@@ -1,49 +1,42 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
-
-const OPTIONS = {
-  model: 'colours',
-  fingerprint: 'f',
-  version: '1',
-  ttlDays: 14,
-  timeoutMilliseconds: 10_000,
-};
+import { cacheOf } from './support.ts';
 
 /** One request to one of three environments; each would predict something else. */
 const requests = fc.array(
   fc.record({
     environment: fc.nat(2),
-    id: fc.constantFrom('a', 'b', 'c'),
+    id: fc.constantFrom<string>('a', 'b', 'c'),
     retry: fc.constantFrom(undefined, 0, 1, 2),
-    predicted: fc.constantFrom('永', '水', '火'),
+    predicted: fc.constantFrom<string>('永', '水', '火'),
   }),
   { maxLength: 30 },
 );
 
-async function send(cache: ResponseCache, id: string, retry: number | undefined, predicted: string) {
-  const session = cache.session(id, () => `content of ${id}`);
-  const known = await session.get(retry);
-  const { response } = known ?? (await session.put(predicted));
-  return { response, outcome: session.outcome };
-}
+type Sent = typeof requests extends fc.Arbitrary<(infer One)[]> ? One : never;
 
 /** Three environments that share a table. */
-function environments(table: MemoryTable): ResponseCache[] {
-  return [0, 1, 2].map(() => new ResponseCache(table, OPTIONS));
+function environments(table: MemoryTable) {
+  const caches = [0, 1, 2].map(() => cacheOf(table, { timeoutMilliseconds: 10_000 }));
+  return async ({ environment, id, retry, predicted }: Sent) => {
+    const session = caches[environment]!.session(id, () => `content of ${id}`);
+    const known = await session.get(retry);
+    const { response } = known ?? (await session.put(predicted));
+    return { response, outcome: session.outcome };
+  };
 }
 
 describe('response cache, whatever the order of requests', () => {
   it('gives an id one response for ever, across environments', async () => {
     await fc.assert(
       fc.asyncProperty(requests, async (sequence) => {
-        const caches = environments(new MemoryTable());
+        const send = environments(new MemoryTable());
         const given = new Map<string, string>();
-        for (const { environment, id, retry, predicted } of sequence) {
-          const { response } = await send(caches[environment]!, id, retry, predicted);
-          expect(response).toBe(given.get(id) ?? predicted);
-          given.set(id, response);
+        for (const request of sequence) {
+          const { response } = await send(request);
+          expect(response).toBe(given.get(request.id) ?? request.predicted);
+          given.set(request.id, response);
         }
       }),
     );
@@ -52,12 +45,7 @@ describe('response cache, whatever the order of requests', () => {
   it('gives an id one response when all come at the same moment', async () => {
     await fc.assert(
       fc.asyncProperty(requests, async (sequence) => {
-        const caches = environments(new MemoryTable());
-        const responses = await Promise.all(
-          sequence.map(({ environment, id, retry, predicted }) =>
-            send(caches[environment]!, id, retry, predicted),
-          ),
-        );
+        const responses = await Promise.all(sequence.map(environments(new MemoryTable())));
         for (const id of ['a', 'b', 'c']) {
           const ofId = responses.filter((_, index) => sequence[index]?.id === id);
           expect(new Set(ofId.map(({ response }) => response)).size).toBeLessThanOrEqual(1);
@@ -67,25 +55,35 @@ describe('response cache, whatever the order of requests', () => {
   });
 
   it('never takes back what the table holds, while the table comes and goes', async () => {
-    const faults = fc.array(fc.constantFrom('none', 'refused', 'lost'), { minLength: 30, maxLength: 30 });
+    const faults = fc.array(fc.constantFrom('none' as const, 'refused' as const, 'lost' as const), {
+      minLength: 30,
+      maxLength: 30,
+    });
     let settled = 0;
 
     await fc.assert(
       fc.asyncProperty(requests, faults, async (sequence, weather) => {
         const table = new MemoryTable();
-        const caches = environments(table);
+        const send = environments(table);
         const confirmed = new Map<string, string>();
-        for (const [index, { environment, id, retry, predicted }] of sequence.entries()) {
-          table.fault = weather[index] as MemoryTable['fault'];
-          const { response, outcome } = await send(caches[environment]!, id, retry, predicted);
+        for (const [index, request] of sequence.entries()) {
+          table.fault = weather[index]!;
+          const { response, outcome } = await send(request);
           if (outcome === 'degraded') continue;
           settled += 1;
-          expect(response).toBe(confirmed.get(id) ?? table.items.get(`colours#${id}`)?.response);
-          confirmed.set(id, response);
+          expect(response).toBe(
+            confirmed.get(request.id) ?? table.items.get(`colours#${request.id}`)?.response,
+          );
+          confirmed.set(request.id, response);
         }
         table.fault = 'none';
         for (const [id, response] of confirmed) {
-          const later = await send(new ResponseCache(table, OPTIONS), id, undefined, 'another');
+          const later = await environments(table)({
+            environment: 0,
+            id,
+            retry: undefined,
+            predicted: 'another',
+          });
           expect(later.response).toBe(response);
         }
       }),

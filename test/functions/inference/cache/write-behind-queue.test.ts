@@ -1,48 +1,45 @@
 /** Responses given while the table was out were never written, so their ids took other requests: they are kept, and written. */
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RecentEntries } from '../../../../functions/inference/cache/recent-entries.ts';
-import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
 import { Circuit } from '../../../../functions/inference/cache/store-calls.ts';
 import { WriteBehindQueue } from '../../../../functions/inference/cache/write-behind-queue.ts';
 import { entryOf, MemoryTable } from '../../support/memory-table.ts';
+import { cacheOf } from './support.ts';
 
-const OPTIONS = { model: 'colours', fingerprint: 'f', version: '1', ttlDays: 14, timeoutMilliseconds: 40 };
-const ids = Array.from({ length: 60 }, (_, index) => `id-${index}`);
-
-/** An environment that has served these ids without the table. */
-async function respondedWithout(table: MemoryTable, ids: readonly string[]): Promise<ResponseCache> {
-  const environment = new ResponseCache(table, OPTIONS);
-  table.fault = 'refused';
-  for (const id of ids) await environment.session(id, () => `content of ${id}`).put('永');
-  table.fault = 'none';
-  return environment;
-}
-
-function fakeTimers() {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-}
+const IDS = Array.from({ length: 60 }, (_, index) => `id-${index}`);
 
 describe('Responses that went out while the table was out of reach', () => {
+  let table: MemoryTable;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    table = new MemoryTable();
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  /** An environment that has served these ids without the table. */
+  async function respondedWithout(ids: readonly string[], fault: MemoryTable['fault'] = 'refused') {
+    const environment = cacheOf(table);
+    table.fault = fault;
+    for (const id of ids) await environment.session(id, () => 'content').put('永');
+    table.fault = 'none';
+    return environment;
+  }
+
   it('are written when it is back, though nobody calls that environment again', async () => {
-    fakeTimers();
-    const table = new MemoryTable();
-    await respondedWithout(table, ids);
+    await respondedWithout(IDS);
 
     await vi.advanceTimersByTimeAsync(1_000);
 
-    const elsewhere = new ResponseCache(table, OPTIONS);
-    for (const id of ids) {
+    const elsewhere = cacheOf(table);
+    for (const id of IDS) {
       const other = elsewhere.session(id, () => 'another picture').put('水');
       await expect(other).rejects.toMatchObject({ problem: 'id-conflict' });
-      expect((await elsewhere.session(id, () => `content of ${id}`).put('水')).response).toBe('永');
+      expect((await elsewhere.session(id, () => 'content').put('水')).response).toBe('永');
     }
   });
 
   it('are tried again and again while it stays out', async () => {
-    fakeTimers();
-    const table = new MemoryTable();
-    const environment = await respondedWithout(table, ['a']);
+    const environment = await respondedWithout(['a']);
     table.fault = 'refused';
     await vi.advanceTimersByTimeAsync(10_000);
     table.fault = 'none';
@@ -54,51 +51,38 @@ describe('Responses that went out while the table was out of reach', () => {
   });
 
   it('are taken along one by one by new requests, where no timer runs as in a frozen environment', async () => {
-    fakeTimers();
-    const table = new MemoryTable();
-    const environment = await respondedWithout(table, ids.slice(0, 3));
+    const environment = await respondedWithout(['a', 'b', 'c']);
     environment.circuit.succeeded();
 
-    for (let request = 0; request < 3; request += 1)
-      await environment.session(`new ${request}`, () => 'content').put('火');
+    for (const id of ['x', 'y', 'z']) await environment.session(id, () => 'content').put('火');
 
-    expect([...table.items.keys()].sort()).toEqual([
-      'colours#id-0',
-      'colours#id-1',
-      'colours#id-2',
-      'colours#new 0',
-      'colours#new 1',
-      'colours#new 2',
-    ]);
+    const written = ['a', 'b', 'c', 'x', 'y', 'z'].map((id) => `colours#${id}`);
+    expect([...table.items.keys()].sort()).toEqual(written);
   });
 
   it('close the circuit, so that the next request uses the table at once', async () => {
-    fakeTimers();
-    const table = new MemoryTable();
-    const environment = await respondedWithout(table, ['a', 'b']);
-    for (let failure = 0; failure < 5; failure += 1) environment.circuit.failed();
+    const { circuit } = await respondedWithout(['a', 'b']);
+    for (let failure = 0; failure < 5; failure += 1) circuit.failed();
 
     await vi.advanceTimersByTimeAsync(1_000);
 
-    expect(environment.circuit.allows).toBe(true);
+    expect(circuit.allows).toBe(true);
   });
 
   it('refuse another request in their own environment from the first moment', async () => {
-    const environment = await respondedWithout(new MemoryTable(), ['a']);
+    const environment = await respondedWithout(['a']);
+    const conflict = { problem: 'id-conflict' };
+    const other = () => environment.session('a', () => 'another picture');
 
-    await expect(environment.session('a', () => 'another picture').get(undefined)).rejects.toMatchObject({
-      problem: 'id-conflict',
-    });
-    await expect(environment.session('a', () => 'another picture').put('水')).rejects.toMatchObject({
-      problem: 'id-conflict',
-    });
+    await expect(other().get(undefined)).rejects.toMatchObject(conflict);
+    await expect(other().put('水')).rejects.toMatchObject(conflict);
   });
 
   it('give way to what another environment has written meanwhile, and that is counted', async () => {
-    fakeTimers();
-    const table = new MemoryTable();
-    const environment = await respondedWithout(table, ['a', 'b']);
-    await new ResponseCache(table, OPTIONS).session('a', () => 'another picture').put('水');
+    const environment = await respondedWithout(['a', 'b']);
+    await cacheOf(table)
+      .session('a', () => 'another picture')
+      .put('水');
 
     await vi.advanceTimersByTimeAsync(1_000);
 
@@ -108,12 +92,7 @@ describe('Responses that went out while the table was out of reach', () => {
   });
 
   it('count as written when only the acknowledgement was lost', async () => {
-    fakeTimers();
-    const table = new MemoryTable();
-    const environment = new ResponseCache(table, OPTIONS);
-    table.fault = 'lost';
-    await environment.session('a', () => 'content').put('永');
-    table.fault = 'none';
+    const environment = await respondedWithout(['a'], 'lost');
 
     await vi.advanceTimersByTimeAsync(1_000);
 
@@ -122,23 +101,15 @@ describe('Responses that went out while the table was out of reach', () => {
 });
 
 describe('What waits for the table', () => {
-  const writer = (limits: ConstructorParameters<typeof WriteBehindQueue>[3]) =>
-    new WriteBehindQueue(new MemoryTable(), new Circuit(), new RecentEntries(), limits);
-
-  it('is bounded in number: what has waited longest goes, and is counted', () => {
-    const late = writer({ responses: 2 });
-
-    for (const key of ['a', 'b', 'c']) late.keep(entryOf(key));
-
-    expect(['a', 'b', 'c'].filter((key) => late.find(key))).toEqual(['b', 'c']);
-    expect(late.takeCounts()).toEqual({ waiting: 2, written: 0, lost: 1 });
-  });
-
-  it('is bounded in bytes', () => {
-    const late = writer({ bytes: 1_000 });
+  it.each([
+    ['in number', { responses: 2 }],
+    ['in bytes', { bytes: 1_000 }],
+  ])('is bounded %s: what has waited longest goes, and is counted', (_, limits) => {
+    const late = new WriteBehindQueue(new MemoryTable(), new Circuit(), new RecentEntries(), limits);
 
     for (const key of ['a', 'b', 'c']) late.keep(entryOf(key, 'x'.repeat(400)));
 
-    expect(late.waiting).toBe(2);
+    expect(['a', 'b', 'c'].filter((key) => late.find(key))).toEqual(['b', 'c']);
+    expect(late.takeCounts()).toEqual({ waiting: 2, written: 0, lost: 1 });
   });
 });

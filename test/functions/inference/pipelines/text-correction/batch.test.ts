@@ -16,16 +16,10 @@ describe('what members run on', () => {
   it('is all hypotheses at once, the shorter ones padded, with as many candidates as occur', () => {
     const { tokens, candidates } = toTensors(batch(100, '甲x戊', '丁'), VOCABULARY);
 
-    expect(tokens).toEqual({
-      datatype: 'INT64',
-      shape: [2, 3],
-      data: BigInt64Array.of(3n, 1n, 8n, 6n, 0n, 0n),
-    });
-    expect(candidates).toEqual({
-      datatype: 'INT64',
-      shape: [2, 3, 3],
-      data: BigInt64Array.of(3n, 4n, 5n, 1n, 0n, 0n, 8n, 0n, 0n, 6n, 7n, 0n, 0n, 0n, 0n, 0n, 0n, 0n),
-    });
+    const ids = BigInt64Array.of(3n, 1n, 8n, 6n, 0n, 0n);
+    expect(tokens).toEqual({ datatype: 'INT64', shape: [2, 3], data: ids });
+    const offered = BigInt64Array.of(3n, 4n, 5n, 1n, 0n, 0n, 8n, 0n, 0n, 6n, 7n, 0n, 0n, 0n, 0n, 0n, 0n, 0n);
+    expect(candidates).toEqual({ datatype: 'INT64', shape: [2, 3, 3], data: offered });
   });
 
   it('leaves out the last hypotheses where all together would be too long, padding included', () => {

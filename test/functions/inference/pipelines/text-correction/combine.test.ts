@@ -1,56 +1,98 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Vote } from '../../../../../functions/inference/pipelines/pipeline.ts';
-import type { MemberOutput } from '../../../../../functions/inference/pipelines/text-correction/combine.ts';
-import { combineVotes } from '../../../../../functions/inference/pipelines/text-correction/combine.ts';
+import { batchOf } from '../../../../../functions/inference/pipelines/text-correction/batch.ts';
 import {
-  batchFor,
-  candidatesOf,
-  drawnVote,
-  hypothesesOf,
-  memberDraw,
-  VOCABULARY,
-  voteFor,
-} from './support.ts';
+  combineVotes,
+  type MemberOutput,
+} from '../../../../../functions/inference/pipelines/text-correction/combine.ts';
+import { VOCABULARY } from './support.ts';
 
-/** What one member makes of a sentence, with the same probability at every place: of the first candidate, the second… */
-function responseTo(sentence: string, ...shares: number[]) {
-  const batch = batchFor([sentence]);
-  const vote = voteFor(batch, 1, (_row, _index, candidate, count) => (count === 1 ? 1 : shares[candidate]!));
-  const choice = { vocabulary: VOCABULARY, threshold: 0.5, rankPenalty: 1 };
-  return combineVotes([vote], 0, { hypotheses: [sentence] }, batch, choice).output;
+interface Member {
+  readonly weight: number;
+  /** The probability of a candidate, of so many; those of a place add up to one. */
+  says(row: number, index: number, candidate: number, count: number): number;
 }
 
+/** `left`: weight of members that have not run. */
+type Choice = { readonly left?: number; readonly threshold: number; readonly rankPenalty: number };
+
+/** What members make of hypotheses. */
+function combined(hypotheses: readonly string[], members: readonly Member[], choice: Partial<Choice> = {}) {
+  const { left = 0, threshold = 0.5, rankPenalty = 1 } = choice;
+  const batch = batchOf(hypotheses, VOCABULARY, 1_000);
+  const { rows, length, width } = batch;
+  const votes = members.map(({ weight, says }) => {
+    const data = new Float32Array(rows.length * length * width);
+    for (const [row, ids] of rows.entries()) {
+      for (const [index, id] of ids.entries()) {
+        const count = VOCABULARY.candidateCount(id);
+        const values = Array.from({ length: count }, (_, candidate) => says(row, index, candidate, count));
+        data.set(values, (row * length + index) * width);
+      }
+    }
+    const memberOutput: MemberOutput = { datatype: 'FP32', shape: [rows.length, length, width], data };
+    return { name: 'member', weight, milliseconds: 1, memberOutput };
+  });
+  return combineVotes(votes, left, { hypotheses }, batch, { vocabulary: VOCABULARY, threshold, rankPenalty });
+}
+
+/** One that gives each place the same: so much to the first candidate, the second… */
+const saying = (...shares: number[]): Member => ({
+  weight: 1,
+  says: (_row, _index, candidate, count) => (count === 1 ? 1 : shares[candidate]!),
+});
+
+/** Hypotheses of known and unknown characters, some of them written otherwise than they are looked up. */
+const hypothesesOf = (most: number) => {
+  const characters = fc.constantFrom(...'甲乙丙丁aＡ戊🙂é');
+  const hypothesis = fc.string({ unit: characters, minLength: 1, maxLength: 5 });
+  return fc.array(hypothesis, { minLength: 1, maxLength: most });
+};
+
+const member = fc
+  .record({
+    weight: fc.constantFrom(0.5, 1, 1.5, 3),
+    /** How far one candidate is above the others: members that are sure of something, and such that are not. */
+    height: fc.constantFrom(0, 1, 20, 1_000),
+    favour: fc.array(fc.nat(2), { minLength: 7, maxLength: 7 }),
+    noise: fc.array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: 11, maxLength: 11 }),
+  })
+  .map(({ weight, height, favour, noise }): Member => {
+    const says: Member['says'] = (row, index, candidate, count) => {
+      const place = 5 * row + index;
+      const parts = Array.from({ length: count }, (_, other) => {
+        const raised = other === favour[place % favour.length]! % count ? height : 0;
+        return noise[(3 * place + other) % noise.length]! + raised;
+      });
+      return parts[candidate]! / parts.reduce((sum, part) => sum + part);
+    };
+    return { weight, says };
+  });
+const members = fc.array(member, { minLength: 1, maxLength: 3 });
+
 /** The same prediction by another way: slowly, in texts, and by the definition. */
-function oracle(
-  votes: readonly Vote<MemberOutput>[],
-  hypotheses: string[],
-  threshold: number,
-  penalty: number,
-) {
-  const { length, width } = batchFor(hypotheses);
-  const weights = votes.reduce((sum, { weight }) => sum + weight, 0);
+function oracle(hypotheses: string[], given: readonly Member[], { threshold, rankPenalty }: Choice) {
+  const weights = given.reduce((sum, { weight }) => sum + weight, 0);
   const sentences = hypotheses.map((hypothesis, rank) => {
     const logarithms: number[] = [];
-    const characters = candidatesOf(hypothesis).map((candidates, index) => {
-      const heard = [...hypothesis][index]!;
-      if (candidates.length < 2) return heard;
-      const means = candidates.map(
-        (_, candidate) =>
-          votes.reduce(
-            (sum, { weight, memberOutput }) =>
-              sum + weight * memberOutput.data[(rank * length + index) * width + candidate]!,
-            0,
-          ) / weights,
-      );
+    const characters = [...hypothesis].map((heard, index) => {
+      const [id] = VOCABULARY.encode(heard) as [number];
+      const count = VOCABULARY.candidateCount(id);
+      if (count < 2) return heard;
+      const means = Array.from({ length: count }, (_, candidate) => {
+        const parts = given.map(
+          ({ weight, says }) => weight * Math.fround(says(rank, index, candidate, count)),
+        );
+        return parts.reduce((sum, part) => sum + part) / weights;
+      });
       const most = Math.max(...means);
       const changed = most > means[0]! && most >= threshold;
       logarithms.push(Math.log(Math.max(1e-9, changed ? most : means[0]!)));
-      return changed ? candidates[means.indexOf(most)]! : heard;
+      return changed ? VOCABULARY.candidate(id, means.indexOf(most)) : heard;
     });
     const mean = logarithms.reduce((sum, value) => sum + value, 0) / logarithms.length;
     const confidence = Math.min(1, ...logarithms.map(Math.exp));
-    const score = logarithms.length === 0 ? Number.NEGATIVE_INFINITY : mean - penalty * rank;
+    const score = logarithms.length === 0 ? Number.NEGATIVE_INFINITY : mean - rankPenalty * rank;
     return { text: characters.join(''), confidence, score };
   });
   return sentences.reduce((best, one) => (one.score > best.score ? one : best));
@@ -58,54 +100,40 @@ function oracle(
 
 describe('a sentence of votes', () => {
   it('is changed at a place where another candidate is the most probable and reaches the threshold', () => {
-    expect(responseTo('甲戊', 0.3, 0.6, 0.1)).toEqual({
+    const alternatives = [
+      { text: '乙', probability: 0.6 },
+      { text: '甲', probability: 0.3 },
+      { text: '丙', probability: 0.1 },
+    ];
+    expect(combined(['甲戊'], [saying(0.3, 0.6, 0.1)]).output).toEqual({
       text: '乙戊',
       confidence: 0.6,
       hypothesis: 0,
-      places: [
-        {
-          index: 0,
-          heard: '甲',
-          prediction: '乙',
-          alternatives: [
-            { text: '乙', probability: 0.6 },
-            { text: '甲', probability: 0.3 },
-            { text: '丙', probability: 0.1 },
-          ],
-        },
-      ],
+      places: [{ index: 0, heard: '甲', prediction: '乙', alternatives }],
     });
   });
 
   it('names no place that is left as it was heard', () => {
-    expect(responseTo('戊甲', 0.9, 0.095, 0.005).places).toEqual([]);
+    expect(combined(['戊甲'], [saying(0.9, 0.095, 0.005)]).output.places).toEqual([]);
   });
 
   it('is what the definition says, by a slow way', () => {
-    const threshold = fc.constantFrom(0, 0.3, 0.5, 0.8, 1);
-    const penalty = fc.constantFrom(0, 0.1, 1);
+    const choices = fc.record({
+      threshold: fc.constantFrom(0, 0.3, 0.5, 0.8, 1),
+      rankPenalty: fc.constantFrom(0, 0.1, 1),
+    });
     let changed = 0;
     let later = 0;
     fc.assert(
-      fc.property(
-        hypothesesOf(4),
-        fc.array(memberDraw, { minLength: 1, maxLength: 3 }),
-        threshold,
-        penalty,
-        (hypotheses, members, least, rankPenalty) => {
-          const batch = batchFor(hypotheses);
-          const votes = members.map((member) => drawnVote(batch, member));
-          const choice = { vocabulary: VOCABULARY, threshold: least, rankPenalty };
+      fc.property(hypothesesOf(4), members, choices, (hypotheses, given, choice) => {
+        const { output } = combined(hypotheses, given, choice);
 
-          const { output } = combineVotes(votes, 0, { hypotheses }, batch, choice);
-
-          const { text, confidence } = oracle(votes, hypotheses, least, rankPenalty);
-          expect(output.text).toBe(text);
-          expect(output.confidence).toBeCloseTo(confidence, 3);
-          if (output.places.length > 0) changed += 1;
-          if (output.hypothesis > 0) later += 1;
-        },
-      ),
+        const { text, confidence } = oracle(hypotheses, given, choice);
+        expect(output.text).toBe(text);
+        expect(output.confidence).toBeCloseTo(confidence, 3);
+        if (output.places.length > 0) changed += 1;
+        if (output.hypothesis > 0) later += 1;
+      }),
       { numRuns: 1_000 },
     );
     expect(changed).toBeGreaterThan(100);
@@ -113,6 +141,59 @@ describe('a sentence of votes', () => {
   });
 
   it.each([Number.NaN, 7])('is never made of %d, which is no probability', (value) => {
-    expect(() => responseTo('甲', value, value, value)).toThrow('no probability');
+    expect(() => combined(['甲'], [saying(value, value, value)])).toThrow('no probability');
+  });
+});
+
+describe('a sentence that is decided', () => {
+  it('stays the same whatever the members say that did not run', () => {
+    const choices = fc.record({
+      left: fc.constantFrom(0.2, 0.5, 1, 2),
+      threshold: fc.constantFrom(0.3, 0.6, 0.9),
+      rankPenalty: fc.constantFrom(0.1, 1, 3),
+    });
+    let settled = 0;
+    let corrected = 0;
+    fc.assert(
+      fc.property(hypothesesOf(3), members, choices, member, (hypotheses, given, choice, other) => {
+        const { output, decided } = combined(hypotheses, given, choice);
+        if (!decided) return;
+        settled += 1;
+        if (output.places.length > 0) corrected += 1;
+        // All that is left for one candidate at each place, with one hypothesis after the other held up against it.
+        const extreme = hypotheses.flatMap((_, held) =>
+          Array.from({ length: 9 }, (_, both): Member['says'] => (row, _index, candidate, count) => {
+            const favourite = row === held ? both % 3 : Math.floor(both / 3);
+            return candidate === favourite % count ? 1 : 0;
+          }),
+        );
+        for (const says of [...extreme, other.says]) {
+          const whole = combined(hypotheses, [...given, { weight: choice.left, says }], {
+            ...choice,
+            left: 0,
+          });
+          expect(whole.output.text).toBe(output.text);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(settled).toBeGreaterThan(300);
+    expect(corrected).toBeGreaterThan(30);
+  });
+
+  it('is settled by the first member where the others cannot bring a change over a high threshold', () => {
+    const decides = (threshold: number, ...shares: number[]) =>
+      combined(['甲'], [saying(...shares)], { left: 2, threshold }).decided;
+
+    expect(decides(0.9, 0.5, 0.4, 0.1)).toBe(true);
+    expect(decides(0.6, 0.99, 0.01, 0)).toBe(false);
+  });
+
+  it('is chosen among several hypotheses as soon as no other can become as probable', () => {
+    const sure = { ...saying(1, 0, 0), weight: 2 };
+    const decided = (left: number, rankPenalty: number) =>
+      combined(['甲', '乙'], [sure], { left, threshold: 0.9, rankPenalty }).decided;
+
+    expect([decided(1, 1), decided(1, 0.1), decided(0, 0.1)]).toEqual([true, false, true]);
   });
 });

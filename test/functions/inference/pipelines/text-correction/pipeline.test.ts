@@ -1,70 +1,62 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type {
-  Ensemble,
-  EnsemblePredictOptions,
-} from '../../../../../functions/inference/ensemble/ensemble.ts';
-import type { Datatype } from '../../../../../functions/inference/model/tensors.ts';
+import type { EnsemblePredictOptions } from '../../../../../functions/inference/ensemble/ensemble.ts';
 import type { Graph } from '../../../../../functions/inference/pipelines/pipeline.ts';
 import { checkMemberOutput } from '../../../../../functions/inference/pipelines/text-correction/combine.ts';
 import { textCorrection } from '../../../../../functions/inference/pipelines/text-correction/pipeline.ts';
-import type { SentencePrediction } from '../../../../../functions/inference/pipelines/text-correction/prediction.ts';
+import type {
+  SentencePlace,
+  SentencePrediction,
+} from '../../../../../functions/inference/pipelines/text-correction/prediction.ts';
 import { correctionModel, TINY_CORRECTION } from '../../../../support/correction-model.ts';
 import { changeManifest, ensembleIn } from '../../../support/tiny.ts';
+import { place } from '../support.ts';
 
-async function predict(ensemble: Ensemble, hypotheses: string[], options: EnsemblePredictOptions = {}) {
+const ensemble = await ensembleIn(TINY_CORRECTION);
+
+async function predict(hypotheses: string[], options: EnsemblePredictOptions = {}) {
   const request = { hypotheses };
   const prediction = await ensemble.predict(request, await ensemble.pipeline.decode(request), options);
   return { ...prediction, output: prediction.output as SentencePrediction };
 }
-
-const ensemble = await ensembleIn(TINY_CORRECTION);
 
 describe('a model of sentences', () => {
   it.each([
     ['is empty', ''],
     ['has nothing that could be changed', '你。\u0000<htr>'],
   ])('responds at once with a sentence that %s', async (_, heard) => {
-    expect(await predict(ensemble, [heard, '在見'], { deadline: { millisecondsLeft: -1 } })).toEqual({
-      output: { text: heard, confidence: 0, hypothesis: 0, places: [] },
-      votes: [],
-      decidedAfter: 0,
-      lacking: undefined,
-    });
+    const output = { text: heard, confidence: 0, hypothesis: 0, places: [] };
+
+    const prediction = await predict([heard, '在見'], { deadline: { millisecondsLeft: -1 } });
+
+    expect(prediction).toEqual({ output, votes: [], decidedAfter: 0, lacking: undefined });
   });
 
   it('says how each member read the places, and what was made of that', async () => {
-    const { votes, output } = await predict(ensemble, ['Ａ在見']);
+    const { votes, output } = await predict(['Ａ在見']);
 
     const told = ensemble.pipeline.explain(votes, output) as {
-      members: {
-        name: string;
-        places: { index: number; alternatives: { text: string; probability: number }[] }[];
-      }[];
+      members: { name: string; places: SentencePlace[] }[];
     };
 
     expect(told).toMatchObject({ text: 'Ａ再見', hypothesis: 0, threshold: 0.8, mean: output.places });
     expect(told.members.map(({ name }) => name)).toEqual(['first', 'second', 'third']);
     const [first, second, third] = told.members.map(({ places }) => places[0]!);
     expect(first).toMatchObject({ index: 1, alternatives: [{ text: '再' }, { text: '在' }] });
-    const mean = [first, second, third].reduce(
-      (sum, place) => sum + place!.alternatives[0]!.probability / 3,
-      0,
+    const [one, two, three, mean] = [first, second, third, output.places[0]].map(
+      (place) => place!.alternatives[0]!.probability,
     );
-    expect(output.places[0]!.alternatives[0]!.probability).toBeCloseTo(mean, 3);
+    expect(mean).toBeCloseTo((one! + two! + three!) / 3, 3);
   });
 
   it('explains a response that another version made of more than this one ran on', async () => {
-    const { votes } = await predict(ensemble, ['在見']);
+    const { votes } = await predict(['在見']);
     const place = { index: 70, heard: '在', prediction: '再', alternatives: [] };
 
-    const told = ensemble.pipeline.explain(votes, {
-      text: '',
-      confidence: 1,
-      hypothesis: 5,
-      places: [place],
-    });
+    const output = { text: '', confidence: 1, hypothesis: 5, places: [place] };
+
+    const told = ensemble.pipeline.explain(votes, output);
 
     expect(told).toHaveProperty('members.0.places.0.alternatives', [{ text: '在', probability: 0 }]);
   });
@@ -81,49 +73,41 @@ describe('a model of sentences', () => {
 });
 
 describe('a model of sentences that cannot be served', () => {
-  const place = (name: string, datatype: Datatype, ...shape: (string | number)[]) => ({
-    name,
-    datatype,
-    shape,
-  });
-  const [tokens, candidates] = [
-    place('tokens', 'INT64', 'n', 'l'),
-    place('candidates', 'INT64', 'n', 'l', 'k'),
-  ];
-  const graph = (changes: Partial<Graph> = {}): Graph => ({
+  const tokens = place('tokens', 'INT64', 'n', 'l');
+  const candidates = place('candidates', 'INT64', 'n', 'l', 'k');
+  const GRAPH: Graph = {
     file: 'member.onnx',
     inputs: [tokens, candidates],
     outputs: [place('probabilities', 'FP32', 'n', 'l', 'k')],
-    ...changes,
-  });
+  };
   const mustTake =
     'member.onnx must take INT64 [N, L] as "tokens" and INT64 [N, L, K] as "candidates", of any size, and nothing else, and give ' +
     'FP32 [N, L, K] as "probabilities"; it takes INT64 [n, l] as "tokens", and gives ';
+  const single = place('tokens', 'INT64', 1, 'l');
+  const narrow = place('tokens', 'INT32', 'n', 'l');
+  const mask = place('mask', 'BOOL', 'n', 'l');
+  const logits = place('logits', 'FP32', 'n', 'l', 'k');
 
   it.each<[string, Partial<Graph>, string]>([
     ['lacks an input', { inputs: [tokens] }, mustTake],
     [
       'takes one sentence at a time',
-      { inputs: [{ ...tokens, shape: [1, 'l'] }, candidates] },
-      'it takes INT64 [1, l] as "tokens" and INT64 [n, l, k]',
+      { inputs: [single, candidates] },
+      'it takes INT64 [1, l] as "tokens" and ',
     ],
     [
       'takes another datatype',
-      { inputs: [{ ...tokens, datatype: 'INT32' }, candidates] },
-      'it takes INT32 [n, l] as "tokens" and INT64 [n, l, k]',
+      { inputs: [narrow, candidates] },
+      'it takes INT32 [n, l] as "tokens" and INT64',
     ],
     [
       'takes something else besides',
-      { inputs: [tokens, candidates, place('mask', 'BOOL', 'n', 'l')] },
-      ' and BOOL [n, l] as "mask", and gives ',
+      { inputs: [tokens, candidates, mask] },
+      ' and BOOL [n, l] as "mask", and ',
     ],
-    [
-      'gives something else',
-      { outputs: [place('logits', 'FP32', 'n', 'l', 'k')] },
-      ', and gives FP32 [n, l, k] as "logits"',
-    ],
+    ['gives something else', { outputs: [logits] }, ', and gives FP32 [n, l, k] as "logits"'],
   ])('stops at the start where a member %s', async (_, changes, words) => {
-    const opened = textCorrection.open({ threshold: 0.9 }, TINY_CORRECTION, [graph(changes)]);
+    const opened = textCorrection.open({ threshold: 0.9 }, TINY_CORRECTION, [{ ...GRAPH, ...changes }]);
 
     await expect(opened).rejects.toThrow(words);
   });
@@ -132,10 +116,11 @@ describe('a model of sentences that cannot be served', () => {
     const folder = correctionModel();
     await writeFile(path.join(folder, 'vocabulary.txt'), '天添\n'.repeat(9));
 
-    const opened = textCorrection.open({ threshold: 0.9 }, folder, [
-      graph({ inputs: [] }),
-      graph({ outputs: [] }),
-    ]);
+    const graphs = [
+      { ...GRAPH, inputs: [] },
+      { ...GRAPH, outputs: [] },
+    ];
+    const opened = textCorrection.open({ threshold: 0.9 }, folder, graphs);
 
     await expect(opened).rejects.toThrow(
       /it takes nothing, and gives FP32 .*\n.*and gives nothing\n.*vocabulary\.txt: line 1 .*; line 5 [^;]*; and 4 more$/,

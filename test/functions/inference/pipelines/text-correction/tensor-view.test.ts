@@ -16,11 +16,10 @@ describe('sentences as tensors', () => {
   it('are read byte for byte, the most probable first', () => {
     const hypotheses = ['\ufeff再見🙂', '', ' a\u0000'];
 
-    expect(sentenceTensors.input({ hypotheses: texts(...hypotheses) }, [])).toEqual({
-      hypotheses,
-    });
+    expect(sentenceTensors.input({ hypotheses: texts(...hypotheses) }, [])).toEqual({ hypotheses });
   });
 
+  const number: Tensor = { datatype: 'INT32', shape: [1], data: Int32Array.of(1) };
   it.each<[string, Tensors, string]>([
     ['no sentence', { hypotheses: texts() }, '1 to 100 of them, not 0'],
     ['too many of them', { hypotheses: texts(...Array<string>(101).fill('a')) }, '1 to 100 of them, not 101'],
@@ -28,11 +27,7 @@ describe('sentences as tensors', () => {
     ['another name', { text: texts('a') }, 'no other input; there is "text"'],
     ['something besides', { hypotheses: texts('a'), n: texts('a') }, 'there is "hypotheses", "n"'],
     ['another shape', { hypotheses: { ...texts('a'), shape: [1, 1] } }, 'not BYTES [1, 1]'],
-    [
-      'another datatype',
-      { hypotheses: { datatype: 'INT32', shape: [1], data: Int32Array.of(1) } },
-      'must be BYTES [-1], not INT32 [1]',
-    ],
+    ['another datatype', { hypotheses: number }, 'must be BYTES [-1], not INT32 [1]'],
   ])('are refused where there is %s', (_, tensors, words) => {
     const read = () => sentenceTensors.input(tensors, []);
 
@@ -41,24 +36,19 @@ describe('sentences as tensors', () => {
   });
 });
 
-const service = await quietService({ MODEL_DIRECTORY: TINY_CORRECTION });
+it('A model of sentences gives what its metadata promise by the Open Inference Protocol', async () => {
+  const service = await quietService({ MODEL_DIRECTORY: TINY_CORRECTION });
+  const metadata = bodyOf(await service(request('GET', '/v2/models/sentences')));
+  const inputs = [{ name: 'hypotheses', datatype: 'BYTES', shape: [2], data: ['在見', '再件'] }];
 
-describe('a model of sentences by the Open Inference Protocol', () => {
-  it('gives what its metadata promise', async () => {
-    const metadata = bodyOf(await service(request('GET', '/v2/models/sentences')));
+  const response = await service(post(JSON.stringify({ inputs }), '/v2/models/sentences/infer'));
+  const outputs = bodyOf(response).outputs as Record<string, unknown>[];
 
-    const inputs = [{ name: 'hypotheses', datatype: 'BYTES', shape: [2], data: ['在見', '再件'] }];
-
-    const response = await service(post(JSON.stringify({ inputs }), '/v2/models/sentences/infer'));
-
-    const outputs = bodyOf(response).outputs as Record<string, unknown>[];
-
-    expect(metadata.inputs).toEqual([{ name: 'hypotheses', datatype: 'BYTES', shape: [-1] }]);
-    expect(outputs.map(({ data: _, ...place }) => place)).toEqual(metadata.outputs);
-    expect(outputs).toMatchObject([
-      { name: 'text', data: ['再見'] },
-      { name: 'confidence' },
-      { name: 'hypothesis', data: [0] },
-    ]);
-  });
+  expect(metadata.inputs).toEqual([{ name: 'hypotheses', datatype: 'BYTES', shape: [-1] }]);
+  expect(outputs.map(({ data: _, ...place }) => place)).toEqual(metadata.outputs);
+  expect(outputs).toMatchObject([
+    { name: 'text', data: ['再見'] },
+    { name: 'confidence' },
+    { name: 'hypothesis', data: [0] },
+  ]);
 });

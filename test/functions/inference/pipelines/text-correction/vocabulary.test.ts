@@ -6,7 +6,7 @@ import {
 import { vocabularyOf } from './support.ts';
 
 describe('a vocabulary', () => {
-  const vocabulary = vocabularyOf(['天\t天添', '添\t添天', 'a\ta', '𠮷\t𠮷']);
+  const vocabulary = vocabularyOf('天\t天添\n添\t添天\na\ta\n𠮷\t𠮷\n');
 
   it('gives the ids in the order of its lines, after the three that are no character', () => {
     expect(vocabulary.encode('天添a𠮷')).toEqual([3, 4, 5, 6]);
@@ -46,44 +46,26 @@ describe('a vocabulary', () => {
   it('allows no character more candidates than make sense', () => {
     const all = Array.from({ length: 257 }, (_, place) => String.fromCodePoint(0x4e00 + place));
 
-    const wrong = parseVocabulary(
-      [`${all[0]}\t${all.join('')}`, ...all.slice(1).map((c) => `${c}\t${c}`)].join('\n'),
-    );
+    const others = all.slice(1).map((character) => `${character}\t${character}`);
+
+    const wrong = parseVocabulary([`${all[0]}\t${all.join('')}`, ...others].join('\n'));
 
     expect(wrong).toEqual(['line 1 has 257 candidates where 256 is the most']);
   });
 });
 
-/** What `normal` in training/asr-correction/vocabulary.py makes of each. */
-const BY_PYTHON: readonly (readonly [what: string, character: string, form: string])[] = [
-  ['a full-width letter', 'Ａ', 'a'],
-  ['a full-width digit', '７', '7'],
-  ['full-width punctuation', '，', ','],
-  ['a full-width space', '\u3000', ' '],
-  ['a capital letter', 'Q', 'q'],
-  ['a capital sigma', 'Σ', 'σ'],
-  ['a capital letter beyond the first plane', '𐐀', '𐐨'],
-  ['half-width katakana', 'ｶ', 'カ'],
-  ['a half-width voiced mark', 'ﾞ', '\u3099'],
-  ['a digit in a circle', '①', '1'],
-  ['a mathematical letter', '𝓗', 'h'],
-  ['a compatibility ideograph', '\uf967', '不'],
-  ['one beyond the first plane', '\u{2f800}', '丽'],
-  ['an ideograph', '龍', '龍'],
-  ['an ideograph beyond the first plane', '𠮷', '𠮷'],
-  ['what would become several letters', 'ﬁ', 'ﬁ'],
-  ['a capital letter that becomes two small ones', 'İ', 'İ'],
-  ['an era in one square', '㍻', '㍻'],
-  ['a combining accent', '\u0301', '\u0301'],
-  ['a combining accent that another one stands for', '\u0340', '\u0300'],
-  ['a joiner', '\u200d', '\u200d'],
-  ['an emoji', '🙂', '🙂'],
-  ['a control character', '\0', '\0'],
+// By what `normal` in training/asr-correction/vocabulary.py makes of each.
+it.each([
+  ['full-width letters, digits, punctuation and spaces', 'Ａ７，\u3000', 'a7, '],
+  ['capital letters, beyond the first plane, too', 'QΣ𐐀', 'qσ𐐨'],
+  ['half-width katakana and its voiced mark', 'ｶﾞ', 'カ\u3099'],
+  ['digits in a circle and mathematical letters', '①𝓗', '1h'],
+  ['compatibility ideographs, beyond the first plane, too', '\uf967\u{2f800}', '不丽'],
+  ['ideographs, beyond the first plane, too', '龍𠮷', '龍𠮷'],
+  ['what would become several letters', 'ﬁİ㍻', 'ﬁİ㍻'],
+  ['combining accents, of which another one stands for the second', '\u0301\u0340', '\u0301\u0300'],
+  ['joiners, emoji and control characters', '\u200d🙂\0', '\u200d🙂\0'],
   ['half a surrogate pair', '\ud83d', '\ud83d'],
-];
-
-describe('the form in which a character is looked up', () => {
-  it.each(BY_PYTHON)('is the one that members were trained on: %s', (_, character, form) => {
-    expect(lookUpForm(character)).toBe(form);
-  });
+])('Characters are looked up in the form that members were trained on: %s', (_, characters, forms) => {
+  expect([...characters].map(lookUpForm)).toEqual([...forms]);
 });
