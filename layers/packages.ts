@@ -9,7 +9,7 @@ import { describeError } from '../project/describe-error.ts';
 import { installedPlaces } from '../project/developer-program.ts';
 import { packageCache } from '../project/paths.ts';
 import { listFiles, replaceFolder } from './folder.ts';
-import { type Architecture, lockFile, nodeArchitecture } from './paths.ts';
+import { type Architecture, lockFile } from './paths.ts';
 
 const run = promisify(execFile);
 
@@ -30,7 +30,8 @@ interface NativePackage {
  * are left out too: Lambda has none.
  */
 export function nativePackages(architecture: Architecture): NativePackage[] {
-  const cpu = nodeArchitecture[architecture];
+  // As Node and npm call it.
+  const cpu = architecture === 'x86_64' ? 'x64' : 'arm64';
   return [
     {
       name: 'onnxruntime-node',

@@ -1,16 +1,9 @@
 import { join } from 'node:path';
 import { isInstalled, projectDirectory, workDirectory } from '../project/paths.ts';
 
-/** An instruction set in Lambda's words. */
-export type Architecture = 'x86_64' | 'arm64';
-
-export const architectures: readonly Architecture[] = ['x86_64', 'arm64'];
-
-/** What Node and npm call the same instruction sets (`process.arch`, `--cpu`). */
-export const nodeArchitecture: Readonly<Record<Architecture, 'x64' | 'arm64'>> = {
-  x86_64: 'x64',
-  arm64: 'arm64',
-};
+/** The instruction sets, in Lambda's words. */
+export const architectures = ['x86_64', 'arm64'] as const;
+export type Architecture = (typeof architectures)[number];
 
 /** Everything built goes below this folder. */
 export const buildDirectory = join(workDirectory, 'dist');

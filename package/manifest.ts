@@ -52,8 +52,8 @@ export function packagedManifest(imported: readonly string[]) {
 
 /** The part of package-lock.json that builds the layers. */
 export function lockOfLayers() {
-  const names = architectures.flatMap((architecture) => nativePackages(architecture).map(({ name }) => name));
-  const entries = [...new Set(names)].map((name) => {
+  const names = new Set(architectures.flatMap(nativePackages).map(({ name }) => name));
+  const entries = [...names].map((name) => {
     const { version, integrity } = lockedPackage(name);
     return [`node_modules/${name}`, { version, integrity }];
   });

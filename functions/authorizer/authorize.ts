@@ -40,34 +40,6 @@ export function authorize(request: Request, rules: Rules, secrets: Secrets, now:
   return context ? { isAuthorized: true, context } : REFUSED;
 }
 
-function identify(
-  request: Request,
-  { scheme, replayWindowSeconds }: Rules,
-  keys: CallerKeys | undefined,
-  now: number,
-): Caller | undefined {
-  if (scheme === 'none') return { caller: request.requestContext.http.sourceIp };
-  if (!keys) return undefined;
-  if (scheme === 'hmac') return signer(request, keys, now, replayWindowSeconds);
-  const caller = callerWithKey(keys, request.headers?.[KEY_HEADER] ?? '');
-  return caller === undefined ? undefined : { caller };
-}
-
-function signer(
-  { headers, rawPath, requestContext }: Request,
-  keys: CallerKeys,
-  now: number,
-  window: number,
-): Caller | undefined {
-  const read = readSignature(headers?.authorization);
-  if (!read || Math.abs(now - read.time) > window) return undefined;
-  const signed = [read.time, requestContext.http.method, rawPath, read.body].join('\n');
-  const fits = (keys.get(read.caller) ?? []).filter((key) =>
-    sameText(createHmac('sha256', key).update(signed).digest('hex'), read.signature),
-  );
-  return fits.length === 0 ? undefined : { caller: read.caller, bodySha256: read.body };
-}
-
 /**
  * A request signed with a key that caller and service share carries in the header `authorization`:
  *
@@ -79,9 +51,24 @@ function signer(
 const SIGNATURE =
   /^HMAC-SHA256 caller=([A-Za-z0-9._@-]{1,64}), ?time=(\d{10}), ?body=([0-9a-f]{64}), ?signature=([0-9a-f]{64})$/;
 
-/** What a header says, read but not yet believed; undefined for one of any other form. */
-function readSignature(header: string | undefined) {
-  const [, caller, time, body, signature] = SIGNATURE.exec(header ?? '') ?? [];
-  if (!caller || !time || !body || !signature) return undefined;
-  return { caller, time: Number(time), body, signature };
+function identify(
+  { headers = {}, rawPath, requestContext: { http } }: Request,
+  { scheme, replayWindowSeconds }: Rules,
+  keys: CallerKeys | undefined,
+  now: number,
+): Caller | undefined {
+  if (scheme === 'none') return { caller: http.sourceIp };
+  if (!keys) return undefined;
+  if (scheme === 'api-key') {
+    const caller = callerWithKey(keys, headers[KEY_HEADER] ?? '');
+    return caller === undefined ? undefined : { caller };
+  }
+  const [, caller, time, bodySha256, signature] = SIGNATURE.exec(headers.authorization ?? '') ?? [];
+  if (!caller || !bodySha256 || !signature) return undefined;
+  if (Math.abs(now - Number(time)) > replayWindowSeconds) return undefined;
+  const signed = [time, http.method, rawPath, bodySha256].join('\n');
+  const fits = (keys.get(caller) ?? []).filter((key) =>
+    sameText(createHmac('sha256', key).update(signed).digest('hex'), signature),
+  );
+  return fits.length === 0 ? undefined : { caller, bodySha256 };
 }

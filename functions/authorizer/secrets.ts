@@ -38,11 +38,8 @@ export function sameText(one: string, other: string): boolean {
 
 /** The caller with this key. All keys are compared, so that the duration does not depend on the order. */
 export function callerWithKey(keys: CallerKeys, presented: string): string | undefined {
-  let found: string | undefined;
-  for (const [caller, own] of keys) {
-    for (const key of own) if (sameText(key, presented)) found = caller;
-  }
-  return found;
+  const found = [...keys].filter(([, own]) => own.filter((key) => sameText(key, presented)).length > 0);
+  return found.at(-1)?.[0];
 }
 
 /** How long a secret counts as current: a revoked key stops working after at most this time. */
@@ -57,41 +54,35 @@ const STALE_MILLISECONDS = 3_600_000;
 /**
  * A secret that is fetched every five minutes. While its source fails, the last value stays valid for an hour: an
  * outage of Secrets Manager must not be one of the service.
+ *
+ * @param now a clock in milliseconds
+ * @returns gives the value, or throws the error of the source or of parsing if there is none from the last hour
  */
-export class CachedSecret<Value> {
-  readonly #fetch: () => Promise<string>;
-  readonly #read: (text: string) => Value;
-  readonly #now: () => number;
-  #current: { readonly value: Value; readonly fetched: number } | undefined;
-  #nextFetch = 0;
-  #fetching: Promise<Value> | undefined;
-
-  /** @param now a clock in milliseconds */
-  constructor(fetch: () => Promise<string>, read: (text: string) => Value, now = () => performance.now()) {
-    this.#fetch = fetch;
-    this.#read = read;
-    this.#now = now;
-  }
-
-  /** @throws the error of the source or of parsing, if there is no value from the last hour */
-  async get(): Promise<Value> {
-    if (this.#current && this.#now() < this.#nextFetch) return this.#current.value;
-    try {
-      this.#fetching ??= this.#refresh();
-      return await this.#fetching;
-    } catch (error) {
-      if (!this.#current || this.#now() - this.#current.fetched > STALE_MILLISECONDS) throw error;
-      return this.#current.value;
-    } finally {
-      this.#fetching = undefined;
-    }
-  }
-
-  async #refresh(): Promise<Value> {
-    this.#nextFetch = this.#now() + PAUSE_MILLISECONDS;
-    const value = this.#read(await this.#fetch());
-    this.#current = { value, fetched: this.#now() };
-    this.#nextFetch = this.#now() + FRESH_MILLISECONDS;
+export function cachedSecret<Value>(
+  fetch: () => Promise<string>,
+  read: (text: string) => Value,
+  now = () => performance.now(),
+): () => Promise<Value> {
+  let current: { readonly value: Value; readonly fetched: number } | undefined;
+  let nextFetch = 0;
+  let fetching: Promise<Value> | undefined;
+  const refresh = async () => {
+    nextFetch = now() + PAUSE_MILLISECONDS;
+    const value = read(await fetch());
+    current = { value, fetched: now() };
+    nextFetch = now() + FRESH_MILLISECONDS;
     return value;
-  }
+  };
+  return async () => {
+    if (current && now() < nextFetch) return current.value;
+    try {
+      fetching ??= refresh();
+      return await fetching;
+    } catch (error) {
+      if (!current || now() - current.fetched > STALE_MILLISECONDS) throw error;
+      return current.value;
+    } finally {
+      fetching = undefined;
+    }
+  };
 }

@@ -32,15 +32,9 @@ function readParameter(id: string, environment: NodeJS.ProcessEnv): Promise<stri
   return textOf(id, async () => (await client.send(command)).Parameter?.Value);
 }
 
-/** An error of AWS, or of the connection to it. */
-interface AwsError {
-  readonly name: string;
-  readonly code?: string;
-  readonly $metadata?: { readonly httpStatusCode?: number };
-}
-
 async function textOf(id: string, send: () => Promise<string | undefined>): Promise<string> {
-  const text = await send().catch(({ name, code = name, $metadata }: AwsError) => {
+  // An error of AWS, or of the connection to it.
+  const text = await send().catch(({ name, code = name, $metadata }) => {
     // Without the message, which may contain the response.
     const status = $metadata?.httpStatusCode === undefined ? '' : `${$metadata.httpStatusCode} `;
     throw new Error(`The secret ${id} cannot be read: ${status}${code}.`);

@@ -19,19 +19,28 @@ export interface Verdict {
  * responses are right and before the deadline as `samplesRight` in `ensemble.json` demands.
  *
  * @param deadlineMilliseconds of a request
- * @param patience limits retries after throttling or errors of Lambda itself, which do not count against the version
+ * @param retry after throttling or errors of Lambda itself, which do not count against the version
  */
 export async function checkVersion(
   call: CallVersion,
   { name, client, samples, samplesRight }: SampledModel,
   deadlineMilliseconds: number,
-  patience: Patience,
+  retry: ReturnType<typeof retryFor>,
 ): Promise<Verdict> {
-  const ill = await findIll(call, patience);
+  // Permissions of the same deployment may not have taken effect yet, which affects functions that read a secret or a table.
+  const ill = await retry(
+    () => callHealth(call),
+    (found) => found === undefined,
+  );
   if (ill !== undefined) return { good: false, reason: ill };
   const outcomes: Outcome[] = [];
   for (const sample of samples) {
-    outcomes.push(await sendAgain(call, client, sample, 2 * deadlineMilliseconds, patience));
+    // Until Lambda accepts it; the waiting time does not count against the version.
+    const { outcome } = await retry(
+      () => sendOnce(call, client, sample, 2 * deadlineMilliseconds),
+      ({ refused }) => !refused,
+    );
+    outcomes.push(outcome);
   }
   const bad = outcomes.filter(
     ({ error, right, milliseconds }) =>
@@ -45,37 +54,18 @@ export async function checkVersion(
   return { good, reason: `${score}, ${needed} needed${told && `; ${told}`}` };
 }
 
-/** Sends a sample until Lambda accepts it; the waiting time does not count against the version. */
-async function sendAgain(
-  call: CallVersion,
-  client: ContractClient,
-  sample: Sample,
-  timeout: number,
-  patience: Patience,
-): Promise<Outcome> {
-  for (;;) {
-    let refused = false;
-    const outcome = await sendSample(client, sample, `release-check-${randomUUID()}`, (request) =>
-      call(request, timeout).catch((error) => {
-        refused = error instanceof LambdaRefusal;
-        throw error;
-      }),
-    );
-    if (!refused || !(await patience.pause())) return outcome;
-  }
+async function sendOnce(call: CallVersion, client: ContractClient, sample: Sample, timeout: number) {
+  let refused = false;
+  const outcome = await sendSample(client, sample, `release-check-${randomUUID()}`, (request) =>
+    call(request, timeout).catch((error) => {
+      refused = error instanceof LambdaRefusal;
+      throw error;
+    }),
+  );
+  return { outcome, refused };
 }
 
-/**
- * The reason why a version is not ready. Permissions of the same deployment may not have
- * taken effect yet, which affects functions that read a secret or a table, so it retries for a while.
- */
-async function findIll(call: CallVersion, patience: Patience): Promise<string | undefined> {
-  for (;;) {
-    const ill = await callHealth(call);
-    if (ill === undefined || !(await patience.pause())) return ill;
-  }
-}
-
+/** The reason why a version is not ready. */
 async function callHealth(call: CallVersion): Promise<string | undefined> {
   try {
     const health = await call({ method: 'GET', path: '/healthz', headers: {}, body: '' }, START_MILLISECONDS);
@@ -92,23 +82,22 @@ function describe({ sample, error, right, milliseconds }: Outcome, deadlineMilli
   return `${sample}: ${milliseconds} ms, more than ${deadlineMilliseconds}`;
 }
 
-/** Retries within a time limit. */
+/** Within a time limit. */
 const ATTEMPTS = 30;
 
-/** How long a check waits out temporary failures: a permission that is not effective yet, a throttled call. */
-export class Patience {
-  readonly #until: number;
-  readonly #pause: number;
-
-  constructor(milliseconds: number) {
-    this.#until = performance.now() + milliseconds;
-    this.#pause = milliseconds / ATTEMPTS;
-  }
-
-  /** Waits before the next attempt. @returns false if the time is over */
-  async pause(): Promise<boolean> {
-    if (performance.now() + this.#pause > this.#until) return false;
-    await sleep(this.#pause);
-    return true;
-  }
+/**
+ * Repeats an attempt until its result is final or the time is over: a permission may not be effective yet, a call throttled.
+ *
+ * @param milliseconds for all that is attempted
+ */
+export function retryFor(milliseconds: number) {
+  const until = performance.now() + milliseconds;
+  const pause = milliseconds / ATTEMPTS;
+  return async <Result>(attempt: () => Promise<Result>, isFinal: (result: Result) => boolean) => {
+    for (;;) {
+      const result = await attempt();
+      if (isFinal(result) || performance.now() + pause > until) return result;
+      await sleep(pause);
+    }
+  };
 }

@@ -2,12 +2,10 @@ import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { clientOptions } from '../aws/client-options.ts';
 import { readSampledModel } from '../sample-requests/sampled-model.ts';
-import { checkVersion, Patience, type Verdict } from './check-version.ts';
+import { checkVersion, retryFor, type Verdict } from './check-version.ts';
 import { callsOf } from './version.ts';
 
 export type CheckEvent = CloudFormationCustomResourceEvent<{ readonly Version: string }>;
-
-export type Check = (event: CheckEvent) => Promise<void>;
 
 const TIMEOUT_MILLISECONDS = 5_000;
 /** IAM takes seconds to apply a permission; a missing verdict blocks the deployment. */
@@ -25,10 +23,10 @@ const REASON_CHARACTERS = 1_000;
  * published, if anywhere
  * @param patience milliseconds for retries of calls that AWS refuses
  */
-export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_MILLISECONDS): Check {
+export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_MILLISECONDS) {
   const { FUNCTION_NAME: functionName = '', MODEL_DIRECTORY = '' } = environment;
   const deadline = Number(environment.DEADLINE_MILLISECONDS);
-  return async (event) => {
+  return async (event: CheckEvent) => {
     const { Version: version } = event.ResourceProperties;
     const { good, reason } = await judge(event);
     console.log(JSON.stringify({ version, verdict: good ? 'good' : 'bad', reason }));
@@ -58,7 +56,7 @@ export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_
     try {
       const model = await readSampledModel(MODEL_DIRECTORY);
       const call = callsOf(functionName, version, environment);
-      return await checkVersion(call, model, deadline, new Patience(patience));
+      return await checkVersion(call, model, deadline, retryFor(patience));
     } catch (error) {
       return { good: false, reason: (error as Error).message };
     }
@@ -74,18 +72,17 @@ export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_
       RequestId,
       LogicalResourceId,
     });
-    const left = new Patience(patience);
-    for (;;) {
-      try {
-        const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
-        // The signature does not include a content type.
-        const headers = { 'content-type': '' };
-        const { ok, status } = await fetch(ResponseURL, { method: 'PUT', body, headers, signal });
-        if (ok) return;
-        throw new Error(`CloudFormation has not taken the verdict: ${status}`);
-      } catch (error) {
-        if (!(await left.pause())) throw error;
-      }
-    }
+    const failure = await retryFor(patience)(
+      () => send(ResponseURL, body).catch((error: Error) => error),
+      (error) => error === undefined,
+    );
+    if (failure) throw failure;
   }
+}
+
+async function send(url: string, body: string): Promise<undefined> {
+  const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+  // The signature does not include a content type.
+  const { ok, status } = await fetch(url, { method: 'PUT', body, headers: { 'content-type': '' }, signal });
+  if (!ok) throw new Error(`CloudFormation has not taken the verdict: ${status}`);
 }

@@ -21,7 +21,7 @@ export type SampledModel = Awaited<ReturnType<typeof readSampledModel>>;
  * @throws {ModelError} if there is none
  */
 export async function readSampledModel(directory: string) {
-  const { model, contracts, samplesRight } = await readManifest(directory);
+  const { model, contracts, samplesRight } = readManifest(directory);
   const [contract = ''] = contractsOf({ contracts });
   const client = findClient(contract, model);
   if (!client) throw new Error(`The model ${model} has no contract ${JSON.stringify(contract)}.`);

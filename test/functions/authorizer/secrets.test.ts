@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startAuthorizer } from '../../../functions/authorizer/handler.ts';
-import { CachedSecret } from '../../../functions/authorizer/secrets.ts';
+import { cachedSecret } from '../../../functions/authorizer/secrets.ts';
 import { CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
 
 const MINUTE = 60_000;
@@ -8,43 +8,43 @@ const MINUTE = 60_000;
 describe('a secret', () => {
   const fetched = vi.fn<() => Promise<string>>();
   let clock = 0;
-  let secret: CachedSecret<string>;
+  let secret: () => Promise<string>;
 
   beforeEach(() => {
     clock = 0;
     fetched.mockReset().mockResolvedValue('first');
-    secret = new CachedSecret(fetched, String, () => clock);
+    secret = cachedSecret(fetched, String, () => clock);
   });
 
   it('is fetched once for all requests of five minutes, and anew after them', async () => {
-    await Promise.all([secret.get(), secret.get()]);
+    await Promise.all([secret(), secret()]);
     clock = 5 * MINUTE - 1;
-    await secret.get();
+    await secret();
     expect(fetched).toHaveBeenCalledOnce();
 
     clock = 5 * MINUTE;
     fetched.mockResolvedValue('second');
 
-    await expect(secret.get()).resolves.toBe('second');
+    await expect(secret()).resolves.toBe('second');
   });
 
   it('is good for an hour while its source cannot be reached, and is tried only now and then', async () => {
-    await secret.get();
+    await secret();
     fetched.mockRejectedValue(new Error('no network'));
     clock = 30 * MINUTE;
 
-    for (let request = 0; request < 100; request++) await expect(secret.get()).resolves.toBe('first');
+    for (let request = 0; request < 100; request++) await expect(secret()).resolves.toBe('first');
     expect(fetched).toHaveBeenCalledTimes(2);
 
     clock = 61 * MINUTE;
-    await expect(secret.get()).rejects.toThrow('no network');
+    await expect(secret()).rejects.toThrow('no network');
   });
 
   it('that was never there is read again by the next request', async () => {
     fetched.mockRejectedValueOnce(new Error('no network'));
 
-    await expect(secret.get()).rejects.toThrow('no network');
-    await expect(secret.get()).resolves.toBe('first');
+    await expect(secret()).rejects.toThrow('no network');
+    await expect(secret()).resolves.toBe('first');
   });
 });
 
