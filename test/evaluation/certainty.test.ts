@@ -60,35 +60,30 @@ describe('the certainty of responses', () => {
   it('is nothing where nothing was predicted', () => {
     expect(() => certaintyOf([], 'pictures')).toThrow('0 predictions are too few');
   });
-
-  it('is printed as the lines that ensemble.json takes', () => {
-    const [, lines = ''] = certaintyReport(GRADED, 'pictures').text.split('For ensemble.json:');
-
-    const { certainty: read } = JSON.parse(`{${lines.trim().replace(/,$/, '')}}`);
-    expect(v.parse(CertaintySchema, read)).toEqual(certaintyOf(GRADED, 'pictures'));
-  });
 });
 
 describe('predictions that were judged elsewhere', () => {
-  const file = (...lines: string[]) => {
-    const folder = newFolder();
-    const name = path.join(folder, 'predictions.jsonl');
-    writeFileSync(name, lines.join('\n'));
-    return name;
+  const read = (...lines: string[]) => {
+    const file = path.join(newFolder(), 'predictions.jsonl');
+    writeFileSync(file, lines.join('\n'));
+    return readJudgedPredictions(file);
   };
 
-  it('are read line by line', async () => {
-    const read = await readJudgedPredictions(file('{"confidence": 0.5, "right": true}', ''));
+  it('are read line by line, and their certainty printed as the lines that ensemble.json takes', async () => {
+    const predictions = await read(...GRADED.map((prediction) => JSON.stringify(prediction)), '');
 
-    expect(read).toEqual([{ confidence: 0.5, right: true }]);
+    const [, lines = ''] = certaintyReport(predictions, 'pictures').text.split('For ensemble.json:');
+
+    const { certainty } = JSON.parse(`{${lines.trim().replace(/,$/, '')}}`);
+    expect(v.parse(CertaintySchema, certainty)).toEqual(certaintyOf(GRADED, 'pictures'));
   });
 
   it.each(['{"confidence": 2, "right": true}', '{"confidence": 0.5}', 'no JSON'])(
     'are refused by the line that is none: %s',
     async (line) => {
-      const name = file('{"confidence": 0.5, "right": true}', line);
+      const reading = read('{"confidence": 0.5, "right": true}', line);
 
-      await expect(readJudgedPredictions(name)).rejects.toThrow(/predictions\.jsonl, line 2 must be/);
+      await expect(reading).rejects.toThrow(/predictions\.jsonl, line 2 must be/);
     },
   );
 });

@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { reportOf, shareInterval } from '../../evaluation/sentence-figures.ts';
+import { labelledOf, readPairs } from '../../evaluation/sentences.ts';
+import { hypothesesOf } from '../../functions/inference/contracts/text-sample.ts';
+import { newFolder } from '../support/new-folder.ts';
+
+const read = (...lines: string[]) => {
+  const file = path.join(newFolder(), 'pairs.jsonl');
+  writeFileSync(file, lines.join('\n'));
+  return readPairs(file);
+};
+
+it('the labelled sentences are those of which it is known what was said, compared as they are predicted', () => {
+  const bytes = Buffer.from('我 要 <htr> 帳丹\n我 要 帳單\n');
+  const sample = { name: '01.txt', label: '我要 帳單', mediaType: 'text/plain', bytes };
+
+  const labelled = labelledOf([sample, { ...sample, label: undefined }]);
+
+  expect(labelled).toEqual([{ name: '01.txt', sample, heard: '我要帳丹', said: '我要帳單' }]);
+});
+
+it('a picture is no labelled sentence', () => {
+  const picture = { name: '1.jpg', label: '永', mediaType: 'image/jpeg', bytes: Buffer.of(1) };
+
+  expect(() => labelledOf([picture])).toThrow('1.jpg must be a text');
+});
+
+describe('pairs', () => {
+  it('hold one hypothesis or several, best first', async () => {
+    const sentences = await read(
+      '{"id": "a", "recognised": "再 見", "true": "再見"}',
+      '',
+      '{"id": "b", "recognised": ["在見", "再見"], "true": "再見"}',
+      '',
+    );
+
+    expect(sentences).toMatchObject([
+      { name: 'a', heard: '再見', said: '再見' },
+      { name: 'b', heard: '在見', said: '再見' },
+    ]);
+    expect(sentences.map(({ sample }) => hypothesesOf(sample))).toEqual([['再 見'], ['在見', '再見']]);
+  });
+
+  it.each([
+    ['{"id": "a"', 'line 1 must be {"id", "recognised", "true"} in JSON: '],
+    ['{"id": "", "recognised": "a", "true": "a"}', 'id is wrong: must not be empty'],
+    ['{"id": "a", "recognised": "a\\nb", "true": "a"}', 'recognised is wrong: must hold no line break'],
+    ['{"id": "a", "recognised": "a"}', 'true is wrong'],
+  ])('refuse %s in one line', async (line, message) => {
+    await expect(read(line)).rejects.toThrow(message);
+  });
+
+  it('say when their file is not there', async () => {
+    await expect(readPairs('/no/such/file')).rejects.toThrow('--pairs /no/such/file cannot be read');
+  });
+});
+
+it('errors are summed over characters (one beyond 16 bits is one), not over sentences, before and after', () => {
+  const sentences = [
+    ['我要帳丹', '我要帳單', '我要帳單'],
+    ['好地', '好地', '好的'],
+    ['再見', '在見', '再見'],
+    ['吉野家', '𠮷野家', '𠮷野家'],
+  ] as const;
+
+  const { content } = reportOf(
+    sentences.map(([heard, text, said]) => {
+      const predicted = new Map([['as predicted', { text, milliseconds: 2 }]]);
+      return { heard, said, predicted, membersRun: 1 };
+    }),
+  );
+
+  expect(content).toMatchObject({
+    sentences: 4,
+    characters: 11,
+    judges: {
+      'as predicted': {
+        characterErrorRate: { before: 3 / 11, after: 2 / 11, difference: -1 / 11 },
+        sentencesRight: { before: 1, after: 2 },
+        sentencesBetter: 2,
+        sentencesWorse: 1,
+        milliseconds: 2,
+      },
+    },
+    membersRun: { 1: 1 },
+  });
+});
+
+it('the interval of a share is as wide as that of independent sentences', () => {
+  const portions = (count: number, part: number) =>
+    Array.from({ length: count }, () => ({ part, whole: 10 }));
+
+  const { low, high } = shareInterval([...portions(320, 0), ...portions(80, -1)]);
+
+  // 400 sentences, a fifth of them with one character of ten: -0.02 ± 1.96 × √(0.2 × 0.8 / 400) / 10.
+  expect(low).toBeCloseTo(-0.0239, 3);
+  expect(high).toBeCloseTo(-0.0161, 3);
+  expect(shareInterval([{ part: 0, whole: 0 }])).toEqual({ low: 0, high: 0 });
+});
