@@ -124,7 +124,11 @@ function nest(flat: readonly unknown[], shape: readonly number[]): readonly unkn
 }
 
 function toBytes({ datatype, values }: ClientTensor): Uint8Array {
-  if (datatype !== 'BYTES') return new Uint8Array(new ARRAYS[datatype]!(values as never).buffer);
+  if (datatype !== 'BYTES') {
+    // JSON gives numbers also for whole numbers of 64 bits.
+    const elements = datatype.endsWith('INT64') ? values.map((value) => BigInt(value as number)) : values;
+    return new Uint8Array(new ARRAYS[datatype]!(elements as never).buffer);
+  }
   return Buffer.concat(
     values.flatMap((value) => {
       const bytes = Buffer.from(value as string | Uint8Array);

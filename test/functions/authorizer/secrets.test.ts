@@ -50,11 +50,9 @@ describe('a secret', () => {
 
 describe('an authorizer', () => {
   const RIGHT = { body: JSON.stringify({ SecretString: '{"bank":"between-bank-and-us"}' }) };
-  const inferenceRequest = {
-    headers: { 'x-api-key': 'between-bank-and-us' },
-    rawPath: '/inference',
-    requestContext: { http: { method: 'POST', sourceIp: '203.0.113.7' } },
-  } as never;
+  const requestContext = { http: { method: 'POST', sourceIp: '203.0.113.7' } };
+  const headers = { 'x-api-key': 'between-bank-and-us' };
+  const inferenceRequest = { headers, rawPath: '/inference', requestContext } as never;
 
   const TOLD = { ...CREDENTIALS, SCHEME: 'api-key', KEYS_SECRET: 'subsecond/keys' };
   const start = (url: string) => startAuthorizer({ ...TOLD, AWS_ENDPOINT_URL_SECRETS_MANAGER: url });
@@ -75,9 +73,8 @@ describe('an authorizer', () => {
     let secret: FakeResponse = { status: 400, body: '{"__type":"ResourceNotFoundException"}' };
     const handler = await start((await fakeService(() => secret)).url);
 
-    await expect(handler(inferenceRequest)).rejects.toThrow(
-      'The secret subsecond/keys cannot be read: 400 ResourceNotFoundException',
-    );
+    const reason = 'The secret subsecond/keys cannot be read: 400 ResourceNotFoundException';
+    await expect(handler(inferenceRequest)).rejects.toThrow(reason);
     expect(log.mock.calls.flat().join()).toContain('ResourceNotFoundException');
 
     secret = RIGHT;

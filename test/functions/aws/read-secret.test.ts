@@ -5,21 +5,18 @@ import { CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-ser
 async function read(id: string, reply: FakeResponse | undefined) {
   const { url, arrived } = await fakeService(() => reply);
   const environment = { ...CREDENTIALS, AWS_ENDPOINT_URL_SSM: url, AWS_ENDPOINT_URL_SECRETS_MANAGER: url };
-  const text = readSecret(id, environment);
-  return { text, arrived };
+  return { text: readSecret(id, environment), arrived };
 }
 
 describe('a secret', () => {
-  it.each(['/subsecond/salt', 'arn:aws:ssm:eu-west-1:123456789012:parameter/subsecond/salt'])(
-    'is a decrypted parameter where it is named %s',
-    async (id) => {
-      const { text, arrived } = await read(id, { body: '{"Parameter":{"Value":"grains"}}' });
+  const names = ['/subsecond/salt', 'arn:aws:ssm:eu-west-1:123456789012:parameter/subsecond/salt'];
+  it.each(names)('is a decrypted parameter where it is named %s', async (id) => {
+    const { text, arrived } = await read(id, { body: '{"Parameter":{"Value":"grains"}}' });
 
-      await expect(text).resolves.toBe('grains');
-      expect(arrived[0]?.headers['x-amz-target']).toBe('AmazonSSM.GetParameter');
-      expect(JSON.parse(arrived[0]?.body ?? '')).toEqual({ Name: id, WithDecryption: true });
-    },
-  );
+    await expect(text).resolves.toBe('grains');
+    expect(arrived[0]?.headers['x-amz-target']).toBe('AmazonSSM.GetParameter');
+    expect(JSON.parse(arrived[0]?.body ?? '')).toEqual({ Name: id, WithDecryption: true });
+  });
 
   it('is one of Secrets Manager by any other name, read with the function’s own keys', async () => {
     const { text, arrived } = await read('team/salt', { body: '{"SecretString":"grains"}' });

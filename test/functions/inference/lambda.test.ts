@@ -27,12 +27,9 @@ describe('the function on Lambda', () => {
   it('responds in payload format 2.0', async () => {
     const response = await handler(competitionRequest(red), CONTEXT);
 
-    expect(response).toEqual({
-      statusCode: 200,
-      headers: expect.objectContaining({ 'content-type': 'application/json', 'x-subsecond-members': '3/3' }),
-      isBase64Encoded: false,
-      body: expect.stringContaining('"answer":"一"'),
-    });
+    const told = { 'content-type': 'application/json', 'x-subsecond-members': '3/3' };
+    const [headers, body] = [expect.objectContaining(told), expect.stringContaining('"answer":"一"')];
+    expect(response).toEqual({ statusCode: 200, headers, isBase64Encoded: false, body });
   });
 
   it('takes a body that API Gateway has encoded', async () => {
@@ -74,14 +71,12 @@ describe('the function on Lambda', () => {
     vi.restoreAllMocks();
   });
 
-  it.each([{}, null, { requestContext: {} }, { version: '1.0', httpMethod: 'GET' }])(
-    'responds to an event that no gateway sent: %j',
-    async (strange) => {
-      const { statusCode } = await handler(strange as never, CONTEXT);
+  const events = [{}, null, { requestContext: {} }, { version: '1.0', httpMethod: 'GET' }];
+  it.each(events)('responds to an event that no gateway sent: %j', async (strange) => {
+    const { statusCode } = await handler(strange as never, CONTEXT);
 
-      expect(statusCode).toBeLessThan(500);
-    },
-  );
+    expect(statusCode).toBeLessThan(500);
+  });
 
   it.each([
     ['as it is, whatever its characters', '永'.repeat(128), 200],
@@ -104,20 +99,18 @@ describe('the function on Lambda', () => {
   });
 
   it('counts from when API Gateway received the request', async () => {
-    const left: number[] = [];
-    const predictor: Predictor = {
-      predict: async (_, { deadline }) => {
-        left.push(deadline.millisecondsLeft);
-        throw new Problem('too-busy', 'Enough.');
-      },
-    };
-    const waiting = createHandler(await quietApp({ DEADLINE_MILLISECONDS: '60100' }, { predictor }));
+    const predict = vi.fn<Predictor['predict']>().mockRejectedValue(new Problem('too-busy', 'Enough.'));
+    const waiting = createHandler(
+      await quietApp({ DEADLINE_MILLISECONDS: '60100' }, { predictor: { predict } }),
+    );
     const sent = competitionRequest(red);
-    const at = (timeEpoch: number) => ({ ...sent, requestContext: { ...sent.requestContext, timeEpoch } });
 
-    await waiting(at(Date.now() - 20_000), CONTEXT);
-    await waiting(at(Date.now() + 20_000), CONTEXT);
+    for (const seconds of [-20, 20]) {
+      const requestContext = { ...sent.requestContext, timeEpoch: Date.now() + seconds * 1000 };
+      await waiting({ ...sent, requestContext }, CONTEXT);
+    }
 
+    const left = predict.mock.calls.map(([, { deadline }]) => deadline.millisecondsLeft);
     expect(left.map((milliseconds) => Math.ceil(milliseconds / 10_000))).toEqual([4, 6]);
   });
 

@@ -83,6 +83,16 @@ export async function quietService(...parameters: Parameters<typeof quietApp>): 
   };
 }
 
+/** What the cache did for requests one after the other, or the status of those that were refused. */
+export async function cacheOutcomes(send: Send, requests: readonly TestRequest[]): Promise<unknown[]> {
+  const outcomes: unknown[] = [];
+  for (const sent of requests) {
+    const { status, headers } = await send(sent);
+    outcomes.push(headers['x-subsecond-cache'] ?? status);
+  }
+  return outcomes;
+}
+
 /** A log, and what of a service writes it. */
 export function keptLines() {
   const lines: Record<string, unknown>[] = [];

@@ -8,7 +8,7 @@ import {
   type ProblemName,
   problemType,
 } from '../../../../functions/inference/problems/problems.ts';
-import { bodyOf, post, request } from '../../support/requests.ts';
+import { bodyOf, request } from '../../support/requests.ts';
 import { quietService } from '../../support/tiny.ts';
 import { modelOf } from '../contracts/open-inference/support.ts';
 
@@ -19,7 +19,6 @@ interface Body {
 }
 interface Response {
   readonly $ref?: string;
-  readonly headers?: object;
   readonly content?: Readonly<Record<string, Body>>;
 }
 interface Operation {
@@ -56,9 +55,7 @@ function documentOf(model: ModelInfo, names: readonly string[]): OpenApi {
 describe.each(MODELS)('the OpenAPI description of a model of %s', (_, model, names) => {
   const description = documentOf(model, names);
   const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  ajv.addSchema({ $id: 'api', components: description.components });
-  const validators = new Map<string, ValidateFunction>();
+  const wrong = checking(description);
 
   it('has a name of its own for every operation, and a tag that is explained', () => {
     const ids = operations.map(({ operationId }) => operationId);
@@ -84,14 +81,20 @@ describe.each(MODELS)('the OpenAPI description of a model of %s', (_, model, nam
 
     expect(errors).toEqual([]);
   });
+});
 
-  function wrong({ schema }: Body, example: unknown): unknown[] {
+/** Gives what is wrong with a body, as a document describes it. */
+function checking({ components }: OpenApi) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajv.addSchema({ $id: 'api', components });
+  const validators = new Map<string, ValidateFunction>();
+  return ({ schema }: Body, content: unknown): unknown[] => {
     const absolute = JSON.stringify(schema).replaceAll('"#/', '"api#/');
     const validate = validators.get(absolute) ?? ajv.compile(JSON.parse(absolute));
     validators.set(absolute, validate);
-    return validate(example) ? [] : [{ example, errors: validate.errors }];
-  }
-});
+    return validate(content) ? [] : [{ content, errors: validate.errors }];
+  };
+}
 
 function resolve(response: Response, { components }: OpenApi): Response {
   if (response.$ref === undefined) return response;
@@ -107,27 +110,37 @@ function examplesOf({ example, examples = {} }: Body): unknown[] {
 const send = await quietService();
 const description = bodyOf(await send(request('GET', '/openapi.json'))) as unknown as OpenApi;
 
-describe('the errors that are shown', () => {
-  const shown = (path: string, status: number, mediaType: string) =>
-    resolve(description.paths[path]!.post!.responses[status]!, description).content![mediaType]!.examples!;
+const shown = (path: string, status: number, mediaType: string) =>
+  resolve(description.paths[path]!.post!.responses[status]!, description).content![mediaType]!.examples!;
 
-  it.each(Object.entries(PROBLEMS) as [ProblemName, (typeof PROBLEMS)[ProblemName]][])(
-    'have %s, in the words of each contract',
-    (name, { status, title, detail }) => {
-      const own = shown('/inference', status, 'application/problem+json');
-      const ofProtocol = shown('/v2/models/colours/infer', status, 'application/json');
+const problems = Object.entries(PROBLEMS) as [ProblemName, (typeof PROBLEMS)[ProblemName]][];
+it.each(problems)(
+  'the error %s is shown in the words of each contract',
+  (name, { status, title, detail }) => {
+    const own = shown('/inference', status, 'application/problem+json');
+    const ofProtocol = shown('/v2/models/colours/infer', status, 'application/json');
 
-      expect(own[name]!.value).toEqual({ type: problemType(name), title, status, detail });
-      expect(ofProtocol[name]!.value).toEqual({ error: detail });
-    },
-  );
-});
+    expect(own[name]!.value).toEqual({ type: problemType(name), title, status, detail });
+    expect(ofProtocol[name]!.value).toEqual({ error: detail });
+  },
+);
 
-it('the requests that are shown are served', async () => {
-  for (const [path, { post: operation }] of Object.entries(description.paths)) {
-    const example = operation?.requestBody?.content['application/json']?.example;
-    if (example === undefined) continue;
-    const { status } = await send(post(JSON.stringify(example), path));
-    expect({ path, status }).toEqual({ path, status: 200 });
+it('every address takes the request that is shown, and replies as described, with binary data, too', async () => {
+  const wrong = checking(description);
+  for (const [path, methods] of Object.entries(description.paths)) {
+    for (const [method, { requestBody, responses }] of Object.entries(methods)) {
+      const { 'application/json': taken } = requestBody?.content ?? {};
+      const binary = { ...(taken?.example as object), parameters: { binary_data_output: true, retry: 2 } };
+      for (const sent of path.endsWith('/infer') ? [taken?.example, binary] : [taken?.example]) {
+        const response = await send(
+          request(method.toUpperCase(), path, { body: JSON.stringify(sent ?? '') }),
+        );
+        const end = response.headers['inference-header-content-length'] ?? response.body.length;
+        const reply = JSON.parse(response.body.subarray(0, Number(end)).toString());
+        const errors = wrong(responses[200]!.content!['application/json']!, reply);
+        if (taken) errors.push(...wrong(taken, sent));
+        expect({ path, status: response.status, errors }).toEqual({ path, status: 200, errors: [] });
+      }
+    }
   }
 });

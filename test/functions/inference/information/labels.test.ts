@@ -13,12 +13,8 @@ describe('GET /labels', () => {
     const response = await send();
 
     expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
-    expect(bodyOf(response)).toEqual({
-      model: 'colours',
-      version: 'tiny-1',
-      labels: ['一', '丁', '七', '三'],
-      reject: 'isnull',
-    });
+    const labels = ['一', '丁', '七', '三'];
+    expect(bodyOf(response)).toEqual({ model: 'colours', version: 'tiny-1', labels, reject: 'isnull' });
   });
 
   it.each([

@@ -29,15 +29,13 @@ describe('Weights that a graph has in a file beside it', () => {
     expect(fingerprintOf(folder)).toBe(before);
   });
 
-  it.each(['../model.data', 'weights/model.data', '..\\model.data', '/model.data', '..'])(
-    'lie beside it, not in %s',
-    (location) => {
-      const folder = weightsBeside(newFolder());
-      writeFileSync(join(folder, 'model.onnx'), multiplication('FP32', 3, { location, length: 12 }));
+  const elsewhere = ['../model.data', 'weights/model.data', '..\\model.data', '/model.data', '..'];
+  it.each(elsewhere)('lie beside it, not in %s', (location) => {
+    const folder = weightsBeside(newFolder());
+    writeFileSync(join(folder, 'model.onnx'), multiplication('FP32', 3, { location, length: 12 }));
 
-      expect(() => readManifest(folder)).toThrow(`has weights outside of its folder, in ${location}`);
-    },
-  );
+    expect(() => readManifest(folder)).toThrow(`has weights outside of its folder, in ${location}`);
+  });
 
   it('are never served once a byte has changed, where ensemble.json names them', async () => {
     const folder = weightsBeside(newFolder());
@@ -50,15 +48,13 @@ describe('Weights that a graph has in a file beside it', () => {
     await expect(ensembleIn(folder)).rejects.toThrow(`${join(folder, 'model.data')} has SHA-256`);
   });
 
-  it.each([{ file: '../model.onnx' }, { externalData: [{ file: '../model.data' }] }])(
-    'are named in its folder and nowhere else, as the graph is: %j',
-    async (fields) => {
-      const folder = weightsBeside(newFolder());
-      await changeMember(folder, fields);
+  const OUTSIDE = [{ file: '../model.onnx' }, { externalData: [{ file: '../model.data' }] }];
+  it.each(OUTSIDE)('are named in its folder and nowhere else, as the graph is: %j', async (fields) => {
+    const folder = weightsBeside(newFolder());
+    await changeMember(folder, fields);
 
-      await expect(ensembleIn(folder)).rejects.toThrow('file: a plain file name');
-    },
-  );
+    await expect(ensembleIn(folder)).rejects.toThrow('file: a plain file name');
+  });
 
   it('are served beside those that it does name', async () => {
     const folder = weightsBeside(newFolder());

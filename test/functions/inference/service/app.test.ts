@@ -6,25 +6,19 @@ import { jpegOf, plain, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
 import { keptLines, quietService, type Received } from '../../support/tiny.ts';
 
-/** By the tests of the contract `open-inference`, of the cache, of the pipeline `tensor`, and further down. */
-type ElsewhereTested =
-  | 'internal'
-  | 'id-conflict'
-  | 'invalid-tensor'
-  | 'unknown-version'
-  | 'response-too-large'
-  | 'not-ready'
-  | 'text-too-long'
-  | 'inflated-too-large'
-  | (typeof OF_PREDICTORS)[number];
-
 /** What a predictor throws. */
 const OF_PREDICTORS = ['too-much-memory', 'too-busy', 'worker-died', 'stopping', 'worker-timed-out'] as const;
+
+/** By the tests of the contract `open-inference`, of the cache, of the pipeline `tensor`, and further down. */
+type OfContracts = 'invalid-tensor' | 'unknown-version' | 'text-too-long' | 'inflated-too-large';
+type OfService = 'internal' | 'id-conflict' | 'response-too-large' | 'not-ready';
+type ElsewhereTested = OfContracts | OfService | (typeof OF_PREDICTORS)[number];
 
 /** A predictor that fails. */
 const failing = (error: Error): Predictor => ({ predict: () => Promise.reject(error) });
 
 const URN = 'urn:subsecond:problem:';
+const UNCACHED = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 const send = await quietService({ CAPTAIN_EMAIL: 'captain@team.example', SERVER_SALT: 'salt' });
 const red = await jpegOf(RED);
@@ -85,14 +79,10 @@ describe('the service of a model', () => {
   });
 
   it('is ready when every member is', async () => {
-    expect(bodyOf(await send(request('GET', '/healthz')))).toEqual({
-      status: 'ready',
-      model: 'colours',
-      version: 'tiny-1',
-      members: ['first', 'second', 'third'],
-      cache: 'off',
-      unwritten: 0,
-    });
+    const health = bodyOf(await send(request('GET', '/healthz')));
+
+    const model = { model: 'colours', version: 'tiny-1', members: ['first', 'second', 'third'] };
+    expect(health).toEqual({ status: 'ready', ...model, cache: 'off', unwritten: 0 });
   });
 
   it('is not ready while its predictor is not, and says when to try again', async () => {
@@ -121,7 +111,7 @@ describe('the service of a model', () => {
 
     const response = await service(competitionRequest(red));
 
-    expect(response).toMatchObject({ status: 500, headers: { 'x-content-type-options': 'nosniff' } });
+    expect(response).toMatchObject({ status: 500, headers: UNCACHED });
     expect(bodyOf(response).type).toBe(`${URN}internal`);
     expect(said).toHaveBeenCalledOnce();
   });
@@ -147,41 +137,31 @@ describe('the service of a model', () => {
     'image-unreadable': () => send(encoded(Buffer.from(red, 'base64').subarray(0, -20))),
     'image-too-many-pixels': async () => send(encoded(await plain(RED, 9_000, 9_000).png().toBuffer())),
   };
-  it.each(Object.entries(wrong))(
-    'refuses with problem %s, in the words that are documented',
-    async (name, send) => {
-      const response = await send();
+  it.each(Object.entries(wrong))('refuses with problem %s, as it is documented', async (name, send) => {
+    const response = await send();
 
-      const { status, title, detail } = PROBLEMS[name as ProblemName];
-      const headers = {
-        'content-type': 'application/problem+json',
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      };
-      expect(response).toMatchObject({ status, headers });
-      const errors = name === 'invalid-request' && { errors: [{ pointer: '/image', detail: 'is missing' }] };
-      expect(bodyOf(response)).toEqual({ type: `${URN}${name}`, status, title, detail, ...errors });
-    },
-  );
+    const { status, title, detail } = PROBLEMS[name as ProblemName];
+    const headers = { 'content-type': 'application/problem+json', ...UNCACHED };
+    expect(response).toMatchObject({ status, headers });
+    const errors = name === 'invalid-request' && { errors: [{ pointer: '/image', detail: 'is missing' }] };
+    expect(bodyOf(response)).toEqual({ type: `${URN}${name}`, status, title, detail, ...errors });
+  });
 
-  it.each(OF_PREDICTORS)(
-    'passes on the problem %s of its predictor, in the form of each contract',
-    async (name) => {
-      const problem = new Problem(name, 'So it is.', { headers: { 'retry-after': '7' } });
-      const service = await quietService({}, { predictor: failing(problem) });
-      const inputs = [{ name: 'pixels', datatype: 'UINT8', shape: [1, 8, 8, 3], data: Array(192).fill(1) }];
+  it.each(OF_PREDICTORS)('passes on the problem %s in the form of each contract', async (name) => {
+    const problem = new Problem(name, 'So it is.', { headers: { 'retry-after': '7' } });
+    const service = await quietService({}, { predictor: failing(problem) });
+    const inputs = [{ name: 'pixels', datatype: 'UINT8', shape: [1, 8, 8, 3], data: Array(192).fill(1) }];
 
-      const own = await service(competitionRequest(red));
-      const protocol = await service(post(JSON.stringify({ inputs }), '/v2/models/colours/infer'));
+    const own = await service(competitionRequest(red));
+    const protocol = await service(post(JSON.stringify({ inputs }), '/v2/models/colours/infer'));
 
-      const { status } = PROBLEMS[name];
-      const headers = { 'retry-after': '7', 'cache-control': 'no-store' };
-      expect(own).toMatchObject({ status, headers });
-      expect(protocol).toMatchObject({ status, headers: { ...headers, 'content-type': 'application/json' } });
-      expect(bodyOf(own)).toMatchObject({ type: `${URN}${name}`, detail: 'So it is.' });
-      expect(bodyOf(protocol)).toEqual({ error: 'So it is.' });
-    },
-  );
+    const { status } = PROBLEMS[name];
+    const headers = { 'retry-after': '7', ...UNCACHED };
+    expect(own).toMatchObject({ status, headers });
+    expect(protocol).toMatchObject({ status, headers: { ...headers, 'content-type': 'application/json' } });
+    expect(bodyOf(own)).toMatchObject({ type: `${URN}${name}`, detail: 'So it is.' });
+    expect(bodyOf(protocol)).toEqual({ error: 'So it is.' });
+  });
 
   it.each([
     ['reports what failed, and tells the caller nothing of it', false, 'ERROR'],
@@ -200,18 +180,13 @@ describe('the service of a model', () => {
   });
 
   it('lets its predictor know whether somebody waits', async () => {
-    const told: (boolean | undefined)[] = [];
-    const predictor: Predictor = {
-      predict: async (_, { isAbandoned }) => {
-        told.push(isAbandoned?.());
-        throw new Problem('stopping', 'Enough.');
-      },
-    };
-    const service = await quietService({}, { predictor });
+    const predict = vi.fn<Predictor['predict']>().mockRejectedValue(new Problem('stopping', 'Enough.'));
+    const service = await quietService({}, { predictor: { predict } });
 
     await service(competitionRequest(red), { isAbandoned: () => true });
     await service(competitionRequest(red));
 
+    const told = predict.mock.calls.map(([, { isAbandoned }]) => isAbandoned?.());
     expect(told).toEqual([true, undefined]);
   });
 });

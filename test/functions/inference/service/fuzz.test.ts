@@ -25,29 +25,22 @@ describe('the service, whatever it is sent', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it.each(['/predictions/colours', '/v2/models/colours/infer', '/explain'])(
-    'survives any bytes and headers at %s',
-    async (path) => {
-      const unit = fc.integer({ min: 0x21, max: 0xff }).map((code) => String.fromCharCode(code));
-      const header = fc.oneof(fc.string({ unit, maxLength: 20 }), fc.constantFrom('12', '-1', '1e9'));
-      const mediaType = fc.constantFrom('image/png', 'application/octet-stream', 'application/json', '');
+  const paths = ['/predictions/colours', '/v2/models/colours/infer', '/explain'];
+  it.each(paths)('survives any bytes and headers at %s', async (path) => {
+    const unit = fc.integer({ min: 0x21, max: 0xff }).map((code) => String.fromCharCode(code));
+    const header = fc.oneof(fc.string({ unit, maxLength: 20 }), fc.constantFrom('12', '-1', '1e9'));
+    const names = ['x-request-id', 'idempotency-key', 'inference-header-content-length', 'content-encoding'];
+    const mediaType = fc.constantFrom('image/png', 'application/octet-stream', 'application/json', '');
 
-      await fc.assert(
-        fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), mediaType, header, async (bytes, type, any) => {
-          const headers = {
-            'content-type': type,
-            'x-request-id': any,
-            'idempotency-key': any,
-            'inference-header-content-length': any,
-            'content-encoding': any,
-          };
-          const { status } = await send(post(bytes, path, headers));
-          expect(status).toBeGreaterThanOrEqual(400);
-          expect(status).toBeLessThan(500);
-        }),
-      );
-    },
-  );
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), mediaType, header, async (bytes, type, any) => {
+        const headers = Object.fromEntries(names.map((name) => [name, any]));
+        const { status } = await send(post(bytes, path, { ...headers, 'content-type': type }));
+        expect(status).toBeGreaterThanOrEqual(400);
+        expect(status).toBeLessThan(500);
+      }),
+    );
+  });
 
   it('survives any event of API Gateway, whatever its method, path and headers', async () => {
     const handler = createHandler(await quietApp());

@@ -28,6 +28,8 @@ function serviceThatPredicts(...predictions: (Partial<Prediction> | Error)[]) {
   const table = new MemoryTable();
   const cache = new ResponseCache(table, OPTIONS);
   const predicted: PredictOptions[] = [];
+  const blank = { output: '', runs: [], milliseconds: { decode: 1, predict: 2 } };
+  const none = { decidedAfter: undefined, lacking: undefined, explanation: undefined };
   const predictor = {
     predict: async (_: unknown, options: PredictOptions): Promise<Prediction> => {
       predicted.push(options);
@@ -35,9 +37,7 @@ function serviceThatPredicts(...predictions: (Partial<Prediction> | Error)[]) {
       await setTimeout(5);
       const next = predictions.shift();
       if (next instanceof Error) throw next;
-      const milliseconds = { decode: 1, predict: 2 };
-      const none = { runs: [], decidedAfter: undefined, lacking: undefined, explanation: undefined };
-      return { output: '', ...none, milliseconds, ...next };
+      return { ...blank, ...none, ...next };
     },
   };
   const parts = { info: { version: '1' } as ModelInfo, pipeline, predictor, cache };
@@ -67,21 +67,19 @@ describe('the path of an inference request', () => {
     expect(digest).toHaveBeenCalledOnce();
   });
 
-  it.each(['some members', 'every member'] as const)(
-    'does not store an output that lacks %s, and lets a repeat do better',
-    async (lacking) => {
-      const poor = { output: 'poor', lacking };
-      const service = serviceThatPredicts(poor, { ...poor, output: 'poorer' }, { output: 'good' });
+  const kinds = ['some members', 'every member'] as const;
+  it.each(kinds)('does not store an output that lacks %s: a repeat does better', async (lacking) => {
+    const poor = { output: 'poor', lacking };
+    const service = serviceThatPredicts(poor, { ...poor, output: 'poorer' }, { output: 'good' });
 
-      const responses = [await service.send({}), await service.send({})];
-      const stored = service.table.items.size;
-      responses.push(await service.send({}), await service.send({}));
+    const responses = [await service.send({}), await service.send({})];
+    const stored = service.table.items.size;
+    responses.push(await service.send({}), await service.send({}));
 
-      expect(responses[0]!.record.cache?.outcome).toBe('miss');
-      expect(stored).toBe(0);
-      expect(responses.map(({ output }) => output)).toEqual(['poor', 'poor', 'good', 'good']);
-    },
-  );
+    expect(responses[0]!.record.cache?.outcome).toBe('miss');
+    expect(stored).toBe(0);
+    expect(responses.map(({ output }) => output)).toEqual(['poor', 'poor', 'good', 'good']);
+  });
 
   it('notes what the predictor says of its steps, the queue only where there is one', async () => {
     const milliseconds = { queue: 3, decode: 4, predict: 5 };

@@ -21,6 +21,7 @@ function withMetrics(values: object): string {
 }
 
 const outcome = (name: string, more = {}) => ({ outcome: name, ...more }) as RequestRecord['cache'];
+const NO_TIME = { prediction: { runs: [], lacking: 'every member' } } as const;
 const LATE = { waiting: 1, written: 0, lost: 0 };
 
 describe('the line of a request', () => {
@@ -51,7 +52,7 @@ describe('the line of a request', () => {
     new Telemetry({ serviceName: 'colours' }, () => late).publish(record);
   }
 
-  it.each<[string, Partial<RequestRecord>, typeof LATE | undefined, string, object, object]>([
+  it.each<[string, Partial<RequestRecord>, object, object, string?, typeof LATE?]>([
     [
       'tells all that is known of a response',
       {
@@ -62,8 +63,6 @@ describe('the line of a request', () => {
         prediction: { runs: [{ batch: 2 }, { batch: 3 }, { batch: 1 }], lacking: 'some members' },
         summary: { prediction: '永', confidence: 0.97, rejected: true },
       },
-      LATE,
-      'succeeded',
       {
         ...{ status: 200, invocation: 'inv-1', request_id: 'id-1', prediction: '永', confidence: 0.97 },
         ...{ cache: 'degraded', cache_failure: 'TimedOut: No response within 120 ms' },
@@ -74,41 +73,34 @@ describe('the line of a request', () => {
         ...{ CacheDegraded: 1, MembersRun: 3, Shortened: 1, Rejected: 1 },
         ...{ CacheUnwritten: 1, CacheWrittenLate: 0, CacheLost: 0, ColdStart: 1 },
       },
+      'succeeded',
+      LATE,
     ],
     [
       'tells why a request was refused',
       { status: 422, problem: 'id-conflict', bodyBytes: 0 },
-      undefined,
-      'refused',
       { status: 422, invocation: 'inv-1', problem: 'id-conflict', body_bytes: 0 },
       { CacheConflict: 1, ClientError: 1 },
+      'refused',
     ],
     [
       'leaves out what is empty, and counts a repeat',
       { cache: outcome('hit'), summary: { prediction: '' } },
-      undefined,
-      'succeeded',
       { status: 200, invocation: 'inv-1', cache: 'hit' },
       { CacheHit: 1 },
     ],
     [
       'counts a fallback',
-      {
-        cache: outcome('miss'),
-        prediction: { runs: [], lacking: 'every member' },
-        summary: { prediction: 'x' },
-      },
-      undefined,
-      'succeeded',
+      { ...NO_TIME, cache: outcome('miss'), summary: { prediction: 'x' } },
       { status: 200, invocation: 'inv-1', prediction: 'x', cache: 'miss', members: 0 },
       { CacheMiss: 1, MembersRun: 0, Fallback: 1 },
     ],
-  ])('%s', (_, told, late, message, fields, metrics) => {
+  ])('%s', (_, told, fields, metrics, message = 'succeeded', late = undefined) => {
     publish(told, late);
 
-    expect(written).toEqual([
-      `${BEGIN('INFO', message)}${JSON.stringify(fields).slice(1, -1)},${withMetrics({ Latency: 12.345, ...metrics })}\n`,
-    ]);
+    const middle = JSON.stringify(fields).slice(1, -1);
+    const end = withMetrics({ Latency: 12.345, ...metrics });
+    expect(written).toEqual([`${BEGIN('INFO', message)}${middle},${end}\n`]);
   });
 
   it('tells on standard error what has failed, where, and why', () => {
@@ -122,9 +114,8 @@ describe('the line of a request', () => {
     expect(line).toContain(`${BEGIN('ERROR', 'failed')}${fields}`);
     const { name, message, stack } = JSON.parse(line).error;
     expect([name, message]).toEqual(['RangeError', 'broken']);
-    expect(stack).toMatch(
-      /^RangeError: broken\n {4}at .*lines\.test\.ts.* code: 'E1',.*\[cause\]: TypeError: inner/s,
-    );
+    const told = /^RangeError: broken\n {4}at .*lines\.test\.ts.* code: 'E1',.*\[cause\]: TypeError: inner/s;
+    expect(stack).toMatch(told);
   });
 
   it('names the trace of its own request where several are served at once', async () => {

@@ -1,10 +1,25 @@
 import { hash } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { InferenceRoute, ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import type {
+  ContractDefinition,
+  InferenceRoute,
+  ModelInfo,
+} from '../../../../../functions/inference/contracts/contract.ts';
+import {
+  exampleOf,
+  toJsonSchema,
+} from '../../../../../functions/inference/contracts/description/operation.ts';
 import { esun2021Client, esun2022Client } from '../../../../../functions/inference/contracts/esun/client.ts';
 import { esun2021 } from '../../../../../functions/inference/contracts/esun-2021/contract.ts';
-import { esun2022 } from '../../../../../functions/inference/contracts/esun-2022/contract.ts';
+import {
+  esun2022,
+  MAX_CHARACTERS,
+  MAX_HYPOTHESES,
+  MAX_PHONEME_CHARACTERS,
+} from '../../../../../functions/inference/contracts/esun-2022/contract.ts';
 import { MAX_ID_LENGTH } from '../../../../../functions/inference/contracts/request-id.ts';
+import type { SentenceInput } from '../../../../../functions/inference/pipelines/text-correction/prediction.ts';
 import { refusalOf } from '../../../support/refusal.ts';
 import { post } from '../../../support/requests.ts';
 import { sampleOf } from '../../../support/samples.ts';
@@ -14,23 +29,34 @@ const ENVELOPE = { esun_uuid: 'id-1', esun_timestamp: NOW, retry: 2 };
 const HEARD = ['我 要 <noise> 帳丹', '我 要 帳單'];
 const YEARS = [
   {
-    ...{ contract: esun2021, client: esun2021Client, output: { label: '永' } },
-    ...{ content: { image: 'aGVsbG8=' }, hashed: 'hello' },
+    contract: esun2021,
+    client: esun2021Client,
+    output: { label: '永' },
+    content: { image: 'aGVsbG8=' },
+    hashed: 'hello',
     input: { pictures: [Buffer.from('hello')], everyLabel: false },
     sample: sampleOf('image/jpeg', 'hello'),
   },
   {
-    ...{ contract: esun2022, client: esun2022Client, output: { text: '永' } },
-    ...{ content: { sentence_list: HEARD }, hashed: JSON.stringify(HEARD) },
+    contract: esun2022,
+    client: esun2022Client,
+    output: { text: '永' },
+    content: { sentence_list: HEARD },
+    hashed: JSON.stringify(HEARD),
     input: { hypotheses: ['我要帳丹', '我要帳單'] },
     sample: sampleOf('text/plain', `${HEARD.join('\n')}\n`),
   },
 ];
 
+function open(contract: ContractDefinition) {
+  const route = contract.open({} as ModelInfo, {}).routes[0] as InferenceRoute<SentenceInput>;
+  const parse = (body: unknown) => route.parse(post(JSON.stringify(body) ?? ''));
+  return { route, parse, refusal: (body: unknown) => refusalOf(() => parse(body)) };
+}
+
 describe.each(YEARS)('contract $contract.name', ({ contract, client, content, ...year }) => {
-  const route = contract.open({} as ModelInfo, {}).routes[0] as InferenceRoute;
+  const { route, refusal } = open(contract);
   const request = { ...ENVELOPE, ...content };
-  const refusal = (body: unknown) => refusalOf(() => route.parse(post(JSON.stringify(body) ?? '')));
 
   it('takes what its client sends, and its client reads what it replies', () => {
     const { path, headers, body } = client.request(year.sample, 'id-1', 2);
@@ -52,12 +78,9 @@ describe.each(YEARS)('contract $contract.name', ({ contract, client, content, ..
   });
 
   const tooLong = MAX_ID_LENGTH + 1;
+  const missing = ['esun_uuid', 'esun_timestamp', ...Object.keys(content)];
   it.each([
-    ...['esun_uuid', 'esun_timestamp', ...Object.keys(content)].map((field) => [
-      field,
-      undefined,
-      'is missing',
-    ]),
+    ...missing.map((field) => [field, undefined, 'is missing']),
     ['esun_uuid', 7, 'must be string, not 7'],
     ['esun_uuid', '', 'must be length >=1, not 0'],
     ['esun_uuid', 'x'.repeat(tooLong), `must be length <=${MAX_ID_LENGTH}, not ${tooLong}`],
@@ -76,6 +99,71 @@ describe.each(YEARS)('contract $contract.name', ({ contract, client, content, ..
   });
 });
 
+describe('contract esun-2022, of lists of sentences', () => {
+  const { parse, refusal } = open(esun2022);
+  const request = { ...ENVELOPE, sentence_list: HEARD };
+
+  it('takes as many hypotheses as there may be, each as long as it may be', () => {
+    const sentences = Array.from({ length: MAX_HYPOTHESES }, (_, n) => '𠮷'.repeat(MAX_CHARACTERS - 1) + n);
+    const phonemes = Array(MAX_HYPOTHESES).fill('x'.repeat(MAX_PHONEME_CHARACTERS));
+
+    const parsed = parse({ ...request, sentence_list: sentences, phoneme_sequence_list: phonemes });
+
+    expect(parsed.input.hypotheses).toEqual(sentences);
+    expect(parsed.digest?.()).toBe(hash('sha256', JSON.stringify(sentences)));
+  });
+
+  const listOf = (least: number) => `must be a list of ${least} to ${MAX_HYPOTHESES} sentences`;
+  const atMost = (characters: number) => `must have at most ${characters} characters`;
+  it.each([
+    ['sentence_list', '', [], listOf(1)],
+    ['sentence_list', '', '我 要', listOf(1)],
+    ['sentence_list', '', null, listOf(1)],
+    ['sentence_list', '', { 0: '我', length: 1 }, listOf(1)],
+    ['sentence_list', '', Array(MAX_HYPOTHESES + 1).fill('我'), listOf(1)],
+    ['sentence_list', '/1', ['我', 7], 'must be string, not 7'],
+    ['sentence_list', '/0', [null], 'must be string, not null'],
+    ['sentence_list', '/0', [['我']], 'must be string, not Array'],
+    ['sentence_list', '/0', ['x'.repeat(MAX_CHARACTERS + 1)], atMost(MAX_CHARACTERS)],
+    ['sentence_list', '/0', ['𠮷'.repeat(MAX_CHARACTERS + 1)], atMost(MAX_CHARACTERS)],
+    ['sentence_list', '/0', ['我\ud842'], 'must be well-formed Unicode: it holds half of a surrogate pair'],
+    ['phoneme_sequence_list', '', 'w o3', listOf(0)],
+    ['phoneme_sequence_list', '/0', [3], 'must be string, not 3'],
+    ['phoneme_sequence_list', '/0', ['x'.repeat(MAX_PHONEME_CHARACTERS + 1)], atMost(MAX_PHONEME_CHARACTERS)],
+  ])('says how a wrong %s%s is wrong: %j', (field, item, value, detail) => {
+    const errors = [{ pointer: `/${field}${item}`, detail }];
+
+    expect(refusal({ ...request, [field]: value })).toMatchObject({ status: 400, errors });
+  });
+
+  it('says little of a list of a million wrong items, and quotes nothing at length', () => {
+    const problem = refusal({ ...request, sentence_list: Array(1_000_000).fill(1), retry: 'x'.repeat(1e6) });
+
+    expect(JSON.stringify(problem?.details).length).toBeLessThan(1000);
+  });
+
+  it('takes or refuses anything that JSON can say, and never fails otherwise', () => {
+    const character = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
+    const sentences = fc.oneof(fc.jsonValue(), fc.array(fc.string({ unit: character }), { maxLength: 12 }));
+    const almost = { sentence_list: sentences, phoneme_sequence_list: sentences, retry: fc.jsonValue() };
+
+    fc.assert(
+      fc.property(fc.record(almost, { requiredKeys: [] }), (fields) => {
+        expect(refusal({ ...request, ...fields })?.status ?? 200).toBeLessThan(500);
+      }),
+    );
+  });
+
+  it('has an example that is a request, and a line that sends it from a file', () => {
+    const { schemas, example } = esun2022.open({} as ModelInfo, {});
+    const line =
+      'curl -s "$ADDRESS/inference" -H "content-type: application/json" --data-binary "@request.json"';
+
+    expect(refusal(exampleOf(toJsonSchema(schemas.Esun2022Request!)))).toBeUndefined();
+    expect(example()).toBe(line);
+  });
+});
+
 const uuid = '0123456789abcdef'.repeat(4);
 
 /** What the client makes of the right reply with these changes. */
@@ -86,15 +174,16 @@ function read(changes: Readonly<Record<string, unknown>>) {
 }
 
 describe("the competition's client", () => {
-  it('reads the response and what signed it', () => {
-    expect(read({})).toEqual({ prediction: '永', signature: { uuid, timestamp: NOW } });
-  });
-
-  it('reads, besides, what must be the same in every reply under the id: not its signature', () => {
-    const replies = [read({ members: 3 }), read({ members: 3, server_timestamp: NOW + 7 })];
-
-    expect(replies).toMatchObject(Array(2).fill({ besides: '{"members":3}' }));
-  });
+  it.each([
+    [{}, NOW, {}],
+    [{ members: 3 }, NOW, { besides: '{"members":3}' }],
+    [{ members: 3, server_timestamp: NOW + 7 }, NOW + 7, { besides: '{"members":3}' }],
+  ])(
+    'reads the response, what signed it, and what else every reply repeats: %j',
+    (changes, timestamp, more) => {
+      expect(read(changes)).toEqual({ prediction: '永', signature: { uuid, timestamp }, ...more });
+    },
+  );
 
   it.each([
     ['is for another id', { esun_uuid: 'another' }, 'another id'],

@@ -34,22 +34,19 @@ describe('a request with binary data', () => {
     expect(input).toEqual({ x: { datatype: 'UINT8', shape: [3], data: Uint8Array.of(1, 2, 3) } });
   });
 
-  it.each([
+  it.each<[Datatype, ClientTensor['values'], Tensor['data']]>([
     ['UINT64', [0n, 2n ** 64n - 1n], BigUint64Array.of(0n, 2n ** 64n - 1n)],
     ['INT64', [-(2n ** 63n), 2n ** 63n - 1n], BigInt64Array.of(-(2n ** 63n), 2n ** 63n - 1n)],
     ['FP16', [0x3c00, 0xfbff], Uint16Array.of(0x3c00, 0xfbff)],
     ['BYTES', ['永', Uint8Array.of(0xff)], [Buffer.from('永'), Buffer.of(0xff)]],
-  ] as [Datatype, ClientTensor['values'], Tensor['data']][])(
-    'carries elements of %s, wherever in the body they begin',
-    (datatype, values, data) => {
-      const inputs = [{ name: 'x', datatype, shape: [2], values }];
+  ])('carries elements of %s, wherever in the body they begin', (datatype, values, data) => {
+    const inputs = [{ name: 'x', datatype, shape: [2], values }];
 
-      for (const id of ['1', '12', '123', '1234', '12345', '123456', '1234567', '12345678']) {
-        const { input } = parse(echoOf(datatype), infer(binaryRequest({ id, inputs })));
-        expect(input.x).toEqual({ datatype, shape: [2], data });
-      }
-    },
-  );
+    for (const id of ['1', '12', '123', '1234', '12345', '123456', '1234567', '12345678']) {
+      const { input } = parse(echoOf(datatype), infer(binaryRequest({ id, inputs })));
+      expect(input.x).toEqual({ datatype, shape: [2], data });
+    }
+  });
 
   it('is read in place where memory allows', () => {
     const { input } = parse(echoOf('UINT8'), infer(raw('UINT8', [100_000], new Uint8Array(100_000))));
@@ -67,9 +64,8 @@ describe('a request with binary data', () => {
       { name: 'b', ...place, data: [3, 4] },
       { name: 'a', ...place, parameters },
     ];
-    const model = modelOf(inputs);
 
-    const { input } = parse(model, infer(message({ inputs }, Uint8Array.of(5, 6, 1, 2))));
+    const { input } = parse(modelOf(inputs), infer(message({ inputs }, Uint8Array.of(5, 6, 1, 2))));
 
     expect(input).toMatchObject({
       a: { data: Uint8Array.of(1, 2) },
@@ -111,16 +107,14 @@ describe('binary data are refused', () => {
     expectProblem(echoOf('UINT8'), infer(raw('UINT8', [5], new Uint8Array(9), 5)), 'invalid-tensor', words);
   });
 
-  it.each(['', 'x', '-1', '1e3', '0x10', '1.5', '1, 1', '999999', '9'.repeat(400)])(
-    'when the header that says where they begin is "%s"',
-    (length) => {
-      const { body } = raw('UINT8', [1], new Uint8Array(1));
-      const sent = infer({ headers: { 'inference-header-content-length': length }, body });
+  const lengths = ['', 'x', '-1', '1e3', '0x10', '1.5', '1, 1', '999999', '9'.repeat(400)];
+  it.each(lengths)('when the header that says where they begin is "%s"', (length) => {
+    const { body } = raw('UINT8', [1], new Uint8Array(1));
+    const sent = infer({ headers: { 'inference-header-content-length': length }, body });
 
-      const words = `must be the length of the JSON in bytes, at most the ${body.length}`;
-      expectProblem(echoOf('UINT8'), sent, 'invalid-request', words);
-    },
-  );
+    const words = `must be the length of the JSON in bytes, at most the ${body.length}`;
+    expectProblem(echoOf('UINT8'), sent, 'invalid-request', words);
+  });
 
   it('when a gateway took them for text', () => {
     const { headers, body } = raw('UINT8', [1], Uint8Array.of(0xff));

@@ -1,43 +1,52 @@
 /** The Python clients of KServe and Triton against a running service. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, startService } from '../../../../../local/service.ts';
-import { newFolder } from '../../../../support/new-folder.ts';
-import { TINY_ENSEMBLE, UNHURRIED } from '../../../support/tiny.ts';
-import { findPythonWith } from './find-python.ts';
+import { expect, it } from 'vitest';
+import { buildDirectory } from '../../../../../layers/paths.ts';
+import { startTiny } from '../../../../local/support/tiny-service.ts';
 
-const kserve = findPythonWith('kserve', 'kserve==0.21.0');
-const triton = findPythonWith('tritonclient.http', 'tritonclient[http]==2.73.0');
+const runs = (command: string, ...parameters: string[]) =>
+  spawnSync(command, parameters, { timeout: 300_000 }).status === 0;
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({
-    models: [TINY_ENSEMBLE],
-    port: 0,
-    workers: 1,
-    dataDirectory: newFolder(),
-    environment: UNHURRIED,
-  });
-});
-afterAll(() => service?.stop());
-
-/** What a program prints as JSON in its last line. */
-async function jsonFrom(python: string, program: string, argument: string) {
-  const { stdout } = await promisify(execFile)(python, ['-c', program, argument]);
-  return JSON.parse(stdout.trim().split('\n').at(-1)!);
+/** The machine's own Python with a module, else one in dist/ that gets it from the package registry; undefined: neither. */
+function pythonWith(module: string, requirement: string): string | undefined {
+  const folder = path.join(buildDirectory, 'clients', module);
+  const own = path.join(folder, 'bin', 'python');
+  const find = () => ['python3', own].find((python) => runs(python, '-c', `import ${module}`));
+  const install = () =>
+    runs('python3', '-m', 'venv', folder) && runs(own, '-m', 'pip', 'install', '-q', requirement);
+  const python = find() ?? (install() ? find() : undefined);
+  if (!python)
+    console.warn(`Skipped: pip install '${requirement}' for python3 (with python3-venv) did not work here.`);
+  return python;
 }
 
-const KSERVE = `
-import asyncio, json, sys
+const kserve = pythonWith('kserve', 'kserve==0.21.0');
+const triton = pythonWith('tritonclient.http', 'tritonclient[http]==2.73.0');
+
+/** Three pictures that the tiny ensemble tells apart. */
+const PIXELS = `
+import json, sys
 import numpy as np
-from kserve import InferInput, InferRequest, InferenceRESTClient
-from kserve.inference_client import RESTConfig
-from kserve.protocol.infer_type import RequestedOutput
 
 pixels = np.zeros((3, 8, 8, 3), np.uint8)
 for row, colour in enumerate([(250, 10, 10), (10, 250, 10), (10, 10, 250)]):
     pixels[row] = colour
+`;
+
+/** What a program prints as JSON in its last line. @param addressOf what it is told of the service */
+async function jsonFrom(python: string, program: string, addressOf: (url: URL) => string) {
+  const { url } = await startTiny();
+  const { stdout } = await promisify(execFile)(python, ['-c', program, addressOf(new URL(url))]);
+  return JSON.parse(stdout.trim().split('\n').at(-1)!);
+}
+
+const KSERVE = `${PIXELS}
+import asyncio
+from kserve import InferInput, InferRequest, InferenceRESTClient
+from kserve.inference_client import RESTConfig
+from kserve.protocol.infer_type import RequestedOutput
 
 def request(pixels, binary):
     tensor = InferInput('pixels', list(pixels.shape), 'UINT8')
@@ -75,7 +84,7 @@ asyncio.run(main())
 it.skipIf(kserve === undefined)(
   "KServe's client gets health, the same batch in JSON and in binary, and the reason of a refusal",
   async () => {
-    const seen = await jsonFrom(kserve!, KSERVE, service.url);
+    const seen = await jsonFrom(kserve!, KSERVE, ({ origin }) => origin);
 
     expect(seen).toMatchObject({ live: true, ready: true, id: '7', shape: [3, 4], alike: true });
     expect(new Set(seen.labels).size).toBe(3);
@@ -83,15 +92,10 @@ it.skipIf(kserve === undefined)(
   },
 );
 
-const TRITON = `
-import json, sys
-import numpy as np
+const TRITON = `${PIXELS}
 import tritonclient.http as triton
 
 client = triton.InferenceServerClient(sys.argv[1])
-pixels = np.zeros((3, 8, 8, 3), np.uint8)
-for row, colour in enumerate([(250, 10, 10), (10, 250, 10), (10, 10, 250)]):
-    pixels[row] = colour
 
 def infer(**options):
     tensor = triton.InferInput('pixels', list(pixels.shape), 'UINT8')
@@ -126,7 +130,7 @@ print(json.dumps({
 it.skipIf(triton === undefined)(
   "Triton's client gets metadata, statistics, batches, classes, and the same results when it compresses",
   async () => {
-    const seen = await jsonFrom(triton!, TRITON, new URL(service.url).host);
+    const seen = await jsonFrom(triton!, TRITON, ({ host }) => host);
 
     expect(seen).toMatchObject({
       live: true,

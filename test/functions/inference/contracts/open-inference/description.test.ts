@@ -1,41 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
-import { componentsOf } from '../../../../../functions/inference/contracts/description/operation.ts';
 import type { Tensors } from '../../../../../functions/inference/model/tensors.ts';
-import { jsonRequest, readReply } from '../../../../support/open-inference-client.ts';
 import { fakeService } from '../../../support/fake-service.ts';
 import { contractOf, echoOf, INFER, infer, modelOf, send, wireOf } from './support.ts';
-
-const model = echoOf('BOOL');
-const { schemas } = contractOf(model);
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-ajv.addSchema({ $id: 'api', components: { schemas: componentsOf(schemas) } });
-
-function errorsOf(schema: string, content: unknown): unknown {
-  const validate = ajv.getSchema(`api#/components/schemas/${schema}`)!;
-  return validate(content) ? [] : validate.errors;
-}
-
-describe('the description', () => {
-  it.each([false, true])('is right about requests and responses, binary: %s', (binary) => {
-    const message = jsonRequest({
-      id: '42',
-      parameters: { binary_data_output: binary, retry: 2 },
-      inputs: [{ name: 'x', shape: [3], datatype: 'BOOL', values: [true, false, true] }],
-      outputs: [{ name: 'x' }],
-    });
-
-    const response = send(model, infer(message));
-
-    const { content } = readReply(200, wireOf(response));
-    expect(errorsOf('OpenInferenceRequest', JSON.parse(Buffer.from(message.body).toString()))).toEqual([]);
-    expect(errorsOf('OpenInferenceReply', content)).toEqual([]);
-  });
-});
 
 const canRun = spawnSync('bash', ['-c', 'curl --version']).status === 0;
 

@@ -30,14 +30,12 @@ describe('a request in JSON', () => {
     expect(parsed).toMatchObject({ id: undefined, digest: undefined, attemptsLeft: undefined });
   });
 
-  it.each([{ 'content-type': 'application/x-www-form-urlencoded' }, {}])(
-    'may name any media type or none, as for Triton: %j',
-    (headers) => {
-      const body = Buffer.from(JSON.stringify(input('FP32', [1])));
+  const types = [{ 'content-type': 'application/x-www-form-urlencoded' }, {}];
+  it.each(types)('may name any media type or none, as for Triton: %j', (headers) => {
+    const body = Buffer.from(JSON.stringify(input('FP32', [1])));
 
-      expect(problemOf(echoOf('FP32'), infer({ headers, body }))).toBeUndefined();
-    },
-  );
+    expect(problemOf(echoOf('FP32'), infer({ headers, body }))).toBeUndefined();
+  });
 });
 
 describe('elements in JSON are refused', () => {
@@ -86,6 +84,7 @@ describe('a request is refused', () => {
   const one = { name: 'x', datatype: 'FP32', shape: [1], data: [1] };
   const inputOf = (changes: object) => ({ inputs: [{ ...one, ...changes }] });
   const outputsOf = (...outputs: object[]) => ({ inputs: [one], outputs });
+  const shapeless = '/inputs/0/shape must be an array of at most 64 whole numbers';
   const yes = { binary_data_output: 'yes' };
   const neither = 'must have "data" or the parameter "binary_data_size"; it has neither.';
 
@@ -110,38 +109,30 @@ describe('a request is refused', () => {
     ['invalid-tensor', 'There must be one input "x", not several.', { inputs: [one, one] }],
     ['invalid-tensor', neither, inputOf({ data: undefined })],
     ['invalid-tensor', neither, inputOf({ data: null })],
-    ...[[-1], [0.5], ['1'], [2 ** 53], '1', null].map((shape): [ProblemName, string, unknown] => [
-      'invalid-request',
-      '/inputs/0/shape must be an array of at most 64 whole numbers',
-      inputOf({ shape }),
-    ]),
+    ['invalid-request', shapeless, inputOf({ shape: [-1] })],
+    ['invalid-request', shapeless, inputOf({ shape: [0.5] })],
+    ['invalid-request', shapeless, inputOf({ shape: ['1'] })],
+    ['invalid-request', shapeless, inputOf({ shape: [2 ** 53] })],
+    ['invalid-request', shapeless, inputOf({ shape: '1' })],
+    ['invalid-request', shapeless, inputOf({ shape: null })],
   ])('as %s, in the words %s: %j', (problem, message, content) => {
     expectProblem(echoOf('FP32'), inferJson(content), problem, message);
   });
 
-  it.each([
-    ['empty', Buffer.from('')],
-    ['cut off', Buffer.from('{"inputs": [')],
-    ['no UTF-8', Buffer.from('{"inputs": "\xff"}', 'latin1')],
-  ])('as not-json where it is %s', (_, body) => {
-    const sent = infer({ headers: {}, body });
-
-    expectProblem(echoOf('FP32'), sent, 'not-json', 'The body must be one JSON object');
-  });
-
-  const encoded = (encoding: string, body: Buffer) =>
-    infer({ headers: { 'content-encoding': encoding }, body });
+  const encoded = (coding: string, body: Buffer) => infer({ headers: { 'content-encoding': coding }, body });
   const zeros = Buffer.alloc(11_000_000);
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const missing = Array.from({ length: 100_000 }, (_, row) => (row === 0 ? Array(100_000).fill(0) : []));
   const long = { name: 'y'.repeat(1_000_000), data: ['x'.repeat(1_000_000)] };
   const taken = { 'accept-encoding': 'gzip, deflate, identity' };
-  const [few, noRow, short] = [
-    '/inputs must be an array of at most 256 objects.',
-    expect.stringContaining('there is an array of 0.'),
-    expect.stringMatching(/^.{1,300}$/),
-  ];
+  const few = '/inputs must be an array of at most 256 objects.';
+  const noRow = expect.stringContaining('there is an array of 0.');
+  const short = expect.stringMatching(/^.{1,300}$/);
+  const notJson = { problem: 'not-json', message: expect.stringContaining('must be one JSON object') };
   it.each<[string, HttpRequest, object]>([
+    ['is empty', inferJson(''), notJson],
+    ['is cut off', inferJson('{"inputs": ['), notJson],
+    ['is no UTF-8', infer({ headers: {}, body: Buffer.from('{"x": "\xff"}', 'latin1') }), notJson],
     ['has more inputs than any model', inferJson({ inputs: Array(1_000_000).fill(1) }), { message: few }],
     ['lacks rows', inferJson(input('FP32', missing, [100_000, 100_000])), { message: noRow }],
     ['is compressed in a way that is not taken', encoded('br', zeros), { status: 415, headers: taken }],

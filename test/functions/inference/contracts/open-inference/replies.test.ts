@@ -15,10 +15,8 @@ import {
 
 /** A model without inputs that has several outputs. */
 const outputs: Tensors = { a: numbers(1), b: numbers(2, 3), c: numbers(4) };
-const model = modelOf(
-  [],
-  ['a', 'b', 'c'].map((name) => ({ name, datatype: 'FP32', shape: [-1] })),
-);
+const places = ['a', 'b', 'c'].map((name) => ({ name, datatype: 'FP32', shape: [-1] }) as const);
+const model = modelOf([], places);
 
 function numbers(...values: number[]): Tensor {
   return { datatype: 'FP32', shape: [values.length], data: Float32Array.from(values) };
@@ -43,17 +41,13 @@ describe('a reply', () => {
     const place = { datatype: 'FP32', shape: [3, 2] } as const;
     const data = [1, 1.5, 2, 2.5, 3, 3.5];
 
-    const response = send(exampleModel, request, () => ({
-      output0: { ...place, data: Float32Array.from(data) },
-    }));
+    const output0 = { ...place, data: Float32Array.from(data) };
+
+    const response = send(exampleModel, request, () => ({ output0 }));
 
     expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
-    expect(contentOf(response)).toEqual({
-      model_name: 'mymodel',
-      model_version: '3f2a',
-      id: '42',
-      outputs: [{ name: 'output0', ...place, data }],
-    });
+    const outputs = [{ name: 'output0', ...place, data }];
+    expect(contentOf(response)).toEqual({ model_name: 'mymodel', model_version: '3f2a', id: '42', outputs });
   });
 
   it.each([
@@ -107,7 +101,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it.each([
+  it.each<[Datatype, Tensor['data'], string]>([
     ['BOOL', Uint8Array.of(1, 0), '[true,false]'],
     ['INT8', Int8Array.of(-1, 0), '[-1,0]'],
     ['UINT64', BigUint64Array.of(2n ** 64n - 1n), '[18446744073709551615]'],
@@ -116,29 +110,25 @@ describe('a reply', () => {
     ['FP64', Float64Array.of(5e-324, 1e21), '[5e-324,1e+21]'],
     ['FP64', new Float64Array(0), '[]'],
     ['BYTES', [Buffer.from('\ufeff永"'), new Uint8Array(0)], '["\ufeff永\\"",""]'],
-  ] as [Datatype, Tensor['data'], string][])('writes %s in JSON with all digits', (datatype, data, text) => {
+  ])('writes %s in JSON with all digits', (datatype, data, text) => {
     const response = replyWith({ datatype, shape: [data.length], data } as Tensor);
 
     expect(response.body).toContain(`"data":${text}}`);
   });
 
-  it.each([
+  it.each<[Datatype, Tensor['data'], string]>([
     ['FP32', Float32Array.of(0, Number.NaN), 'has NaN as element 1'],
     ['FP64', Float64Array.of(-Infinity), 'has -Infinity as element 0'],
     ['BYTES', [Uint8Array.of(0xff)], 'has bytes that are not UTF-8 as element 0'],
     ['FP16', Uint16Array.of(0x7c00), 'has no finite number as element 0'],
-  ] as [Datatype, Tensor['data'], string][])(
-    'cannot carry every %s in JSON, and says what can',
-    (datatype, data, message) => {
-      const tensor = { datatype, shape: [data.length], data } as Tensor;
-      const inJson = replyWith(tensor);
-      const inBinary = replyWith(tensor, { binary_data: true });
+  ])('cannot carry every %s in JSON, and says what can', (datatype, data, message) => {
+    const tensor = { datatype, shape: [data.length], data } as Tensor;
+    const inJson = replyWith(tensor);
+    const inBinary = replyWith(tensor, { binary_data: true });
 
-      expect(inJson.status).toBe(400);
-      expect(contentOf(inJson).error).toMatch(
-        new RegExp(`^The output "y" ${message}, .*request it as binary data`),
-      );
-      expect(readReply(200, wireOf(inBinary)).outputs[0]?.values).toHaveLength(data.length);
-    },
-  );
+    expect(inJson.status).toBe(400);
+    const words = new RegExp(`^The output "y" ${message}, .*request it as binary data`);
+    expect(contentOf(inJson).error).toMatch(words);
+    expect(readReply(200, wireOf(inBinary)).outputs[0]?.values).toHaveLength(data.length);
+  });
 });

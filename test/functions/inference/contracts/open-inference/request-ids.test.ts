@@ -19,14 +19,11 @@ const simple = { inputs: [{ name: 'x', datatype: 'FP32', shape: [1], data: [1] }
 const echo = echoOf('FP32');
 
 describe('the protocol’s id', () => {
-  it.each(['x', '永'.repeat(128), '', 'x'.repeat(1000)])(
-    'comes back as it is, and means nothing else: %s',
-    (id) => {
-      const parsed = parse(echo, inferJson({ ...simple, id }));
+  it.each(['x', '永'.repeat(128), '', 'x'.repeat(1000)])('comes back, and means nothing else: %s', (id) => {
+    const parsed = parse(echo, inferJson({ ...simple, id }));
 
-      expect(parsed).toMatchObject({ id: undefined, digest: undefined, echoedId: id });
-    },
-  );
+    expect(parsed).toMatchObject({ id: undefined, digest: undefined, echoedId: id });
+  });
 
   it.each([
     ['\ud800', '/id must be well-formed Unicode'],
@@ -89,11 +86,7 @@ describe('the digest of a request', () => {
   });
 });
 
-describe('attempts left', () => {
-  it.each([[2, 2], [0, 0], ...[-1, 1.5, '2', null, undefined].map((retry) => [retry, undefined])])(
-    'are %j in the parameter retry, and %j to the service',
-    (retry, expected) => {
-      expect(parse(echo, inferJson({ ...simple, parameters: { retry } })).attemptsLeft).toBe(expected);
-    },
-  );
+const given = [[2, 2], [0, 0], ...[-1, 1.5, '2', null, undefined].map((retry) => [retry, undefined])];
+it.each(given)('attempts left are %j in the parameter retry, and %j to the service', (retry, expected) => {
+  expect(parse(echo, inferJson({ ...simple, parameters: { retry } })).attemptsLeft).toBe(expected);
 });

@@ -83,12 +83,7 @@ export const parse = (model: ModelInfo, sent: HttpRequest) => inferRoute(model).
 export const problemOf = (model: ModelInfo, sent: HttpRequest) => refusalOf(() => parse(model, sent));
 
 /** Fails unless a request ends with this problem. @param message a part of what the problem says */
-export function expectProblem(
-  model: ModelInfo,
-  sent: HttpRequest,
-  problem: ProblemName,
-  message: string,
-): void {
+export function expectProblem(model: ModelInfo, sent: HttpRequest, problem: ProblemName, message: string) {
   expect(problemOf(model, sent)).toMatchObject({ problem, message: expect.stringContaining(message) });
 }
 

@@ -33,12 +33,10 @@ describe('A form', () => {
     expect(problemOf(body)).toMatchObject({ problem: 'invalid-request', message });
   });
 
-  it.each(['multipart/form-data', 'multipart/form-data; boundary=', formType('x'.repeat(71))])(
-    'of media type %s is refused for its boundary',
-    (contentType) => {
-      expect(problemOf(whole, contentType)?.message).toContain('must name its boundary');
-    },
-  );
+  const types = ['multipart/form-data', 'multipart/form-data; boundary=', formType('x'.repeat(71))];
+  it.each(types)('of media type %s is refused for its boundary', (contentType) => {
+    expect(problemOf(whole, contentType)?.message).toContain('must name its boundary');
+  });
 
   it("that Node's own client wrote is read as it was meant, whatever is in it", async () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 });

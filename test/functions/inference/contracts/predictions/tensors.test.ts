@@ -41,12 +41,9 @@ describe('contract predictions for tensors', () => {
     ['INT64', [], { inputs: { x: 7 } }, '7'],
     ['BOOL', [1, 1, 2], { inputs: { x: [[[true, false]]] } }, '[[[true,false]]]'],
     ['FP16', [-1], { inputs: { x: [] } }, '[]'],
-  ] as const)(
-    'takes %s of the shape %j, by the name of the input or alone: %j',
-    (datatype, shape, body, x) => {
-      expect(echoed(echoOf(datatype, shape), body)).toBe(`{"x":${x}}`);
-    },
-  );
+  ] as const)('takes %s of the shape %j as %j', (datatype, shape, body, x) => {
+    expect(echoed(echoOf(datatype, shape), body)).toBe(`{"x":${x}}`);
+  });
 
   const due = 'The JSON must be {"inputs": {"x": […], "words": […]}}, with a nested array for each input.';
   const deep = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);

@@ -4,7 +4,7 @@ import { EXPECTED, textModel } from '../../../../support/text-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
 import { readBy, sampleOf } from '../../../support/samples.ts';
-import { quietService } from '../../../support/tiny.ts';
+import { cacheOutcomes, quietService } from '../../../support/tiny.ts';
 
 const GOOD = 'What a beautiful morning';
 const BAD = 'The soup was cold and awful';
@@ -58,16 +58,12 @@ describe('contract predictions for texts', () => {
     const caching = await quietService({ MODEL_DIRECTORY: directory }, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'one' };
 
-    const responses = [
-      await caching(plain(GOOD, id)),
-      await caching(inJson({ text: GOOD }, id)),
-      await caching(inJson({ texts: [GOOD] }, id)),
-      await caching(plain(BAD, id)),
-    ];
+    const [one, list] = [inJson({ text: GOOD }, id), inJson({ texts: [GOOD] }, id)];
 
-    const outcomes = responses.map(({ status, headers }) => headers['x-subsecond-cache'] ?? status);
+    const outcomes = await cacheOutcomes(caching, [plain(GOOD, id), one, list, plain(BAD, id)]);
+
     expect(outcomes).toEqual(['miss', 'hit', 'hit', 422]);
-    expect(bodyOf(responses[2]!)).toEqual([bodyOf(responses[0]!)]);
+    expect(bodyOf(await caching(list))).toEqual([bodyOf(await caching(one))]);
   });
 
   it.each([
