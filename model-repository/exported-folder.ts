@@ -25,19 +25,7 @@ export function folderOf(model: string): string {
 
 export const TOKENIZER = 'tokenizer.json';
 
-/** As much of `config.json` as is looked at here. */
-interface Config {
-  readonly max_position_embeddings: number;
-  readonly problem_type: string | null;
-  readonly id2label: Readonly<Record<string, string>>;
-}
-
-/** @throws {RepositoryError} where it is no JSON */
-export function readConfig(folder: string): Partial<Config> {
-  return readJson<Config>(folder, 'config.json');
-}
-
-/** A JSON file of a folder; empty where there is none. @throws {RepositoryError} where it is no JSON */
+/** What a JSON file of a folder says; nothing where there is none. @throws {RepositoryError} where it is no JSON */
 export function readJson<Content>(folder: string, name: string): Partial<Content> {
   const file = path.join(folder, name);
   if (!existsSync(file)) return {};

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Manifest, MODEL_NAME, readManifest } from '../functions/inference/model/manifest.ts';
 import { commandLine } from '../project/command-line.ts';
+import { defined } from '../project/defined.ts';
 import { closest } from '../project/levenshtein.ts';
 import { dataDirectory, isInstalled, modelRepository } from '../project/paths.ts';
 import { exportedModel } from './exported-folder.ts';
-import type { ModelValues } from './make/model-options.ts';
-import type { ModelOptions } from './make/read-model-options.ts';
+import type { ModelOptions, ModelValues } from './make/read-model-options.ts';
 import { wrongUsage } from './repository-error.ts';
 
 /** Without a name, a command means this model; where the package is installed, the first one that is there. */
@@ -19,21 +19,16 @@ export interface FoundModel {
   readonly manifest: Manifest;
 }
 
-export function modelNames(repository: string = modelRepository): string[] {
-  if (!existsSync(repository)) return [];
-  return readdirSync(repository)
-    .filter((name) => MODEL_NAME.test(name) && existsSync(path.join(repository, name, 'ensemble.json')))
+export function modelNames(): string[] {
+  if (!existsSync(modelRepository)) return [];
+  return readdirSync(modelRepository)
+    .filter((name) => MODEL_NAME.test(name) && existsSync(path.join(modelRepository, name, 'ensemble.json')))
     .sort();
 }
 
-/**
- * The folder of a model.
- *
- * @param model a name in the model repository, or a folder with an `ensemble.json`
- * @throws {RepositoryError} when there is neither
- */
-export function modelDirectory(model: string, repository: string = modelRepository): string {
-  const named = path.join(repository, model);
+/** The folder of a model, by its name or by a path. @throws {RepositoryError} when there is neither */
+export function modelDirectory(model: string): string {
+  const named = path.join(modelRepository, model);
   for (const directory of [named, path.resolve(model)]) {
     if (existsSync(path.join(directory, 'ensemble.json'))) return directory;
   }
@@ -43,7 +38,7 @@ export function modelDirectory(model: string, repository: string = modelReposito
         'ends in .onnx',
     );
   }
-  const names = modelNames(repository);
+  const names = modelNames();
   const meant = closest(model, names);
   if (meant !== undefined) throw wrongUsage(`there is no model "${model}": did you mean ${meant}?`);
   const expected = path.join(MODEL_NAME.test(model) ? named : path.resolve(model), 'ensemble.json');
@@ -67,61 +62,56 @@ export function isBareModel(model: string): boolean {
  * @throws {ModelError} when its `ensemble.json` is wrong
  */
 export async function findModel(model: string, bareModel?: ModelOptions): Promise<FoundModel> {
-  if (isBareModel(model)) {
-    return findModel(await serveBareModel(model, dataDirectory, bareModel));
-  }
-  const directory = modelDirectory(model);
-  return { directory, manifest: await readManifest(directory) };
+  const isBare = isBareModel(model);
+  const directory = modelDirectory(isBare ? await serveBareModel(model, dataDirectory, bareModel) : model);
+  return { directory, manifest: readManifest(directory) };
 }
 
 /**
  * Makes the folder of a bare ONNX file that can be served, under the data directory, anew each time.
  *
- * @param options what its graph cannot tell
- * @returns the folder
  * @throws {RepositoryError} saying what is wrong, in the words of what the graph takes and gives
  */
 export async function serveBareModel(
   file: string,
   data: string,
-  options: ModelOptions = { input: {}, output: {} },
+  options: ModelOptions = {},
 ): Promise<string> {
   // Only here is ONNX Runtime needed.
   const { makeModel } = await import('./make/make-model.ts');
-  const { directory, notes } = await makeModel([file], options, {
-    parent: path.join(data, 'models'),
-    force: true,
-    version: 'hash',
-    progress: console.error,
-  });
+  const destination = { parent: path.join(data, 'models'), force: true, version: 'hash' } as const;
+  const { directory, notes } = await makeModel([file], options, destination);
   for (const note of notes) console.error(`${file}: ${note}`);
   return directory;
 }
 
+/** The options of a model that are given: `--width, --height`; empty where none is. */
+export function givenOptions(said: ModelValues): string {
+  return Object.keys(defined(said))
+    .map((option) => `--${option}`)
+    .join(', ');
+}
+
 /**
- * What a command line says of a bare ONNX file, among models that have their folder.
+ * What a command line says of a bare ONNX file, among models that have their folder; undefined where nothing is said.
  *
- * @param models names, folders and files
- * @param said of the one bare file among them
- * @returns undefined where nothing is said
  * @throws {RepositoryError} where it is said of no file, or of several
  */
 export async function bareModelOptions(
   models: readonly string[],
   said: ModelValues,
 ): Promise<ModelOptions | undefined> {
-  const given = Object.keys(said).filter((option) => said[option as keyof ModelValues] !== undefined);
-  if (given.length === 0) return undefined;
+  const given = givenOptions(said);
+  if (!given) return undefined;
   // It loads what only few starts need.
   const { readModelOptions } = await import('./make/read-model-options.ts');
   const options = readModelOptions(said);
   const bare = models.filter(isBareModel);
   if (bare.length === 1) return options;
-  const names = given.map((option) => `--${option}`).join(', ');
   const [named = DEFAULT_MODEL] = models;
   throw wrongUsage(
     bare.length > 1
-      ? `${names}: which of ${bare.join(', ')}? Make models of them one by one: ${commandLine('add')} --help`
-      : `${names}: for a bare ONNX file; the model ${named} has its ensemble.json`,
+      ? `${given}: which of ${bare.join(', ')}? Make models of them one by one: ${commandLine('add')} --help`
+      : `${given}: for a bare ONNX file; the model ${named} has its ensemble.json`,
   );
 }

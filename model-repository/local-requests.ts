@@ -20,16 +20,17 @@ export interface LocalPrediction extends Outcome {
 export type LocalModel = Awaited<ReturnType<typeof loadLocalModel>>;
 
 /**
- * Loads a model into this process: with it come the input that a sample is, as the pipeline takes it, and what every member
- * makes of it. Both throw a `Problem` when the service would refuse the sample.
+ * Loads a model into this process. With it come the input that a sample is, as the pipeline takes it, and what every member makes
+ * of it. Both throw a `Problem` when the service would refuse the sample.
  *
  * @throws {ModelError} naming the file or field that cannot be used
  */
 export async function loadLocalModel({ directory, manifest }: FoundModel) {
   const model = await openRepositoryModel(directory, manifest);
+  const { ensemble, contracts } = model;
+  const { pipeline } = ensemble;
   const client = clientOf(manifest);
-  const contract = model.contracts.find(({ name }) => name === client.contract);
-  const { pipeline } = model.ensemble;
+  const contract = contracts.find(({ name }) => name === client.contract);
   const send = (sample: Sample) => {
     const id = client.needsId ? 'local' : undefined;
     const request = client.request(sample, id, 0);
@@ -49,7 +50,7 @@ export async function loadLocalModel({ directory, manifest }: FoundModel) {
       const started = performance.now();
       const feeds = await pipeline.decode(input);
       const decodingMilliseconds = performance.now() - started;
-      const outcome = await model.ensemble.predict(input, feeds, { explain: true });
+      const outcome = await ensemble.predict(input, feeds, { explain: true });
       const { output } = outcome;
       return {
         ...outcome,

@@ -7,7 +7,7 @@ import { findClient } from '../functions/inference/contracts/clients.ts';
 import { mediaTypeOf } from '../functions/inference/contracts/media-type.ts';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
 import { findPipeline } from '../functions/inference/pipelines/pipelines.ts';
-import { findModel } from './find-model.ts';
+import { type FoundModel, findModel } from './find-model.ts';
 import { RepositoryError, wrongUsage } from './repository-error.ts';
 
 /** What to send requests to, and how: plain strings, so that another process can have them. */
@@ -20,9 +20,7 @@ export interface RequestSourceChoice {
   readonly samples?: string | undefined;
 }
 
-export interface RequestSource {
-  readonly directory: string;
-  readonly manifest: Manifest;
+export interface RequestSource extends FoundModel {
   readonly client: ContractClient;
   /** At least one. */
   readonly samples: readonly Sample[];
@@ -39,48 +37,35 @@ export async function openRequestSource({
   contract,
   samples,
 }: RequestSourceChoice): Promise<RequestSource> {
-  const { directory, manifest } = await findModel(model);
-  const client = clientOf(manifest, contract);
-  const found = await (samples === undefined ? readSamples(directory) : readSampleFolder(samples));
-  return { directory, manifest, client, samples: found };
+  const found = await findModel(model);
+  const client = clientOf(found.manifest, contract);
+  return { ...found, client, samples: await readSamples(found.directory, samples) };
 }
 
-/**
- * The client side of one of a model's contracts.
- *
- * @param contract undefined: its first one
- * @throws {RepositoryError} when the model does not have it
- */
+/** The client side of one of a model's contracts. @throws {RepositoryError} when the model does not have it */
 export function clientOf(
   manifest: Pick<Manifest, 'model' | 'contracts'> & Partial<Pick<Manifest, 'pipeline'>>,
   contract?: string,
 ): ContractClient {
+  const { model, pipeline = '' } = manifest;
   const contracts = contractsOf(manifest);
   const name = contract ?? contracts[0]!;
-  const client = contracts.includes(name)
-    ? findClient(name, manifest.model, findPipeline(manifest.pipeline ?? '')?.textInput)
-    : undefined;
-  if (client) return client;
+  const client = findClient(name, model, findPipeline(pipeline)?.textInput);
+  if (client && contracts.includes(name)) return client;
   throw wrongUsage(
-    `the model ${manifest.model} does not have the contract "${name}"; its contracts are: ${contracts.join(', ')}`,
+    `the model ${model} does not have the contract "${name}"; its contracts are: ${contracts.join(', ')}`,
   );
 }
 
 /**
- * Reads the samples of a model's folder.
+ * Reads the samples of a model's folder, or what `labels.json` of another folder lists as `[{ "file": …, "label": … }]`.
  *
  * @throws {RepositoryError} when there are none, or a file is missing
  */
-export function readSamples(directory: string): Promise<Sample[]> {
-  return readSampleFolder(path.join(directory, 'samples'));
-}
-
-/**
- * Reads what `labels.json` of a folder lists as `[{ "file": …, "label": … }]`.
- *
- * @throws {RepositoryError} when there is none, or a file is missing
- */
-async function readSampleFolder(folder: string): Promise<Sample[]> {
+export async function readSamples(
+  directory: string,
+  folder = path.join(directory, 'samples'),
+): Promise<Sample[]> {
   try {
     const entries = listedSamples(await readFile(path.join(folder, 'labels.json'), 'utf8'), folder);
     if (entries.length === 0) throw new Error('it lists none');

@@ -1,7 +1,7 @@
 /** Judges what `ensemble.json` says, without loading a model. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import * as v from 'valibot';
+import { type GenericSchema, getDotPath, safeParse } from 'valibot';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
 import { ManifestSchema } from '../../functions/inference/model/manifest.ts';
 import { renamedFields } from '../../functions/inference/model/renamed.ts';
@@ -17,10 +17,7 @@ export interface Findings {
 }
 
 /** @returns what the file holds; undefined where it is no JSON object */
-export function checkManifestFile(
-  directory: string,
-  findings: Findings,
-): Record<string, unknown> | undefined {
+export function checkManifestFile(directory: string, findings: Findings) {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path.join(directory, 'ensemble.json'), 'utf8'));
@@ -32,41 +29,39 @@ export function checkManifestFile(
     findings.wrong.push('ensemble.json must hold a JSON object');
     return undefined;
   }
-  checkFields(content as Record<string, unknown>, findings);
-  return content as Record<string, unknown>;
+  const fields = content as Record<string, unknown>;
+  const renamed = renamedFields(fields);
+  if (renamed.length > 0) findings.wrong.push(...renamed);
+  else checkFields(fields, findings);
+  return fields;
 }
 
-function checkFields(content: Record<string, unknown>, findings: Findings): void {
-  const renamed = renamedFields(content);
-  if (renamed.length > 0) {
-    findings.wrong.push(...renamed);
-    return;
-  }
-  const pipeline = findPipeline(String(content.pipeline));
+function checkFields(content: Record<string, unknown>, { wrong, notes }: Findings): void {
+  const named = String(content.pipeline);
+  const pipeline = findPipeline(named);
   if (!pipeline && content.pipeline !== undefined) {
-    findings.wrong.push(
-      `pipeline: must be ${expectedPipeline(String(content.pipeline))}, not ${JSON.stringify(content.pipeline)}`,
-    );
+    wrong.push(`pipeline: must be ${expectedPipeline(named)}, not ${JSON.stringify(content.pipeline)}`);
   }
-  const schemas = [ManifestSchema, ...(pipeline?.fields ? [pipeline.fields] : [])];
-  const said = new Set<string>();
-  for (const schema of schemas) {
-    for (const issue of v.safeParse(schema, content).issues ?? []) {
-      // Unknown fields are reported below, with what was probably meant.
-      if (issue.type === 'strict_object' && issue.expected === 'never') continue;
-      said.add(`${v.getDotPath(issue) ?? 'ensemble.json'}: ${issue.message}`);
-    }
-  }
-  findings.wrong.push(...said);
+  const schemas: GenericSchema[] = [ManifestSchema, ...(pipeline?.fields ? [pipeline.fields] : [])];
+  const issues = schemas
+    .flatMap((schema) => safeParse(schema, content).issues ?? [])
+    // Unknown fields are reported below, with what was probably meant.
+    .filter(({ type, expected }) => type !== 'strict_object' || expected !== 'never')
+    .map((issue) => `${getDotPath(issue) ?? 'ensemble.json'}: ${issue.message}`);
+  wrong.push(...new Set(issues));
   for (const name of [content.contracts].flat()) {
     if (typeof name !== 'string' || contractNames.includes(name)) continue;
-    findings.wrong.push(`contracts: there is no "${name}"; there are ${contractNames.join(', ')}`);
+    wrong.push(`contracts: there is no "${name}"; there are ${contractNames.join(', ')}`);
   }
   // Without a list of the pipeline's own fields, only the fields of all models differ from typing errors.
   if (!pipeline?.fields) return;
   const ignored = new Set<string>();
-  checkNames(content, schemas as unknown as Walked[], '', findings, ignored);
-  if (ignored.size > 0) findings.notes.push(`not read by the service: ${[...ignored].join(', ')}`);
+  for (const { field, meant, isRefused } of unknownFields(content, schemas as unknown as Walked[])) {
+    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+    if (hint || isRefused) wrong.push(`${field}: there is no such field${hint}`);
+    else ignored.add(field.replace(/\d+\./g, ''));
+  }
+  if (ignored.size > 0) notes.push(`not read by the service: ${[...ignored].join(', ')}`);
 }
 
 /** As much of valibot's schemas as is walked through. */
@@ -80,42 +75,33 @@ export interface Walked {
 /** Shorter names that differ in two letters are other words. */
 const LONG_NAME = 6;
 
-/**
- * Looks for fields that nothing reads: notes of people, or typing errors.
- *
- * @param schemas of all known fields, together
- * @param place of the content, such as `members.0.`
- * @param ignored gets those that the service does not refuse, without their places in lists
- */
-function checkNames(
-  content: unknown,
-  schemas: readonly Walked[],
-  place: string,
-  findings: Findings,
-  ignored: Set<string>,
-): void {
+interface UnknownField {
+  /** With its place, such as `members.0.wieght`. */
+  readonly field: string;
+  readonly meant: string | undefined;
+  /** By the service. */
+  readonly isRefused: boolean;
+}
+
+/** Fields that nothing reads: notes of people, or typing errors. @param schemas of all known fields, together */
+function* unknownFields(content: unknown, schemas: readonly Walked[], place = ''): Generator<UnknownField> {
+  if (typeof content !== 'object' || content === null) return;
   const unwrapped = schemas.map(unwrap);
-  if (Array.isArray(content)) {
-    const items = unwrapped.flatMap(({ item }) => item ?? []);
-    for (const [index, entry] of content.entries()) {
-      checkNames(entry, items, `${place}${index}.`, findings, ignored);
-    }
-    return;
-  }
+  const items = Array.isArray(content) ? unwrapped.flatMap(({ item }) => item ?? []) : undefined;
   const objects = unwrapped.filter(({ entries }) => entries !== undefined);
-  if (typeof content !== 'object' || content === null || objects.length === 0) return;
-  const fields = objects.flatMap(({ entries = {} }) => Object.entries(entries));
-  const known = Map.groupBy(fields, ([name]) => name);
+  if (!items && objects.length === 0) return;
+  const known = Map.groupBy(
+    objects.flatMap(({ entries = {} }) => Object.entries(entries)),
+    ([name]) => name,
+  );
   for (const [name, value] of Object.entries(content)) {
     const field = `${place}${name}`;
-    const below = known.get(name)?.map(([, schema]) => schema);
-    const meant = closest(name, [...known.keys()], name.length < LONG_NAME ? 1 : 2);
-    if (below) checkNames(value, below, `${field}.`, findings, ignored);
-    else if (meant !== undefined)
-      findings.wrong.push(`${field}: there is no such field; did you mean "${meant}"?`);
-    else if (objects.some(({ type }) => type === 'strict_object'))
-      findings.wrong.push(`${field}: there is no such field`);
-    else ignored.add(field.replace(/\d+\./g, ''));
+    const below = items ?? known.get(name)?.map(([, schema]) => schema);
+    if (below) yield* unknownFields(value, below, `${field}.`);
+    else {
+      const meant = closest(name, [...known.keys()], name.length < LONG_NAME ? 1 : 2);
+      yield { field, meant, isRefused: objects.some(({ type }) => type === 'strict_object') };
+    }
   }
 }
 

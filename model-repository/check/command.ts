@@ -1,11 +1,10 @@
 /** `npm run add -- --check`: judges models' folders. */
-import path from 'node:path';
 import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { eachInTurn } from '../../project/each-in-turn.ts';
 import { modelDirectory } from '../find-model.ts';
 import { type LocalModel, loadLocalModel } from '../local-requests.ts';
-import { describeTried, lambdaLimitNote, nextCommands } from '../make/report.ts';
+import { describeTried, fromHere, lambdaLimitNote, nextCommands } from '../make/report.ts';
 import { tryModel } from '../make/try-model.ts';
 import { readSamples } from '../request-source.ts';
 import { checkFiles, checkSampleFiles } from './check-files.ts';
@@ -35,38 +34,36 @@ export async function checkCommand(
   for (const name of names) {
     const directory = modelDirectory(name);
     const findings: Findings = { wrong: [], notes: [] };
-    const lines = await judge(directory, fix, findings);
-    const place = path.relative(process.cwd(), directory) || '.';
+    const { told, next } = await judge(directory, fix, findings);
     const { wrong, notes } = findings;
-    print(`${place}: ${wrong.length === 0 ? 'nothing is wrong' : `${wrong.length} wrong`}`);
+    print(`${fromHere(directory)}: ${wrong.length === 0 ? 'nothing is wrong' : `${wrong.length} wrong`}`);
     for (const line of wrong) print(`  wrong    ${line}`);
-    for (const line of lines.told) print(line);
+    for (const line of told) print(line);
     for (const line of notes) print(`  note     ${line}`);
     if (wrong.length > 0) code = 1;
-    else for (const line of ['', ...lines.next]) print(line);
+    else for (const line of ['', ...next]) print(line);
   }
   return code;
 }
 
 async function judge(directory: string, fix: boolean, findings: Findings) {
+  const { wrong, notes } = findings;
   const content = checkManifestFile(directory, findings);
   if (content) await checkFiles(directory, content, fix, findings);
   const sampled = checkSampleFiles(directory, findings);
   // The service would report the same, less precisely.
-  if (findings.wrong.length > 0) return { told: [], next: [] };
+  if (wrong.length > 0) return { told: [], next: [] };
   try {
-    const manifest = readManifest(directory);
-    const model = await loadLocalModel({ directory, manifest });
-    const tried = await tryModel(manifest, model);
+    const tried = await tryModel(await loadLocalModel({ directory, manifest: readManifest(directory) }));
     const told = describeTried(tried, directory);
-    const heavy = await lambdaLimitNote(directory, manifest);
-    if (heavy) findings.notes.push(heavy);
-    const suspects = SUSPECTS[manifest.pipeline];
-    if (sampled && suspects) told.push(...(await sampleLines(model, directory, suspects, findings)));
+    const heavy = await lambdaLimitNote(directory, tried.manifest);
+    if (heavy) notes.push(heavy);
+    const suspects = SUSPECTS[tried.manifest.pipeline];
+    if (sampled && suspects) told.push(...(await sampleLines(tried, directory, suspects, wrong)));
     return { told, next: await nextCommands(tried, directory) };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    findings.wrong.push(...error.message.split('\n'));
+    wrong.push(...error.message.split('\n'));
     return { told: [], next: [] };
   }
 }
@@ -76,10 +73,10 @@ async function sampleLines(
   model: LocalModel,
   directory: string,
   suspects: string,
-  findings: Findings,
+  wrong: string[],
 ): Promise<string[]> {
   const samples = (await readSamples(directory)).filter(({ label }) => label !== undefined);
-  const wrong: string[] = [];
+  const missed: string[] = [];
   await eachInTurn(samples, async (sample) => {
     const reply = await model
       .predict(sample)
@@ -87,15 +84,12 @@ async function sampleLines(
       .catch((error: Error) => ({ error: error.message }));
     const predicted = 'prediction' in reply ? reply.prediction : `nothing (${reply.error})`;
     const isRight = 'prediction' in reply && predicted === sample.label;
-    if (!isRight) wrong.push(`${sample.name} is ${sample.label}, predicted ${predicted}`);
+    if (!isRight) missed.push(`           ${sample.name} is ${sample.label}, predicted ${predicted}`);
   });
-  const right = samples.length - wrong.length;
+  const right = samples.length - missed.length;
   if (samples.length >= ENOUGH_SAMPLES && right === 0) {
-    findings.wrong.push(`none of the samples is predicted correctly: see ${suspects}`);
+    wrong.push(`none of the samples is predicted correctly: see ${suspects}`);
   }
-  return [
-    `  samples  ${right} of ${samples.length} predicted correctly`,
-    ...wrong.slice(0, WRONG_SHOWN).map((line) => `           ${line}`),
-    ...(wrong.length > WRONG_SHOWN ? ['           …'] : []),
-  ];
+  const shown = missed.length > WRONG_SHOWN ? [...missed.slice(0, WRONG_SHOWN), '           …'] : missed;
+  return [`  samples  ${right} of ${samples.length} predicted correctly`, ...shown];
 }

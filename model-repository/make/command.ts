@@ -5,14 +5,13 @@ import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { checkCommand } from '../check/command.ts';
-import { isBareModel } from '../find-model.ts';
+import { givenOptions, isBareModel } from '../find-model.ts';
 import { wrongUsage } from '../repository-error.ts';
 import { makeModel } from './make-model.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from './model-options.ts';
-import { modelNameOf, requireFree } from './place.ts';
 import { writeTensorSample } from './plan-tensors.ts';
 import { type ModelOptions, readModelOptions } from './read-model-options.ts';
-import { describeTried, lambdaLimitNote, nextCommands } from './report.ts';
+import { describeTried, fromHere, lambdaLimitNote, nextCommands } from './report.ts';
 
 export const HELP = `Usage: ${commandLine('add')} <model.onnx or folder> [more …] [options]
        ${commandLine('add')} --check <model or folder>
@@ -64,44 +63,34 @@ export async function addCommand(
   }
   const folders = positionals.filter((name) => !isBareModel(name));
   if (check || fix || folders.length === positionals.length) {
-    requireNoOptions(model);
+    const given = givenOptions(model);
+    if (given) throw wrongUsage(`${given}: for ONNX files; of a model that is there, change ensemble.json`);
     return checkCommand(positionals, { fix: !check }, print);
   }
   if (folders.length > 0) {
     throw wrongUsage(`expected ONNX files or folders with a model.onnx, got ${folders.join(', ')}`);
   }
-  await add(
-    positionals,
-    readModelOptions(model),
-    { parent: path.resolve(into ?? modelRepository), force },
-    print,
-  );
+  const destination = { parent: path.resolve(into ?? modelRepository), force };
+  await add(positionals, readModelOptions(model), destination, print);
   return 0;
 }
 
 async function add(
   files: readonly string[],
   options: ModelOptions,
-  { parent, force }: { parent: string; force: boolean },
+  destination: { parent: string; force: boolean },
   print: (line: string) => void,
 ): Promise<void> {
-  // Better now than after minutes of loading.
-  requireFree(path.join(parent, options.name ?? modelNameOf(files[0] as string)), force);
-  const { directory, tried, notes } = await makeModel(files, options, {
-    parent,
-    force,
-    progress: console.error,
-  });
+  const { directory, tried, notes } = await makeModel(files, options, destination);
   const { model, pipeline } = tried.manifest;
   const hasZeros = pipeline === 'tensor' && (await writeTensorSample(directory, tried));
-  const place = path.relative(process.cwd(), directory);
   const heavy = await lambdaLimitNote(directory, tried.manifest);
-  print(`Model ${model} (${pipeline}) is in ${place}\n`);
+  print(`Model ${model} (${pipeline}) is in ${fromHere(directory)}\n`);
   for (const line of describeTried(tried, directory)) print(line);
   for (const note of heavy ? [...notes, heavy] : notes) print(`  note     ${note}`);
   print('');
   for (const line of await nextCommands(tried, directory)) print(line);
-  const samples = `${path.join(place, 'samples')}: see docs/your-own-model.md`;
+  const samples = `${fromHere(directory, 'samples')}: see docs/your-own-model.md`;
   if (hasZeros) {
     print(
       '\nThe only sample is a request of zeros, which load tests can send. Put others beside it, with labels, into',
@@ -110,11 +99,4 @@ async function add(
   } else if (!existsSync(path.join(directory, 'samples'))) {
     print(`\nPut samples with their labels into ${samples}`);
   }
-}
-
-function requireNoOptions(model: Readonly<Record<string, string | undefined>>): void {
-  const given = Object.keys(model).filter((option) => model[option] !== undefined);
-  if (given.length === 0) return;
-  const options = given.map((option) => `--${option}`).join(', ');
-  throw wrongUsage(`${options}: for ONNX files; of a model that is there, change ensemble.json`);
 }

@@ -1,53 +1,58 @@
 /** A model's `ensemble.json`. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { MemberFiles } from '../member-files.ts';
+import type { MemberFiles } from '../model-files.ts';
 import { cannotBeRead, RepositoryError } from '../repository-error.ts';
 import type { PipelinePlan } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
-export const LABELS_FILE = 'labels.txt';
+const LABELS_FILE = 'labels.txt';
 
 export type NamedFiles = MemberFiles & { readonly name: string };
 
-const FIRST_VERSION = '1';
 const HASH_DIGITS = 12;
 
 /**
- * It holds every field, defaults too: nothing is to be guessed later.
+ * The files of a model's folder besides those of its members. `ensemble.json` holds every field, defaults too: nothing is to be
+ * guessed later.
  *
- * @param version where options name none: the first one, or a hash of everything in it
+ * @param version where options name none: the first one, or a hash of everything in `ensemble.json`
  */
 export function describeModel(
   model: string,
   pipeline: string,
   members: readonly NamedFiles[],
-  plan: PipelinePlan,
+  { fields, labels, contracts, files }: PipelinePlan,
   options: ModelOptions,
   version: 'first' | 'hash',
-): Record<string, unknown> {
-  const text = plan.labels && labelText(plan.labels);
+): Record<string, string | Uint8Array> {
+  const labelText = labels && `${labels.join('\n')}\n`;
   const described = {
     model,
     pipeline,
     title: options.title ?? model,
     hint: options.hint ?? '',
-    contracts: options.contracts ?? plan.contracts ?? [],
-    deadlineMilliseconds: options.deadlineMilliseconds ?? 1000,
-    ...plan.fields[0],
-    ...(text !== undefined && {
-      labels: { file: LABELS_FILE, count: plan.labels?.length, sha256: hash('sha256', text) },
+    contracts: options.contract ?? contracts,
+    deadlineMilliseconds: options.deadline ?? 1000,
+    ...fields[0],
+    ...(labels && {
+      labels: { file: LABELS_FILE, count: labels.length, sha256: hash('sha256', labelText!) },
     }),
     ...(options.reject && { reject: options.reject }),
     members: members.map((member, index) => ({
       ...member,
-      weight: options.weights?.[index] ?? 1,
-      ...differences(plan.fields[0], plan.fields[index]),
+      weight: options.weight?.[index] ?? 1,
+      ...differences(fields[0], fields[index]),
     })),
   };
-  const own =
-    version === 'hash' ? hash('sha256', JSON.stringify(described)).slice(0, HASH_DIGITS) : FIRST_VERSION;
-  return Object.assign({ model, pipeline, version: options.version ?? own }, described);
+  const own = version === 'hash' ? hash('sha256', JSON.stringify(described)).slice(0, HASH_DIGITS) : '1';
+  return {
+    ...files,
+    ...(labelText && { [LABELS_FILE]: labelText }),
+    'ensemble.json': manifestText(
+      Object.assign({ model, pipeline, version: options.version ?? own }, described),
+    ),
+  };
 }
 
 /** Fields that one member has otherwise than another; of an entry within them, only what differs. */
@@ -64,10 +69,6 @@ function differences(first: object = {}, own: object = {}): Record<string, unkno
   );
 }
 
-export function labelText(labels: readonly string[]): string {
-  return `${labels.join('\n')}\n`;
-}
-
 /** `ensemble.json` as people like to read it: two spaces, and lists of numbers on one line. */
 export function manifestText(manifest: object): string {
   const text = JSON.stringify(manifest, undefined, 2).replace(
@@ -79,19 +80,14 @@ export function manifestText(manifest: object): string {
 
 /** Labels as people have them: one a line, or a JSON list. @throws {RepositoryError} when they cannot be read, or are no labels */
 export async function readLabelFile(file: string): Promise<string[]> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const text = await readFile(file, 'utf8').catch((cause) => {
     throw cannotBeRead(file, cause);
   });
-  const labels = text.trimStart().startsWith('[')
-    ? fromJson(file, text)
-    : text
-        .replace(/^\uFEFF/, '')
-        .trimEnd()
-        .split(/\r?\n/);
+  const lines = text.replace(/^\uFEFF/, '').trimEnd();
+  const labels = text.trimStart().startsWith('[') ? fromJson(file, text) : lines.split(/\r?\n/);
   const wrong = labels.findIndex((label) => label.trim() === '' || /[\r\n]/.test(label));
-  if (wrong !== -1)
-    throw new RepositoryError(`${file} has no label in place ${wrong + 1}: expected one on every line`);
-  return labels;
+  if (wrong === -1) return labels;
+  throw new RepositoryError(`${file} has no label in place ${wrong + 1}: expected one on every line`);
 }
 
 function fromJson(file: string, text: string): string[] {

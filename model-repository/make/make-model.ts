@@ -2,37 +2,26 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findContract } from '../../functions/inference/contracts/contracts.ts';
-import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { exportedModel } from '../exported-folder.ts';
-import { bytesOf, copyModel } from '../member-files.ts';
+import { bytesOf, copyModel, memberName, modelNameOf, moveIntoPlace, requireFree } from '../model-files.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
-import {
-  describeModel,
-  LABELS_FILE,
-  labelText,
-  manifestText,
-  type NamedFiles,
-  readLabelFile,
-} from './describe-model.ts';
-import { memberName, modelNameOf, moveIntoPlace } from './place.ts';
+import { describeModel, type NamedFiles, readLabelFile } from './describe-model.ts';
+import { featureExtractionPlanner } from './plan-embeddings.ts';
 import { imageClassificationPlanner } from './plan-pictures.ts';
 import { tensorPlanner } from './plan-tensors.ts';
+import { textClassificationPlanner } from './plan-texts.ts';
 import { type LoadedModel, loadModel, type Planner } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
-import { textClassificationPlanner } from './texts/classification.ts';
-import { featureExtractionPlanner } from './texts/embeddings.ts';
 import { openRepositoryModel, tryModel } from './try-model.ts';
 
-export interface Destination {
+interface Destination {
   /** The folder that gets the model's folder. */
   readonly parent: string;
   /** Whether a folder that is there already is written over. */
   readonly force: boolean;
   /** Its version where options name none. @default 'first' */
   readonly version?: 'first' | 'hash';
-  /** Told what takes long. */
-  readonly progress?: (line: string) => void;
 }
 
 /** Files of more bytes take seconds to load. */
@@ -47,11 +36,13 @@ const LARGE_BYTES = 50_000_000;
 export async function makeModel(
   files: readonly string[],
   options: ModelOptions,
-  { parent, force, version = 'first', progress }: Destination,
+  { parent, force, version = 'first' }: Destination,
 ) {
-  const model = options.name ?? modelNameOf(files[0] as string);
+  const model = options.name ?? modelNameOf(files[0]!);
   const directory = path.join(parent, model);
   const staging = path.join(parent, `.${model}-${process.pid}`);
+  // Better now than after minutes of loading.
+  requireFree(directory, force);
   await mkdir(staging, { recursive: true });
   try {
     const labels = options.labels === undefined ? undefined : await readLabelFile(options.labels);
@@ -63,26 +54,20 @@ export async function makeModel(
       const copied = await copyModel(exported, staging, `${name}.onnx`);
       members.push({ name, ...copied });
       const bytes = await bytesOf(staging, [copied]);
-      if (bytes > LARGE_BYTES) progress?.(`Loading ${source}, ${(bytes / 1e6).toFixed(0)} MB …`);
+      if (bytes > LARGE_BYTES) console.error(`Loading ${source}, ${(bytes / 1e6).toFixed(0)} MB …`);
       models.push(await loadModel(path.join(staging, copied.file), exported));
     }
-    const planner = plannerOf(models[0] as LoadedModel, options);
+    const planner = plannerOf(models[0]!, options);
     requireFitting(planner, files, options);
     const plan = await planner.plan(models, labels, options);
     if (labels && !plan.labels) {
       throw wrongUsage(`--labels: models of pipeline ${planner.pipeline} predict no labels`);
     }
     const described = describeModel(model, planner.pipeline, members, plan, options, version);
-    const written = {
-      ...plan.files,
-      ...(plan.labels && { [LABELS_FILE]: labelText(plan.labels) }),
-      'ensemble.json': manifestText(described),
-    };
-    for (const [name, bytes] of Object.entries(written)) await writeFile(path.join(staging, name), bytes);
-    const manifest = readManifest(staging);
-    const tried = await tryModel(manifest, await openRepositoryModel(staging, manifest));
+    for (const [name, bytes] of Object.entries(described)) await writeFile(path.join(staging, name), bytes);
+    const tried = await tryModel(await openRepositoryModel(staging));
     await moveIntoPlace(staging, directory, force);
-    return { directory, tried, notes: plan.notes };
+    return { directory, tried, notes: plan.notes ?? [] };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     throw new RepositoryError(error.message.replaceAll(staging, directory), { cause: error });
@@ -93,11 +78,12 @@ export async function makeModel(
 
 /** @throws {RepositoryError} of exit code 2 that says all that does not fit */
 function requireFitting({ pipeline }: Planner, files: readonly string[], options: ModelOptions): void {
+  const { weight = files, contract = [] } = options;
   const wrong: string[] = [];
-  if (options.weights && options.weights.length !== files.length) {
-    wrong.push(`--weight has ${options.weights.length} values for ${files.length} files`);
+  if (weight.length !== files.length) {
+    wrong.push(`--weight has ${weight.length} values for ${files.length} files`);
   }
-  for (const name of options.contracts ?? []) {
+  for (const name of contract) {
     const pipelines = findContract(name)?.pipelines;
     if (pipelines && !pipelines.includes(pipeline))
       wrong.push(`--contract ${name} is for ${pipelines.join(', ')}, not ${pipeline}`);

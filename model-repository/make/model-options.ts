@@ -2,33 +2,9 @@
  * Options of a model, for what its graph does not contain: the same for `add` and `start`. They load nothing, because
  * most starts of a service have none.
  */
-const text = { type: 'string' } as const;
+import type { ModelValues } from './read-model-options.ts';
 
-export const MODEL_OPTIONS = {
-  name: text,
-  pipeline: text,
-  labels: text,
-  title: text,
-  hint: text,
-  version: text,
-  contract: text,
-  deadline: text,
-  weight: text,
-  width: text,
-  height: text,
-  colour: text,
-  layout: text,
-  fit: text,
-  background: text,
-  scale: text,
-  mean: text,
-  std: text,
-  scores: text,
-  reject: text,
-  input: text,
-  output: text,
-  shape: text,
-} as const;
+export type { ModelValues };
 
 export const MODEL_OPTIONS_HELP = `\
   --name <model>         name of the model, used in addresses (default: the file's name)
@@ -56,5 +32,7 @@ Options of a picture classifier, for what the graph does not record:
   --input, --output <n>  names, if the graph has several
   --shape <n=sizes>      shapes for warming up, if the graph leaves them open: x=1,128;mask=1,128`;
 
-/** What `parseArgs` makes of them. */
-export type ModelValues = { readonly [Option in keyof typeof MODEL_OPTIONS]?: string | undefined };
+/** All that the help names; each takes a text. */
+export const MODEL_OPTIONS = Object.fromEntries(
+  [...MODEL_OPTIONS_HELP.matchAll(/--(\w+)/g)].map(([, name]) => [name, { type: 'string' }]),
+) as Readonly<Record<keyof ModelValues, { readonly type: 'string' }>>;

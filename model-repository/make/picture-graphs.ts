@@ -10,17 +10,15 @@ import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { mulberry32 } from '../../project/mulberry32.ts';
 import { RepositoryError } from '../repository-error.ts';
 import { type LoadedModel, sizeOf } from './planner.ts';
-import type { ModelOptions } from './read-model-options.ts';
+import { type ModelOptions, PICTURE_OPTIONS } from './read-model-options.ts';
 
 /** Pictures of 8 × 8 pixels are the smallest that people classify; less is a row of a table. */
 const FEWEST_VALUES = 64;
 
 /** Options for labels or pictures speak for it; else the graph does. Labels are for rows of a table, too. */
-export function classifiesPictures({ labels, reject, input, output }: ModelOptions, graph: Graph): boolean {
-  const { name: _input, ...picture } = input;
-  const saidOfPictures =
-    reject !== undefined || output.scores !== undefined || Object.keys(picture).length > 0;
-  return saidOfPictures || (labels === undefined ? looksLikePictures(graph) : !takesTableRows(graph));
+export function classifiesPictures(options: ModelOptions, graph: Graph): boolean {
+  if (Object.keys(options).some((name) => PICTURE_OPTIONS.includes(name))) return true;
+  return options.labels === undefined ? looksLikePictures(graph) : !takesTableRows(graph);
 }
 
 function takesTableRows({ inputs: [place, ...others] }: Graph): boolean {
@@ -30,13 +28,13 @@ function takesTableRows({ inputs: [place, ...others] }: Graph): boolean {
 }
 
 /** One input of four dimensions, with one or three channels, and an output of one score per label. */
-function looksLikePictures({ inputs, outputs }: Graph): boolean {
-  const [place] = inputs;
-  if (inputs.length !== 1 || place?.shape.length !== 4) return false;
-  const isChannels = (dimension: number | string | undefined) => dimension === 1 || dimension === 3;
+function looksLikePictures({ inputs: [place, ...others], outputs }: Graph): boolean {
+  const [, first, , last, ...more] = place?.shape ?? [];
   return (
-    (PICTURE_TYPES as readonly unknown[]).includes(place.datatype) &&
-    (isChannels(place.shape[1]) || isChannels(place.shape[3])) &&
+    others.length + more.length === 0 &&
+    last !== undefined &&
+    (PICTURE_TYPES as readonly unknown[]).includes(place?.datatype) &&
+    [first, last].some((size) => size === 1 || size === 3) &&
     outputs.some(
       ({ datatype, shape }) =>
         SCORE_TYPES.includes(datatype) && shape.length === 2 && (sizeOf(shape[1]) ?? 2) >= 2,
@@ -59,13 +57,12 @@ export type ProbedModel = Awaited<ReturnType<typeof probeScores>>;
 export async function probeScores({ member, source }: LoadedModel, format: MemberFormat) {
   const rows: Float32Array[] = [];
   for (const pixels of picturesFor(format)) {
-    const outputs = await member
-      .run({ [format.input]: toTensor(pixels, format) }, [format.output])
-      .catch((cause: Error) => {
-        throw new RepositoryError(`${source} fails on a picture: ${cause.message.split('\n', 1)[0]}`, {
-          cause,
-        });
+    const feeds = { [format.input]: toTensor(pixels, format) };
+    const outputs = await member.run(feeds, [format.output]).catch((cause: Error) => {
+      throw new RepositoryError(`${source} fails on a picture: ${cause.message.split('\n', 1)[0]}`, {
+        cause,
       });
+    });
     rows.push(readMemberOutput(outputs[format.output]!, { ...format, scores: 'probabilities' }));
   }
   const inRange = rows.every((row) => row.every((value) => value >= -1e-6 && value <= 1 + TOLERANCE));
@@ -77,7 +74,7 @@ export async function probeScores({ member, source }: LoadedModel, format: Membe
     format,
     scores: inRange && sumsToOne ? ('probabilities' as const) : ('logits' as const),
     /** Values for one picture. */
-    count: rows[0]?.length ?? 0,
+    count: rows[0]!.length,
     /** Each score is between 0 and 1, but they do not add up to one: as of a sigmoid, which is neither. */
     independent: inRange && !sumsToOne,
   };

@@ -27,18 +27,14 @@ export interface PipelinePlan {
   readonly fields: readonly Readonly<Record<string, unknown>>[];
   /** Left out where predictions are no labels. */
   readonly labels?: readonly string[];
-  /** Besides `open-inference`, where no option names others. @default none */
-  readonly contracts?: readonly string[];
+  /** Besides `open-inference`, where no option names others. */
+  readonly contracts: readonly string[];
   /** Further files of the model's folder, by their names. */
   readonly files?: Readonly<Record<string, Uint8Array>>;
-  readonly notes: readonly string[];
+  readonly notes?: readonly string[];
 }
 
-export interface LoadedModel {
-  /** The file that it comes from. */
-  readonly source: string;
-  readonly member: Member;
-}
+export type LoadedModel = Awaited<ReturnType<typeof loadModel>>;
 
 /**
  * Loads a model as the service does.
@@ -46,10 +42,11 @@ export interface LoadedModel {
  * @param source the file that people know, for messages
  * @throws {RepositoryError} when it is no model, or one that ONNX Runtime cannot run
  */
-export async function loadModel(file: string, source: string): Promise<LoadedModel> {
+export async function loadModel(file: string, source: string) {
   const entry = { name: path.parse(file).name, file: path.basename(file), weight: 1 };
   try {
-    return { source, member: await Member.load(path.dirname(file), entry, 1) };
+    const member = await Member.load(path.dirname(file), entry, 1);
+    return { source, member, graph: { ...member.graph, file: source } };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     throw new RepositoryError(error.message.replace(file, source), { cause: error });

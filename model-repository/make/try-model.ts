@@ -1,7 +1,7 @@
 /** Runs a model through the service's own code, without a service. */
 import type { ModelInfo } from '../../functions/inference/contracts/contract.ts';
 import { loadEnsemble } from '../../functions/inference/ensemble/ensemble.ts';
-import type { Manifest } from '../../functions/inference/model/manifest.ts';
+import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { requirePipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import { blankTensor } from '../../functions/inference/pipelines/tensor/pack.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
@@ -15,14 +15,14 @@ type RepositoryModel = Awaited<ReturnType<typeof openRepositoryModel>>;
  *
  * @throws {ModelError} naming the file or field that cannot be used
  */
-export async function openRepositoryModel(directory: string, manifest: Manifest) {
+export async function openRepositoryModel(directory: string, manifest = readManifest(directory)) {
   const definitions = requireContracts(directory, manifest);
   const pipeline = requirePipeline(directory, manifest);
   const ensemble = await loadEnsemble(directory, manifest, pipeline, { threads: 1 });
-  const { deadlineMilliseconds } = manifest;
   return {
-    ...openModel(manifest, ensemble.pipeline, definitions, process.env, { deadlineMilliseconds }),
+    ...openModel(manifest, ensemble.pipeline, definitions, process.env, manifest),
     ensemble,
+    manifest,
   };
 }
 
@@ -30,21 +30,11 @@ const MOST_RUNS = 9;
 const ENOUGH_MILLISECONDS = 500;
 
 /** A model that has run on a blank request. */
-export type TriedModel = Awaited<ReturnType<typeof tryModel>>;
+export type TriedModel = Awaited<ReturnType<typeof tryModel<RepositoryModel>>>;
 
-/** Runs a model on a blank request, a few times. @throws {ModelError} naming the file or field that cannot be used */
-export async function tryModel(manifest: Manifest, model: RepositoryModel) {
-  return {
-    manifest,
-    model,
-    /** A command line that sends it a request, with `$ADDRESS` for the address of the service. */
-    example: model.contracts[0]?.example() ?? '',
-    members: await timeMembers(model),
-  };
-}
-
-/** Median of a few runs of each member, in the order in which they run; undefined where a blank request runs none. */
-async function timeMembers({ ensemble, info }: RepositoryModel) {
+/** Runs a model on a blank request, a few times. @returns with the median of each member, in the order in which they run */
+export async function tryModel<Model extends RepositoryModel>(model: Model) {
+  const { ensemble, info } = model;
   const input = blankInput(info.tensors);
   const votes: { readonly name: string; readonly milliseconds: number }[] = [];
   const started = performance.now();
@@ -52,10 +42,11 @@ async function timeMembers({ ensemble, info }: RepositoryModel) {
   for (let run = 0; input !== undefined && run < MOST_RUNS && !isEnough(); run += 1) {
     votes.push(...(await ensemble.predict(input, ensemble.pipeline.blank(), { explain: true })).votes);
   }
-  return info.members.map((name) => ({
-    name,
-    milliseconds: median(votes.filter((vote) => vote.name === name).map((vote) => vote.milliseconds)),
-  }));
+  const members = info.members.map((name) => {
+    const times = votes.filter((vote) => vote.name === name).map(({ milliseconds }) => milliseconds);
+    return { name, milliseconds: median(times) };
+  });
+  return { ...model, members };
 }
 
 /** What stands for the request of blank tensors; undefined where the pipeline takes no such request. */

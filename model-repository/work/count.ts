@@ -24,14 +24,15 @@ export type Operations = ReturnType<typeof countOperations>;
 /** Bytes of a model that each reads or writes once: weights once for all requests of a batch. */
 export type Traffic = ReturnType<typeof countTraffic>;
 
-/** Nothing is calculated: elements go elsewhere, or are only looked at in another way. */
-const MOVING =
-  /^(Reshape|Flatten|Squeeze|Unsqueeze|Identity|Transpose|Concat|Split|Slice|Gather.*|Scatter.*|Expand|Pad|Tile|Shape|Size|Constant|ConstantOfShape|Cast|CastLike|Range|Dropout|DepthToSpace|SpaceToDepth)$/;
 /** ONNX Runtime has these share memory with their input. */
 const IN_PLACE = /^(Reshape|Flatten|Squeeze|Unsqueeze|Identity|Dropout)$/;
+/** Nothing is calculated by these either: elements go elsewhere. */
+const MOVING =
+  /^(Transpose|Concat|Split|Slice|Gather.*|Scatter.*|Expand|Pad|Tile|Shape|Size|Constant|ConstantOfShape|Cast|CastLike|Range|DepthToSpace|SpaceToDepth)$/;
+/** Their shapes do not tell their work. */
 const UNCOUNTED =
   /^(LSTM|GRU|RNN|Einsum|.*Attention|DeformConv|TreeEnsemble.*|SVM.*|Linear(Classifier|Regressor)|DFT|STFT)$/;
-const CONVOLUTION = /^(Fused)?Conv(Integer)?$/;
+const CONVOLUTION = /^(Fused)?Conv(Integer)?$|^QLinearConv$/;
 const MATRIX_PRODUCT = /^(Fused)?MatMul(Integer)?$|^QLinearMatMul$|^DynamicQuantizeMatMul$/;
 const OVER_INPUT = /^Reduce|Pool|^(Log)?Softmax$|^Arg(Max|Min)$|^TopK$/;
 
@@ -39,65 +40,54 @@ export function countOperations(nodes: readonly NodeRun[]) {
   let float = 0;
   /** Products of 8-bit integers. */
   let integer = 0;
-  /** Operators whose work their shapes do not tell: the counts are too low by it. */
+  /** Operators that the counts are too low by. */
   const uncounted = new Set<string>();
   for (const node of nodes) {
     const products = productsOf(node);
-    const isUncounted = products === undefined && UNCOUNTED.test(node.operator);
-    if (isUncounted) uncounted.add(node.operator);
-    if (products === undefined) float += isUncounted ? 0 : elementwise(node);
-    else if (/int8$/.test(node.inputs[0]?.type ?? '')) integer += 2 * products;
+    if (products === undefined) {
+      if (UNCOUNTED.test(node.operator)) uncounted.add(node.operator);
+      else float += elementwise(node);
+    } else if (/int8$/.test(node.inputs[0]?.type ?? '')) integer += 2 * products;
     else float += 2 * products;
   }
   return { float, integer, uncounted: [...uncounted] };
 }
 
 export function countTraffic(nodes: readonly NodeRun[]) {
-  const moved = nodes.filter(({ operator }) => !IN_PLACE.test(operator));
-  return {
-    parameters: nodes.reduce((sum, node) => sum + parametersRead(node), 0),
-    activations: moved.reduce((sum, { activationBytes }) => sum + activationBytes, 0),
-  };
-}
-
-/** Of a table, such as that of embeddings, only the rows are read that are looked up: no more than is written of them. */
-function parametersRead({ operator, parameterBytes, activationBytes }: NodeRun): number {
-  return operator.startsWith('Gather') ? Math.min(parameterBytes, activationBytes) : parameterBytes;
+  let [parameters, activations] = [0, 0];
+  for (const { operator, parameterBytes, activationBytes } of nodes) {
+    // Of a table, such as that of embeddings, only the rows are read that are looked up: no more than is written of them.
+    parameters += operator.startsWith('Gather') ? Math.min(parameterBytes, activationBytes) : parameterBytes;
+    if (!IN_PLACE.test(operator)) activations += activationBytes;
+  }
+  return { parameters, activations };
 }
 
 /** Multiplications, each with an addition; undefined for a node that is none of such. */
-function productsOf(node: NodeRun): number | undefined {
-  const { operator, inputs, outputs } = node;
-  const [first] = inputs;
-  const written = sizeOf(outputs[0]);
+function productsOf({ operator, inputs, outputs: [result] }: NodeRun): number | undefined {
+  const [first, second] = inputs;
+  const written = sizeOf(result);
+  // Before the weights, that one has scale and zero point of its input.
+  const filters = operator === 'QLinearConv' ? inputs[3] : second;
+  const filter = sizeOf(filters) / (filters?.shape[0] ?? 1);
   // Each element of the result is as many products as a filter has weights: input channels of its group times its area.
-  if (CONVOLUTION.test(operator)) return (written * sizeOf(inputs[1])) / (inputs[1]?.shape[0] ?? 1);
-  // Inputs: x, its scale and zero point, then the weights.
-  if (operator === 'QLinearConv') return (written * sizeOf(inputs[3])) / (inputs[3]?.shape[0] ?? 1);
+  if (CONVOLUTION.test(operator)) return written * filter;
   // The other way round: each element of the input goes into so many of the result.
-  if (operator === 'ConvTranspose') return (sizeOf(first) * sizeOf(inputs[1])) / (inputs[1]?.shape[0] ?? 1);
+  if (operator === 'ConvTranspose') return sizeOf(first) * filter;
   if (MATRIX_PRODUCT.test(operator)) return written * (first?.shape.at(-1) ?? 1);
-  if (isAttention(node)) return attentionProducts(node);
+  // ONNX's own: queries, keys and values are of one rank. ONNX Runtime's operator of that name takes weights in their place.
+  // Every query with every key, and what that weighs with every value: each as long as a query, and as a result.
+  if (operator === 'Attention' && first?.shape.length === second?.shape.length)
+    return (second?.shape.at(-2) ?? 0) * (sizeOf(first) + written);
   // Either matrix may be transposed: the length of a sum is what rows leave of the first.
-  if (/Gemm$/.test(operator)) return (written * sizeOf(first)) / (outputs[0]?.shape[0] ?? 1);
+  if (/Gemm$/.test(operator)) return (written * sizeOf(first)) / (result?.shape[0] ?? 1);
   return undefined;
-}
-
-/** ONNX's own: queries, keys and values are of one rank. ONNX Runtime's operator of that name takes weights in their place. */
-function isAttention({ operator, inputs: [queries, keys] }: NodeRun): boolean {
-  return operator === 'Attention' && queries?.shape.length === keys?.shape.length;
-}
-
-/** Every query with every key, and what that weighs with every value: each as long as a query, and as a result. */
-function attentionProducts({ inputs: [queries, keys], outputs: [result] }: NodeRun): number {
-  const places = keys?.shape.at(-2) ?? 0;
-  return places * (sizeOf(queries) + sizeOf(result));
 }
 
 /** One operation for each element: of the result, or of what is summed up in it. */
 function elementwise({ operator, inputs, outputs }: NodeRun): number {
-  if (MOVING.test(operator)) return 0;
-  return OVER_INPUT.test(operator) ? sizeOf(inputs[0]) : sizeOf(outputs[0]);
+  if (IN_PLACE.test(operator) || MOVING.test(operator)) return 0;
+  return sizeOf(OVER_INPUT.test(operator) ? inputs[0] : outputs[0]);
 }
 
 function sizeOf(tensor: ShapedTensor | undefined): number {

@@ -5,14 +5,7 @@ import { join } from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
 import { toRuntime } from '../../functions/inference/ensemble/runtime-tensors.ts';
 import type { Tensors } from '../../functions/inference/model/tensors.ts';
-import {
-  countOperations,
-  countTraffic,
-  type NodeRun,
-  type Operations,
-  type ShapedTensor,
-  type Traffic,
-} from './count.ts';
+import { countOperations, countTraffic, type NodeRun, type ShapedTensor } from './count.ts';
 
 /** An entry of ONNX Runtime's profile, as far as it is read. */
 interface ProfileEvent {
@@ -28,11 +21,7 @@ interface ProfileEvent {
 }
 
 /** Operations as a model's file or bytes have them, and traffic of what is left to be moved once neighbours are fused. */
-export async function countModel(
-  model: string | Uint8Array,
-  feeds: Tensors,
-  outputs: readonly string[],
-): Promise<{ readonly operations: Operations; readonly traffic: Traffic }> {
+export async function countModel(model: string | Uint8Array, feeds: Tensors, outputs: readonly string[]) {
   const operations = countOperations(await runNodes(model, feeds, outputs, 'disabled'));
   return { operations, traffic: countTraffic(await runNodes(model, feeds, outputs, 'extended')) };
 }
@@ -66,20 +55,18 @@ export async function runNodes(
     await session.release();
     const [file = ''] = await readdir(folder);
     const events = JSON.parse(await readFile(join(folder, file), 'utf8')) as ProfileEvent[];
-    return events.filter(({ cat, args }) => cat === 'Node' && args.input_type_shape).map(nodeRunOf);
+    return events
+      .filter(({ cat, args }) => cat === 'Node' && args.input_type_shape)
+      .map(({ args }) => ({
+        operator: args.op_name,
+        inputs: args.input_type_shape.map(tensorOf),
+        outputs: args.output_type_shape.map(tensorOf),
+        parameterBytes: Number(args.parameter_size),
+        activationBytes: Number(args.activation_size) + Number(args.output_size),
+      }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function nodeRunOf({ args }: ProfileEvent): NodeRun {
-  return {
-    operator: args.op_name,
-    inputs: args.input_type_shape.map(tensorOf),
-    outputs: args.output_type_shape.map(tensorOf),
-    parameterBytes: Number(args.parameter_size),
-    activationBytes: Number(args.activation_size) + Number(args.output_size),
-  };
 }
 
 function tensorOf(described: Record<string, number[]>): ShapedTensor {

@@ -7,7 +7,6 @@ import { newFolder } from '../support/new-folder.ts';
 import { send, startTiny } from './support/tiny-service.ts';
 
 const STRANGERS = join(projectDirectory, 'test/fixtures/strangers');
-const PLAIN: ModelOptions = { input: {}, output: {} };
 
 const DIGITS = readFileSync(join(STRANGERS, 'digits-keras.onnx'));
 const DIGIT = readFileSync(join(STRANGERS, 'samples/1501-7.png'));
@@ -29,9 +28,9 @@ it('A bare file that changes, or is served with other options, is another model:
     return { cache: response.headers.get('x-subsecond-cache'), text, version: service.models[0].version };
   };
 
-  const first = await respond(DIGITS, PLAIN);
-  const others = [await respond(CHANGED, PLAIN), await respond(DIGITS, { ...PLAIN, input: { mean: 0.5 } })];
-  const again = await respond(DIGITS, PLAIN);
+  const first = await respond(DIGITS, {});
+  const others = [await respond(CHANGED, {}), await respond(DIGITS, { mean: 0.5 })];
+  const again = await respond(DIGITS, {});
 
   expect(first).toMatchObject({ cache: 'miss', version: expect.stringMatching(/^[0-9a-f]{12}$/) });
   for (const { cache, text, version } of others) {

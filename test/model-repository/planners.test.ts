@@ -10,17 +10,17 @@ const takesRowsOf = (values: number) => ({
 });
 
 /** The pipeline of a model that takes rows of so many values. */
-function pipelineOf(options: Partial<ModelOptions>, values: number): string {
-  const model = { source: 'rows.onnx', member: { graph: takesRowsOf(values) } } as unknown as LoadedModel;
-  return plannerOf(model, { input: {}, output: {}, ...options }).pipeline;
+function pipelineOf(options: ModelOptions, values: number): string {
+  return plannerOf({ source: 'rows.onnx', graph: takesRowsOf(values) } as unknown as LoadedModel, options)
+    .pipeline;
 }
 
-it.each<[string, number, Partial<ModelOptions>, string]>([
+it.each<[string, number, ModelOptions, string]>([
   ['nobody says more', 784, {}, 'tensor'],
   ['there are labels, and 8 × 8 pixels or more', 64, { labels: 'labels.txt' }, 'image-classification'],
   ['there are labels, and rows as of a table', 4, { labels: 'labels.txt' }, 'tensor'],
   ['somebody says pictures, however small', 4, { pipeline: 'image-classification' }, 'image-classification'],
-  ['something is said of pictures', 4, { labels: 'a', input: { colour: 'grey' } }, 'image-classification'],
+  ['something is said of pictures', 4, { labels: 'a', colour: 'grey' }, 'image-classification'],
 ])('where %s, a model that takes %i values a row is of its pipeline', (_, values, options, pipeline) => {
   expect(pipelineOf(options, values)).toBe(pipeline);
 });

@@ -1,22 +1,26 @@
 /** Makes models of the pipeline `feature-extraction`. */
 import path from 'node:path';
-import { POOLING } from '../../../functions/inference/pipelines/feature-extraction/embeddings.ts';
+import { POOLING } from '../../functions/inference/pipelines/feature-extraction/embeddings.ts';
 import {
   featureExtraction,
   OUTPUTS,
-} from '../../../functions/inference/pipelines/feature-extraction/pipeline.ts';
-import { defined } from '../../../project/defined.ts';
-import { folderOf, readJson } from '../../exported-folder.ts';
-import { RepositoryError } from '../../repository-error.ts';
-import type { LoadedModel, Planner } from '../planner.ts';
+} from '../../functions/inference/pipelines/feature-extraction/pipeline.ts';
+import { defined } from '../../project/defined.ts';
+import { folderOf, readJson } from '../exported-folder.ts';
+import { RepositoryError } from '../repository-error.ts';
 import { planTexts, takesTexts } from './plan-texts.ts';
+import type { LoadedModel, Planner } from './planner.ts';
 
 export const featureExtractionPlanner: Planner = {
   pipeline: featureExtraction.name,
-  fits: (model) => takesTexts(model) && model.member.graph.outputs.some(({ name }) => OUTPUTS.includes(name)),
-  async plan(models, _labels, { output: { name } }) {
+  fits: (model) => takesTexts(model) && model.graph.outputs.some(({ name }) => OUTPUTS.includes(name)),
+  async plan(models, _labels, { output: name }) {
     const plan = await planTexts(models);
-    const normalize = models.some(({ source }) => normalizesIn(folderOf(source)));
+    // Where there are modules, one of them does; where there are none, similarity is what embeddings are for.
+    const normalize = models.some(({ source }) => {
+      const modules = modulesIn(folderOf(source));
+      return modules.length === 0 || modules.some(({ name }) => name === 'Normalize');
+    });
     return {
       ...plan,
       contracts: ['openai-embeddings', 'predictions'],
@@ -38,7 +42,7 @@ function modulesIn(folder: string): { readonly name: string; readonly path: stri
 }
 
 /** @throws {RepositoryError} where something else is done to the states of tokens than is served */
-function poolingOf({ source, member: { graph } }: LoadedModel): (typeof POOLING)[number] {
+function poolingOf({ source, graph }: LoadedModel): (typeof POOLING)[number] {
   if (graph.outputs.some(({ name }) => name === OUTPUTS[0])) return 'mean';
   const folder = folderOf(source);
   const modules = modulesIn(folder);
@@ -62,10 +66,4 @@ function poolingOf({ source, member: { graph } }: LoadedModel): (typeof POOLING)
   throw new RepositoryError(
     `${path.join(folder, place, 'config.json')} wants the pooling ${modes.join(' and ')}; there is ${POOLING.join(', ')}`,
   );
-}
-
-/** Where there are modules, one of them does; where there are none, similarity is what embeddings are for. */
-function normalizesIn(folder: string): boolean {
-  const modules = modulesIn(folder);
-  return modules.length === 0 || modules.some(({ name }) => name === 'Normalize');
 }

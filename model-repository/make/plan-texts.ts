@@ -1,0 +1,124 @@
+/** What `ensemble.json` says of every model of texts, so that nothing is guessed later, and of classifiers among them. */
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { toTensors } from '../../functions/inference/pipelines/text/encoded-texts.ts';
+import { FEWEST_TOKENS, takesTokens, textInputsOf } from '../../functions/inference/pipelines/text/format.ts';
+import { openTokenizer } from '../../functions/inference/pipelines/text/tokenizer.ts';
+import { textClassification } from '../../functions/inference/pipelines/text-classification/pipeline.ts';
+import { folderOf, readJson, TOKENIZER } from '../exported-folder.ts';
+import { wrongUsage } from '../repository-error.ts';
+import { numberedLabels } from './describe-model.ts';
+import { type LoadedModel, type Planner, sizeOf } from './planner.ts';
+
+export const textClassificationPlanner: Planner = {
+  pipeline: textClassification.name,
+  fits: (model) =>
+    takesTexts(model) &&
+    model.graph.outputs.some(({ name, shape }) => name === 'logits' && shape.length === 2),
+  async plan(models, given, { output: name, scores }) {
+    const { source, graph } = models[0]!;
+    const { problem_type: problem, id2label = {} } = readJson<{
+      problem_type: string | null;
+      id2label: Record<string, string>;
+    }>(folderOf(source), 'config.json');
+    const said = numberedLabels(Object.keys(id2label).length).map((id) => id2label[id] ?? id);
+    const count = sizeOf(graph.outputs.find(({ shape }) => shape.length === 2)?.shape[1]) ?? 1;
+    // As Transformers decides it: independent labels, or a single score, by sigmoid.
+    const isSigmoid = problem === 'multi_label_classification' || said.length === 1;
+    const plan = await planTexts(models);
+    const output = {
+      ...(name !== undefined && { name }),
+      scores: scores === 'probabilities' ? scores : isSigmoid ? 'sigmoid' : 'softmax',
+    };
+    return {
+      ...plan,
+      contracts: ['predictions'],
+      fields: plan.fields.map((fields) => ({ ...fields, output })),
+      labels: given ?? (said.length > 0 ? said : numberedLabels(count)),
+    };
+  },
+};
+
+/** Requests of a batch at most; `npm run load -- sweep` measures whether they pay on a machine. */
+const LARGEST_BATCH = 8;
+
+/** Whether a model takes tokens, and has a tokenizer. */
+export function takesTexts({ source, graph }: LoadedModel): boolean {
+  return takesTokens(graph) && existsSync(path.join(folderOf(source), TOKENIZER));
+}
+
+/** @throws {RepositoryError} naming the file that is missing, or is no JSON */
+export async function planTexts(models: readonly LoadedModel[]) {
+  const tokenizers = models.map(({ source }) => readTokenizer(folderOf(source)));
+  const hashes = tokenizers.map((bytes) => hash('sha256', bytes));
+  const different = [...new Set(hashes)];
+  const entries = hashes.map((sha256) => {
+    const place = different.indexOf(sha256);
+    return { file: place === 0 ? TOKENIZER : `tokenizer-${place + 1}.json`, sha256 };
+  });
+  const limits = await Promise.all(models.map(maxTokensOf));
+  return {
+    fields: entries.map((tokenizer, index) => ({
+      tokenizer,
+      maxTokens: limits[index],
+      longer: 'truncate',
+      batch: { largest: LARGEST_BATCH },
+    })),
+    files: Object.fromEntries(entries.map(({ file }, index) => [file, tokenizers[index]!])),
+  };
+}
+
+function readTokenizer(folder: string): Buffer {
+  const file = path.join(folder, TOKENIZER);
+  if (existsSync(file)) return readFileSync(file);
+  throw wrongUsage(`there is no ${file}: a model of texts needs its tokenizer beside it`);
+}
+
+/** Where no file says it. */
+const MOST_TOKENS = 512;
+/** Longer texts take seconds to try. */
+const MOST_TRIED = 1024;
+/** Tokenizers without a limit say an enormous one. */
+const NO_LIMIT = 1e6;
+
+/**
+ * The longest text that a model runs with, at most what its files say: they may not name its positions, and RoBERTa and its
+ * kin take fewer tokens than they have positions. A model that fails with any text is left to the first run.
+ */
+async function maxTokensOf({ source, member }: LoadedModel): Promise<number> {
+  const folder = folderOf(source);
+  const encode = await openTokenizer(path.join(folder, TOKENIZER), undefined);
+  const inputs = textInputsOf(member.graph);
+  const outputs = [member.graph.outputs[0]!.name];
+  const runs = (tokens: number) =>
+    member.run(toTensors(encode('a '.repeat(tokens), tokens), inputs), outputs).then(
+      () => true,
+      () => false,
+    );
+  const said = maxTokensIn(folder);
+  let most = Math.min(said, MOST_TRIED);
+  let least = FEWEST_TOKENS;
+  if ((await runs(most)) || !(await runs(least))) return said;
+  while (most - least > 1) {
+    const middle = Math.floor((least + most) / 2);
+    if (await runs(middle)) least = middle;
+    else most = middle;
+  }
+  return least;
+}
+
+/** Where files say how long a text may be; the tokenizer's own truncation is that of its training. */
+const LIMITS = [
+  ['sentence_bert_config.json', 'max_seq_length'],
+  ['tokenizer_config.json', 'model_max_length'],
+  ['config.json', 'max_position_embeddings'],
+] as const;
+
+/** The least of what a folder's files say. */
+function maxTokensIn(folder: string): number {
+  const known = LIMITS.map(([file, name]) => readJson<Record<string, unknown>>(folder, file)[name]).filter(
+    (limit) => typeof limit === 'number' && limit > 0 && limit < NO_LIMIT,
+  );
+  return known.length > 0 ? Math.min(...(known as number[])) : MOST_TOKENS;
+}
