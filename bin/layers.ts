@@ -7,7 +7,7 @@ import { architectures } from '../layers/paths.ts';
 import { assertWithinLimit, formatSizes, measureSizes } from '../layers/size-limits.ts';
 import { DEFAULT_MODEL, findModel } from '../model-repository/find-model.ts';
 import { commandLine } from '../project/command-line.ts';
-import { functionDirectory } from '../project/paths.ts';
+import { functionDirectories } from '../project/paths.ts';
 import { readOptions } from '../project/read-options.ts';
 import { runCommand } from '../project/run-command.ts';
 import { UsageError } from '../project/usage-error.ts';
@@ -44,7 +44,8 @@ await runCommand('layers', async (parameters) => {
   const runtime = await buildRuntimeLayer(architecture);
   const built = await Promise.all(found.map((model) => buildModelsLayer(model.directory)));
   // For each model its function: both layers, and the bundle too once it is built.
-  const bundle: Record<string, string> = existsSync(functionDirectory) ? { function: functionDirectory } : {};
+  const { function: code } = functionDirectories;
+  const bundle = existsSync(code) ? { function: code } : undefined;
   const sizes = built.map(({ model, directory }) =>
     measureSizes({ ...bundle, [`runtime-${architecture}`]: runtime, [`models-${model}`]: directory }),
   );

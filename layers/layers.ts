@@ -86,14 +86,13 @@ type NamedFile = v.InferOutput<typeof NamedFileSchema>;
  */
 function namedFiles(manifest: object, source: string): NamedFile[] {
   const found = new Map<string, NamedFile>();
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    if ('file' in value) {
+  // It visits every value.
+  JSON.stringify(manifest, (_, value: unknown) => {
+    if (typeof value === 'object' && value !== null && 'file' in value) {
       const named = checkManifest(NamedFileSchema, value, source);
       found.set(named.file, named);
     }
-    for (const part of Object.values(value)) visit(part);
-  };
-  visit(manifest);
+    return value;
+  });
   return [...found.values()];
 }

@@ -2,12 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Code, Architecture as LambdaArchitecture } from 'aws-cdk-lib/aws-lambda';
 import { type Architecture, modelsLayerDirectory, runtimeLayerDirectory } from '../layers/paths.ts';
-import {
-  authorizerDirectory,
-  functionDirectory,
-  sampleRequestsDirectory,
-  workDirectory,
-} from '../project/paths.ts';
+import { functionDirectories, workDirectory } from '../project/paths.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 
 /** What a deployment uploads. */
@@ -27,12 +22,8 @@ export function lambdaArchitecture(architecture: Architecture): LambdaArchitectu
   return architecture === 'arm64' ? LambdaArchitecture.ARM_64 : LambdaArchitecture.X86_64;
 }
 
-/** What `npm run build` makes: a folder of each, and the file by which one sees that it is there. */
-const BUILT = {
-  function: [functionDirectory, 'index.mjs'],
-  authorizer: [authorizerDirectory, 'index.mjs'],
-  sampleRequests: [sampleRequestsDirectory, 'release-check.mjs'],
-} as const;
+/** The file by which one sees that `npm run build` has made the code of a function. */
+const BUILT = { function: 'index.mjs', authorizer: 'index.mjs', sampleRequests: 'release-check.mjs' };
 
 /**
  * The code of our functions, as `npm run build` has left it, or as the installed package brings it.
@@ -40,8 +31,7 @@ const BUILT = {
  * @throws ConfigurationError that names the command when there is nothing
  */
 export function locateCode(name: keyof typeof BUILT): Code {
-  const [directory, content] = BUILT[name];
-  return Code.fromAsset(built(directory, content, 'npm run build'));
+  return Code.fromAsset(built(functionDirectories[name], BUILT[name], 'npm run build'));
 }
 
 /**

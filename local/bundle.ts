@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { functionDirectory, isInstalled, programFile, projectDirectory } from '../project/paths.ts';
+import { functionDirectories, isInstalled, programFile, projectDirectory } from '../project/paths.ts';
 import { describeUnwritable } from './data-directory.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -17,13 +17,13 @@ let bundling: Promise<void> | undefined;
  * @throws {ServiceError} when it cannot be written
  */
 export async function provideBundle(): Promise<string> {
-  if (!isInstalled && isOld(join(functionDirectory, 'index.mjs'))) {
+  if (!isInstalled && isOld(join(functionDirectories.function, 'index.mjs'))) {
     bundling ??= bundle().finally(() => {
       bundling = undefined;
     });
     await bundling;
   }
-  return functionDirectory;
+  return functionDirectories.function;
 }
 
 /** In a process of its own, which takes the bundler's with it when it ends. */
@@ -32,7 +32,7 @@ async function bundle(): Promise<void> {
     await run(process.execPath, [programFile('functions/bundle')]);
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };
-    throw new ServiceError(describeUnwritable(functionDirectory) ?? (stderr?.trim() || message));
+    throw new ServiceError(describeUnwritable(functionDirectories.function) ?? (stderr?.trim() || message));
   }
 }
 

@@ -7,13 +7,7 @@ import { npm } from '../layers/packages.ts';
 import { buildDirectory } from '../layers/paths.ts';
 import { commandLine } from '../project/command-line.ts';
 import { developerProgram } from '../project/developer-program.ts';
-import {
-  authorizerDirectory,
-  functionDirectory,
-  programFile,
-  projectDirectory,
-  sampleRequestsDirectory,
-} from '../project/paths.ts';
+import { functionDirectories, programFile, projectDirectory } from '../project/paths.ts';
 import { readOptions } from '../project/read-options.ts';
 import { runCommand } from '../project/run-command.ts';
 import { addCommonJs } from './common-js.ts';
@@ -55,7 +49,7 @@ await runCommand('package', async (parameters) => {
   await addCommonJs(STAGING);
   // The functions, where the installed package looks for them.
   await run(process.execPath, [programFile('functions/bundle')]);
-  for (const bundle of [functionDirectory, authorizerDirectory, sampleRequestsDirectory]) {
+  for (const bundle of Object.values(functionDirectories)) {
     cpSync(bundle, join(STAGING, relative(projectDirectory, bundle)), { recursive: true });
   }
   copyOthers();

@@ -22,14 +22,13 @@ export const modelRepository = join(workDirectory, 'models');
 /** What commands keep between runs. */
 export const dataDirectory = join(workDirectory, '.subsecond');
 
-/** The function's code. Lambda mounts it at `/var/task`. The installed package brings it along. */
-export const functionDirectory = join(projectDirectory, 'dist', 'function');
-
-/** The authorizer's code, beside it. */
-export const authorizerDirectory = join(projectDirectory, 'dist', 'authorizer');
-
-/** The code of the functions that send samples, beside it. */
-export const sampleRequestsDirectory = join(projectDirectory, 'dist', 'sample-requests');
+/** The code of the functions, which Lambda mounts at `/var/task`. The installed package brings it along. */
+export const functionDirectories = {
+  function: join(projectDirectory, 'dist', 'function'),
+  authorizer: join(projectDirectory, 'dist', 'authorizer'),
+  /** Of those that send samples. */
+  sampleRequests: join(projectDirectory, 'dist', 'sample-requests'),
+} as const;
 
 /** Packages that were fetched from the npm registry. */
 export const packageCache = join(workDirectory, 'node_modules', '.cache', 'subsecond');
