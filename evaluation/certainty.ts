@@ -85,11 +85,10 @@ function count(judged: readonly JudgedPrediction[]): { right: number; prediction
 export function certaintyReport(judged: readonly JudgedPrediction[], what: string): Report {
   const certainty = certaintyOf(judged, what);
   const { measuredOn, words, refused } = certainty;
-  const said = words.map((counted) => ({
-    ...counted,
-    name: `${counted.word}, from ${counted.from.toFixed(2)}`,
-  }));
-  const rows = [...said, ...(refused ? [{ ...refused, name: 'refused, but unanimous' }] : [])];
+  const line = (name: string, { right, predictions }: ReturnType<typeof count>) => {
+    const percent = ((100 * right) / predictions).toFixed(1).padStart(5);
+    return `  ${name.padEnd(24)}${percent} %   ${right} of ${predictions}`;
+  };
   // One line for each word, as `ensemble.json` is read by people.
   const json = JSON.stringify({ certainty }, undefined, 2).replace(/\{[^{}]*\}/g, (word) =>
     word.replace(/\s+/g, ' '),
@@ -97,10 +96,8 @@ export function certaintyReport(judged: readonly JudgedPrediction[], what: strin
   const text = [
     `Right predictions by confidence (${measuredOn}; where words begin was chosen on as many others)`,
     '',
-    ...rows.map(({ name, right, predictions }) => {
-      const percent = ((100 * right) / predictions).toFixed(1).padStart(5);
-      return `  ${name.padEnd(24)}${percent} %   ${right} of ${predictions}`;
-    }),
+    ...words.map((counted) => line(`${counted.word}, from ${counted.from.toFixed(2)}`, counted)),
+    ...(refused ? [line('refused, but unanimous', refused)] : []),
     '',
     'For ensemble.json:',
     '',

@@ -22,21 +22,16 @@ export interface ScoredSample {
 /** @param reject the right prediction for labels outside the list; undefined where the model rejects nothing */
 export function reportOf(scored: readonly ScoredSample[], reject: string | undefined): Report {
   const right = reject === undefined ? 'none is right: the model rejects nothing' : `right: ${reject}`;
-  const listed = sectionOf(
-    'Labels of the list',
-    scored.filter(({ isListed }) => isListed),
-  );
-  const outside = sectionOf(
-    `Labels outside the list (${right})`,
-    scored.filter(({ isListed }) => !isListed),
-  );
+  const listed = sectionOf('Labels of the list', scored, true);
+  const outside = sectionOf(`Labels outside the list (${right})`, scored, false);
   return {
     text: [...listed.lines, ...outside.lines].join('\n'),
     content: { listed: listed.content, outside: outside.content },
   };
 }
 
-function sectionOf(title: string, samples: readonly ScoredSample[]) {
+function sectionOf(title: string, scored: readonly ScoredSample[], areListed: boolean) {
+  const samples = scored.filter(({ isListed }) => isListed === areListed);
   const scores = scoresOf(samples);
   const runs = membersRun(samples);
   const confusions = confusionsIn(samples);

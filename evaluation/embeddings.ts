@@ -19,7 +19,7 @@ export async function evaluateEmbeddings(model: FoundModel, options: EvaluationO
       'a model of embeddings needs --csv FILE with two texts and their similarity in each row',
     );
   }
-  const pairs = onlyNamed(only, readPairs(csv, label), csv);
+  const pairs = onlyNamed(only, await readPairs(csv, label), csv);
   if (pairs.length < FEWEST_PAIRS)
     throw new UsageError(`${csv} has ${pairs.length} pairs; the minimum is ${FEWEST_PAIRS}`);
   const judge = await openJudge(model, options);
@@ -45,8 +45,8 @@ export async function evaluateEmbeddings(model: FoundModel, options: EvaluationO
 }
 
 /** Similarities are in any unit. @throws {UsageError} where a row has not two texts, or its similarity is no number */
-function readPairs(file: string, label = 'similarity') {
-  return readTable(file, label).map(({ name, label: right, cells }) => {
+async function readPairs(file: string, label = 'similarity') {
+  return (await readTable(file, label)).map(({ name, label: right, cells }) => {
     const [one, other, ...more] = cells.values();
     const similarity = numberIn(right);
     if (one === undefined || other === undefined || more.length > 0 || !Number.isFinite(similarity)) {

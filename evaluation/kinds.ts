@@ -40,7 +40,7 @@ export const pictures: Kind = {
 export const texts: Kind = {
   what: 'texts',
   samplesOf: async ({ directory }, { csv, label }) =>
-    csv === undefined ? ownSamples(directory) : labelledOf(readTable(csv, label).map(textSample)),
+    csv === undefined ? ownSamples(directory) : labelledOf((await readTable(csv, label)).map(textSample)),
   async labelsOf({ directory, manifest }) {
     const own = checkFields(TextClassificationSchema, manifest, directory);
     return { listed: await readLabels(directory, own) };
@@ -76,7 +76,7 @@ export const rows: Kind = {
     }
     const { ensemble } = await loadLocalModel(model);
     const { inputs } = ensemble.pipeline.tensors;
-    return labelledOf(readTable(csv, label).map((row) => rowSample(row, inputs)));
+    return labelledOf((await readTable(csv, label)).map((row) => rowSample(row, inputs)));
   },
   async labelsOf({ directory, manifest }, samples) {
     const { labels } = manifest as { labels?: Parameters<typeof readLabels>[1]['labels'] };

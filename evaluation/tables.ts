@@ -1,5 +1,4 @@
 /** Files of samples that are rows: CSV with a heading, of which one column is what is right, or one JSON object a line. */
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { UsageError } from '../project/usage-error.ts';
@@ -18,13 +17,8 @@ export interface LabelledRow {
  * @param label heading of the column of labels
  * @throws {UsageError} where it cannot be read, has no such column, or rows of another length
  */
-export function readTable(file: string, label = 'label'): LabelledRow[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`--csv ${file} cannot be read: ${(error as Error).message}`);
-  }
+export async function readTable(file: string, label = 'label'): Promise<LabelledRow[]> {
+  const text = await readText('csv', file, UsageError);
   const [heading = [], ...rows] = parseCsv(text.replace(/^\uFEFF/, ''));
   if (!heading.includes(label) || rows.length === 0) {
     const columns = heading.map((column) => `"${column}"`).join(', ');
@@ -71,9 +65,7 @@ export async function readJsonLines<Schema extends v.GenericSchema>(
   schema: Schema,
   wanted: string,
 ): Promise<v.InferOutput<Schema>[]> {
-  const text = await readFile(file, 'utf8').catch(({ message }: Error) => {
-    throw new Error(`--${option} ${file} cannot be read: ${message}`);
-  });
+  const text = await readText(option, file, Error);
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     const failure = (why: string) => new Error(`${file}, line ${index + 1} must be ${wanted}: ${why}`);
@@ -87,5 +79,11 @@ export async function readJsonLines<Schema extends v.GenericSchema>(
     if (parsed.success) return [parsed.output];
     const [issue] = parsed.issues;
     throw failure(`${v.getDotPath(issue) ?? 'it'} is wrong: ${issue.message}`);
+  });
+}
+
+function readText(option: string, file: string, Failure: new (message: string) => Error): Promise<string> {
+  return readFile(file, 'utf8').catch(({ message }: Error) => {
+    throw new Failure(`--${option} ${file} cannot be read: ${message}`);
   });
 }
