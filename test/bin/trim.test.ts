@@ -32,9 +32,8 @@ function trimmed(...installed: readonly string[]): string[] {
     mkdirSync(dirname(join(packages, file)), { recursive: true });
     writeFileSync(join(packages, file), '');
   }
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'trim.js')], {
-    encoding: 'utf8',
-  });
+  const program = join(root, 'bin', 'trim.js');
+  const { status, stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
   return listFiles(packages).map(({ path }) => path);
 }
@@ -44,18 +43,16 @@ describe('An installation', () => {
     const others = PLATFORMS.filter((platform) => platform !== OWN).map(library);
     const own = PACKAGES.filter((file) => !others.includes(file));
 
-    expect(trimmed(...PACKAGES)).toEqual(
-      own.filter((file) => !/^(@?typescript\/|node\/node_modules\/|\.bin\/tsc)/.test(file)).sort(),
-    );
+    const needed = own.filter((file) => !/^(@?typescript\/|node\/node_modules\/|\.bin\/tsc)/.test(file));
+    expect(trimmed(...PACKAGES)).toEqual(needed.sort());
   });
 
   it('that deploys keeps what Lambda runs, too, and its compiler', () => {
     const left = trimmed(...PACKAGES, 'aws-cdk-lib/package.json');
 
     const platforms = PLATFORMS.filter((platform) => left.includes(library(platform)));
-    expect(platforms).toEqual(
-      PLATFORMS.filter((platform) => platform.startsWith('linux/') || platform === OWN),
-    );
+    const lambdas = PLATFORMS.filter((platform) => platform.startsWith('linux/') || platform === OWN);
+    expect(platforms).toEqual(lambdas);
     expect(left).toEqual(expect.arrayContaining(['typescript/bin/tsc', 'aws-cdk-lib/package.json']));
   });
 });

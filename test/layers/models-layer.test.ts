@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSamples } from '../../functions/inference/information/samples.ts';
 import { hashFolder, listFiles } from '../../layers/folder.ts';
 import { buildModelsLayer } from '../../layers/layers.ts';
@@ -13,17 +13,15 @@ const newLayer = () => join(newFolder(), 'layer');
 describe('the models layer', () => {
   it('carries what ensemble.json names, of any kind, the licences of that, and nothing else', async () => {
     const source = tinyModel({ decoder: { beams: 3, vocabulary: { file: 'words.txt' } } });
-    for (const file of ['words.txt', 'LICENSE-backbones', 'MODEL_CARD.md']) {
+    for (const file of ['words.txt', 'LICENSE-backbones', 'MODEL_CARD.md'])
       writeFileSync(join(source, file), file);
-    }
 
     const { directory: layer } = await buildModelsLayer(source, newLayer());
 
     const members = ['first.onnx', 'second.onnx', 'third.onnx'];
     const files = ['LICENSE-backbones', 'ensemble.json', ...members, 'labels.txt', 'words.txt'];
-    expect(listFiles(layer).map(({ path }) => path)).toEqual(
-      files.map((file) => `models/colours/${file}`).sort(),
-    );
+    const paths = files.map((file) => `models/colours/${file}`);
+    expect(listFiles(layer).map(({ path }) => path)).toEqual(paths.sort());
   });
 
   it('carries weights that only a graph names', async () => {
@@ -35,16 +33,13 @@ describe('the models layer', () => {
 
   it('can be read by every user, as Lambda’s is not the one who built it', async () => {
     const umask = process.umask(0o077);
-    try {
-      const { directory: layer } = await buildModelsLayer(tinyModel({}), newLayer());
+    onTestFinished(() => void process.umask(umask));
 
-      const modes = ['models', 'models/colours', 'models/colours/first.onnx'].map(
-        (path) => statSync(join(layer, path)).mode & 0o777,
-      );
-      expect(modes).toEqual([0o755, 0o755, 0o644]);
-    } finally {
-      process.umask(umask);
-    }
+    const { directory: layer } = await buildModelsLayer(tinyModel({}), newLayer());
+
+    const paths = ['models', 'models/colours', 'models/colours/first.onnx'];
+    const modes = paths.map((path) => statSync(join(layer, path)).mode & 0o777);
+    expect(modes).toEqual([0o755, 0o755, 0o644]);
   });
 
   it('takes the place of an earlier one completely', async () => {
@@ -100,9 +95,8 @@ describe('the samples in a models layer', () => {
   ])('are %s, and the list', async (_, shown, files) => {
     const { directory } = await buildModelsLayer(withSamples(shown), newLayer());
 
-    expect(readdirSync(join(directory, 'models/colours/samples')).sort()).toEqual(
-      [...files, 'labels.json'].sort(),
-    );
+    const carried = readdirSync(join(directory, 'models/colours/samples'));
+    expect(carried.sort()).toEqual([...files, 'labels.json'].sort());
   });
 
   it('are all that the page shows', async () => {

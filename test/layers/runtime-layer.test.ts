@@ -29,18 +29,11 @@ describe('the runtime layer', () => {
 
   it('carries the licence of every package, those that the packages forgot included', () => {
     const forgotten = ['ONNXRUNTIME', 'LGPL-3.0', 'GPL-3.0'].map((name) => `licences/${name}.txt`);
-    const own = ['sharp', '@img/sharp-linux-x64', 'detect-libc', 'semver'].map(
-      (name) => `nodejs/node_modules/${name}/LICENSE`,
-    );
+    const named = ['@img/colour/LICENSE.md', '@img/sharp-libvips-linux-x64/README.md'];
+    const plain = ['sharp', '@img/sharp-linux-x64', 'detect-libc', 'semver'].map((name) => `${name}/LICENSE`);
+    const own = [...named, ...plain].map((path) => `nodejs/node_modules/${path}`);
 
-    expect(paths).toEqual(
-      expect.arrayContaining([
-        ...forgotten,
-        ...own,
-        'nodejs/node_modules/@img/colour/LICENSE.md',
-        'nodejs/node_modules/@img/sharp-libvips-linux-x64/README.md',
-      ]),
-    );
+    expect(paths).toEqual(expect.arrayContaining([...forgotten, ...own]));
   });
 
   it('holds files and folders only: a layer cannot carry links', () => {

@@ -14,21 +14,19 @@ function folderOf(sizes: Record<string, number>): string {
   return directory;
 }
 
+const measure = (runtime: Record<string, number>, models: Record<string, number>) =>
+  measureSizes({ runtime: folderOf(runtime), models: folderOf(models) });
+
 describe('the size of a deployment', () => {
   it('may be exactly what Lambda takes', () => {
-    const report = measureSizes({
-      runtime: folderOf({ 'lib.so': sizeLimitBytes - 1 }),
-      models: folderOf({ m: 1 }),
-    });
+    const report = measure({ 'lib.so': sizeLimitBytes - 1 }, { m: 1 });
 
     expect(() => assertWithinLimit(report)).not.toThrow();
   });
 
   it('fails one byte above, and names the largest files first', () => {
-    const report = measureSizes({
-      runtime: folderOf({ 'lib.so': 60_000_000, 'index.js': 5 }),
-      models: folderOf({ 'large.onnx': 200_000_000, 'small.onnx': 2_143_996 }),
-    });
+    const models = { 'large.onnx': 200_000_000, 'small.onnx': 2_143_996 };
+    const report = measure({ 'lib.so': 60_000_000, 'index.js': 5 }, models);
 
     expect(() => assertWithinLimit(report)).toThrow(
       /262,144,001 bytes, 1 more than .* 262,144,000[\s\S]*models: large\.onnx\n[\s\S]*runtime: lib\.so\n[\s\S]*small\.onnx/,
@@ -36,9 +34,7 @@ describe('the size of a deployment', () => {
   });
 
   it('is printed part by part and together, with the share of the limit', () => {
-    const table = formatSizes(
-      measureSizes({ runtime: folderOf({ a: 26_214_400 }), models: folderOf({ b: 26_214_400 }) }),
-    );
+    const table = formatSizes(measure({ a: 26_214_400 }, { b: 26_214_400 }));
 
     expect(table.split('\n')).toEqual([
       'runtime                           26,214,400 bytes',

@@ -97,11 +97,12 @@ describe('the keys of callers', () => {
   });
 });
 
-describe('the salt', () => {
-  it.each([
-    ['a parameter where it begins with a slash', '/team/salt', 'ssm:GetParameter', ':parameter/team/salt"'],
-    ['a secret else', 'team/salt', 'secretsmanager:GetSecretValue', ':secret:team/salt-??????"'],
-  ])('is %s, whose name alone is told, and read by the model that signs alone', (_, name, action, arn) => {
+it.each([
+  ['a parameter where it begins with a slash', '/team/salt', 'ssm:GetParameter', ':parameter/team/salt"'],
+  ['a secret else', 'team/salt', 'secretsmanager:GetSecretValue', ':secret:team/salt-??????"'],
+])(
+  'the salt is %s, whose name alone is told, and read by the model that signs alone',
+  (_, name, action, arn) => {
     const template = synthesise(`prod serverSaltSecret=${name}`, { models: [digits, handwriting] });
 
     expect(template.variablesOf('handwriting').SECRET_VARIABLES).toBe(`{"SERVER_SALT":"${name}"}`);
@@ -109,5 +110,5 @@ describe('the salt', () => {
     const [statement, ...others] = template.statements().filter(({ Action }) => Action === action);
     expect(others).toEqual([]);
     expect(JSON.stringify(statement.Resource)).toContain(arn);
-  });
-});
+  },
+);

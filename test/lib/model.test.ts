@@ -30,10 +30,8 @@ describe('A model from a folder', () => {
     const assembly = synthesise(Model.fromDirectory(TINY_ENSEMBLE));
 
     const [ensemble = '', ...others] = globSync('asset.*/models/colours/ensemble.json', { cwd: assembly });
-    expect(others).toEqual([]);
-    expect(readFileSync(join(assembly, ensemble))).toEqual(
-      readFileSync(join(TINY_ENSEMBLE, 'ensemble.json')),
-    );
+    const source = readFileSync(join(TINY_ENSEMBLE, 'ensemble.json'));
+    expect([readFileSync(join(assembly, ensemble)), others]).toEqual([source, []]);
     expect(globSync('asset.*/models/colours/first.onnx', { cwd: assembly })).toHaveLength(1);
   });
 
@@ -41,9 +39,8 @@ describe('A model from a folder', () => {
     const model = Model.fromDirectory(TINY_ENSEMBLE);
     const app = new App({ outdir: newFolder() });
 
-    for (const stage of ['Dev', 'Prod']) {
+    for (const stage of ['Dev', 'Prod'])
       new LayerVersion(new Stack(app, stage), 'Models', { code: model.models() });
-    }
 
     expect(globSync('asset.*', { cwd: app.synth().directory })).toHaveLength(1);
   });
@@ -60,8 +57,9 @@ describe('A model from a folder', () => {
 
   it('is refused where there is none', () => {
     const folder = newFolder();
+    const making = () => Model.fromDirectory(folder);
 
-    expect(() => Model.fromDirectory(folder)).toThrow(ConfigurationError);
-    expect(() => Model.fromDirectory(folder)).toThrow(`There is no model to deploy in ${folder}: `);
+    expect(making).toThrow(ConfigurationError);
+    expect(making).toThrow(`There is no model to deploy in ${folder}: `);
   });
 });

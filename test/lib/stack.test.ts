@@ -60,8 +60,7 @@ describe('prod', () => {
   });
 
   it('writes one JSON line a request, with the route and no path', () => {
-    const [stage] = prod.propertiesOf('AWS::ApiGatewayV2::Stage');
-    const format: string = stage.AccessLogSettings.Format;
+    const format: string = prod.propertiesOf('AWS::ApiGatewayV2::Stage')[0].AccessLogSettings.Format;
 
     expect(JSON.parse(format.replace(/:(\$[\w.]+)/g, ':"$1"'))).toMatchObject({
       status: '$context.status',

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { npm } from '../../layers/packages.ts';
 import { PACKAGE_NAME } from '../../project/command-line.ts';
 import { projectDirectory } from '../../project/paths.ts';
+import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { oncePerRun } from '../support/once-per-run.ts';
 
@@ -47,23 +48,14 @@ export function packRepository(): Promise<{ archive: string; unpacked: string }>
 export async function installConsumer(archive: string, unpacked: string): Promise<string> {
   const app = newFolder();
   cpSync(join(import.meta.dirname, 'consumer'), app, { recursive: true });
-  cpSync(join(projectDirectory, 'models', 'digits'), join(app, 'models', 'digits'), { recursive: true });
-  cpSync(join(projectDirectory, 'test/fixtures/tiny-ensemble'), join(app, 'models', 'colours'), {
-    recursive: true,
-  });
+  cpSync(join(projectDirectory, 'models/digits'), join(app, 'models/digits'), { recursive: true });
+  cpSync(TINY_ENSEMBLE, join(app, 'models/colours'), { recursive: true });
   const { packages, ...lock } = readJson(join(projectDirectory, 'package-lock.json'));
-  const { version: types } = packages['node_modules/@types/node'];
-  const { peerDependencies, ...own } = readJson(join(unpacked, 'package.json'));
-  const dependencies = {
-    [PACKAGE_NAME]: `file:${archive}`,
-    'aws-cdk-lib': packages['node_modules/aws-cdk-lib'].version,
-    constructs: packages['node_modules/constructs'].version,
-    'aws-cdk': packages['node_modules/aws-cdk'].version,
-    'cdk-monitoring-constructs': packages['node_modules/cdk-monitoring-constructs'].version,
-    '@types/node': types,
-  };
+  const used = ['aws-cdk-lib', 'constructs', 'aws-cdk', 'cdk-monitoring-constructs', '@types/node'];
+  const versions = used.map((name) => [name, packages[`node_modules/${name}`].version]);
+  const dependencies = { [PACKAGE_NAME]: `file:${archive}`, ...Object.fromEntries(versions) };
   const manifest = { name: 'shop', version: '1.0.0', private: true, type: 'module', dependencies };
-  const installed = { ...own, peerDependencies, resolved: `file:${archive}` };
+  const installed = { ...readJson(join(unpacked, 'package.json')), resolved: `file:${archive}` };
   writeJson(join(app, 'package.json'), manifest);
   // npm requests from the registry every package that no lock names.
   const all = { ...packages, '': manifest, [`node_modules/${PACKAGE_NAME}`]: installed };
@@ -72,7 +64,7 @@ export async function installConsumer(archive: string, unpacked: string): Promis
   return app;
 }
 
-function readJson(file: string) {
+export function readJson(file: string) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listFiles } from '../../layers/folder.ts';
 import { PACKAGE_NAME } from '../../project/command-line.ts';
 import { projectDirectory } from '../../project/paths.ts';
+import { CREDENTIALS } from '../functions/support/fake-service.ts';
 import { startMotoServer } from '../lib/creation/moto-server.ts';
 import { stranger } from '../model-repository/support.ts';
 import { newFolder } from '../support/new-folder.ts';
@@ -23,33 +24,22 @@ const artillery = join(projectDirectory, 'load-tests/node_modules/artillery');
 
 const DEPLOY = `deploy ${stranger('colours.onnx')} --labels ${stranger('colours.txt')} --mean 0 --std 1`;
 
-describe('The package', () => {
+it('The package is a few megabytes of JavaScript with typings: no weights, no tests, no sources', () => {
   const paths = listFiles(unpacked).map(({ path }) => path);
 
-  it('is a few megabytes of JavaScript with typings: no weights, no tests, no sources', () => {
-    expect(statSync(archive).size).toBeLessThan(3_000_000);
-    expect(
-      paths.filter((path) => /\.onnx$|^(test|models|training|node_modules)\/|(?<!\.d)\.[mc]?ts$/.test(path)),
-    ).toEqual([]);
-    expect(paths).toEqual(
-      expect.arrayContaining([
-        'README.md',
-        'LICENSE',
-        'lib/index.cjs',
-        'lib/index.d.cts',
-        'dist/function/index.mjs',
-        'dist/authorizer/index.mjs',
-      ]),
-    );
-  });
+  expect(statSync(archive).size).toBeLessThan(3_000_000);
+  const own = /\.onnx$|^(test|models|training|node_modules)\/|(?<!\.d)\.[mc]?ts$/;
+  expect(paths.filter((path) => own.test(path))).toEqual([]);
+  const functions = ['dist/function/index.mjs', 'dist/authorizer/index.mjs'];
+  const given = ['README.md', 'LICENSE', 'lib/index.cjs', 'lib/index.d.cts', ...functions];
+  expect(paths).toEqual(expect.arrayContaining(given));
 });
 
 describe('A CDK app that has installed it', () => {
   it('compiles under the strictest options, our typings checked, too', () => {
     // The CDK's own typings do not pass them.
-    expect(
-      compiled.output.split('\n').filter((line) => /^(app|node_modules\/@subsecond-ml)/.test(line)),
-    ).toEqual([]);
+    const lines = compiled.output.split('\n');
+    expect(lines.filter((line) => /^(app|node_modules\/@subsecond-ml)/.test(line))).toEqual([]);
   });
 
   it('synthesises two models with its own table, domain and key, without Docker', async () => {
@@ -60,22 +50,19 @@ describe('A CDK app that has installed it', () => {
 
     const template = JSON.parse(readFileSync(join(app, 'cdk.out/Shop.template.json'), 'utf8'));
     const types = Object.values<{ Type: string }>(template.Resources).map(({ Type }) => Type);
-    const count = (type: string) => types.filter((one) => one === type).length;
-    expect(count('AWS::Lambda::Function')).toBe(2);
-    expect(count('AWS::Lambda::LayerVersion')).toBe(3);
-    expect(count('AWS::ApiGatewayV2::Api')).toBe(1);
-    expect(count('AWS::ApiGatewayV2::DomainName')).toBe(1);
-    expect(count('AWS::Route53::RecordSet')).toBe(2);
+    const counts = [
+      'Lambda::Function',
+      'Lambda::LayerVersion',
+      'ApiGatewayV2::Api',
+      'Route53::RecordSet',
+    ].map((type) => types.filter((one) => one === `AWS::${type}`).length);
+    expect(counts).toEqual([2, 3, 1, 2]);
     expect(JSON.stringify(template)).toContain('"DisableExecuteApiEndpoint":true');
     expect(JSON.stringify(template)).toContain('kms:Decrypt');
-    for (const file of [
-      'index.mjs',
-      'models/digits/ensemble.json',
-      'models/colours/first.onnx',
-      'nodejs/node_modules/onnxruntime-node/bin/napi-v6/linux/x64/libonnxruntime.so.1',
-    ]) {
+    const models = ['models/digits/ensemble.json', 'models/colours/first.onnx'];
+    const runtime = 'nodejs/node_modules/onnxruntime-node/bin/napi-v6/linux/x64/libonnxruntime.so.1';
+    for (const file of ['index.mjs', ...models, runtime])
       expect(globSync(`cdk.out/asset.*/${file}`, { cwd: app }), file).toHaveLength(1);
-    }
   });
 });
 
@@ -131,17 +118,13 @@ describe('The installed command', () => {
     expect(output).toContain('Ready for AWS');
     const assembly = join(app, 'dist/cloud/subsecond-colours-dev');
     const template = readFileSync(join(assembly, 'subsecond-colours-dev.template.json'), 'utf8');
-    for (const type of ['AWS::Lambda::Alias', 'AWS::ApiGatewayV2::Api', 'Custom::ReleaseCheck']) {
+    for (const type of ['AWS::Lambda::Alias', 'AWS::ApiGatewayV2::Api', 'Custom::ReleaseCheck'])
       expect(template).toContain(`"${type}"`);
-    }
-    for (const file of ['index.mjs', 'release-check.mjs', 'models/colours/ensemble.json']) {
+    for (const file of ['index.mjs', 'release-check.mjs', 'models/colours/ensemble.json'])
       expect(globSync(`asset.*/${file}`, { cwd: assembly }).length, file).toBeGreaterThan(0);
-    }
     // The account is looked at before anything is built: here one that nobody can reach.
-    const nowhere = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' };
-    for (const [name, value] of Object.entries({ ...nowhere, AWS_ENDPOINT_URL: 'http://127.0.0.1:9' })) {
-      vi.stubEnv(name, value);
-    }
+    const nowhere = { ...CREDENTIALS, AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
+    for (const [name, value] of Object.entries(nowhere)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
     const refused = await run(app, DEPLOY);
     expect(refused.code, refused.output).toBe(1);
@@ -164,20 +147,16 @@ describe('The installed command', () => {
     const { Changes = [] } = await new CloudFormationClient({ endpoint }).send(
       new DescribeChangeSetCommand({ StackName: stack, ChangeSetName: 'cdk-deploy-change-set' }),
     );
-    expect(Changes.map(({ ResourceChange }) => ResourceChange?.LogicalResourceId).toSorted()).toEqual(
-      Object.keys(JSON.parse(readFileSync(file, 'utf8')).Resources).toSorted(),
-    );
+    const changed = Changes.map(({ ResourceChange }) => ResourceChange?.LogicalResourceId);
+    const { Resources } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(changed.toSorted()).toEqual(Object.keys(Resources).toSorted());
   });
 
   it('load says what to install when Artillery is missing', async () => {
     const { code, output } = await run(app, 'load poisson --local --model digits');
 
-    expect({ code, output }).toEqual({
-      code: 1,
-      output: expect.stringMatching(
-        /^Artillery is not installed yet: run npm install --save-dev artillery@[\d.]+\n$/,
-      ),
-    });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Artillery is not installed yet: run npm install --save-dev artillery@[\d.]+\n$/);
   });
 
   it.skipIf(!existsSync(artillery))('load plays its scenarios with the Artillery beside it', async () => {

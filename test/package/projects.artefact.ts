@@ -1,12 +1,13 @@
 /** The package in projects as others have them, installed by npm as they install it. */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { npm } from '../../layers/packages.ts';
 import { PACKAGE_NAME } from '../../project/command-line.ts';
 import { projectDirectory } from '../../project/paths.ts';
+import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { packRepository, runNode, runProgram } from './consumer-app.ts';
+import { packRepository, readJson, runNode, runProgram } from './consumer-app.ts';
 
 const { archive, unpacked } = await packRepository();
 const { peerDependencies } = readJson(join(unpacked, 'package.json'));
@@ -14,9 +15,7 @@ const { peerDependencies } = readJson(join(unpacked, 'package.json'));
 /** Creates a project's folder with a model, and files of its own. */
 function newProject(files: Readonly<Record<string, string>> = {}): string {
   const project = join(newFolder(), 'shop');
-  cpSync(join(projectDirectory, 'test/fixtures/tiny-ensemble'), join(project, 'colours'), {
-    recursive: true,
-  });
+  cpSync(TINY_ENSEMBLE, join(project, 'colours'), { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
   return project;
 }
@@ -27,18 +26,17 @@ function install(project: string, ...packages: readonly string[]): Promise<strin
 }
 
 // Side by side: npm waits for the disk, and compilers have one thread.
-describe.concurrent('A project that `cdk init` makes, with the newest CDK', () => {
-  it('passes its own test in Jest, its compiler and its synthesis', async () => {
-    const cdk = join(projectDirectory, 'node_modules/aws-cdk/bin/cdk');
-    const project = join(newFolder(), 'shop');
-    mkdirSync(project);
-    const init = ['init', 'app', '--language', 'typescript', '--generate-only', '--no-notices'];
-    const made = await runNode(project, cdk, ...init);
-    expect(made.code, made.output).toBe(0);
-    cpSync(join(newProject(), 'colours'), join(project, 'colours'), { recursive: true });
-    writeFileSync(
-      join(project, 'lib/shop-stack.ts'),
-      `import * as cdk from 'aws-cdk-lib/core';
+it.concurrent('A project that `cdk init` makes, with the newest CDK, passes its own test in Jest, its compiler and its synthesis', async () => {
+  const cdk = join(projectDirectory, 'node_modules/aws-cdk/bin/cdk');
+  const project = join(newFolder(), 'shop');
+  mkdirSync(project);
+  const init = ['init', 'app', '--language', 'typescript', '--generate-only', '--no-notices'];
+  const made = await runNode(project, cdk, ...init);
+  expect(made.code, made.output).toBe(0);
+  cpSync(TINY_ENSEMBLE, join(project, 'colours'), { recursive: true });
+  writeFileSync(
+    join(project, 'lib/shop-stack.ts'),
+    `import * as cdk from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { EnsembleEndpoint, Model } from '${PACKAGE_NAME}';
 
@@ -49,10 +47,10 @@ export class ShopStack extends cdk.Stack {
   }
 }
 `,
-    );
-    writeFileSync(
-      join(project, 'test/shop.test.ts'),
-      `import * as cdk from 'aws-cdk-lib/core';
+  );
+  writeFileSync(
+    join(project, 'test/shop.test.ts'),
+    `import * as cdk from 'aws-cdk-lib/core';
 import { Template } from 'aws-cdk-lib/assertions';
 import { ShopStack } from '../lib/shop-stack';
 
@@ -61,16 +59,15 @@ test('There is a function', () => {
   Template.fromStack(stack).resourceCountIs('AWS::Lambda::Function', 1);
 });
 `,
-    );
-    await install(project);
+  );
+  await install(project);
 
-    const tested = await runNode(project, 'node_modules/jest/bin/jest.js');
-    expect(tested.code, tested.output).toBe(0);
-    const synthesised = await runNode(project, cdk, 'synth', '--quiet', '--no-notices');
-    expect(synthesised.code, synthesised.output).toBe(0);
-    const { Resources } = readJson(join(project, 'cdk.out/ShopStack.template.json'));
-    expect(JSON.stringify(Resources)).toContain('AWS::Lambda::Function');
-  });
+  const tested = await runNode(project, 'node_modules/jest/bin/jest.js');
+  expect(tested.code, tested.output).toBe(0);
+  const synthesised = await runNode(project, cdk, 'synth', '--quiet', '--no-notices');
+  expect(synthesised.code, synthesised.output).toBe(0);
+  const { Resources } = readJson(join(project, 'cdk.out/ShopStack.template.json'));
+  expect(JSON.stringify(Resources)).toContain('AWS::Lambda::Function');
 });
 
 const APP = `import { App, Stack } from 'aws-cdk-lib';
@@ -145,7 +142,3 @@ describe.concurrent('A CommonJS project with the oldest CDK and constructs that 
     expect(output.split('\n').filter((line) => /^(app|node_modules\/@subsecond-ml)/.test(line))).toEqual([]);
   });
 });
-
-function readJson(file: string) {
-  return JSON.parse(readFileSync(file, 'utf8'));
-}

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listFiles, totalBytes } from '../../layers/folder.ts';
 import { projectDirectory } from '../../project/paths.ts';
 import { newFolder } from '../support/new-folder.ts';
@@ -36,23 +36,21 @@ async function npmCi(root: string): Promise<string> {
   return stderr;
 }
 
-describe('npm ci --omit=dev', () => {
-  it('is enough to serve, warns of nothing, and installs nothing that is of no use', async () => {
-    const root = await checkOut();
+it('npm ci --omit=dev is enough to serve, warns of nothing, and installs nothing that is of no use', async () => {
+  const root = await checkOut();
 
-    expect(await npmCi(root)).toBe('');
+  expect(await npmCi(root)).toBe('');
 
-    // Programs in .bin are links.
-    const files = listFiles(join(root, 'node_modules')).filter(({ path }) => !path.startsWith('.bin/'));
-    expect(totalBytes(files)).toBeLessThan(MOST_BYTES);
+  // Programs in .bin are links.
+  const files = listFiles(join(root, 'node_modules')).filter(({ path }) => !path.startsWith('.bin/'));
+  expect(totalBytes(files)).toBeLessThan(MOST_BYTES);
 
-    const { url, ended } = await startService(root, 'bin/run.js', 'start', 'digits');
-    const response = await fetch(`${url}/predictions/digits`, {
-      method: 'POST',
-      headers: { 'content-type': 'image/png' },
-      body: readFileSync(join(root, 'models/digits/samples/01-8.png')),
-    });
-    expect([response.status, response.headers.get('x-subsecond-prediction')]).toEqual([200, '8']);
-    expect(await ended()).toBe(0);
+  const { url, ended } = await startService(root, 'bin/run.js', 'start', 'digits');
+  const response = await fetch(`${url}/predictions/digits`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/png' },
+    body: readFileSync(join(root, 'models/digits/samples/01-8.png')),
   });
+  expect([response.status, response.headers.get('x-subsecond-prediction')]).toEqual([200, '8']);
+  expect(await ended()).toBe(0);
 });

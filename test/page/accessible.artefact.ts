@@ -12,12 +12,10 @@ import { makeTinyModels, redPicture } from './support/tiny-models.ts';
 
 const MODELS = ['handwriting', 'digits', 'ants-bees', 'asr-correction', 'tensors', 'embedding'];
 const EMBEDDING = textModel('embedding', { contracts: ['openai-embeddings'] });
-const LOOKS = [
-  ['a desk', 'light', {}],
-  ['a desk', 'dark', {}],
-  ['a phone', 'light', PHONE],
-  ['a phone', 'dark', PHONE],
-] as const;
+const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) => [
+  { where: `a desk where it is ${colorScheme}`, look: { colorScheme } },
+  { where: `a phone where it is ${colorScheme}`, look: { ...PHONE, colorScheme } },
+]);
 
 const site = openSite(async () => [
   ...MODELS.slice(0, 4),
@@ -29,8 +27,8 @@ it.each(MODELS)(
   'on the page of %s axe finds nothing wrong, on a desk and a phone, light and dark',
   async (model) => {
     // Side by side: a browser has several processes, and a page one thread.
-    const found = LOOKS.map(async ([where, colorScheme, look]) => {
-      const { page } = await site.visit({ ...look, ...JUDGED, colorScheme }, `/models/${model}/`);
+    const found = LOOKS.map(async ({ where, look }) => {
+      const { page } = await site.visit({ ...look, ...JUDGED }, `/models/${model}/`);
       const blank = await findFaults(page);
 
       await sendOne(page);
@@ -44,15 +42,9 @@ it.each(MODELS)(
       const drawn = await drawOne(page);
       const labels = await openLabels(page);
 
-      const seen = `${where} where it is ${colorScheme}`;
-      expect(beyond, `pixels beside the window on ${seen}`).toBe(0);
-      expect({ blank, responded, several, drawn, labels }, seen).toEqual({
-        blank: [],
-        responded: [],
-        several: [],
-        drawn: [],
-        labels: [],
-      });
+      expect(beyond, `pixels beside the window on ${where}`).toBe(0);
+      const none = { blank: [], responded: [], several: [], drawn: [], labels: [] };
+      expect({ blank, responded, several, drawn, labels }, where).toEqual(none);
     });
     await Promise.all(found);
   },
@@ -68,11 +60,10 @@ async function sendOne(page: Page): Promise<void> {
 
 /** Where a model takes pictures: two of them. */
 async function bringTwo(page: Page): Promise<void> {
-  const choose = page.locator('#choose');
   if (!(await page.locator('#pictures').isVisible())) return;
   const pictures = await Promise.all([16, 17].map((width) => redPicture(width, 16)));
   const files = pictures.map((bytes, place) => ({ name: `${place}.png`, type: 'image/png', bytes }));
-  await choose.setInputFiles(chosen(...files));
+  await page.locator('#choose').setInputFiles(chosen(...files));
   await page.locator('#progress', { hasText: /^\d+ done$/ }).waitFor();
 }
 

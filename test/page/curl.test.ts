@@ -14,9 +14,8 @@ const request = (contentType: string, body: ContractRequest['body']): ContractRe
 
 /** The parameters that curl would be started with, by a shell that reads the command. */
 function read(command: string): string[] {
-  const output = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {
-    encoding: 'utf8',
-  });
+  const lines = `curl() { printf '%s\\0' "$@"; }\n${command}`;
+  const output = execFileSync('sh', ['-c', lines], { encoding: 'utf8' });
   return output.split('\0').slice(0, -1);
 }
 

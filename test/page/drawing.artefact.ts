@@ -26,16 +26,12 @@ async function linesIn(request: Request): Promise<number> {
   const picture = sharp(request.postDataBuffer()!).greyscale().raw();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
   const inked = (row: number) => data[row * info.width + info.width / 2]! < 128;
-  return Array.from({ length: info.height - 1 }, (_, row) => row).filter(
-    (row) => !inked(row) && inked(row + 1),
-  ).length;
+  const rows = Array.from({ length: info.height - 1 }, (_, row) => row);
+  return rows.filter((row) => !inked(row) && inked(row + 1)).length;
 }
 
-/** A service that takes a drawing of one line for an ant, of more for a bee. */
-const byLines = async (request: Request) => {
-  const drawn = await linesIn(request);
-  return explanationOf(drawn > 1 ? 'bee' : 'wasp');
-};
+/** A service that takes a drawing of one line for a wasp, of more for a bee. */
+const byLines = async (request: Request) => explanationOf((await linesIn(request)) > 1 ? 'bee' : 'wasp');
 
 describe('what is drawn', () => {
   it('is read after every stroke: what it is, and what else it may be', async () => {
@@ -63,18 +59,16 @@ describe('what is drawn', () => {
   });
 });
 
-describe('what a drawing may be', () => {
-  it('is within the window of a phone, however long its name, and so is the history', async () => {
-    const { page } = await service.visit(() => explanationOf(LONG_LABEL.replaceAll(' ', '')), SMALL_PHONE);
+it('what a drawing may be is told within the window of a phone, however long its name, and so is the history', async () => {
+  const { page } = await service.visit(() => explanationOf(LONG_LABEL.replaceAll(' ', '')), SMALL_PHONE);
 
-    await draw(page, 2);
-    await page.locator('#candidates button').first().click();
-    await page.locator('#entries tr').waitFor();
-    await drawWithMouse(page, lines(1));
-    await page.locator('#candidates button').first().waitFor();
+  await draw(page, 2);
+  await page.locator('#candidates button').first().click();
+  await page.locator('#entries tr').waitFor();
+  await drawWithMouse(page, lines(1));
+  await page.locator('#candidates button').first().waitFor();
 
-    expect(await readOverflow(page)).toBe(0);
-  });
+  expect(await readOverflow(page)).toBe(0);
 });
 
 describe('a sheet', () => {
@@ -163,8 +157,7 @@ describe('what the model knows', () => {
 
 /** Share of the pixels that differ. */
 async function inkShare(one: Buffer, other: Buffer): Promise<number> {
-  const [before, after] = await Promise.all(
-    [one, other].map((png) => sharp(png).greyscale().raw().toBuffer()),
-  );
-  return after!.filter((shade, pixel) => Math.abs(shade - before![pixel]!) > 20).length / after!.length;
+  const shadesOf = (png: Buffer) => sharp(png).greyscale().raw().toBuffer();
+  const [before, after] = [await shadesOf(one), await shadesOf(other)];
+  return after.filter((shade, pixel) => Math.abs(shade - before[pixel]!) > 20).length / after.length;
 }

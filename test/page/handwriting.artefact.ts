@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { modelDirectory } from '../../model-repository/find-model.ts';
 import { chosen } from './support/bring.ts';
@@ -11,17 +11,21 @@ import { readAloud, readId, readPrediction, readTrouble } from './support/readin
 import { openSite } from './support/site.ts';
 
 const site = openSite();
-const clickSample = (page: Page) => page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
+const clickSample = () => page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
+let page: Page;
+
+beforeEach(async () => {
+  ({ page } = await site.visit());
+});
 
 const jpeg = (bytes: Buffer) => chosen({ name: 'a.jpg', type: 'image/jpeg', bytes });
 
 describe('a response on the page', () => {
   it('shows the five best of every member and of all together, in the language of the model, and how long each step took', async () => {
-    const { page } = await site.visit();
     const health = await fetch(`${site.url}/healthz`);
     const { members } = (await health.json()) as { members: string[] };
 
-    await clickSample(page);
+    await clickSample();
     await readPrediction(page);
 
     const memberOutputs = page.locator('.votes section');
@@ -39,8 +43,7 @@ describe('a response on the page', () => {
   });
 
   it('is the cached one when the request is retried', async () => {
-    const { page } = await site.visit();
-    await clickSample(page);
+    await clickSample();
     const first = [await readPrediction(page), await readId(page)];
     const firstSpoken = await readAloud(page);
 
@@ -53,14 +56,13 @@ describe('a response on the page', () => {
   });
 
   it('is none of the labels where it was rejected, however low the threshold is by now', async () => {
-    const { page } = await site.visit();
     await page.route('**/explain', async (route) => {
       const explanation = await (await route.fetch()).json();
       const confidence = explanation.threshold + 0.005;
       await route.fulfill({ json: { ...explanation, prediction: 'isnull', rejected: true, confidence } });
     });
 
-    await clickSample(page);
+    await clickSample();
 
     expect(await readPrediction(page)).toBe('?');
     expect(await readAloud(page)).toMatch(/^None of its labels/);
@@ -70,7 +72,6 @@ describe('a response on the page', () => {
 
 describe('a picture brought to the page', () => {
   it('is sent byte for byte when it is a crop already', async () => {
-    const { page } = await site.visit();
     const sent = page.waitForRequest('**/explain');
 
     await page.locator('#choose').setInputFiles(jpeg(samplePicture()));
@@ -80,7 +81,6 @@ describe('a picture brought to the page', () => {
   });
 
   it('keeps the pixels that a photograph has of a small character', async () => {
-    const { page } = await site.visit();
     const sent = page.waitForRequest('**/explain');
 
     await page.locator('#choose').setInputFiles(jpeg(await photographOf(samplePicture(), 500)));
@@ -95,16 +95,12 @@ describe('a picture brought to the page', () => {
 
 describe('a person learns', () => {
   it('that a picture is too large, and how large it may be', async () => {
-    const { page } = await site.visit();
-
     await page.locator('#choose').setInputFiles(largeFile(31_000_000));
 
     expect(await readTrouble(page)).toMatch(/^That picture is too large\s*It has 31 MB; at most 25 MB/);
   });
 
   it('that there is no connection, and keeps the drawing until there is one', async () => {
-    const { page } = await site.visit();
-
     await page.context().setOffline(true);
     await drawWithMouse(page, strokesOf('林'));
     const trouble = await readTrouble(page);
@@ -116,10 +112,9 @@ describe('a person learns', () => {
   });
 
   it('that a response is late, after ten seconds at most', async () => {
-    const { page } = await site.visit();
     await page.route('**/explain', () => {}, { times: 1 });
 
-    await clickSample(page);
+    await clickSample();
 
     expect(await readTrouble(page)).toMatch(/^No response yet\s*The service took longer than 10 seconds/);
   });

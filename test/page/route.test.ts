@@ -31,12 +31,8 @@ const SAMPLE = { name: 'a.png', label: '3', mediaType: 'image/png', base64: 'AAA
 /** Requests the page. @param encodings what the client takes, as in `accept-encoding` */
 async function get(encodings?: string) {
   const headers = encodings === undefined ? {} : { 'accept-encoding': encodings };
-  const respond = pageRoute(
-    async () => PAGE,
-    MODEL,
-    'predictions',
-    async () => [SAMPLE],
-  );
+  const [page, samples] = [async () => PAGE, async () => [SAMPLE]];
+  const respond = pageRoute(page, MODEL, 'predictions', samples);
   const { headers: told, body } = await respond(request('GET', '/', { headers }));
   return { headers: told, body: Buffer.from(body as string) };
 }
@@ -49,10 +45,10 @@ describe('the page as a response', () => {
     expect(gunzipSync(body)).toEqual((await get()).body);
   });
 
-  it.each([[undefined], ['identity'], ['br'], ['gzip;q=0, br'], ['gzip; q=0.0']])(
-    'is plain for those who take %s',
-    async (encodings) => {
-      const { body, headers } = await get(encodings);
+  it.each(['', 'identity', 'br', 'gzip;q=0, br', 'gzip; q=0.0'])(
+    'is plain for those who take "%s"',
+    async (own) => {
+      const { body, headers } = await get(own);
 
       expect(String(body)).toMatch(/^<!doctype html>/);
       expect(headers['content-encoding']).toBeUndefined();
@@ -63,18 +59,12 @@ describe('the page as a response', () => {
     const { body } = await get();
 
     const model = JSON.parse(/json">(.*)<\/script>$/.exec(String(body))?.[1] ?? '');
+    const { name, pipeline, title, hint, version, deadlineMilliseconds, page, certainty } = MODEL;
     expect(model).toEqual({
-      name: 'digits',
-      pipeline: 'image-classification',
-      title: MODEL.title,
-      hint: '',
-      version: '7',
+      ...{ name, pipeline, title, hint, version, deadlineMilliseconds, page, certainty },
       contract: 'predictions',
       inputs: [{ name: 'pixels', datatype: 'UINT8', shape: [1] }],
       members: 2,
-      deadlineMilliseconds: 500,
-      page: { language: 'en' },
-      certainty: CERTAINTY,
       samples: [SAMPLE],
       labels: 2,
       others: [{ name: 'ants-bees', title: 'Ants and bees' }],

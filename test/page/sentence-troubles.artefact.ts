@@ -1,13 +1,34 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { explanationOf, INSECTS } from './support/insects.ts';
 import { PHONE } from './support/phone.ts';
 import { openPlayedService, Reply } from './support/played-service.ts';
 import { readFacts, readOverflow, readRows } from './support/reading.ts';
-import { explanationOf, heardIn, SENTENCES } from './support/sentences.ts';
 
-const service = openPlayedService(SENTENCES);
+const service = openPlayedService({
+  ...INSECTS,
+  name: 'sentences',
+  pipeline: 'text-correction',
+  title: 'Spoken sentences',
+  hint: 'Type what was heard.',
+  contract: 'esun-2022',
+  page: { language: 'zh-Hant' },
+  labels: 0,
+});
 const heardBox = (page: Page) => page.getByRole('textbox', { name: 'Recognised text' });
-const giveBack = (request: Request) => explanationOf(heardIn(request));
+
+/** The best hypothesis of a request. */
+const heardIn = (request: Request): string => request.postDataJSON().sentence_list[0];
+
+/** A service that finds nothing to correct. */
+const giveBack = (request: Request) => ({
+  ...explanationOf(heardIn(request), 0.9),
+  text: heardIn(request),
+  hypothesis: 0,
+  threshold: 0.8,
+  members: ['first', 'second'].map((name) => ({ name, weight: 1, milliseconds: 3, places: [] })),
+  mean: [],
+});
 
 describe('sentences', () => {
   it('are not sent twice when nothing was changed, nor when nothing is there', async () => {
@@ -44,8 +65,8 @@ describe('sentences', () => {
 
   it('that there was no time for are given back as heard, and the page says so', async () => {
     const { page } = await service.visit((request) => {
-      const { members: _, ...explanation } = explanationOf(heardIn(request));
-      return new Reply(200, { ...explanation, members: [] }, { 'x-subsecond-members': '0/2; fallback' });
+      const fallback = { ...giveBack(request), members: [] };
+      return new Reply(200, fallback, { 'x-subsecond-members': '0/2; fallback' });
     });
 
     await heardBox(page).fill('在見');
@@ -57,10 +78,7 @@ describe('sentences', () => {
   });
 
   it('are sometimes best made of another guess than the first, and the page says of which', async () => {
-    const { page } = await service.visit((request) => ({
-      ...explanationOf(heardIn(request)),
-      hypothesis: 1,
-    }));
+    const { page } = await service.visit((request) => ({ ...giveBack(request), hypothesis: 1 }));
 
     await heardBox(page).fill('在見');
 

@@ -1,23 +1,25 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { correctionModel } from '../support/correction-model.ts';
 import { readFacts, readRows } from './support/reading.ts';
 import { openSite } from './support/site.ts';
-import type { Element, Window } from './support/window.ts';
 
 const folder = correctionModel([['今天 在見\n今天 再見', '今天再見']]);
 const site = openSite(async () => [folder]);
-const heardBox = (page: Page) => page.getByRole('textbox', { name: 'Recognised text' });
+const heardBox = () => page.getByRole('textbox', { name: 'Recognised text' });
+let page: Page;
+let complaints: string[];
+
+beforeEach(async () => {
+  ({ page, complaints } = await site.visit());
+});
 
 describe('a sentence', () => {
   it('is corrected shortly after typing stops, what was heard above the prediction', async () => {
-    const { page, complaints } = await site.visit();
+    await heardBox().pressSequentially('今天在見');
 
-    await heardBox(page).pressSequentially('今天在見');
-
-    await expect
-      .poll(() => readRows(page), { timeout: 10_000 })
-      .toEqual({ predicted: '今天再見', heard: '今天在見' });
+    const expected = { predicted: '今天再見', heard: '今天在見' };
+    await expect.poll(() => readRows(page), { timeout: 10_000 }).toEqual(expected);
     const [outcome, sureness] = await readFacts(page);
     expect(outcome).toBe('One correction');
     expect(sureness).toMatch(/^[\d.]+ % sure of the least certain place$/);
@@ -26,17 +28,15 @@ describe('a sentence', () => {
   });
 
   it('marks what was changed not by colour alone, and tells what else could stand there', async () => {
-    const { page } = await site.visit();
-    await heardBox(page).fill('在見');
+    await heardBox().fill('在見');
     await page.keyboard.press('Enter');
     await readRows(page);
 
     const changed = page.getByRole('button', { name: '再', exact: true });
     const heard = await changed.getAttribute('title');
-    const line = await changed.locator('b').evaluate((element) => {
-      const window = globalThis as unknown as Window;
-      return window.getComputedStyle(element as unknown as Element).textDecorationLine;
-    });
+    const line = await page.evaluate(
+      "getComputedStyle(document.querySelector('button b')).textDecorationLine",
+    );
     await changed.press('Enter');
     const alternatives = await page.locator('#alternatives li').allTextContents();
     const expanded = await changed.getAttribute('aria-expanded');
@@ -51,9 +51,7 @@ describe('a sentence', () => {
   });
 
   it('tells what each member holds of a change', async () => {
-    const { page } = await site.visit();
-
-    await heardBox(page).fill('在見');
+    await heardBox().fill('在見');
     await readRows(page);
 
     const votes = await page.locator('#result > .votes section').allTextContents();
@@ -65,9 +63,7 @@ describe('a sentence', () => {
   });
 
   it('may be one of several guesses, a line each', async () => {
-    const { page } = await site.visit();
-
-    await heardBox(page).fill('你添家');
+    await heardBox().fill('你添家');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.insertText('你在家');
     const sent = page.waitForRequest((request) => request.postData()?.includes('在家') ?? false);
@@ -77,11 +73,9 @@ describe('a sentence', () => {
   });
 
   it('is taken from the samples', async () => {
-    const { page } = await site.visit();
-
     await page.getByRole('button', { name: '今天 在見' }).click();
 
-    expect(await heardBox(page).inputValue()).toBe('今天 在見\n今天 再見');
+    expect(await heardBox().inputValue()).toBe('今天 在見\n今天 再見');
     expect((await readRows(page)).predicted).toBe('今天再見');
   });
 });

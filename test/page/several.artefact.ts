@@ -2,7 +2,6 @@ import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../functions/inference/problems/problems.ts';
 import { type Brought, chosen, drop, paste } from './support/bring.ts';
-import { HeldRequests } from './support/held-requests.ts';
 import { explanationOf, INSECTS, photographs, whichOf } from './support/insects.ts';
 import { openPlayedService, Reply } from './support/played-service.ts';
 import { readEntries, readLabels, readPrediction, readTrouble } from './support/reading.ts';
@@ -32,20 +31,26 @@ describe('several pictures', () => {
   });
 
   it('are sent two at a time, and those that are cleared while they wait never', async () => {
-    const held = new HeldRequests();
+    const released = Promise.withResolvers<void>();
+    let [underWay, most] = [0, 0];
     const { page, requests } = await service.visit(async () => {
-      await held.hold();
+      most = Math.max(most, ++underWay);
+      await released.promise;
+      underWay--;
       return explanationOf();
     });
 
     await drop(page, ...files);
-    await held.gathered(2);
+    // Less than the page waits for a response.
+    await expect.poll(() => underWay, { timeout: 8_000 }).toBe(2);
+    // One that ought not to come gets as long to show itself.
+    await page.waitForTimeout(200);
     await page.getByRole('button', { name: 'Clear' }).click();
-    held.release();
+    released.resolve();
     await drop(page, files[0]!);
 
     expect(await readLabels(page)).toEqual(['bee']);
-    expect(held.most).toBe(2);
+    expect(most).toBe(2);
     expect(requests.filter((address) => address.endsWith('/explain'))).toHaveLength(3);
   });
 
@@ -66,8 +71,9 @@ describe('of several pictures', () => {
   it('one that is rejected says why in the words of the service, and the others get their responses', async () => {
     const { status, ...problem } = PROBLEMS['image-too-many-pixels'];
     const detail = 'At most 4000000 pixels.';
-    const { page } = await service.visit((request) =>
-      whichOf(files, request) === 0 ? new Reply(status, { ...problem, detail }) : explanationOf(),
+    const rejection = new Reply(status, { ...problem, detail });
+    const { page } = await service.visit((sent) =>
+      whichOf(files, sent) === 0 ? rejection : explanationOf(),
     );
 
     await drop(page, ...files.slice(0, 2));
@@ -92,9 +98,7 @@ describe('of several pictures', () => {
   });
 
   it('those without a connection wait until a person retries, one or all', async () => {
-    const { page } = await service.visit((_request, count) =>
-      count <= 3 ? 'no connection' : explanationOf(),
-    );
+    const { page } = await service.visit((_, count) => (count <= 3 ? 'no connection' : explanationOf()));
     await drop(page, ...files.slice(0, 3));
     const before = await readEntries(page);
 
@@ -120,9 +124,9 @@ describe('of several pictures', () => {
 
 it('responses that are marked as right or wrong count up to an accuracy, and the focus stays', async () => {
   const { page } = await service.visit(() => explanationOf());
+  const accuracy = page.locator('#accuracy');
   await drop(page, ...files.slice(0, 3));
   await readLabels(page);
-  const accuracy = page.locator('#accuracy');
 
   await page.getByRole('button', { name: 'Right: bee, a.png' }).click();
   await page.getByRole('button', { name: 'Wrong: bee, b.png' }).press('Enter');

@@ -1,39 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { sortFiles } from '../../functions/page/browser/image/sort-files.ts';
 
-const file = (name: string, type = 'image/jpeg') => ({ name, type });
+const TYPES = { jpg: 'image/jpeg', webp: 'image/webp', pdf: 'application/pdf', txt: 'text/plain', HEIC: '' };
 
-function sort(files: readonly { name: string; type: string }[]) {
+/** Sorts files of these names, as a system knows what they are. */
+function sort(names: readonly string[]) {
+  const files = names.map((name) => ({ name, type: TYPES[name.split('.')[1] as keyof typeof TYPES] }));
   const { pictures, trouble } = sortFiles(files);
   return { kept: pictures.map(({ name }) => name), said: trouble && `${trouble.title}: ${trouble.message}` };
 }
 
 describe('files that somebody brings', () => {
+  const others = 'Those are not pictures: letter.pdf, b.txt';
+
   it.each([
-    [
-      'sent where they are pictures',
-      [file('a.jpg'), file('b.webp', 'image/webp')],
-      ['a.jpg', 'b.webp'],
-      undefined,
-    ],
-    [
-      'named where they are none, and the others are sent',
-      [file('letter.pdf', 'application/pdf'), file('a.jpg'), file('b.txt', 'text/plain')],
-      ['a.jpg'],
-      'Those are not pictures: letter.pdf, b.txt',
-    ],
-    [
-      'tried where the system does not know what they are, as with HEIC',
-      [file('IMG_1.HEIC', '')],
-      ['IMG_1.HEIC'],
-      undefined,
-    ],
-  ])('are %s', (_, files, kept, said) => {
-    expect(sort(files)).toEqual({ kept, said });
+    ['sent where they are pictures', ['a.jpg', 'b.webp'], ['a.jpg', 'b.webp'], undefined],
+    ['named where they are none, and the others sent', ['letter.pdf', 'a.jpg', 'b.txt'], ['a.jpg'], others],
+    ['tried where the system does not know them, as with HEIC', ['IMG_1.HEIC'], ['IMG_1.HEIC'], undefined],
+  ])('are %s', (_, names, kept, said) => {
+    expect(sort(names)).toEqual({ kept, said });
   });
 
   it('are fifty at once; the others are counted', () => {
-    const { kept, said } = sort(Array.from({ length: 52 }, (_, place) => file(`${place}.jpg`)));
+    const { kept, said } = sort(Array.from({ length: 52 }, (_, place) => `${place}.jpg`));
 
     expect(kept).toHaveLength(50);
     expect(said).toBe(

@@ -22,11 +22,7 @@ describe('what a person is told', () => {
     [422, { title: 'The image has too many pixels', detail: 'At most four.' }, 'At most four.'],
     [400, { error: 'Input "x" is missing.' }, 'Input "x" is missing.'],
     [413, { detail: 'At most 4 MB are taken.' }, 'At most 4 MB are taken.'],
-    [
-      503,
-      { detail: 'The service is stopping.' },
-      'The service is stopping. Try again in a moment; nothing is lost.',
-    ],
+    [503, { detail: 'It is stopping.' }, 'It is stopping. Try again in a moment; nothing is lost.'],
   ])('of status %i with details %j is in the words of the service', (status, problem, words) => {
     const { title, message } = troubleOf(status, problem, null);
 

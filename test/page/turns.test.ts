@@ -24,11 +24,9 @@ async function insistOn(troubles: readonly Error[]) {
 
 describe('requests of several pictures', () => {
   it('are retried after as long as a busy service says', async () => {
-    expect(await insistOn([busy(2), busy(7)])).toEqual({
-      response: 'bee',
-      waited: [2, 7],
-      retries: [false, true, true],
-    });
+    const expected = { response: 'bee', waited: [2, 7], retries: [false, true, true] };
+
+    expect(await insistOn([busy(2), busy(7)])).toEqual(expected);
   });
 
   it('are given up where the service stays busy, so that a person decides', async () => {

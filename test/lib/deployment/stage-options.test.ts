@@ -7,15 +7,10 @@ import { DEFAULT_MODEL } from '../../../model-repository/find-model.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { manifests } from '../test-deployment.ts';
 
-const command: StageCommand = {
-  command: 'release',
-  purpose: 'Releases.',
-  options: { yes: 'no confirmation', 'to version': 'the version' },
-};
+const options = { yes: 'no confirmation', 'to version': 'the version' };
+const command: StageCommand = { command: 'release', purpose: 'Releases.', options };
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 function settingsFile(content: string): string {
   const path = join(newFolder(), 'settings.json');
@@ -36,65 +31,50 @@ function modelFolder(name: keyof typeof manifests): string {
   return directory;
 }
 
-const modelsOf = (...names: string[]) => ({ models: names.map((model) => ({ manifest: { model } })) });
-
 describe('the command line of a deployment', () => {
   const settings = settingsFile('{"memoryMegabytes": 3008, "canary": true}');
   const [digits, letters] = [modelFolder('digits'), modelFolder('letters')];
   const ofDigits = settingsFile('{"canary": true, "digits": {"memoryMegabytes": 1024, "resultTtlDays": 2}}');
 
-  it.each<[string, string, object, string[]?, Partial<StageCommand>?]>([
+  it.each<[string, string, object, object?, string[]?]>([
     [
       'names the stage and the options of the command itself',
       '--stage prod --yes --to 7',
-      { configuration: { stage: 'prod' }, given: { yes: true, to: '7' } },
+      { stage: 'prod' },
+      { given: { yes: true, to: '7' } },
     ],
     [
       'changes settings one by one, the last one of a name, values with an equals sign included',
       '--stage dev --set canary=false --set=canary=true --set captainEmail=a=b@example.com',
-      { configuration: { canary: true, captainEmail: 'a=b@example.com' } },
+      { canary: true, captainEmail: 'a=b@example.com' },
     ],
     [
       'reads settings from a file and lets --set go before it',
       `--stage dev --settings ${settings} --set canary=false`,
-      {
-        configuration: { canary: false, models: [{ memoryMegabytes: 3008 }] },
-        overrides: { memoryMegabytes: '3008', canary: 'false' },
-      },
+      { canary: false, models: [{ memoryMegabytes: 3008 }] },
+      { overrides: { memoryMegabytes: '3008', canary: 'false' } },
     ],
     [
       'names models, by folder, in their order',
       '--stage dev',
-      {
-        configuration: modelsOf('letters', 'digits'),
-        directories: [letters, digits],
-      },
+      { models: [{ manifest: { model: 'letters' } }, { manifest: { model: 'digits' } }] },
+      { directories: [letters, digits] },
       [letters, digits],
     ],
-    ['serves one when none is named', '--stage dev', { configuration: modelsOf(DEFAULT_MODEL) }],
+    ['serves one when none is named', '--stage dev', { models: [{ manifest: { model: DEFAULT_MODEL } }] }],
     [
       'changes a setting of one model, in a file by an object under its name',
-      `--stage=dev --settings=${ofDigits} --set=digits.resultTtlDays=3`,
-      {
-        configuration: {
-          canary: true,
-          models: [
-            { memoryMegabytes: 1024, resultTtlDays: 3 },
-            { memoryMegabytes: 1769, resultTtlDays: 1 },
-          ],
-        },
-      },
+      `--stage=dev --settings=${ofDigits} --set=digits.memoryMegabytes=2048`,
+      { canary: true, models: [{ memoryMegabytes: 2048, resultTtlDays: 2 }, { resultTtlDays: 1 }] },
+      {},
       [digits, letters],
     ],
-    [
-      'falls back to the command’s stage',
-      '',
-      { configuration: { stage: 'dev' } },
-      [],
-      { defaultStage: 'dev' },
-    ],
-  ])('%s', async (_, typed, expected, models, changes) => {
-    expect(await read(typed, models, changes)).toMatchObject(expected);
+  ])('%s', async (_, typed, configuration, others = {}, models = []) => {
+    expect(await read(typed, models)).toMatchObject({ configuration, ...others });
+  });
+
+  it('falls back to the command’s stage', async () => {
+    expect(await read('', [], { defaultStage: 'dev' })).toMatchObject({ configuration: { stage: 'dev' } });
   });
 
   it('reads the settings of a stage from its own file, and lets all others go before them', async () => {

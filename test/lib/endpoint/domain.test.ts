@@ -14,6 +14,7 @@ const code = Code.fromInline('tested apart');
 const domainName = 'digits.example.com';
 const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/1';
 const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1';
+const allowedAddresses = ['203.0.113.0/24', '2001:db8::/32'];
 const certificateIn = (stack: Stack) => Certificate.fromCertificateArn(stack, 'Certificate', certificateArn);
 const zoneIn = (stack: Stack) =>
   HostedZone.fromHostedZoneAttributes(stack, 'Zone', { hostedZoneId: 'Z123', zoneName: 'example.com' });
@@ -34,11 +35,8 @@ describe('an address with a name of its own', () => {
   fact('leads to the API', 'AWS::ApiGatewayV2::ApiMapping', { Stage: '$default' });
   fact('requires certificates of callers of the given authorities', 'AWS::ApiGatewayV2::DomainName', {
     DomainName: domainName,
-    'DomainNameConfigurations.0': {
-      CertificateArn: certificateArn,
-      EndpointType: 'REGIONAL',
-      IpAddressType: 'dualstack',
-    },
+    'DomainNameConfigurations.0.CertificateArn': certificateArn,
+    'DomainNameConfigurations.0.IpAddressType': 'dualstack',
     MutualTlsAuthentication: { TruststoreUri: 's3://trust/callers.pem', TruststoreVersion: '7' },
   });
   fact('has no record where nobody gave a zone', 'AWS::Route53::RecordSet', 0);
@@ -51,10 +49,7 @@ describe('an address with a name of its own', () => {
 
 describe('a name in Route 53', () => {
   const { fact } = addressWith((stack) => ({ domain: { domainName, hostedZone: zoneIn(stack) } }));
-  const target = {
-    Name: 'digits.example.com.',
-    'AliasTarget.HostedZoneId.Fn::GetAtt.1': 'RegionalHostedZoneId',
-  };
+  const target = { Name: `${domainName}.`, 'AliasTarget.HostedZoneId.Fn::GetAtt.1': 'RegionalHostedZoneId' };
 
   fact('gets a certificate that is proved there', 'AWS::CertificateManager::Certificate', {
     DomainName: domainName,
@@ -65,8 +60,9 @@ describe('a name in Route 53', () => {
 });
 
 describe('an address behind CloudFront', () => {
+  const access = EndpointAccess.open(undefined, { code });
   const address = addressWith((stack) => ({
-    access: EndpointAccess.apiKey({ code, allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'] }),
+    access: EndpointAccess.apiKey({ code, allowedAddresses }),
     domain: { domainName, certificate: certificateIn(stack), hostedZone: zoneIn(stack) },
     edge: {},
   }));
@@ -117,15 +113,12 @@ describe('an address behind CloudFront', () => {
     expect(address.httpEndpoint.url).toBe('https://digits.example.com');
     expect(JSON.stringify(address.toJSON().Rules)).toContain('us-east-1');
     const elsewhere = new Stack(new App(), 'Elsewhere', { env: { region: 'eu-west-1' } });
-    const access = EndpointAccess.open(undefined, { code });
+    const making = () => new HttpEndpoint(elsewhere, 'Http', { access, edge: {} });
 
-    expect(() => new HttpEndpoint(elsewhere, 'Http', { access, edge: {} })).toThrow(
-      'can only be made in us-east-1',
-    );
+    expect(making).toThrow('can only be made in us-east-1');
   });
 
   it('can have a web ACL of one’s own, anywhere, and CloudFront’s own name', () => {
-    const access = EndpointAccess.open(undefined, { code });
     const own = addressWith({ access, edge: { webAclArn } });
 
     const [distribution] = own.propertiesOf('AWS::CloudFront::Distribution');
@@ -146,10 +139,7 @@ it.each<[string, (stack: Stack) => HttpEndpointProps, string]>([
   ],
   [
     'allowed addresses beside a web ACL of one’s own',
-    () => ({
-      access: EndpointAccess.open(undefined, { allowedAddresses: ['10.0.0.0/8'] }),
-      edge: { webAclArn },
-    }),
+    () => ({ access: EndpointAccess.open(undefined, { allowedAddresses }), edge: { webAclArn } }),
     'allowedAddresses must stand in your own web ACL',
   ],
   [

@@ -13,6 +13,8 @@ function endpointWith(props: Partial<EnsembleEndpointProps> = {}) {
   return { endpoint, template: templateOf(stack) };
 }
 
+const modelWith = (own: object) => createTestModel({ ...manifests.digits, ...own });
+
 describe('an endpoint that is given nothing but a model', () => {
   const { template } = endpointWith();
   const { fact } = template;
@@ -48,9 +50,9 @@ describe('an endpoint that is given nothing but a model', () => {
   });
 
   it('names the command to run when the artefacts have not been built', () => {
-    expect(() => locateArtefacts('x86_64').modelsLayer('speech')).toThrow(
-      /dist\/.+ yet: run npm run (layers|build)/,
-    );
+    const locating = () => locateArtefacts('x86_64').modelsLayer('speech');
+
+    expect(locating).toThrow(/dist\/.+ yet: run npm run (layers|build)/);
   });
 });
 
@@ -72,14 +74,11 @@ it('an endpoint behind a secret path has no route without it, and the function t
   expect(endpoint.url).toMatch(/\/between-friends$/);
 });
 
+const issuer = 'https://id.example.com';
+
 it.each([
   ['AWS identities', EndpointAccess.iam(), 'AWS_IAM', []],
-  [
-    'bearers of tokens of one issuer',
-    EndpointAccess.jwt('https://id.example.com', 'subsecond'),
-    'JWT',
-    [{ Issuer: 'https://id.example.com', Audience: ['subsecond'] }],
-  ],
+  ['bearers of tokens', EndpointAccess.jwt(issuer, 'us'), 'JWT', [{ Issuer: issuer, Audience: ['us'] }]],
 ])('access for %s is checked on every route', (_, access, AuthorizationType, tokens) => {
   const { template } = endpointWith({ access });
 
@@ -101,7 +100,7 @@ describe('an endpoint of which nothing is kept warm', () => {
 });
 
 it.each([
-  ['its own', { model: createTestModel({ ...manifests.digits, deadlineMilliseconds: 300 }) }, 300, 10],
+  ['its own', { model: modelWith({ deadlineMilliseconds: 300 }) }, 300, 10],
   ['another one', { deadline: Duration.millis(400) }, 400, 10],
   ['a long one', { deadline: Duration.seconds(15) }, 15_000, 20],
   ['the longest', { deadline: Duration.seconds(29) }, 29_000, 30],
@@ -130,31 +129,22 @@ describe('warm hours', () => {
   });
 });
 
+const [cold, ten] = [{ provisionedConcurrency: 0 }, { provisionedConcurrency: 10 }];
+const day = { from: '08:00', until: '18:00' };
+
 it.each<[string, Partial<EnsembleEndpointProps>, RegExp]>([
-  [
-    'a model that is no folder name',
-    { model: createTestModel({ ...manifests.digits, model: '../digits' }) },
-    /model must be small letters, digits and hyphens/,
-  ],
+  ['a model that is no folder name', { model: modelWith({ model: '../digits' }) }, /must be small letters/],
   ['a memory size AWS does not offer', { memorySize: 12_000 }, /Above 10240 MB .* not 12000 MB/],
-  [
-    'what is never warm, scaled',
-    { provisionedConcurrency: 0, maximumProvisionedConcurrency: 2 },
-    /\(2\) must be 0/,
-  ],
-  [
-    'fewer reserved than provisioned',
-    { provisionedConcurrency: 10, reservedConcurrency: 5 },
-    /reservedConcurrency \(5\) must be at least .* \(10\)/,
-  ],
+  ['what is never warm, scaled', { ...cold, maximumProvisionedConcurrency: 2 }, /\(2\) must be 0/],
+  ['fewer reserved than provisioned', { ...ten, reservedConcurrency: 5 }, /\(5\) must be at least .* \(10\)/],
   ['bad hours', { warmHours: { from: '8 am', until: '18:00' } }, /warmHours.from must be a time of day/],
   ['hours that never begin', { warmHours: { from: '08:00', until: '08:00' } }, /must differ \(08:00\)/],
   [
     'a time zone that there is not',
-    { warmHours: { from: '08:00', until: '18:00', timeZone: TimeZone.of('Asia/Taipeh') } },
+    { warmHours: { ...day, timeZone: TimeZone.of('Asia/Taipeh') } },
     /warmHours.timeZone must be an IANA time zone such as Asia\/Taipei, not "Asia\/Taipeh"/,
   ],
-  ['cold nights', { warmHours: { from: '08:00', until: '18:00', idleConcurrency: 0 } }, /idleConcurrency/],
+  ['cold nights', { warmHours: { ...day, idleConcurrency: 0 } }, /idleConcurrency/],
 ])('an endpoint is refused with %s', (_, props, message) => {
   expect(() => endpointWith(props)).toThrow(message);
 });

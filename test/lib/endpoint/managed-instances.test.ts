@@ -53,24 +53,20 @@ describe('a service in prod with two models on Managed Instances and one on ordi
   fact('has no other endpoints', 'AWS::EC2::VPCEndpoint', 3);
 
   it('takes as many requests at once as the largest batch holds, or eight where there are no batches', () => {
-    const configured = (model: string) =>
-      functionOf(model).CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
+    const configured = ['digits', 'handwriting'].map((model) => {
+      const config = functionOf(model).CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
+      return [config.PerExecutionEnvironmentMaxConcurrency, config.ExecutionEnvironmentMemoryGiBPerVCpu];
+    });
 
-    expect(configured('digits')).toMatchObject({
-      PerExecutionEnvironmentMaxConcurrency: 8,
-      ExecutionEnvironmentMemoryGiBPerVCpu: 2,
-    });
-    expect(configured('handwriting')).toMatchObject({
-      PerExecutionEnvironmentMaxConcurrency: 16,
-      ExecutionEnvironmentMemoryGiBPerVCpu: 4,
-    });
+    expect(configured).toEqual([
+      [8, 2],
+      [16, 4],
+    ]);
   });
 
   it('has one thread hold the members once, and compute on all vCPUs of its environment', () => {
-    expect(template.variablesOf('digits')).toMatchObject({
-      AWS_LAMBDA_NODEJS_WORKER_COUNT: '1',
-      INFERENCE_THREADS: '1',
-    });
+    const alone = { AWS_LAMBDA_NODEJS_WORKER_COUNT: '1', INFERENCE_THREADS: '1' };
+    expect(template.variablesOf('digits')).toMatchObject(alone);
     expect(template.variablesOf('handwriting').INFERENCE_THREADS).toBe('2');
     expect(template.variablesOf('weather')).not.toHaveProperty('AWS_LAMBDA_NODEJS_WORKER_COUNT');
   });

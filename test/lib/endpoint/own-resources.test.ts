@@ -17,13 +17,8 @@ describe('an endpoint among the resources of its owner', () => {
   const logGroup = new LogGroup(stack, 'OwnLog');
   const role = new Role(stack, 'OwnRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com') });
-  const endpoint = addEndpoint(stack, {
-    access: EndpointAccess.iam(),
-    role,
-    logGroup,
-    vpc,
-    tracing: Tracing.ACTIVE,
-  });
+  const own = { role, logGroup, vpc, tracing: Tracing.ACTIVE };
+  const endpoint = addEndpoint(stack, { access: EndpointAccess.iam(), ...own });
   const topics = { topic: new Topic(stack, 'Topic'), urgentTopic: new Topic(stack, 'Urgent') };
   new ServiceMonitoring(stack, 'Monitoring', { endpoints: [endpoint], ...topics });
   endpoint.grantInvoke(caller);
@@ -77,10 +72,8 @@ describe('an endpoint among the resources of its owner', () => {
 
   it('can be called and watched by another stack, which knows the name of its function and its address', () => {
     const other = createTestStack();
-    const imported = EnsembleEndpoint.fromAttributes(other, 'Digits', {
-      functionName: 'shop-digits',
-      url: 'https://digits.example.com',
-    });
+    const attributes = { functionName: 'shop-digits', url: 'https://digits.example.com' };
+    const imported = EnsembleEndpoint.fromAttributes(other, 'Digits', attributes);
     const client = new Role(other, 'Client', { assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com') });
 
     imported.grantInvoke(client);
@@ -97,16 +90,12 @@ describe('an endpoint among the resources of its owner', () => {
   });
 });
 
-it.each<[string, (capacity: InstanceCapacity) => Partial<EnsembleEndpointProps>, RegExp]>([
-  ['subnets of no network', () => ({ vpcSubnets: {} }), /vpcSubnets and securityGroups need the vpc/],
-  [
-    'a network beside that of its instances',
-    (capacity) => ({ vpc, managedInstances: { capacity } }),
-    /vpc must be left out: digits runs in the network of its InstanceCapacity/,
-  ],
-])('an endpoint refuses %s', (_, props, message) => {
-  const other = createTestStack();
-  const capacity = new InstanceCapacity(other, 'Instances');
+it('an endpoint refuses subnets of no network, and a network beside that of its instances', () => {
+  const capacity = new InstanceCapacity(stack, 'Instances');
+  const making = (props: Partial<EnsembleEndpointProps>) => () => addEndpoint(stack, props, 'Refused');
 
-  expect(() => addEndpoint(other, props(capacity))).toThrow(message);
+  expect(making({ vpcSubnets: {} })).toThrow(/vpcSubnets and securityGroups need the vpc/);
+  expect(making({ vpc, managedInstances: { capacity } })).toThrow(
+    /vpc must be left out: digits runs in the network of its InstanceCapacity/,
+  );
 });

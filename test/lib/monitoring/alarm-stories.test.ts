@@ -10,100 +10,86 @@ const prod = synthesise(
 const at = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const MORNING = [at('10:00'), at('11:00')] as const;
 
+const USUAL = { route: 'POST /inference', status: 200, userAgent: 'bank', responseMilliseconds: 90 };
+
 /** A line of the gateway's log. */
-const gateway = (minute: number, about: LogLine): Happening => {
-  const line = {
-    route: 'POST /inference',
-    status: 200,
-    userAgent: 'bank',
-    responseMilliseconds: 90,
-    ...about,
-  };
-  return { minute, log: 'gateway', line };
+const gateway = (minute: number, about: LogLine = {}): Happening => {
+  return { minute, log: 'gateway', line: { ...USUAL, ...about } };
 };
 
 /** Lines of the gateway's log about requests of one minute, with what each took. */
 const requested = (time: string, ...milliseconds: number[]): Happening[] =>
   milliseconds.map((responseMilliseconds) => gateway(at(time), { responseMilliseconds }));
 
-/** A value of a metric that the story's minute has. */
-const counted = (time: string, metric: string, value = 1): Happening => ({ minute: at(time), metric, value });
+/** Values of a metric that is not made of lines. */
+const counted = (metric: string, value: number, ...times: string[]): Happening[] =>
+  times.map((time) => ({ minute: at(time), metric, value }));
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
 /** One fast request a minute from callers, and a synthetic one every five minutes that went well. */
 function usual([from, until]: readonly [number, number], callers = true): Happening[] {
+  const userAgent = 'subsecond-synthetic-request';
   return Array.from({ length: until - from }, (_, index) => from + index).flatMap((minute) => [
-    ...(callers ? [gateway(minute, {})] : []),
-    ...(minute % 5 === 0 ? synthetic(minute) : []),
+    ...(callers ? [gateway(minute)] : []),
+    ...(minute % 5 === 0
+      ? [...counted('SyntheticFailed', 0, clock(minute)), gateway(minute, { userAgent })]
+      : []),
   ]);
 }
-
-const synthetic = (minute: number): Happening[] => [
-  { minute, metric: 'SyntheticFailed', value: 0 },
-  gateway(minute, { userAgent: 'subsecond-synthetic-request' }),
-];
 
 function clock(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }
 
 function told(happenings: readonly Happening[], during: readonly [number, number] = MORNING): string[] {
-  return ringing(prod, happenings, during).map(
-    ({ description, minute }) => `${clock(minute)} ${description}`,
-  );
+  const rung = ringing(prod, happenings, during);
+  return rung.map(({ description, minute }) => `${clock(minute)} ${description}`);
 }
 
-describe('what an hour tells', () => {
-  it.each<[string, Happening[], string[]]>([
-    ['nothing, as long as responses come in time', [], []],
-    ['nothing of one late response among a hundred', requested('10:20', ...times(100, 90), 1500), []],
-    [
-      'three late responses, in the very minute',
-      requested('10:20', ...times(500, 90), 1100, 1200, 1300),
-      ['10:20 handwriting: 3 responses or more later than 1000 ms within a minute'],
-    ],
-    [
-      'nothing of two late responses a minute among few',
-      ['10:20', '10:21', '10:22'].flatMap((time) => requested(time, ...times(38, 90), 1100, 1200)),
-      [],
-    ],
-    [
-      'more than a hundredth of many responses late, after the second minute, however many others look at /docs',
-      [
-        ...['10:20', '10:21'].flatMap((time) => [
-          ...requested(time, ...times(500, 90), ...times(8, 1100)),
-          ...times(1000, gateway(at(time), { route: 'GET /docs', responseMilliseconds: 5 })),
-        ]),
-      ],
-      [
-        '10:21 handwriting: p99 of the responses above 1000 ms',
-        '10:20 handwriting: 3 responses or more later than 1000 ms within a minute',
-      ],
-    ],
-    ['one lost response', [counted('10:20', '5xx')], ['10:20 The address responded with 5xx: responses']],
-    [
-      'one refusal',
-      [gateway(at('10:20'), { route: '-', status: 429, responseMilliseconds: 0 })],
-      ['10:20 The gateway refused requests (429): raise throttleRate or throttleBurst'],
-    ],
-    ['nothing of one minute without the table', [counted('10:20', 'CacheDegraded', 50)], []],
-    [
-      'three minutes of five without the table',
-      ['10:20', '10:22', '10:24'].map((time) => counted(time, 'CacheDegraded')),
-      ['10:24 handwriting: responses went out without the response cache'],
-    ],
-    ['nothing of one synthetic request that failed', [counted('10:20', 'SyntheticFailed')], []],
-    [
-      'two synthetic requests that failed',
-      ['10:20', '10:30'].map((time) => counted(time, 'SyntheticFailed')),
-      ['10:34 handwriting: the synthetic request has no response in time'],
-    ],
-    ['a crash', [counted('10:20', 'Errors')], ['10:20 handwriting: the function crashed, or did not']],
-  ])('%s', (_, happenings, expected) => {
-    const lines = told([...usual(MORNING), ...happenings]);
+it.each<[string, Happening[], ...string[]]>([
+  ['nothing, as long as responses come in time', []],
+  ['nothing of one late response among a hundred', requested('10:20', ...times(100, 90), 1500)],
+  [
+    'three late responses, in the very minute',
+    requested('10:20', ...times(500, 90), 1100, 1200, 1300),
+    '10:20 handwriting: 3 responses or more later than 1000 ms within a minute',
+  ],
+  [
+    'nothing of two late responses a minute among few',
+    ['10:20', '10:21', '10:22'].flatMap((time) => requested(time, ...times(38, 90), 1100, 1200)),
+  ],
+  [
+    'more than a hundredth of many responses late, after the second minute, however many others look at /docs',
+    ['10:20', '10:21'].flatMap((time) => [
+      ...requested(time, ...times(500, 90), ...times(8, 1100)),
+      ...times(1000, gateway(at(time), { route: 'GET /docs', responseMilliseconds: 5 })),
+    ]),
+    '10:21 handwriting: p99 of the responses above 1000 ms',
+    '10:20 handwriting: 3 responses or more later than 1000 ms within a minute',
+  ],
+  ['one lost response', counted('5xx', 1, '10:20'), '10:20 The address responded with 5xx: responses'],
+  [
+    'one refusal',
+    [gateway(at('10:20'), { route: '-', status: 429, responseMilliseconds: 0 })],
+    '10:20 The gateway refused requests (429): raise throttleRate or throttleBurst',
+  ],
+  ['nothing of one minute without the table', counted('CacheDegraded', 50, '10:20')],
+  [
+    'three minutes of five without the table',
+    counted('CacheDegraded', 1, '10:20', '10:22', '10:24'),
+    '10:24 handwriting: responses went out without the response cache',
+  ],
+  ['nothing of one synthetic request that failed', counted('SyntheticFailed', 1, '10:20')],
+  [
+    'two synthetic requests that failed',
+    counted('SyntheticFailed', 1, '10:20', '10:30'),
+    '10:34 handwriting: the synthetic request has no response in time',
+  ],
+  ['a crash', counted('Errors', 1, '10:20'), '10:20 handwriting: the function crashed, or did not'],
+])('what an hour tells %s', (_, happenings, ...expected) => {
+  const lines = told([...usual(MORNING), ...happenings]);
 
-    expect(lines.map((line) => expected.find((begin) => line.startsWith(begin)) ?? line)).toEqual(expected);
-  });
+  expect(lines.map((line) => expected.find((begin) => line.startsWith(begin)) ?? line)).toEqual(expected);
 });
 
 describe('silence', () => {
@@ -136,7 +122,7 @@ describe('a release', () => {
 
   it('is not taken back by the cold starts of the shift, which ring', () => {
     const shift = [
-      counted('10:20', 'ProvisionedConcurrencySpilloverInvocations', 4),
+      ...counted('ProvisionedConcurrencySpilloverInvocations', 4, '10:20'),
       ...requested('10:20', 1400, 1500, 1600, 1700),
       ...requested('10:21', ...times(20, 90)),
     ];
@@ -147,8 +133,8 @@ describe('a release', () => {
 
   it.each<[string, Happening[]]>([
     ['responds with 5xx', [{ minute: at('10:20'), log: 'function', line: { route: 'POST /', status: 500 } }]],
-    ['crashes', [counted('10:20', 'Errors')]],
-    ['is slow once it runs', ['10:20', '10:21'].map((time) => counted(time, 'Latency', 1800))],
+    ['crashes', counted('Errors', 1, '10:20')],
+    ['is slow once it runs', counted('Latency', 1800, '10:20', '10:21')],
   ])('is taken back when the new version %s', (_, happenings) => {
     expect(takenBackBy(happenings)).toHaveLength(1);
   });

@@ -1,24 +1,17 @@
 /** A model that is drawn for, and strokes that mean nothing. */
 import type { PageModel } from '../../../functions/inference/information/page.ts';
-import type { Strokes } from './draw.ts';
+import type { Position, Strokes } from './draw.ts';
 import { INSECT_LABELS, INSECTS } from './insects.ts';
+
+const FILL: [number, number] = [0.8, 0.8];
+const GEOMETRY = { width: 64, height: 64, fill: FILL, line: 3 };
 
 /** Black ink on white paper. */
 export const DRAWN_INSECTS: PageModel = {
   ...INSECTS,
   page: {
     language: 'en',
-    draw: {
-      width: 64,
-      height: 64,
-      fill: [0.8, 0.8],
-      line: 3,
-      paper: '#ffffff',
-      ink: '#000000',
-      centre: 'box',
-      format: 'png',
-      guides: 'none',
-    },
+    draw: { ...GEOMETRY, paper: '#ffffff', ink: '#000000', centre: 'box', format: 'png', guides: 'none' },
   },
   labels: INSECT_LABELS.length,
 };
@@ -27,9 +20,6 @@ export const DRAWN_INSECTS: PageModel = {
 export function lines(count: number): Strokes {
   return Array.from({ length: count }, (_, line) => {
     const y = 0.25 + 0.08 * line;
-    return [
-      [0.3, y],
-      [0.7, y + 0.01],
-    ] as const;
+    return [0.3, 0.7].map((x): Position => [x, y + x / 40]);
   });
 }

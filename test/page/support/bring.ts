@@ -1,6 +1,5 @@
 /** Brings files to the page without choosing them: dropped, pasted. */
-import type { JSHandle, Page } from 'playwright-core';
-import type { Window } from './window.ts';
+import type { Page } from 'playwright-core';
 
 /** A file as it travels through drag and drop or the clipboard. */
 export interface Brought {
@@ -9,34 +8,26 @@ export interface Brought {
   readonly bytes: Buffer;
 }
 
-export async function drop(page: Page, ...files: readonly Brought[]): Promise<void> {
-  await page.locator('body').dispatchEvent('drop', { dataTransfer: await transferOf(page, files) });
-}
+export const drop = (page: Page, ...files: readonly Brought[]) =>
+  bring(page, "new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })", files);
 
-export async function paste(page: Page, ...files: readonly Brought[]): Promise<void> {
-  const transfer = await transferOf(page, files);
-  await transfer.evaluate((clipboardData) => {
-    const { document, ClipboardEvent } = globalThis as unknown as Window;
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-  });
-}
+export const paste = (page: Page, ...files: readonly Brought[]) =>
+  bring(page, "new ClipboardEvent('paste', { clipboardData: dataTransfer, bubbles: true })", files);
 
 /** Files as a file input takes them. */
 export function chosen(...files: readonly Brought[]) {
   return files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes }));
 }
 
-/** The files in the browser's hands. */
-function transferOf(page: Page, files: readonly Brought[]): Promise<JSHandle> {
-  return page.evaluateHandle(
-    (files) => {
-      const transfer = new (globalThis as unknown as Window).DataTransfer();
-      for (const { name, type, base64 } of files) {
-        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-        transfer.items.add(new File([bytes], name, { type }));
-      }
-      return transfer;
-    },
-    files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString('base64') })),
-  );
+/** @param event as the browser makes it of a `dataTransfer` */
+async function bring(page: Page, event: string, files: readonly Brought[]): Promise<void> {
+  const sent = files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString('base64') }));
+  await page.evaluate(`{
+    const dataTransfer = new DataTransfer();
+    for (const { name, type, base64 } of ${JSON.stringify(sent)}) {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      dataTransfer.items.add(new File([bytes], name, { type }));
+    }
+    document.body.dispatchEvent(${event});
+  }`);
 }

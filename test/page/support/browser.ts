@@ -5,19 +5,11 @@ import { onTestFinished } from 'vitest';
 /** Debian's Chromium; `CHROMIUM` names another one. */
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const WITHOUT = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'];
+const FLAGS = ['--no-sandbox', '--no-first-run', ...WITHOUT.map((name) => `--disable-${name}`)];
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: EXECUTABLE, headless: true, args: FLAGS });
-}
+export const launchBrowser = () =>
+  chromium.launch({ executablePath: EXECUTABLE, headless: true, args: FLAGS });
 
 /** An open page and what it did behind the scenes. */
 export interface Visit {

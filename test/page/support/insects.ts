@@ -23,8 +23,6 @@ export const INSECTS: PageModel = {
 /** All its labels. */
 export const INSECT_LABELS = ['ant', 'bee', 'wasp', 'fly'];
 
-const STAGES = { contract: 1, cacheGet: 1, decode: 8, predict: 20, cachePut: 2 };
-
 /** What `POST /explain` says of a bee, or of something else. */
 export function explanationOf(prediction = 'bee', probability = 0.93) {
   const top = [
@@ -42,23 +40,17 @@ export function explanationOf(prediction = 'bee', probability = 0.93) {
     together: 1,
     members: ['first', 'second'].map((name) => ({ name, weight: 1, milliseconds: 9, top })),
     mean: top,
-    stages: STAGES,
+    stages: { contract: 1, cacheGet: 1, decode: 8, predict: 20, cachePut: 2 },
   };
 }
 
 /** Small pictures, each of another size, so that they can be told apart. */
 export async function photographs(...names: readonly string[]): Promise<Brought[]> {
-  return Promise.all(
-    names.map(async (name, index) => ({
-      name,
-      type: 'image/png',
-      bytes: await redPicture(16 + index, 16),
-    })),
-  );
+  const pictures = await Promise.all(names.map((_, index) => redPicture(16 + index, 16)));
+  return pictures.map((bytes, index) => ({ name: names[index]!, type: 'image/png', bytes }));
 }
 
 /** The index of the file that a request carries. */
 export function whichOf(files: readonly Brought[], request: Request): number {
-  const sent = request.postDataBuffer();
-  return files.findIndex(({ bytes }) => sent?.equals(bytes));
+  return files.findIndex(({ bytes }) => request.postDataBuffer()?.equals(bytes));
 }

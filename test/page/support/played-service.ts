@@ -44,14 +44,11 @@ export function openPlayedService(model: PageModel, labels: readonly string[] = 
         await page.route('**/labels', (route) => route.fulfill({ json: { labels } }));
         await page.route('**/explain', async (route) => {
           count++;
-          await reply(route, await play(route.request(), count));
+          const played = await play(route.request(), count);
+          if (played === 'no connection') return route.abort();
+          return route.fulfill(played instanceof Reply ? played.response : { json: played });
         });
       });
     },
   };
-}
-
-async function reply(route: Route, played: Played): Promise<void> {
-  if (played === 'no connection') return route.abort();
-  return route.fulfill(played instanceof Reply ? played.response : { json: played });
 }

@@ -18,14 +18,10 @@ export function openSite(makeModels: () => Promise<string[]> = async () => [DEFA
   let browser: Browser;
   const dataDirectory = newFolder();
   beforeAll(async () => {
-    service = await startService({
-      port: 0,
-      workers: 1,
-      models: await makeModels(),
-      dataDirectory,
-      // A browser beside them on two cores must not make the table look out of reach.
-      environment: { CACHE_MILLISECONDS: '600' },
-    });
+    const models = await makeModels();
+    // A browser beside them on two cores must not make the table look out of reach.
+    const environment = { CACHE_MILLISECONDS: '600' };
+    service = await startService({ port: 0, workers: 1, models, dataDirectory, environment });
     browser = await launchBrowser();
   });
   afterAll(async () => {

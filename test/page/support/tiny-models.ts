@@ -54,8 +54,7 @@ export async function makeTinyModels(): Promise<string[]> {
   const picture = { file: 'red.png', content: await redPicture(SIDE, SIDE), label: LONG_LABEL };
   const request = { file: 'red.json', content: JSON.stringify(RED_REQUEST), label: LONG_LABEL };
   const folders = [tinyModel(BIRDS, picture), tinyModel(TENSORS, request), tinyModel(PLAIN_BIRDS, picture)];
-  for (const folder of folders) {
+  for (const folder of folders)
     writeFileSync(path.join(folder, 'birds.txt'), `${LONG_LABEL}\nheron\nkingfisher\nstork\n`);
-  }
   return folders;
 }

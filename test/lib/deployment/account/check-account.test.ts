@@ -3,6 +3,7 @@ import { resolveConfiguration } from '../../../../lib/configuration/resolve-conf
 import { AccountError } from '../../../../lib/deployment/account/aws-clients.ts';
 import { checkAccount, checkCredentials } from '../../../../lib/deployment/account/check-account.ts';
 import type { StageOptions } from '../../../../lib/deployment/stage-options.ts';
+import { CREDENTIALS } from '../../../functions/support/fake-service.ts';
 import { newFolder } from '../../../support/new-folder.ts';
 import { manifests, readTyped } from '../../test-deployment.ts';
 import { type FakeAccount, readyAccount, startFakeAws } from './fake-aws.ts';
@@ -15,20 +16,14 @@ beforeEach(async () => {
   account = readyAccount();
   aws = await startFakeAws(account);
   const none = `${newFolder()}/none`;
-  for (const [name, value] of Object.entries({
-    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
-    AWS_SECRET_ACCESS_KEY: 'secret',
-    AWS_SESSION_TOKEN: undefined,
+  const files = { AWS_CONFIG_FILE: none, AWS_SHARED_CREDENTIALS_FILE: none };
+  const elsewhere = {
     AWS_PROFILE: undefined,
-    AWS_REGION: 'eu-west-1',
     AWS_DEFAULT_REGION: undefined,
-    AWS_CONFIG_FILE: none,
-    AWS_SHARED_CREDENTIALS_FILE: none,
     AWS_EC2_METADATA_DISABLED: 'true',
-    AWS_ENDPOINT_URL: aws.url,
-  })) {
-    vi.stubEnv(name, value);
-  }
+  };
+  const environment = { ...CREDENTIALS, ...files, ...elsewhere, AWS_ENDPOINT_URL: aws.url };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
 });
 
 afterEach(() => {
@@ -60,7 +55,6 @@ describe('an account', () => {
     const options = optionsOf('prod');
 
     await expect(checkAccount(options)).resolves.toBe(options);
-
     expect(printed()).toBe('Account 123456789012, region eu-west-1: ready for subsecond-digits-prod.');
     expect(aws.calls.toSorted()).toEqual([
       'eu-west-1 cloudformation DescribeStacks',

@@ -39,32 +39,30 @@ export async function startFakeAws(account: FakeAccount) {
   return { url, calls };
 }
 
+const IDENTITY = '<GetCallerIdentityResult><Account>123456789012</Account></GetCallerIdentityResult>';
+
 function respond(service: string, what: string, body: string, account: FakeAccount) {
   const ok = (content: object) => ({ body: JSON.stringify(content) });
   const { total, unreserved, secrets } = account;
   if (service === 'sts')
-    return {
-      body: '<GetCallerIdentityResponse><GetCallerIdentityResult><Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>',
-    };
+    return { body: `<GetCallerIdentityResponse>${IDENTITY}</GetCallerIdentityResponse>` };
   if (service === 'servicequotas') return ok({ Quota: { Value: account.vcpus } });
   if (what === 'AmazonSSM.DescribeParameters') {
     const [{ Values }] = JSON.parse(body).ParameterFilters;
     return ok({ Parameters: secrets.filter((name) => Values.includes(name)) });
   }
-  if (service === 'secretsmanager') {
-    if (secrets.includes(JSON.parse(body).SecretId)) return ok({});
-    return refused(service, 'ResourceNotFoundException');
-  }
+  if (service === 'secretsmanager')
+    return secrets.includes(JSON.parse(body).SecretId)
+      ? ok({})
+      : refused(service, 'ResourceNotFoundException');
   if (what.includes('/aliases/live'))
     return ok({ FunctionVersion: '4', RoutingConfig: { AdditionalVersionWeights: account.weights } });
-  if (service === 'ssm') {
-    if (!account.isBootstrapped) return refused(service, 'ParameterNotFound');
-    return ok({ Parameter: { Value: '31' } });
-  }
-  if (service === 'lambda') {
-    const AccountLimit = { ConcurrentExecutions: total, UnreservedConcurrentExecutions: unreserved };
-    return ok({ AccountLimit });
-  }
+  if (service === 'ssm')
+    return account.isBootstrapped
+      ? ok({ Parameter: { Value: '31' } })
+      : refused(service, 'ParameterNotFound');
+  if (service === 'lambda')
+    return ok({ AccountLimit: { ConcurrentExecutions: total, UnreservedConcurrentExecutions: unreserved } });
   if (account.status !== undefined)
     return { body: describedStack(account.status, { fn: 'Function of digits' }) };
   const name = new URLSearchParams(body).get('StackName');
