@@ -8,10 +8,7 @@ import { projectDirectory } from '../../project/paths.ts';
 import { startService } from '../package/started-service.ts';
 import { newFolder } from '../support/new-folder.ts';
 
-interface Block {
-  readonly language: string;
-  readonly text: string;
-}
+type Block = Readonly<Record<'language' | 'text', string>>;
 
 const ADDRESS = 'http://127.0.0.1:8080';
 const START = /^npm start -- (.+)$|&& npm start -- (.+)$/m;

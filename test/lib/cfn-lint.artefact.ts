@@ -52,10 +52,8 @@ it.concurrent.each(everyOption)('cfn-lint finds nothing in %s', async (_, typed,
 
 it.concurrent('cfn-lint would find a property that is none', async () => {
   const template = synthesise('dev', { models: [manifests.digits] });
-  const [fn] = Object.values(
-    template.toJSON().Resources as Record<string, { Type: string; Properties: object }>,
-  ).filter(({ Type }) => Type === 'AWS::Lambda::Function');
-  Object.assign(fn?.Properties ?? {}, { Memory: 1769 });
+  const [id = ''] = template.idsOf('AWS::Lambda::Function');
+  template.toJSON().Resources[id].Properties.Memory = 1769;
 
   expect((await lint(template, 'eu-west-1')).join()).toContain("'Memory' was unexpected");
 });

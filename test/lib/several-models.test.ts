@@ -12,7 +12,6 @@ const template = synthesise(
   { models: four },
 );
 
-/** The model whose function is behind a route. */
 function modelBehind(routeKey: string): string | undefined {
   const { Resources } = template.toJSON();
   const routes = template.propertiesOf('AWS::ApiGatewayV2::Route');

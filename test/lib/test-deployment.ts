@@ -20,9 +20,7 @@ import { newFolder } from '../support/new-folder.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 /** The context of cdk.json: feature flags, CloudFormation's own validation among them. */
-const context: Record<string, unknown> = JSON.parse(
-  readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'),
-).context;
+const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
 /** The same without validation, for tests that only look at what comes out. */
 const { '@aws-cdk/core:validateAgainstDefaultRules': _, ...unvalidated } = context;
@@ -68,17 +66,12 @@ export function createTestModel(manifest: ModelManifest = manifests.digits): Mod
 }
 
 /** An endpoint of digits in somebody's app. */
-export function addEndpoint(
-  stack: Stack,
-  props: Partial<EnsembleEndpointProps> = {},
-  id = 'Digits',
-): EnsembleEndpoint {
+export function addEndpoint(stack: Stack, props: Partial<EnsembleEndpointProps> = {}, id = 'Digits') {
   const { architecture = Architecture.X86_64 } = props;
-  const { code, runtimeLayer } = createTestArtefacts();
-  const layer =
-    stack.node.tryFindChild('Runtime') ??
-    new RuntimeLayer(stack, 'Runtime', { architecture, code: runtimeLayer });
-  const own = { model: createTestModel(), code, runtimeLayer: layer as ILayerVersion };
+  const layer = stack.node.tryFindChild('Runtime') as ILayerVersion | undefined;
+  const runtimeLayer =
+    layer ?? new RuntimeLayer(stack, 'Runtime', { architecture, code: folderWith('nodejs') });
+  const own = { model: createTestModel(), code: folderWith('index.mjs'), runtimeLayer };
   return new EnsembleEndpoint(stack, id, { ...own, ...props });
 }
 
@@ -113,7 +106,6 @@ export function addTestDeployment(
   return { app, stack };
 }
 
-/** The template of a stage. */
 export function synthesise(typed: string, deployment?: TestDeployment): TestTemplate {
   return templateOf(addTestDeployment(typed, deployment, unvalidated).stack);
 }
@@ -130,10 +122,8 @@ export type TestTemplate = ReturnType<typeof templateOf>;
 export function templateOf(stack: Stack) {
   const template = Template.fromStack(stack);
   const idsOf = (type: string) => Object.keys(template.findResources(type));
-  /** The properties of all resources of a type. */
   const propertiesOf = (type: string): Properties[] =>
     Object.values(template.findResources(type)).map(({ Properties }) => Properties);
-  /** The function of a model. */
   const functionOf = (model: string): Properties =>
     propertiesOf('AWS::Lambda::Function').find(
       ({ Environment }) => Environment.Variables.MODEL_DIRECTORY === `/opt/models/${model}`,

@@ -40,9 +40,8 @@ describe('cdk-nag and CloudFormation’s own validation', () => {
 
   it('would find a role that may do anything', () => {
     const { app, stack } = addTestDeployment('dev');
-    stack.endpoints[0].role.addToPrincipalPolicy(
-      new PolicyStatement({ actions: ['dynamodb:*'], resources: ['*'] }),
-    );
+    const anything = new PolicyStatement({ actions: ['dynamodb:*'], resources: ['*'] });
+    stack.endpoints[0].role.addToPrincipalPolicy(anything);
 
     expect(JSON.stringify(validate(app).pluginReports)).toContain('AwsSolutions-IAM5');
   });

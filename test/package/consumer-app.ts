@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { expect } from 'vitest';
 import { npm } from '../../layers/packages.ts';
 import { PACKAGE_NAME } from '../../project/command-line.ts';
 import { projectDirectory } from '../../project/paths.ts';
@@ -9,16 +10,10 @@ import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { oncePerRun } from '../support/once-per-run.ts';
 
-/** How a program ended that may fail. */
-export interface Ended {
-  readonly code: number;
-  readonly output: string;
-}
+type Ended = { readonly code: number; readonly output: string };
 
-/** Runs a program with this Node. */
-export function runNode(cwd: string, ...parameters: readonly string[]): Promise<Ended> {
-  return runProgram(process.execPath, cwd, ...parameters);
-}
+export const runNode = (cwd: string, ...parameters: readonly string[]) =>
+  runProgram(process.execPath, cwd, ...parameters);
 
 export function runProgram(file: string, cwd: string, ...parameters: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
@@ -26,6 +21,13 @@ export function runProgram(file: string, cwd: string, ...parameters: readonly st
       resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
     );
   });
+}
+
+/** Runs a program with this Node that must not fail. @returns what it printed */
+export async function succeed(cwd: string, ...parameters: readonly string[]): Promise<string> {
+  const { code, output } = await runNode(cwd, ...parameters);
+  expect(code, output).toBe(0);
+  return output;
 }
 
 /** Packs the repository as it is. @returns the archive, and the folder that it holds */

@@ -7,7 +7,7 @@ import { PACKAGE_NAME } from '../../project/command-line.ts';
 import { projectDirectory } from '../../project/paths.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { packRepository, readJson, runNode, runProgram } from './consumer-app.ts';
+import { packRepository, readJson, runNode, runProgram, succeed } from './consumer-app.ts';
 
 const { archive, unpacked } = await packRepository();
 const { peerDependencies } = readJson(join(unpacked, 'package.json'));
@@ -31,8 +31,7 @@ it.concurrent('A project that `cdk init` makes, with the newest CDK, passes its 
   const project = join(newFolder(), 'shop');
   mkdirSync(project);
   const init = ['init', 'app', '--language', 'typescript', '--generate-only', '--no-notices'];
-  const made = await runNode(project, cdk, ...init);
-  expect(made.code, made.output).toBe(0);
+  await succeed(project, cdk, ...init);
   cpSync(TINY_ENSEMBLE, join(project, 'colours'), { recursive: true });
   writeFileSync(
     join(project, 'lib/shop-stack.ts'),
@@ -62,10 +61,8 @@ test('There is a function', () => {
   );
   await install(project);
 
-  const tested = await runNode(project, 'node_modules/jest/bin/jest.js');
-  expect(tested.code, tested.output).toBe(0);
-  const synthesised = await runNode(project, cdk, 'synth', '--quiet', '--no-notices');
-  expect(synthesised.code, synthesised.output).toBe(0);
+  await succeed(project, 'node_modules/jest/bin/jest.js');
+  await succeed(project, cdk, 'synth', '--quiet', '--no-notices');
   const { Resources } = readJson(join(project, 'cdk.out/ShopStack.template.json'));
   expect(JSON.stringify(Resources)).toContain('AWS::Lambda::Function');
 });

@@ -60,8 +60,9 @@ describe('the page as a response', () => {
 
     const model = JSON.parse(/json">(.*)<\/script>$/.exec(String(body))?.[1] ?? '');
     const { name, pipeline, title, hint, version, deadlineMilliseconds, page, certainty } = MODEL;
+    const same = { name, pipeline, title, hint, version, deadlineMilliseconds, page, certainty };
     expect(model).toEqual({
-      ...{ name, pipeline, title, hint, version, deadlineMilliseconds, page, certainty },
+      ...same,
       contract: 'predictions',
       inputs: [{ name: 'pixels', datatype: 'UINT8', shape: [1] }],
       members: 2,

@@ -17,9 +17,8 @@ export function correctionModel(samples: readonly HeardAndSaid[] = []): string {
   writeFileSync(file, JSON.stringify({ ...manifest, contracts: ['esun-2022'] }));
   mkdirSync(path.join(folder, 'samples'));
   const entries = samples.map(([, label], index) => ({ file: `${index}.txt`, label }));
-  for (const [index, [heard]] of samples.entries()) {
+  for (const [index, [heard]] of samples.entries())
     writeFileSync(path.join(folder, 'samples', `${index}.txt`), `${heard}\n`);
-  }
   writeFileSync(path.join(folder, 'samples', 'labels.json'), JSON.stringify(entries));
   return folder;
 }

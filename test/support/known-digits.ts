@@ -47,17 +47,15 @@ export async function knownDigits(count: number): Promise<KnownRequest[]> {
   const whole = (below: number) => Math.floor(below * draw());
   for (let tried = 0; known.length < count && tried < 5 * count; tried += 1) {
     const [one, other, share] = [whole(samples.length), whole(samples.length), whole(256)];
-    const data = samples[one]!.map(
-      (value, index) => (share * value + (255 - share) * samples[other]![index]!) / 255,
-    );
+    const [from, to] = [samples[one]!, samples[other]!];
+    const data = from.map((value, index) => (share * value + (255 - share) * to[index]!) / 255);
     const outputs = OUTPUTS[known.length % OUTPUTS.length]!;
     const picture = { datatype: 'UINT8', shape: [1, 28, 28, 1], data } as const;
     const input = ensemble.pipeline.tensors.input({ pixels: picture }, outputs);
     const { output } = await ensemble.predict(input, await ensemble.pipeline.decode(input));
     const given = ensemble.pipeline.tensors.output(output, outputs);
-    const expected = probabilities(
-      Object.fromEntries(Object.entries(given).map(([name, tensor]) => [name, textOf(tensor)])),
-    );
+    const texts = Object.entries(given).map(([name, tensor]) => [name, textOf(tensor)]);
+    const expected = probabilities(Object.fromEntries(texts));
     if (known.some((before) => difference(before.expected, expected) < APART)) continue;
     known.push({ expected, request: requestOf([...data], outputs, expected) });
   }
@@ -65,11 +63,7 @@ export async function knownDigits(count: number): Promise<KnownRequest[]> {
   return known.map(({ request }) => request);
 }
 
-function requestOf(
-  data: readonly number[],
-  outputs: readonly string[],
-  expected: readonly number[],
-): KnownRequest {
+function requestOf(data: number[], outputs: readonly string[], expected: readonly number[]): KnownRequest {
   const inputs = [{ name: 'pixels', datatype: 'UINT8', shape: [1, 28, 28, 1], data }];
   const rest = JSON.stringify({ inputs, outputs: outputs.map((name) => ({ name })) }).slice(1);
   return {
@@ -83,9 +77,8 @@ function requestOf(
 }
 
 function textOf({ datatype, data }: Tensor): readonly (string | number)[] {
-  return datatype === 'BYTES'
-    ? data.map((bytes) => Buffer.from(bytes).toString())
-    : [...(data as Float32Array)];
+  if (datatype === 'BYTES') return data.map((bytes) => Buffer.from(bytes).toString());
+  return [...(data as Float32Array)];
 }
 
 /** Of every label; where only the best was requested, 0 of the others. */

@@ -12,11 +12,8 @@ export function multiplication(
   weights: Weights,
 ): Buffer {
   const type = ELEMENT_TYPES[datatype];
-  const place = (name: string) =>
-    Buffer.concat([
-      text(1, name),
-      message(2, message(1, number(1, type), message(2, size(1), size(columns)))),
-    ]);
+  const shaped = message(2, message(1, number(1, type), message(2, size(1), size(columns))));
+  const place = (name: string) => Buffer.concat([text(1, name), shaped]);
   const data =
     'bytes' in weights
       ? [message(9, Buffer.from(weights.bytes))]

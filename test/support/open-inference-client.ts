@@ -3,7 +3,6 @@
  * `extension_binary_data.md`, not from this project's code, so that one mistake is not made on both sides.
  */
 
-/** An element. */
 export type Element = number | bigint | boolean | string | Uint8Array;
 
 export interface ClientTensor {
@@ -14,14 +13,13 @@ export interface ClientTensor {
   readonly values: readonly Element[];
 }
 
+type Parameters = Readonly<Record<string, string | number | boolean>>;
+
 export interface ClientRequest {
   readonly id?: string;
-  readonly parameters?: Readonly<Record<string, string | number | boolean>>;
+  readonly parameters?: Parameters;
   readonly inputs: readonly ClientTensor[];
-  readonly outputs?: readonly {
-    readonly name: string;
-    readonly parameters?: Readonly<Record<string, string | number | boolean>>;
-  }[];
+  readonly outputs?: readonly { readonly name: string; readonly parameters?: Parameters }[];
 }
 
 export interface WireMessage {
@@ -63,10 +61,8 @@ export function jsonRequest({ inputs, ...request }: ClientRequest, nested = fals
     const flat = values.map(jsonElement);
     return { ...about, data: nested ? nest(flat, about.shape) : flat };
   });
-  return {
-    headers: { 'content-type': 'application/json' },
-    body: encoder.encode(JSON.stringify({ ...request, inputs: tensors })),
-  };
+  const body = encoder.encode(JSON.stringify({ ...request, inputs: tensors }));
+  return { headers: { 'content-type': 'application/json' }, body };
 }
 
 /** The same with all elements behind the JSON. */
@@ -86,24 +82,24 @@ export function binaryRequest({ inputs, ...request }: ClientRequest): WireMessag
   };
 }
 
+type SentTensor = Omit<ClientTensor, 'values'> & {
+  data?: Element[];
+  parameters?: { binary_data_size?: number };
+};
+
 /** Reads a reply, whichever of its outputs are binary. */
 export function readReply(status: number, { headers, body }: WireMessage): ClientReply {
   const length = headers['inference-header-content-length'];
   const end = length === undefined ? body.length : Number(length);
   const content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body.subarray(0, end)));
   let offset = end;
-  const outputs = (content.outputs ?? []).map(
-    (
-      output: Omit<ClientTensor, 'values'> & { data?: Element[]; parameters?: { binary_data_size?: number } },
-    ) => {
-      const { name, datatype, shape, data, parameters } = output;
-      if (data) return { name, datatype, shape, values: data };
-      const size = parameters?.binary_data_size ?? Number.NaN;
-      const bytes = Uint8Array.from(body.subarray(offset, offset + size));
-      offset += size;
-      return { name, datatype, shape, values: fromBytes(datatype, bytes) };
-    },
-  );
+  const outputs = (content.outputs ?? []).map(({ name, datatype, shape, data, parameters }: SentTensor) => {
+    if (data) return { name, datatype, shape, values: data };
+    const size = parameters?.binary_data_size ?? Number.NaN;
+    const bytes = Uint8Array.from(body.subarray(offset, offset + size));
+    offset += size;
+    return { name, datatype, shape, values: fromBytes(datatype, bytes) };
+  });
   if (status === 200 && length !== undefined && offset !== body.length)
     throw new Error('bytes are left over');
   return { status, content, outputs };
@@ -141,16 +137,13 @@ function toBytes({ datatype, values }: ClientTensor): Uint8Array {
 
 /** @param bytes with a buffer of their own */
 function fromBytes(datatype: string, bytes: Uint8Array<ArrayBuffer>): Element[] {
-  const values: Element[] = [];
-  if (datatype === 'BYTES') {
-    const view = new DataView(bytes.buffer);
-    for (let at = 0; at < bytes.length; ) {
-      const end = at + 4 + view.getUint32(at, true);
-      values.push(bytes.slice(at + 4, end));
-      at = end;
-    }
-    return values;
+  if (datatype !== 'BYTES') {
+    const values = [...new ARRAYS[datatype]!(bytes.buffer as never)];
+    return datatype === 'BOOL' ? values.map((value) => value === 1) : values;
   }
-  values.push(...new ARRAYS[datatype]!(bytes.buffer as never));
-  return datatype === 'BOOL' ? values.map((value) => value === 1) : values;
+  const values: Element[] = [];
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < bytes.length; at += 4 + view.getUint32(at, true))
+    values.push(bytes.slice(at + 4, at + 4 + view.getUint32(at, true)));
+  return values;
 }

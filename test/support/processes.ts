@@ -12,7 +12,6 @@ export function familyOf(front: number): { pid: number; bytes: number }[] {
   });
 }
 
-/** Its workers. */
 export function childrenOf(front: number): number[] {
   return familyOf(front).flatMap(({ pid }) => (pid === front ? [] : pid));
 }

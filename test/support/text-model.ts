@@ -6,7 +6,6 @@ import { newFolder } from './new-folder.ts';
 /** As Optimum exports them; see test/fixtures/make-tiny-text.py. */
 export const TINY_TEXT = path.resolve(import.meta.dirname, '../fixtures/tiny-text');
 
-/** Tokens that they take. */
 export const MAX_TOKENS = 24;
 
 /** What `tokenizers` and `onnxruntime` make of a text in Python. */
@@ -24,15 +23,10 @@ export const EXPECTED: readonly ExpectedText[] = JSON.parse(
   readFileSync(path.join(TINY_TEXT, 'expected.json'), 'utf8'),
 );
 
-/** A folder with an `ensemble.json`. */
-export function textModel(
-  of: 'embedding' | 'sentiment',
-  fields: Readonly<Record<string, unknown>> = {},
-): string {
+export function textModel(of: 'embedding' | 'sentiment', fields: object = {}): string {
   const folder = newFolder();
-  for (const file of ['model.onnx', 'tokenizer.json']) {
+  for (const file of ['model.onnx', 'tokenizer.json'])
     copyFileSync(path.join(TINY_TEXT, of, file), path.join(folder, file));
-  }
   writeFileSync(path.join(folder, 'labels.txt'), 'negative\npositive\n');
   const own = of === 'embedding' ? {} : { labels: { file: 'labels.txt' } };
   const manifest = {

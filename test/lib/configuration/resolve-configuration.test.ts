@@ -23,7 +23,6 @@ describe('the stages', () => {
   });
 });
 
-/** A stage and its settings, as somebody types them. */
 function resolve(typed: string, models = [digits, letters]) {
   const { stage, overrides } = readTyped(typed);
   return resolveConfiguration(stage === '' ? undefined : stage, models, overrides);
@@ -36,7 +35,6 @@ it('a stage of any other name starts from the one that it is based on, and is ca
   expect(models[0].provisionedConcurrency).toBe(10);
 });
 
-/** One setting of each model. */
 const ofModels = (typed: string, name: keyof ReturnType<typeof resolve>['models'][0]) =>
   resolve(typed).models.map((model) => model[name]);
 

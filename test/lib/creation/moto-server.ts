@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished, vi } from 'vitest';
-import { fakeService } from '../../functions/support/fake-service.ts';
+import { CREDENTIALS, fakeService } from '../../functions/support/fake-service.ts';
 import { findMoto } from './moto.ts';
 
 const PROGRAM = `
@@ -24,13 +24,7 @@ export async function startMotoServer(): Promise<string> {
   // moto has no account settings of Lambda.
   const AccountLimit = { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 1000 };
   const lambda = await fakeService(() => ({ body: JSON.stringify({ AccountLimit }) }));
-  const environment = {
-    AWS_ENDPOINT_URL: url,
-    AWS_ENDPOINT_URL_LAMBDA: lambda.url,
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'mock',
-    AWS_SECRET_ACCESS_KEY: 'mock',
-  };
+  const environment = { ...CREDENTIALS, AWS_ENDPOINT_URL: url, AWS_ENDPOINT_URL_LAMBDA: lambda.url };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
   return url;

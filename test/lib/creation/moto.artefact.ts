@@ -20,7 +20,9 @@ const faults: [string, string, object][] = [
   [
     'a property that AWS does not know',
     'Unknown parameter',
-    { Topic: { Type: 'AWS::SNS::Topic', Properties: { Colour: 'red' } } },
+    {
+      Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'a', ProtocolType: 'HTTP', Colour: 'red' } },
+    },
   ],
   [
     'a version of a function that is not there',

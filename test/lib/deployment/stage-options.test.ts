@@ -23,7 +23,6 @@ function read(typed: string, models: readonly string[] = [], changes: Partial<St
   return readStageOptions({ ...command, ...changes }, [...typed.split(' ').filter(Boolean), ...models]);
 }
 
-/** A folder with an ensemble.json. */
 function modelFolder(name: keyof typeof manifests): string {
   const directory = newFolder();
   const ensemble = { ...manifests[name], pipeline: 'tensor', members: [{ name: 'a', file: 'a.onnx' }] };

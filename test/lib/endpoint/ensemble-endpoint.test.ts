@@ -10,14 +10,14 @@ import { addEndpoint, createTestModel, createTestStack, manifests, templateOf } 
 function endpointWith(props: Partial<EnsembleEndpointProps> = {}) {
   const stack = createTestStack();
   const endpoint = addEndpoint(stack, props);
-  return { endpoint, template: templateOf(stack) };
+  const template = templateOf(stack);
+  return { ...template, endpoint, template };
 }
 
 const modelWith = (own: object) => createTestModel({ ...manifests.digits, ...own });
 
 describe('an endpoint that is given nothing but a model', () => {
-  const { template } = endpointWith();
-  const { fact } = template;
+  const { template, fact, idsOf, routeKeys } = endpointWith();
   const warm = 'ProvisionedConcurrencyConfig.ProvisionedConcurrentExecutions';
 
   fact('has a function', 'AWS::Lambda::Function', 1);
@@ -26,7 +26,7 @@ describe('an endpoint that is given nothing but a model', () => {
   fact('needs no more than one statement of its function’s policy', 'AWS::Lambda::Permission', 1);
   fact('which lets the gateway call the live version by all routes', 'AWS::Lambda::Permission', {
     Principal: 'apigateway.amazonaws.com',
-    FunctionName: { Ref: template.idsOf('AWS::Lambda::Alias')[0] },
+    FunctionName: { Ref: idsOf('AWS::Lambda::Alias')[0] },
     'SourceArn.Fn::Join.1': expect.arrayContaining(['/*/*/*']),
   });
 
@@ -46,7 +46,7 @@ describe('an endpoint that is given nothing but a model', () => {
     const posts = `/explain /models/digits/{proxy+} /predictions/digits
       /v2/models/digits/{proxy+} /v2/repository/index`;
 
-    expect(template.routeKeys()).toEqual([...keys('GET', gets), ...keys('POST', posts)]);
+    expect(routeKeys()).toEqual([...keys('GET', gets), ...keys('POST', posts)]);
   });
 
   it('names the command to run when the artefacts have not been built', () => {
@@ -68,7 +68,7 @@ it('an endpoint behind a secret path has no route without it, and the function t
 
   // API Gateway takes no route that ends in a slash.
   for (const key of template.routeKeys()) expect(key).toMatch(/^(GET|POST) \/between-friends(\/[^/]+)*$/);
-  expect(template.routeKeys()).toHaveLength(endpointWith().template.routeKeys().length);
+  expect(template.routeKeys()).toHaveLength(endpointWith().routeKeys().length);
   expect(template.variablesOf('digits')).toMatchObject({ SECRET_PATH: 'between-friends' });
   template.allResourcesProperties('AWS::ApiGatewayV2::Integration', { RequestParameters: Match.absent() });
   expect(endpoint.url).toMatch(/\/between-friends$/);
@@ -88,8 +88,7 @@ it.each([
 });
 
 describe('an endpoint of which nothing is kept warm', () => {
-  const { endpoint, template } = endpointWith({ provisionedConcurrency: 0 });
-  const { fact } = template;
+  const { endpoint, fact } = endpointWith({ provisionedConcurrency: 0 });
 
   fact('has an alias that can be moved', 'AWS::Lambda::Alias', {
     ProvisionedConcurrencyConfig: undefined,
@@ -122,7 +121,7 @@ describe('warm hours', () => {
   const warmHours = { from: '08:50', until: '18:10', timeZone: TimeZone.ASIA_TAIPEI };
   const warmth = { provisionedConcurrency: 10, maximumProvisionedConcurrency: 20, warmHours };
 
-  const { fact } = endpointWith(warmth).template;
+  const { fact } = endpointWith(warmth);
 
   fact('warm up and cool down, in their own time zone', 'AWS::ApplicationAutoScaling::ScalableTarget', {
     ScheduledActions: [scheduled('50 8', 10, 20), scheduled('10 18', 1, 1)],

@@ -38,11 +38,11 @@ describe('the alarms', () => {
   it('watch the alias, because the function’s own metrics mix in versions that serve nobody', () => {
     const onLambda = alarms(prod).filter(({ Namespace }) => Namespace === 'AWS/Lambda');
 
-    for (const { Dimensions } of onLambda) {
-      expect(Dimensions).toContainEqual(expect.objectContaining({ Name: 'Resource' }));
-    }
-    expect(onLambda).toHaveLength(3);
+    const ofAlias = onLambda.filter(({ Dimensions }) => JSON.stringify(Dimensions).includes('"Resource"'));
+    expect([onLambda.length, ofAlias.length]).toEqual([3, 3]);
   });
+
+  const thisAccount = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
 
   prod.fact('publish over TLS only', 'AWS::SNS::TopicPolicy', {
     'PolicyDocument.Statement': expect.arrayContaining([
@@ -50,9 +50,7 @@ describe('the alarms', () => {
         Effect: 'Allow',
         Action: 'sns:Publish',
         Principal: { Service: 'cloudwatch.amazonaws.com' },
-        Condition: expect.objectContaining({
-          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
-        }),
+        Condition: expect.objectContaining(thisAccount),
       }),
       expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
     ]),
@@ -103,25 +101,21 @@ describe('several models behind one address', () => {
     const headings = [...body.matchAll(/### ([\w ]+)/g)].map(([, heading]) => heading?.trim());
 
     expect(others).toEqual([]);
-    for (const header of ['Subsecond: digits', 'Subsecond: letters', 'All models'])
-      expect(body).toContain(header);
+    const headers = ['Subsecond: digits', 'Subsecond: letters', 'All models'];
+    expect(headers.filter((header) => !body.includes(header))).toEqual([]);
     const ofModel = ['Objective', 'Lambda Function'];
     expect(headings).toEqual([...ofModel, ...ofModel, 'API Gateway V2 HTTP Endpoint', 'Dynamo Table']);
   });
 });
 
 it('two deployments in one account count under names of their own, and have dashboards of their own, in every region', () => {
-  for (const [stage, template] of [
-    ['dev', quiet],
-    ['prod', prod],
-  ] as const) {
+  for (const [stage, template] of Object.entries({ dev: quiet, prod })) {
     const [dashboard] = template.propertiesOf('AWS::CloudWatch::Dashboard');
+    const [name, ...region] = dashboard.DashboardName['Fn::Join'][1];
 
     expect(serviceOf(template)).toMatch(new RegExp(`^subsecond-handwriting-${stage}-Task-handwriting`));
-    expect(dashboard?.DashboardName['Fn::Join'][1]).toEqual([
-      expect.stringContaining(`subsecond-handwriting-${stage}-Monitoring`),
-      { Ref: 'AWS::Region' },
-    ]);
+    expect(name).toContain(`subsecond-handwriting-${stage}-Monitoring`);
+    expect(region).toEqual([{ Ref: 'AWS::Region' }]);
   }
 });
 

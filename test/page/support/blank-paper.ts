@@ -1,4 +1,3 @@
-/** A model that is drawn for, and strokes that mean nothing. */
 import type { PageModel } from '../../../functions/inference/information/page.ts';
 import type { Position, Strokes } from './draw.ts';
 import { INSECT_LABELS, INSECTS } from './insects.ts';

@@ -1,4 +1,3 @@
-/** Draws on the page's paper, as a hand would. */
 import type { Page } from 'playwright-core';
 
 /** Position on the paper, both from 0 to 1. */
@@ -7,7 +6,6 @@ export type Position = readonly [x: number, y: number];
 /** Where the pen goes between touching the paper and leaving it, again and again. */
 export type Strokes = readonly (readonly Position[])[];
 
-/** Draws with the mouse. */
 export async function drawWithMouse(page: Page, strokes: Strokes): Promise<void> {
   const place = await paperOf(page);
   for (const [first, ...others] of strokes) {

@@ -1,4 +1,3 @@
-/** Characters, stroke by stroke, as a hand writes them. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Position, Strokes } from './draw.ts';

@@ -20,7 +20,6 @@ export const INSECTS: PageModel = {
   others: [],
 };
 
-/** All its labels. */
 export const INSECT_LABELS = ['ant', 'bee', 'wasp', 'fly'];
 
 /** What `POST /explain` says of a bee, or of something else. */

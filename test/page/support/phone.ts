@@ -1,4 +1,3 @@
-/** A phone of usual size. */
 import type { BrowserContextOptions } from 'playwright-core';
 
 export const PHONE: BrowserContextOptions = {

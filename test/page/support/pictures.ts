@@ -1,4 +1,3 @@
-/** Pictures to bring to the page. */
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';

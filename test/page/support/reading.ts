@@ -1,4 +1,3 @@
-/** Reads the page as a person does. */
 import type { Locator, Page } from 'playwright-core';
 
 /** Waits for the response to what was just sent. @returns the label, or ? where it is none */
