@@ -85,7 +85,7 @@ describe('the roles', () => {
   it('allow exactly what the function’s code calls of DynamoDB, as esbuild follows its sources', async () => {
     const entryPoint = fileURLToPath(new URL('../../functions/inference/index.ts', import.meta.url));
     const loader = { '.html': 'text', '.css': 'text', '.svg': 'text' } as const;
-    const external = { bundle: true, packages: 'external', write: false } as const;
+    const external = { bundle: true, format: 'esm', packages: 'external', write: false } as const;
     const { outputFiles } = await build({ entryPoints: [entryPoint], loader, platform: 'node', ...external });
     const code = outputFiles.map(({ text }) => text).join('\n');
     const names = [...new Set([...code.matchAll(/\b([A-Z]\w+)Command\b/g)].map(([, name]) => name))];

@@ -139,7 +139,7 @@ export function templateOf(stack: Stack) {
     /** The keys of all routes, sorted. */
     routeKeys: (): string[] =>
       propertiesOf('AWS::ApiGatewayV2::Route')
-        .map(({ RouteKey }) => RouteKey)
+        .map((route) => route.RouteKey)
         .sort(),
     /** Declares a test: it has a resource of a type with these properties, or so many of the type. */
     fact(title: string, type: string, expected: Expected | number): void {

@@ -1,13 +1,34 @@
 import type { Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { DRAWN_INSECTS, lines } from './support/blank-paper.ts';
-import { drawWithMouse } from './support/draw.ts';
-import { explanationOf, INSECT_LABELS } from './support/insects.ts';
+import type { PageModel } from '../../functions/inference/information/page.ts';
+import { drawWithMouse, type Position, type Strokes } from './support/draw.ts';
+import { explanationOf, INSECT_LABELS, INSECTS } from './support/insects.ts';
 import { PHONE, SMALL_PHONE } from './support/phone.ts';
 import { openPlayedService } from './support/played-service.ts';
 import { readOverflow, readPrediction } from './support/reading.ts';
 import { LONG_LABEL } from './support/tiny-models.ts';
+
+const FILL: [number, number] = [0.8, 0.8];
+const GEOMETRY = { width: 64, height: 64, fill: FILL, line: 3 };
+
+/** Black ink on white paper. */
+const DRAWN_INSECTS: PageModel = {
+  ...INSECTS,
+  page: {
+    language: 'en',
+    draw: { ...GEOMETRY, paper: '#ffffff', ink: '#000000', centre: 'box', format: 'png', guides: 'none' },
+  },
+  labels: INSECT_LABELS.length,
+};
+
+/** So many lines from left to right, one below the other. */
+function lines(count: number): Strokes {
+  return Array.from({ length: count }, (_, line) => {
+    const y = 0.25 + 0.08 * line;
+    return [0.3, 0.7].map((x): Position => [x, y + x / 40]);
+  });
+}
 
 const service = openPlayedService(DRAWN_INSECTS, INSECT_LABELS);
 

@@ -16,23 +16,14 @@ const inFrame = (x: number, y: number) =>
   x >= 60 && x < 90 && y >= 40 && y < 80 && (x < 64 || x >= 86 || y < 44 || y >= 76);
 
 describe('finding the ink on a photograph', () => {
-  it('gives the box around a drawn frame, although one side of the sheet lies in the shade', () => {
-    const box = findInk(sheet((x, y) => (inFrame(x, y) ? 60 : undefined)));
+  const box = { left: 60, top: 40, width: 30, height: 40 };
 
-    expect(box).toEqual({ left: 60, top: 40, width: 30, height: 40 });
-  });
-
-  it('does not mind a speck far away', () => {
-    const box = findInk(sheet((x, y) => (inFrame(x, y) || (x === 190 && y === 140) ? 40 : undefined)));
-
-    expect(box).toEqual({ left: 60, top: 40, width: 30, height: 40 });
-  });
-
-  it('finds nothing on a blank sheet', () => {
-    expect(findInk(sheet(() => undefined))).toBeUndefined();
-  });
-
-  it('finds nothing where stripes cover half of the picture', () => {
-    expect(findInk(sheet((x) => (x % 2 === 0 ? 20 : 230)))).toBeUndefined();
+  it.each<[string, (x: number, y: number) => number | undefined, object?]>([
+    ['the box of a frame, partly in the shade', (x, y) => (inFrame(x, y) ? 60 : undefined), box],
+    ['the same beside a speck', (x, y) => (inFrame(x, y) || (x === 190 && y === 140) ? 40 : undefined), box],
+    ['nothing on a blank sheet', () => undefined],
+    ['nothing where stripes cover half of the picture', (x) => (x % 2 === 0 ? 20 : 230)],
+  ])('gives %s', (_, shadeOf, found) => {
+    expect(findInk(sheet(shadeOf))).toEqual(found);
   });
 });

@@ -8,15 +8,11 @@ const DRAW = { width: 28, height: 28, fill: [0.6, 0.6], line: 2.8 };
 const readWith = async (page: object) => readManifest(tinyModel({ page }));
 
 describe('what ensemble.json says of the page', () => {
-  it('may be nothing: then people bring pictures, and labels are in no language', async () => {
-    expect((await readWith({})).page).toEqual({});
-  });
-
-  it('needs the geometry of a drawing; the rest is black ink on white', async () => {
-    const { page } = await readWith({ draw: DRAW });
-
+  it('may be nothing; of a drawing it needs the geometry, and the rest is black ink on white', async () => {
     const rest = { paper: '#ffffff', ink: '#000000', centre: 'box', format: 'jpeg', guides: 'none' };
-    expect(page.draw).toEqual({ ...DRAW, ...rest });
+
+    expect((await readWith({})).page).toEqual({});
+    expect((await readWith({ draw: DRAW })).page).toEqual({ draw: { ...DRAW, ...rest } });
   });
 
   it.each([

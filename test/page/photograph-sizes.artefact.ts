@@ -35,10 +35,8 @@ async function uprightPhotograph(): Promise<Buffer> {
 }
 
 async function colourAt(picture: Buffer, left: number, top: number): Promise<string> {
-  const [red = 0, , blue = 0] = await sharp(picture)
-    .extract({ left, top, width: 1, height: 1 })
-    .raw()
-    .toBuffer();
+  const pixel = sharp(picture).extract({ left, top, width: 1, height: 1 });
+  const [red = 0, , blue = 0] = await pixel.raw().toBuffer();
   return red > blue ? 'red' : 'blue';
 }
 

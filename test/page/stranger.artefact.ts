@@ -23,15 +23,14 @@ const FILES: readonly Brought[] = readdirSync(SAMPLES)
 
 it('a stranger on a phone learns what it knows, traces it, sees it settle, and has photographs read', async () => {
   const { page, complaints } = await site.visit(SMALL_PHONE);
-  const height = page.viewportSize()!.height;
 
   await drawWithFinger(page, strokesOf(UNLISTED));
   expect(await readPrediction(page)).not.toBe(UNLISTED);
   // All of it in one window: what was drawn, and what it is taken for.
-  const [paper, candidates] = [page.locator('#paper'), page.locator('#candidates')];
-  expect((await paper.boundingBox())!.y).toBeGreaterThan(0);
-  const { y, height: tall } = (await candidates.boundingBox())!;
-  expect(y + tall).toBeLessThan(height);
+  const place = async (part: string) => (await page.locator(part).boundingBox())!;
+  expect((await place('#paper')).y).toBeGreaterThan(0);
+  const { y, height } = await place('#candidates');
+  expect(y + height).toBeLessThan(page.viewportSize()!.height);
 
   await page.getByRole('button', { name: 'Other…' }).tap();
   const search = page.getByRole('searchbox');
@@ -51,9 +50,7 @@ it('a stranger on a phone learns what it knows, traces it, sees it settle, and h
   expect(settled.at(-1)).toBe(`${LISTED} after ${settled.length} strokes`);
 
   await drop(page, ...FILES);
-  const expected = FILES.map(({ name }) => name[4]);
   const labels = await readLabels(page);
-  expect(labels.slice(0, FILES.length)).toEqual(expected);
-
+  expect(labels.slice(0, FILES.length)).toEqual(FILES.map(({ name }) => name[4]));
   expect(complaints).toEqual([]);
 });

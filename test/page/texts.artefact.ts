@@ -37,24 +37,22 @@ describe('a model that labels texts', () => {
   });
 });
 
-describe.each(['embedding', 'plain'])('the model of embeddings %s', (name) => {
-  it('compares sentences, one a line', async () => {
+it.each(['embedding', 'plain'])(
+  'the model of embeddings %s shows the beginning of one, and compares several, one a line',
+  async (name) => {
     const { page, complaints } = await site.visit({}, `/models/${name}/`);
 
+    await send(page, 'The soup was cold');
+    const alone = await page.locator('.facts').innerText();
+    const matrices = await page.locator('.matrix').count();
     await send(page, 'The soup was cold\nWhat a beautiful morning\nThe soup was cold');
+    await page.locator('.matrix').waitFor();
 
+    expect(alone).toMatch(/^1 embedding\s+24 elements/);
+    expect(matrices).toBe(0);
     const [head, first] = await page.locator('.matrix tr').allInnerTexts();
     expect(head).toBe('Sentence\t1\t2\t3');
     expect(first).toMatch(/^1 The soup was cold\s+1\.00\s+0\.\d\d\s+1\.00$/);
     expect(complaints).toEqual([]);
-  });
-
-  it('shows the beginning of a single embedding', async () => {
-    const { page } = await site.visit({}, `/models/${name}/`);
-
-    await send(page, 'The soup was cold');
-
-    expect(await page.locator('.facts').innerText()).toMatch(/^1 embedding\s+24 elements/);
-    expect(await page.locator('.matrix').count()).toBe(0);
-  });
-});
+  },
+);

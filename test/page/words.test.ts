@@ -5,13 +5,10 @@ const EXPLANATION = { reply: null, prediction: '', version: '1', stages: {} };
 
 describe('what the page says', () => {
   it.each([
-    [
-      { hint: 'Draw a digit.', members: 3, deadlineMilliseconds: 1000 },
-      'Draw a digit. An ensemble of 3 models, with a deadline of 1 s.',
-    ],
-    [{ hint: '', members: 1, deadlineMilliseconds: 2500 }, 'One model, with a deadline of 2.5 s.'],
-  ])('of a model follows it: %o', (model, words) => {
-    expect(introduction(model)).toBe(words);
+    ['Draw it.', 3, 1000, 'Draw it. An ensemble of 3 models, with a deadline of 1 s.'],
+    ['', 1, 2500, 'One model, with a deadline of 2.5 s.'],
+  ])('of a model follows it: "%s", %i members, %i ms', (hint, members, deadlineMilliseconds, words) => {
+    expect(introduction({ hint, members, deadlineMilliseconds })).toBe(words);
   });
 
   it.each([
@@ -44,8 +41,8 @@ describe('what the page says', () => {
     const ran = Array.from({ length: count }, () => ({ name: 'one', weight: 1, milliseconds: 1 }));
     const explanation = { ...EXPLANATION, cache: 'miss' as const, members: ran };
 
-    expect(decided({ explanation: { ...explanation, decidedAfter }, members, milliseconds: 1 })).toEqual(
-      words,
-    );
+    const said = decided({ explanation: { ...explanation, decidedAfter }, members, milliseconds: 1 });
+
+    expect(said).toEqual(words);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ConfigurationError } from '../../lib/configuration/configuration-error.ts';
 import { runCommand } from '../../project/run-command.ts';
 import { UsageError } from '../../project/usage-error.ts';
@@ -12,31 +12,23 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-describe('A command', () => {
-  it.each([
-    ['2 when it is called wrongly', new UsageError('no such option'), 2],
-    ['2 when its configuration cannot be right', new ConfigurationError('no such stage'), 2],
-    ['1 when it fails', new Error('no network'), 1],
-  ])('exits with %s, and says why in one line', async (_, error, code) => {
-    await runCommand('test-command', () => Promise.reject(error));
+const mistake = new TypeError('x is not a function');
+const fails = (error: Error) => () => Promise.reject(error);
 
-    expect(process.exitCode).toBe(code);
-    expect(console.error).toHaveBeenCalledExactlyOnceWith(error.message);
-  });
+it.each<[string, number, () => Promise<number>, unknown?]>([
+  ['2 and one line when it is called wrongly', 2, fails(new UsageError('no such option')), 'no such option'],
+  [
+    '2 and one line when its configuration is wrong',
+    2,
+    fails(new ConfigurationError('no stage')),
+    'no stage',
+  ],
+  ['1 and one line when it fails', 1, fails(new Error('no network')), 'no network'],
+  ['1 and the place where it comes from at a mistake of its own', 1, fails(mistake), mistake],
+  ['the number that it returns', 3, async () => 3],
+])('A command exits with %s', async (_, code, run, ...said) => {
+  await runCommand('test-command', run);
 
-  it('exits with the number that it returns', async () => {
-    await runCommand('test-command', async () => 3);
-
-    expect(process.exitCode).toBe(3);
-    expect(console.error).not.toHaveBeenCalled();
-  });
-
-  it('tells a mistake of its own with the place it comes from', async () => {
-    const mistake = new TypeError('x is not a function');
-
-    await runCommand('test-command', () => Promise.reject(mistake));
-
-    expect(process.exitCode).toBe(1);
-    expect(console.error).toHaveBeenCalledExactlyOnceWith(mistake);
-  });
+  expect(process.exitCode).toBe(code);
+  expect(vi.mocked(console.error).mock.calls).toEqual(said.map((line) => [line]));
 });

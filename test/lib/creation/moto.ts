@@ -20,13 +20,9 @@ export interface Outcome {
 
 /** Creates the resources of templates, one template after the other, each resource after those that it needs. */
 export async function createInMoto(files: readonly string[]): Promise<Outcome[]> {
-  const { stdout } = await promisify(execFile)(findMoto(), ['-W', 'ignore', PROGRAM, ...files], {
-    timeout: 400_000,
-  });
-  return stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const program = ['-W', 'ignore', PROGRAM, ...files];
+  const { stdout } = await promisify(execFile)(findMoto(), program, { timeout: 400_000 });
+  return JSON.parse(`[${stdout.trim().replaceAll('\n', ',')}]`);
 }
 
 /**
@@ -51,8 +47,7 @@ function hasMoto(python: string): boolean {
 function run(command: string, parameters: readonly string[]): void {
   const { status, stderr, error } = spawnSync(command, parameters, { encoding: 'utf8', timeout: 300_000 });
   if (status === 0) return;
+  const remedy = `pip install '${REQUIREMENT}' for python3 (with python3-venv)`;
   const why = error?.message ?? stderr.trim().split('\n').at(-1);
-  throw new Error(
-    `The mock of AWS could not be installed: pip install '${REQUIREMENT}' for python3 (with python3-venv). ${why}`,
-  );
+  throw new Error(`The mock of AWS could not be installed: ${remedy}. ${why}`);
 }

@@ -113,11 +113,9 @@ describe('a service in prod with two models on Managed Instances and one on ordi
   });
 
   it('has an alarm for saturated environments where others have one for spill-over', () => {
-    const ofModel = (text: string) =>
-      template
-        .propertiesOf('AWS::CloudWatch::Alarm')
-        .filter((properties) => JSON.stringify(properties).includes(text))
-        .map(({ AlarmDescription }) => AlarmDescription.split(':')[0]);
+    const alarms = template.propertiesOf('AWS::CloudWatch::Alarm');
+    const about = (text: string) => alarms.filter((alarm) => JSON.stringify(alarm).includes(text));
+    const ofModel = (text: string) => about(text).map(({ AlarmDescription: said }) => said.split(':')[0]);
 
     expect(ofModel('ExecutionEnvironmentCPUUtilization')).toEqual(['digits', 'handwriting']);
     expect(ofModel('ProvisionedConcurrencySpilloverInvocations')).toEqual(['weather']);

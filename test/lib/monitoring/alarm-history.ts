@@ -1,5 +1,7 @@
 import type { Properties, TestTemplate } from '../test-deployment.ts';
-import { type LogLine, matches } from './filter-pattern.ts';
+
+/** A line of a log, as JSON. */
+export type LogLine = Readonly<Record<string, string | number>>;
 
 /** What happens in a minute of the day: a line in a log, or a value of a metric that is not made of lines. */
 export interface Happening {
@@ -53,9 +55,6 @@ function readLogs(template: TestTemplate, happenings: readonly Happening[]): Hap
   });
 }
 
-/** Fewer are too few for p99: 10 / (1 - 0.99). */
-const FEW_SAMPLES = 1000;
-
 /** Whether an alarm rings at a minute, by the periods that have ended since `from`. */
 function rings(alarm: Properties, values: readonly Happening[], now: number, from: number): boolean {
   const own = values.filter(({ metric }) => metric === alarm.MetricName);
@@ -66,7 +65,8 @@ function rings(alarm: Properties, values: readonly Happening[], now: number, fro
   const end = Math.floor(now / length) * length;
   if (end - periods * length < from) return false;
   if (alarm.EvaluateLowSampleCountPercentile === 'ignore') {
-    if (pointsIn(end - periods * length, end).length < FEW_SAMPLES) return false;
+    // Fewer are too few for p99: 10 / (1 - 0.99).
+    if (pointsIn(end - periods * length, end).length < 1000) return false;
   }
   const breaching = Array.from({ length: periods }, (_, index) => {
     const start = end - (index + 1) * length;
@@ -96,4 +96,40 @@ function muteOf(template: TestTemplate, alarm: string): (minute: number) => bool
   const start = Number(hour) * 60 + Number(at);
   const length = Number(hours) * 60 + Number(minutes);
   return (minute) => (minute - start + 2880) % 1440 < length;
+}
+
+/** A comparison: `$.field = "text"`, `$.field > 1`, `$.field NOT EXISTS`. */
+const COMPARISON = /\$\.(\w+) (?:(NOT EXISTS)|(!=|=|>=|>) ("[^"]*"|[\d.]+))/g;
+
+/**
+ * Whether a filter pattern of CloudWatch Logs picks a line: the part of its language for JSON that this project uses
+ * (comparisons, `*` in texts, `NOT EXISTS`, `&&`, `||`, parentheses; a comparison with a field that is not there does not hold).
+ *
+ * @throws Error at what is not in this part
+ */
+function matches(pattern: string, line: LogLine): boolean {
+  // What is left has the meaning and the precedence that it has in JavaScript.
+  const left = pattern.replace(COMPARISON, (_, field, absence, operator, literal) =>
+    String(absence ? line[field] === undefined : compare(line[field], operator, literal)),
+  );
+  const [, condition] = /^\{((?:true|false|&&|\|\||[() ])+)\}$/.exec(left) ?? [];
+  if (condition === undefined) throw new Error(`${pattern} is more than is known here.`);
+  return new Function(`return ${condition}`)();
+}
+
+function compare(value: string | number | undefined, operator: string, literal: string): boolean {
+  if (value === undefined) return false;
+  if (operator === '=') return isLike(value, literal);
+  if (operator === '!=') return !isLike(value, literal);
+  if (typeof value !== 'number') return false;
+  return operator === '>' ? value > Number(literal) : value >= Number(literal);
+}
+
+function isLike(value: string | number, literal: string): boolean {
+  if (!literal.startsWith('"')) return value === Number(literal);
+  const pattern = literal
+    .slice(1, -1)
+    .replace(/[^\w *]/g, '\\$&')
+    .replaceAll('*', '.*');
+  return new RegExp(`^${pattern}$`).test(String(value));
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { synthesise } from '../test-deployment.ts';
-import { type Happening, ringing } from './alarm-history.ts';
-import type { LogLine } from './filter-pattern.ts';
+import { type Happening, type LogLine, ringing } from './alarm-history.ts';
 
 const prod = synthesise(
   'prod warmFrom=08:50 warmUntil=18:10 timeZone=Etc/UTC silenceMinutes=15 syntheticRequest=true',
