@@ -8,25 +8,24 @@ const folder = newFolder();
 const chart = (name: string) => join(folder, `${name}.svg`);
 
 describe('npm run cost -- compare', () => {
-  prints([
-    [
-      'prints factors to the cheapest, what is left out and why, and writes the chart',
+  prints(0, {
+    'prints factors to the cheapest, what is left out and why, and writes the chart': [
       `compare --rps 7 --fresh 150 --chart ${chart('cost')}`,
-      [
-        /AWS t3\.small +\$[\d.]+ +× 1\.00 .* yes .*, price of 20\d\d-/,
-        /AWS t3\.micro +left out .*has 0\.75 GB for it, not 1769 MB/,
-        /Fargate.* yes +20 to 1000 /,
-        'with response cache, logs, metrics, alarms and egress',
-        `Wrote ${chart('cost')}`,
-      ],
+      /AWS t3\.small +\$[\d.]+ +× 1\.00 .* yes .*, price of 20\d\d-/,
+      /AWS t3\.micro +left out .*has 0\.75 GB for it, not 1769 MB/,
+      /Fargate.* yes +20 to 1000 /,
+      'with response cache, logs, metrics, alarms and egress',
+      `Wrote ${chart('cost')}`,
     ],
-    [
-      'fails when nothing meets the objective',
+  });
+
+  prints(1, {
+    'fails when nothing meets the objective': [
       `compare --rps 1 --fresh 1200 --chart ${chart('nothing')}`,
-      [/Lambda, on demand +\$.* no /, 'No alternative meets the objective at this rate'],
-      1,
+      /Lambda, on demand +\$.* no /,
+      'No alternative meets the objective at this rate',
     ],
-  ]);
+  });
 
   it('draws what meets the objective, and nothing where nothing does', () => {
     expect(readFileSync(chart('cost'), 'utf8')).toContain('<svg');

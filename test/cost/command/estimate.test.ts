@@ -16,51 +16,39 @@ const LEFT_OUT =
   '--set captainEmail=a@b.cd --set serverSaltSecret=/salt';
 
 describe('npm run cost', () => {
-  prints([
-    [
-      'explains every line with its arithmetic, source and date',
+  prints(0, {
+    'explains every line with its arithmetic, source and date': [
       '--rps 10 --fresh 300 --provisioned 4 --explain',
-      [
-        '4 environments × 1769/1024 GB × 730 h × 3600 s = 18,159,891 GB-seconds',
-        /lambda\.provisioned\.x86_64: \$0\.0000041667 per GB-second \(.*https:.*; 20\d\d-/,
-      ],
+      '4 environments × 1769/1024 GB × 730 h × 3600 s = 18,159,891 GB-seconds',
+      /lambda\.provisioned\.x86_64: \$0\.0000041667 per GB-second \(.*https:.*; 20\d\d-/,
     ],
-    [
-      'prices a competition and says what a month of it would be',
-      '--rps 7 --fresh 150 --provisioned 8 --days 4 --hours 10',
-      [/total, 4 days of 10 h +\$\d/, /day and night for a month +\$\d/],
-    ],
-    [
-      'takes the free tier off where it is told to, and says in its last line that it did',
+    'takes the free tier off where it is told to, and says in its last line that it did': [
       `${ONE} --free-tier`,
-      [
-        // (2,628,000 − 1,000,000) × 0.0000002, (525,600 − 400,000) × 0.0000166667
-        /Lambda requests +2,628,000 requests +1,000,000 free +\$0\.33/,
-        /Lambda duration, on demand +525,600 GB-seconds +400,000 free +\$2\.09/,
-        /, after the free tier; no savings plan or tax\.$/,
-      ],
+      // (2,628,000 − 1,000,000) × 0.0000002, (525,600 − 400,000) × 0.0000166667
+      /Lambda requests +2,628,000 requests +1,000,000 free +\$0\.33/,
+      /Lambda duration, on demand +525,600 GB-seconds +400,000 free +\$2\.09/,
+      /, after the free tier; no savings plan or tax\.$/,
     ],
-    ['takes off nothing else', ONE, [/, no free tier, savings plan or tax\.$/]],
-    [
-      'counts the instances that a rate takes at the throughput that was measured',
+    'takes off nothing else': [ONE, /, no free tier, savings plan or tax\.$/],
+    'counts the instances that a rate takes at the throughput that was measured': [
       `${MANAGED} --set serverSaltSecret=/salt --rps 200 --fresh 15 --throughput 58 --set cpuUtilization=0.55`,
-      [
-        'as given; 55 % of the CPU in use',
-        // 200 / (58 × 0.55) = 6.3 environments; three of them on each c7i.xlarge, whose fourth vCPU is Lambda's.
-        '7 environments of 1 vCPU 2048 MB on 3 × c7i.xlarge (Managed Instances)',
-        /EC2 instances, c7i.xlarge +4,380 hours +\$390\.91/,
-        // Of the logs and of the salt, in three zones.
-        /Interface endpoints +4,380 hours +\$43\.80/,
-        'priced are the cheapest that hold all environments, c7i.xlarge',
-        /^(?![\s\S]*(Lambda duration|provisioned))/,
-      ],
+      'as given; 55 % of the CPU in use',
+      // 200 / (58 × 0.55) = 6.3 environments; three of them on each c7i.xlarge, whose fourth vCPU is Lambda's.
+      '7 environments of 1 vCPU 2048 MB on 3 × c7i.xlarge (Managed Instances)',
+      /EC2 instances, c7i.xlarge +4,380 hours +\$390\.91/,
+      // Of the logs and of the salt, in three zones.
+      /Interface endpoints +4,380 hours +\$43\.80/,
+      'priced are the cheapest that hold all environments, c7i.xlarge',
+      /^(?![\s\S]*(Lambda duration|provisioned))/,
     ],
-    ['helps', '', ['npm run cost -- [']],
-    ...['plan', 'compare', 'sweep', ''].map(
-      (command) =>
-        [`helps with ${command}`, `${command} --help`, [`npm run cost -- ${command || '['}`]] as const,
+    helps: ['', 'npm run cost -- ['],
+    ...Object.fromEntries(
+      ['plan', 'compare', 'sweep', ''].map((command) => [
+        `helps with ${command}`,
+        [`${command} --help`, `npm run cost -- ${command || '['}`],
+      ]),
     ),
-  ]);
+  });
 
   refuses([
     [`${MANAGED} --rps 7 --fresh 15`, '--throughput is missing: handwriting runs on Managed Instances'],
@@ -108,8 +96,6 @@ describe('npm run cost', () => {
 });
 
 describe('npm run cost -- --from', () => {
-  const four = reportFile({ workers: 4 });
-
   it('prices exactly the load run it is given', async () => {
     const { bill } = await jsonOf(`--from ${reportFile()} --provisioned 6`);
 
@@ -121,27 +107,20 @@ describe('npm run cost -- --from', () => {
     expect(bill.perRequestPerSecond).toBeCloseTo(bill.dollars / 8, 9);
   });
 
-  prints([
-    ...(
-      [
-        ['as many environments at its rate', '--provisioned 4', 'of the load run'],
-        ['a rate that is the same within 5 %', '--rps 8.39', 'of the load run'],
-        ['a rate beyond that', '--rps 8.41', 'simulated'],
-        ['fewer environments', '--provisioned 3', 'simulated'],
-        ['other durations', '--fresh 200', 'simulated'],
-        ['other durations of repeats', '--cached 90', 'simulated'],
-        ['another share of repeats', '--repeats 0', 'simulated'],
-        ['bursts', '--burst 10', 'simulated'],
-      ] as const
-    ).map(
-      ([title, options, origin]) =>
-        [
-          `has the spill-over of the run only for what was run: ${title}`,
-          `--from ${four} ${options}`,
-          { json: { models: [{ outcome: { origin: expect.stringContaining(origin) } }] } },
-        ] as const,
-    ),
-  ]);
+  it.each([
+    ['as many environments at its rate', '--provisioned 4', 'of the load run'],
+    ['a rate that is the same within 5 %', '--rps 8.39', 'of the load run'],
+    ['a rate beyond that', '--rps 8.41', 'simulated'],
+    ['fewer environments', '--provisioned 3', 'simulated'],
+    ['other durations', '--fresh 200', 'simulated'],
+    ['other durations of repeats', '--cached 90', 'simulated'],
+    ['another share of repeats', '--repeats 0', 'simulated'],
+    ['bursts', '--burst 10', 'simulated'],
+  ])('has the spill-over of the run only for what was run: %s', async (_, options, origin) => {
+    const { models } = await jsonOf(`--from ${reportFile({ workers: 4 })} ${options}`);
+
+    expect(models[0].outcome.origin).toContain(origin);
+  });
 
   it.each([
     ['INVALID', 1],
@@ -154,36 +133,31 @@ describe('npm run cost -- --from', () => {
 });
 
 describe('npm run cost -- --stage', () => {
-  prints([
-    [
-      'prices prod for four days of ten warm hours as it was worked out by hand',
+  prints(0, {
+    'prices prod for four days of ten warm hours as it was worked out by hand': [
       `${PROD} ${WARM}`,
-      [
-        'x86_64, 1769 MB, 10 provisioned (1 in idle hours), HTTP API, response cache',
-        /total, 4 days of 10 h +\$18\.17/,
-        /^(?![\s\S]*Not counted)/,
-      ],
+      'x86_64, 1769 MB, 10 provisioned (1 in idle hours), HTTP API, response cache',
+      /total, 4 days of 10 h +\$18\.17/,
+      /day and night for a month +\$\d/,
+      /^(?![\s\S]*Not counted)/,
     ],
-    [
-      'pays environments around the clock where there are no warm hours',
+    'pays environments around the clock where there are no warm hours': [
       `${PROD} --explain`,
-      [
-        '10 environments × 1769/1024 GB × 96 h × 3600 s',
-        // Without warm hours and with a maximum of 20, target tracking has its two alarms all the same.
-        '12 alarms × 96 h / 730 h',
-      ],
+      '10 environments × 1769/1024 GB × 96 h × 3600 s',
+      // Without warm hours and with a maximum of 20, target tracking has its two alarms all the same.
+      '12 alarms × 96 h / 730 h',
     ],
-    [
-      'names what it leaves out because no price of it is cited',
+    'names what it leaves out because no price of it is cited': [
       `${PROD} ${LEFT_OUT}`,
-      ['Not counted, as no price is cited for it: KMS (encryptionKeyArn), Secrets Manager (access=hmac).'],
+      'Not counted, as no price is cited for it: KMS (encryptionKeyArn), Secrets Manager (access=hmac).',
     ],
-    [
-      'and does so for programs',
-      `${PROD} ${LEFT_OUT}`,
-      { json: { notCounted: ['KMS (encryptionKeyArn)', 'Secrets Manager (access=hmac)'] } },
-    ],
-  ]);
+  });
+
+  it('names it for programs, too', async () => {
+    const { notCounted } = await jsonOf(`${PROD} ${LEFT_OUT}`);
+
+    expect(notCounted).toEqual(['KMS (encryptionKeyArn)', 'Secrets Manager (access=hmac)']);
+  });
 
   // 50 × 0.15 / 0.65 = 11.5; 500 × 0.15 / 0.65 = 115, but at most 20
   it.each([

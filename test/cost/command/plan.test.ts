@@ -5,42 +5,35 @@ const BURSTS = 'plan --rps 3 --burst 5 --fresh 200 --late 0.0015';
 const UNTIL_FIVE = '--set warmFrom=08:00 --set warmUntil=17:55 --set timeZone=UTC';
 
 describe('npm run cost -- plan', () => {
-  prints([
-    [
-      'shows the cheapest that meets the objective above the most that miss it',
+  prints(0, {
+    'shows the cheapest that meets the objective above the most that miss it': [
       BURSTS,
-      [/the cheapest that meets it.*\n(.*\n)?the most that miss it/],
+      /the cheapest that meets it.*\n(.*\n)?the most that miss it/,
     ],
-    [
-      'says what it takes for granted: the spread, the keep-warm time, the order of reuse, cold mornings',
+    'says what it takes for granted: the spread, the keep-warm time, the order of reuse, cold mornings': [
       'plan --rps 3 --fresh 200',
-      [
-        'lognormal with a coefficient of variation of 0.5 (assumed',
-        'warm for 300 s, and the one used last',
-        'The load is uninterrupted',
-      ],
+      'lognormal with a coefficient of variation of 0.5 (assumed',
+      'warm for 300 s, and the one used last',
+      'The load is uninterrupted',
     ],
-    [
-      'counts the cold mornings of a competition',
+    'counts the cold mornings of a competition': [
       'plan --rps 3 --fresh 200 --days 4 --hours 10',
-      [/Of the first 900 requests of a day [\d.]+ start cold/],
+      /Of the first 900 requests of a day [\d.]+ start cold/,
     ],
-    [
-      'reads the quantiles of a load run, and marks one that was made on this machine',
+    'reads the quantiles of a load run, and marks one that was made on this machine': [
       `plan --from ${reportFile({ target: 'http://127.0.0.1:8080' })}`,
-      [
-        'Durations: p50 160 ms, p95 255 ms, p99 350 ms',
-        "less the 30.0 ms by which its mean is above the function's",
-        'not on Lambda',
-      ],
+      'Durations: p50 160 ms, p95 255 ms, p99 350 ms',
+      "less the 30.0 ms by which its mean is above the function's",
+      'not on Lambda',
     ],
-    [
-      'fails when no configuration meets the objective',
+  });
+
+  prints(1, {
+    'fails when no configuration meets the objective': [
       'plan --rps 3 --fresh 950',
-      [/No configuration meets the objective \([\d.]+ % of the responses are late even without waiting\)/],
-      1,
+      /No configuration meets the objective \([\d.]+ % of the responses are late even without waiting\)/,
     ],
-  ]);
+  });
 
   it('gives programs every candidate with its late share and interval', async () => {
     const { candidates, cheapest } = await jsonOf(BURSTS);

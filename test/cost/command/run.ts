@@ -26,26 +26,19 @@ export async function run(line: string) {
 /** What a command line with `--json` gives. */
 export const jsonOf = async (line: string) => JSON.parse((await run(`${line} --json`)).printed);
 
-/** What is printed: texts, and patterns with blanks of any number; or what `--json` gives. */
-type Printed = { readonly json: object } | readonly (string | RegExp)[];
-
-/** One test for each command line. */
+/** One test for each command line, by its title: texts that it prints, and patterns with blanks of any number. */
 export function prints(
-  rows: readonly (readonly [title: string, line: string, expected: Printed, exitCode?: number])[],
+  exitCode: 0 | 1,
+  rows: Readonly<Record<string, readonly [line: string, ...expected: (string | RegExp)[]]>>,
 ): void {
-  it.each(rows.map(([title, line, expected, exitCode = 0]) => ({ title, line, expected, exitCode })))(
-    '$title',
-    { timeout: 60_000 },
-    async ({ line, expected, exitCode }) => {
-      if ('json' in expected) return expect(await jsonOf(line)).toMatchObject(expected.json);
-      const found = await run(line);
-      expect(found).toMatchObject({ exitCode, reported: '' });
-      for (const text of expected) {
-        if (typeof text === 'string') expect(found.printed).toContain(text);
-        else expect(found.printed).toMatch(text);
-      }
-    },
-  );
+  it.each(Object.entries(rows))('%s', { timeout: 60_000 }, async (_, [line, ...expected]) => {
+    const found = await run(line);
+    expect(found).toMatchObject({ exitCode, reported: '' });
+    for (const text of expected) {
+      if (typeof text === 'string') expect(found.printed).toContain(text);
+      else expect(found.printed).toMatch(text);
+    }
+  });
 }
 
 /** One test for each command line that is wrong, with a part of the line that says what would be right. */
