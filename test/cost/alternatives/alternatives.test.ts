@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Alternative, Comparison } from '../../../cost/alternatives/alternative.ts';
-import { alternatives, cheaperAt, rateAll } from '../../../cost/alternatives/comparison.ts';
+import type { Assessment, Comparison } from '../../../cost/alternatives/alternative.ts';
+import { alternatives, cheaperAt, type Rated, rateAll } from '../../../cost/alternatives/comparison.ts';
 import { readMachines } from '../../../cost/alternatives/machines.ts';
 import { Games } from '../../../cost/plan/games.ts';
 import { DEFAULT_PLAY } from '../../../cost/simulation/play.ts';
@@ -10,17 +10,10 @@ import { configurationOf, loadOf, priceBook } from '../price-book.ts';
 const REQUESTS = 7 * 730 * 3600;
 
 function comparisonOf(change: Partial<Comparison> = {}): Comparison {
-  return {
-    load: loadOf(7, 150),
-    configuration: configurationOf(),
-    period: MONTH,
-    prices: priceBook(),
-    games: new Games(
-      { milliseconds: 1000, lateShare: 0.01, network: 100 },
-      { ...DEFAULT_PLAY, requests: 40_000 },
-    ),
-    ...change,
-  };
+  const objective = { milliseconds: 1000, lateShare: 0.01, network: 100 };
+  const games = new Games(objective, { ...DEFAULT_PLAY, requests: 40_000 });
+  const usual = { load: loadOf(7, 150), configuration: configurationOf(), period: MONTH };
+  return { ...usual, prices: priceBook(), games, ...change };
 }
 
 const usual = comparisonOf();
@@ -160,54 +153,36 @@ describe('The alternatives', () => {
 });
 
 describe('The alternatives over the rates', () => {
-  const fixed = (
-    name: string,
-    dollars: (rate: number) => number,
-    meets = (_: number) => true,
-  ): Alternative => ({
-    name,
-    assess: ({ load: { ratePerSecond: rate }, games }) => ({
-      dollars: dollars(rate),
-      count: 1,
-      latency: 100,
-      remark: '',
-      verdict: {
-        ...games.onServers(loadOf(1, 1), { count: 9, slowdown: 1, cache: true }),
-        met: meets(rate) ? 'yes' : 'no',
-      },
+  const rated = (dollars: (rate: number) => number, isMet = (_: number) => true): Rated => ({
+    name: '',
+    points: [1, 2, 5, 10].map((rate) => {
+      const verdict = { met: isMet(rate) ? 'yes' : 'no' };
+      return { rate, assessment: { dollars: dollars(rate), verdict } as Assessment };
     }),
   });
-  const steep = fixed('steep', (rate) => 10 * rate);
-  const flat = fixed('flat', () => 20);
-  const rated = (...all: Alternative[]) => rateAll(all, [1, 2, 5, 10], usual);
+  const flat = rated(() => 20);
 
   it('cross where one begins to cost less, not where both cost the same', () => {
-    const [one, other] = rated(steep, flat);
+    const steep = rated((rate) => 10 * rate);
 
-    expect(cheaperAt(one!, other!)).toEqual([{ from: 1, to: 1 }]);
-    expect(cheaperAt(other!, one!)).toEqual([{ from: 5, to: 10 }]);
+    expect(cheaperAt(steep, flat)).toEqual([{ from: 1, to: 1 }]);
+    expect(cheaperAt(flat, steep)).toEqual([{ from: 5, to: 10 }]);
   });
 
   it('win at the rates at which the other does not meet the objective', () => {
-    const late = fixed(
-      'late when busy',
+    const late = rated(
       () => 1,
       (rate) => rate < 2 || rate > 5,
     );
 
-    const [one, other] = rated(flat, late);
-    expect(cheaperAt(one!, other!)).toEqual([{ from: 2, to: 5 }]);
-    expect(cheaperAt(other!, one!)).toEqual([
-      { from: 1, to: 1 },
-      { from: 10, to: 10 },
-    ]);
+    expect(cheaperAt(flat, late)).toEqual([{ from: 2, to: 5 }]);
+    expect(cheaperAt(late, flat).map(({ from, to }) => [from, to])).toEqual([1, 10].map((at) => [at, at]));
   });
 
   it('cost at a rate what they cost in a comparison of that rate alone: the table and the chart agree', () => {
-    const seldom = { ...usual, load: loadOf(0.02, 150), configuration: configurationOf({ provisioned: 0 }) };
-    const all = alternatives(usual, MACHINES);
+    const [lambda] = rateAll(alternatives(usual, MACHINES), [0.02, 7], usual);
 
-    const [lambda] = rateAll(all, [0.02, 7], usual);
-    expect(lambda?.points[0]?.assessment?.dollars).toBe(assess('Lambda', seldom).dollars);
+    const alone = assess('Lambda', { ...usual, load: loadOf(0.02, 150) });
+    expect(lambda?.points[0]?.assessment?.dollars).toBe(alone.dollars);
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type PlanInput, plan } from '../../../cost/plan/plan.ts';
 import { smallest } from '../../../cost/plan/smallest.ts';
 import { DEFAULT_PLAY } from '../../../cost/simulation/play.ts';
-import { Tally } from '../../../cost/simulation/tally.ts';
 import type { Met, Verdict } from '../../../cost/simulation/verdict.ts';
 import { MONTH } from '../../../cost/workload/workload.ts';
 import { configurationOf, loadOf, priceBook } from '../price-book.ts';
@@ -21,12 +20,8 @@ function planOf(change: Partial<PlanInput> = {}) {
 
 describe('The plan', () => {
   it('names the cheapest configuration that meets the objective, which fewer environments do not', () => {
-    const {
-      cheapest,
-      smallest: fewest,
-      failing,
-      candidates,
-    } = planOf({ load: loadOf(3, 200, { burst: 5 }) });
+    const planned = planOf({ load: loadOf(3, 200, { burst: 5 }) });
+    const { cheapest, smallest: fewest, failing, candidates } = planned;
 
     const keeping = candidates.filter(({ verdict }) => verdict.met === 'yes');
     expect(cheapest?.bill.dollars).toBe(Math.min(...keeping.map(({ bill }) => bill.dollars)));
@@ -63,16 +58,8 @@ describe('The plan', () => {
 });
 
 describe('The search for the smallest number', () => {
-  const verdictOf = (met: Met): Verdict => ({
-    met,
-    lateShare: 0,
-    low: 0,
-    high: 0,
-    requests: 1,
-    shares: new Tally(1),
-  });
   const found = (of: (count: number) => Met, guess: number, most = 1000) =>
-    smallest((count) => verdictOf(of(count)), { fewest: 0, guess, most });
+    smallest((count) => ({ met: of(count) }) as Verdict, { fewest: 0, guess, most });
 
   it.each([0, 1, 7, 8, 9, 20, 900])('finds it from a guess of %i', (guess) => {
     const result = found((count) => (count >= 8 ? 'yes' : 'no'), guess);
@@ -80,19 +67,16 @@ describe('The search for the smallest number', () => {
     expect([result?.count, result?.failing?.count]).toEqual([8, 7]);
   });
 
-  it('is at the bottom where even the fewest meet the objective', () => {
+  it('is at the bottom where even the fewest meet the objective, and gives up where nothing can help', () => {
     const result = found(() => 'yes', 5);
 
     expect([result?.count, result?.failing]).toEqual([0, undefined]);
+    expect(found(() => 'no', 3, 50)).toBeUndefined();
   });
 
   it('names what is too close to call below it', () => {
     const result = found((count) => (count >= 8 ? 'yes' : count >= 6 ? 'too close to call' : 'no'), 3);
 
     expect([result?.count, result?.tooClose, result?.failing?.count]).toEqual([8, [6, 7], 5]);
-  });
-
-  it('gives up where nothing more can help', () => {
-    expect(found(() => 'no', 3, 50)).toBeUndefined();
   });
 });
