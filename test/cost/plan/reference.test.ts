@@ -18,6 +18,7 @@ interface Promise {
 
 const NETWORK = 100;
 const REQUESTS = 200_000;
+const BATCHES = { batch: REQUESTS / 20, batches: 20 };
 
 function planOf({ rate, burst, mean, milliseconds, lateShare, dayHours }: Promise) {
   return plan({
@@ -30,19 +31,11 @@ function planOf({ rate, burst, mean, milliseconds, lateShare, dayHours }: Promis
   });
 }
 
-function played({ rate, burst, mean, milliseconds, dayHours }: Promise, provisioned: number) {
-  const day = (dayHours ?? 0) * 3600 * rate;
-  return reference({
-    rate,
-    burst,
-    mean,
-    variation: VARIATION,
-    provisioned,
-    limit: milliseconds - NETWORK,
-    day,
-    batch: REQUESTS / 20,
-    batches: day > 0 ? Math.round(REQUESTS / day) : 20,
-  });
+function played({ rate, burst, mean, milliseconds, dayHours = 0 }: Promise, provisioned: number) {
+  const day = dayHours * 3600 * rate;
+  const batches = day > 0 ? { batch: day, batches: Math.round(REQUESTS / day) } : BATCHES;
+  const service = { variation: VARIATION, provisioned, limit: milliseconds - NETWORK };
+  return reference({ rate, burst, mean, ...service, day, ...batches });
 }
 
 // A simulation of another hand in another language: test/cost/reference/queue.py. Without python3 nothing here is shown.

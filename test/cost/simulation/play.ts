@@ -5,33 +5,23 @@ import { Tally } from '../../../cost/simulation/tally.ts';
 /** Service times of one shape, of which theory knows what a queue makes of them. */
 export function timesOf(mean: number, shape: 'lognormal' | 'constant' | 'exponential'): ServiceTime {
   if (shape === 'lognormal') return serviceTime({ mean });
-  return shape === 'constant'
-    ? { mean, draw: () => mean, above: (time) => Number(time < mean), origin: shape }
-    : {
-        mean,
-        draw: (random) => random.exponential(mean),
-        above: (time) => (time <= 0 ? 1 : Math.exp(-time / mean)),
-        origin: shape,
-      };
+  if (shape === 'constant') {
+    return { mean, draw: () => mean, above: (time) => Number(time < mean), origin: shape };
+  }
+  const above = (time: number) => (time <= 0 ? 1 : Math.exp(-time / mean));
+  return { mean, draw: (random) => random.exponential(mean), above, origin: shape };
 }
 
 /** A simulation of single requests with a constant service time, which a test changes where it matters. */
 export function inputOf(milliseconds: number, change: Partial<SimulationInput> = {}): SimulationInput {
-  return {
-    ratePerSecond: 1,
-    burst: 1,
-    fresh: timesOf(milliseconds, 'constant'),
-    cached: undefined,
-    repeatShare: 0,
+  const load = { ratePerSecond: 1, burst: 1, fresh: timesOf(milliseconds, 'constant'), cached: undefined };
+  const environments = {
     environments: 1,
     overflow: 'on-demand',
     coldStart: 1500,
     keepWarm: 300_000,
-    network: 0,
-    timeout: 1000,
-    seed: 1,
-    ...change,
-  };
+  } as const;
+  return { ...load, repeatShare: 0, ...environments, network: 0, timeout: 1000, seed: 1, ...change };
 }
 
 /** What becomes of so many requests. */

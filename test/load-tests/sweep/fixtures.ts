@@ -17,21 +17,15 @@ export function setting(concurrency = 1, batch = 1, more: Partial<Setting> = {})
 
 /** A thousand requests, all predicted correctly and in time, unless told otherwise. */
 export function point(responsesPerSecond: number, more: Partial<Point> = {}): Point {
+  const all = { requests: 1000, labelled: 1000, right: 990, responsesPerSecond };
+  const none = { late: 0, refused: 0, lost: 0, failures: {}, refusalP50: null, refusalP99: null };
   return {
     clients: 8,
     seconds: 1,
-    requests: 1000,
-    responsesPerSecond,
-    late: 0,
-    refused: 0,
-    lost: 0,
-    failures: {},
-    labelled: 1000,
-    right: 990,
+    ...all,
+    ...none,
     p50: 10,
     p99: 20,
-    refusalP50: null,
-    refusalP99: null,
     generatorBusy: 0.2,
     deaths: 0,
     ...more,
@@ -45,37 +39,21 @@ export function rounds(
   more: Partial<Point> = {},
   phase: Phase = 'curves',
 ): Visit[] {
-  return rates.map((rate, index) => ({
-    phase,
-    round: index + 1,
-    setting: of,
-    points: [point(rate, more)],
-  }));
+  return rates.map((rate, index) => ({ phase, round: index + 1, setting: of, points: [point(rate, more)] }));
 }
 
 export function measurements(visits: Visit[], more: Partial<SweepMeasurements> = {}): SweepMeasurements {
+  const objective = { limitMilliseconds: 1000, quantile: 0.99, samplesRight: 0.9 };
   return {
-    model: 'digits',
-    modelArgument: 'digits',
-    modelVersion: '1',
-    contract: 'predictions',
+    ...{ model: 'digits', modelArgument: 'digits', modelVersion: '1', contract: 'predictions' },
     machine: '2 × Some Processor',
     versions: 'ONNX Runtime 1.30.0, Node 24.21.0',
     commit: 'abc1234',
     commandLine: 'npm run load -- sweep digits',
     started: '2026-11-22T21:10:00.000Z',
-    limitMilliseconds: 1000,
-    quantile: 0.99,
-    samplesRight: 0.9,
-    axes: {
-      clients: [1, 2, 4, 8],
-      workers: [1],
-      concurrency: [1, 4],
-      batch: [1, 4],
-    },
-    seconds: 240,
-    interrupted: false,
-    visits,
+    ...objective,
+    axes: { clients: [1, 2, 4, 8], workers: [1], concurrency: [1, 4], batch: [1, 4] },
+    ...{ seconds: 240, interrupted: false, visits },
     ...more,
   };
 }
