@@ -43,23 +43,14 @@ describe('The bill of several models', () => {
     source: 'https://example.org/',
     date: '2026-11-22',
   };
-  const freeRequests = (models: [ModelBillInput, ...ModelBillInput[]]) =>
-    serviceBill(models, [million])
-      .lines.filter(({ title }) => title === 'Lambda requests')
-      .map(({ model, free }) => [model, free]);
+  it.each<[string, [ModelBillInput, ModelBillInput], number[]]>([
+    ['gives them the free tier once', [model('one'), model('other')], [1_000_000, 0]],
+    ['leaves models with provisioned concurrency out', [model('warm', 1), model('cold')], [0, 1_000_000]],
+  ])('%s', (_, models, given) => {
+    const lines = serviceBill(models, [million]).lines.filter(({ title }) => title === 'Lambda requests');
 
-  it('gives them the free tier once', () => {
-    expect(freeRequests([model('one'), model('other')])).toEqual([
-      ['one', 1_000_000],
-      ['other', 0],
-    ]);
-  });
-
-  it('leaves functions with provisioned concurrency out of it', () => {
-    expect(freeRequests([model('warm', 1), model('cold')])).toEqual([
-      ['warm', 0],
-      ['cold', 1_000_000],
-    ]);
+    expect(lines.map(({ free }) => free)).toEqual(given);
+    expect(lines.map(({ model }) => model)).toEqual(models.map(({ model }) => model));
   });
 
   it('lets them fill the steps of a price together', () => {

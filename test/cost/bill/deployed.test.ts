@@ -104,22 +104,18 @@ describe('The alarms, metrics and dashboards that are billed', () => {
     // Of target tracking, which only the first model has, two more.
     template.resourceCountIs('AWS::CloudWatch::Alarm', sum(models, 'alarms') - 2);
     template.resourceCountIs('AWS::Logs::MetricFilter', sum(models, 'metrics') - ofFunctions);
-    template.hasResourceProperties('AWS::Scheduler::Schedule', {
-      ScheduleExpression: `rate(${SYNTHETIC_INTERVAL_SECONDS / 60} minutes)`,
-    });
-    template.hasResourceProperties('AWS::Lambda::Function', {
+    const has = (type: string, properties: object) =>
+      template.hasResourceProperties(`AWS::${type}`, properties);
+    const onX86 = { Architectures: ['x86_64'] };
+    const opening = { Environment: { Variables: { SCHEME: 'none' } } };
+    has('Scheduler::Schedule', { ScheduleExpression: `rate(${SYNTHETIC_INTERVAL_SECONDS / 60} minutes)` });
+    has('Lambda::Function', {
       Handler: 'synthetic-request.handler',
       MemorySize: SYNTHETIC_MEGABYTES,
-      Architectures: ['x86_64'],
+      ...onX86,
     });
-    template.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
-      AuthorizerResultTtlInSeconds: CACHED_SECONDS,
-    });
-    template.hasResourceProperties('AWS::Lambda::Function', {
-      MemorySize: AUTHORIZER_MEGABYTES,
-      Architectures: ['x86_64'],
-      Environment: { Variables: { SCHEME: 'none' } },
-    });
+    has('ApiGatewayV2::Authorizer', { AuthorizerResultTtlInSeconds: CACHED_SECONDS });
+    has('Lambda::Function', { MemorySize: AUTHORIZER_MEGABYTES, ...onX86, ...opening });
   });
 });
 

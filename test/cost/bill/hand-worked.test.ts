@@ -9,13 +9,7 @@ import { instanceType } from '../../../cost/bill/managed/fleet.ts';
 import type { BillInput } from '../../../cost/bill/usage/usage.ts';
 import { deployedConfiguration, warmHoursPerDay } from '../../../cost/command/input/stage.ts';
 import { DEFAULT_CONFIGURATION, DEFAULT_LOAD } from '../../../cost/workload/defaults.ts';
-import {
-  type Configuration,
-  competition,
-  type Load,
-  MONTH,
-  type Period,
-} from '../../../cost/workload/workload.ts';
+import { type Configuration, competition, type Load, MONTH } from '../../../cost/workload/workload.ts';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
 import { configurationOf, loadOf, ON_DEMAND, priceBook, WARM } from '../price-book.ts';
 
@@ -24,7 +18,7 @@ function input(
   load: Load,
   configuration: Partial<Configuration>,
   outcome: BillInput['outcome'] = ON_DEMAND,
-  period: Period = MONTH,
+  period = MONTH,
 ): BillInput {
   return { load, configuration: configurationOf(configuration), outcome, period, prices: priceBook() };
 }

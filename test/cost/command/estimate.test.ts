@@ -9,7 +9,9 @@ interface JsonLine {
 
 const ONE = '--rps 1 --fresh 200 --memory 1024';
 const MANAGED = '--stage prod --set managedInstances=true';
+const MANY = `${MANAGED} --rps 700 --fresh 15 --throughput 58`;
 const PROD = '--stage prod --rps 7 --fresh 150 --days 4 --hours 10';
+const UNTIMED = reportFile({ billedMilliseconds: { fresh: 0, cached: 0 }, workers: 4 });
 const WARM = '--set warmFrom=08:00 --set warmUntil=18:00 --set timeZone=Asia/Taipei';
 const LEFT_OUT =
   '--set encryptionKeyArn=arn:aws:kms:eu-west-1:123456789012:key/1a --set access=hmac ' +
@@ -54,12 +56,12 @@ describe('npm run cost', () => {
     [`${MANAGED} --rps 7 --fresh 15`, '--throughput is missing: handwriting runs on Managed Instances'],
     ['--stage prod --rps 7 --fresh 15 --throughput 9', 'not for handwriting: --set managedInstances=true.'],
     [
-      `${MANAGED} --set maximumEnvironments=4 --rps 700 --fresh 15 --throughput 58`,
+      `${MANY} --set maximumEnvironments=4`,
       '700 requests/s need 25 environments, but maximumEnvironments is 4.',
     ],
     [
-      `${MANAGED} --set maximumVcpus=12 --set instanceTypes=c7i.large --rps 700 --fresh 15 --throughput 58`,
-      'The load needs 25 × c7i.large, 50 vCPUs, but maximumVcpus is 12.',
+      `${MANY} --set maximumVcpus=12 --set instanceTypes=c7i.large`,
+      '25 × c7i.large, 50 vCPUs, but maximumVcpus',
     ],
     ['--rps -3 --fresh 100', '--rps must be a number above 0, not "-3".'],
     ['--fresh 100', '--rps is missing: give the requests per second, or --from'],
@@ -88,10 +90,7 @@ describe('npm run cost', () => {
     ['--rps 7 --fresh 150 --days 60', '--days must be a number above 0 and at most 31, not "60".'],
     [`--from ${reportFile()}`, '--provisioned is missing'],
     // Not 0 ms.
-    [
-      `--from ${reportFile({ billedMilliseconds: { fresh: 0, cached: 0 }, workers: 4 })}`,
-      'sends server-timing',
-    ],
+    [`--from ${UNTIMED}`, 'sends server-timing'],
   ]);
 });
 
@@ -163,14 +162,11 @@ describe('npm run cost -- --stage', () => {
   it.each([
     [50, 12],
     [500, 20],
-  ])(
-    'at %i/s keeps %i environments, as target tracking would, up to its maximum',
-    async (rps, provisioned) => {
-      const { models } = await jsonOf(`--stage prod --rps ${rps} --fresh 150`);
+  ])('at %i/s keeps %i environments, as target tracking would, up to its maximum', async (rps, kept) => {
+    const { models } = await jsonOf(`--stage prod --rps ${rps} --fresh 150`);
 
-      expect(models[0].configuration.provisioned).toBe(provisioned);
-    },
-  );
+    expect(models[0].configuration.provisioned).toBe(kept);
+  });
 
   it('gives each model its settings, its load and its lines, and what they share to the first', async () => {
     const [first, second] = ['--model handwriting,rps=2,fresh=150', '--model digits,rps=1,fresh=10'];
@@ -189,16 +185,13 @@ describe('npm run cost -- --stage', () => {
     ['around the clock', '', 0, 0.001],
     // One environment at 0.45 Erlang loses 0.45 / 1.45 = 31 % (Erlang-B), and that in half of the hours.
     ['in half of the hours', `${WARM} --set warmUntil=20:00`, 0.14, 0.17],
-  ])(
-    'counts what arrives outside of warm hours against the idle environment: %s',
-    async (_, hours, least, most) => {
-      const twenty = '--set provisionedConcurrency=20 --set maximumProvisionedConcurrency=20';
-      const { models } = await jsonOf(`--stage dev --rps 3 --fresh 150 ${twenty} ${hours}`);
+  ])('counts what comes outside warm hours against the idle environment: %s', async (_, hours, low, high) => {
+    const twenty = '--set provisionedConcurrency=20 --set maximumProvisionedConcurrency=20';
+    const { models } = await jsonOf(`--stage dev --rps 3 --fresh 150 ${twenty} ${hours}`);
 
-      expect(models[0].outcome.onDemandShare).toBeGreaterThanOrEqual(least);
-      expect(models[0].outcome.onDemandShare).toBeLessThan(most);
-    },
-  );
+    expect(models[0].outcome.onDemandShare).toBeGreaterThanOrEqual(low);
+    expect(models[0].outcome.onDemandShare).toBeLessThan(high);
+  });
 
   it.each([
     ['18:00', false, 0, 0.001],

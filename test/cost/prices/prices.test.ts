@@ -13,7 +13,7 @@ const names = Object.keys(PRICE_UNITS);
 
 describe('The snapshots', () => {
   it.each(knownRegions())(
-    'of %s cite each price, in the unit of a bill that knows it, in steps that rise',
+    'of %s cite each price, in a unit that a bill knows, in steps that rise',
     (region) => {
       for (const { name, unit, source, date, tiers } of loadPrices(region).prices.values()) {
         expect(PRICE_UNITS).toHaveProperty([name], unit);

@@ -3,16 +3,10 @@ import { Random } from '../../../cost/simulation/random.ts';
 import { type ServiceTime, serviceTime } from '../../../cost/simulation/service-time.ts';
 import type { Durations } from '../../../cost/workload/workload.ts';
 
-const MEASURED: Durations = {
-  mean: 150,
-  quantiles: [
-    { share: 0.5, milliseconds: 140 },
-    { share: 0.95, milliseconds: 210 },
-    { share: 0.99, milliseconds: 300 },
-  ],
-};
-
-const falling = [0.5, 0.99].map((share, index) => ({ share, milliseconds: 3 - index }));
+const quantiles = (of: Record<number, number>) =>
+  Object.entries(of).map(([share, milliseconds]) => ({ share: Number(share), milliseconds }));
+const MEASURED: Durations = { mean: 150, quantiles: quantiles({ 0.5: 140, 0.95: 210, 0.99: 300 }) };
+const falling = quantiles({ 0.5: 3, 0.99: 2 });
 
 function sample(service: ServiceTime): Float64Array {
   const random = new Random(5);
@@ -24,9 +18,10 @@ function meanOf(times: Float64Array): number {
 }
 
 describe('A service time', () => {
-  it('as measured meets the mean and the quantiles of the measurement', () => {
-    const times = sample(serviceTime(MEASURED));
+  const service = serviceTime(MEASURED);
+  const times = sample(service);
 
+  it('as measured meets the mean and the quantiles of the measurement', () => {
     expect(meanOf(times) / 150).toBeCloseTo(1, 2);
     expect((times[50_000] ?? 0) / 140).toBeCloseTo(1, 1);
     expect((times[95_000] ?? 0) / 210).toBeCloseTo(1, 1);
@@ -34,18 +29,12 @@ describe('A service time', () => {
   });
 
   it('carries the tail beyond the last quantile', () => {
-    const service = serviceTime(MEASURED);
-    const times = sample(service);
-
     expect(times.at(-1)).toBeGreaterThan(400);
     expect(service.above(300)).toBeCloseTo(0.01, 4);
     expect(service.above(400)).toBeGreaterThan(0.0005);
   });
 
   it('has the shares above a time that it draws', () => {
-    const service = serviceTime(MEASURED);
-    const times = sample(service);
-
     for (const milliseconds of [80, 139, 180, 250, 330]) {
       const drawn = times.filter((time) => time > milliseconds).length / times.length;
       expect(Math.abs(drawn - service.above(milliseconds))).toBeLessThan(0.004);

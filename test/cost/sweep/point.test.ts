@@ -7,16 +7,10 @@ const parse = (text: string) => parsePoint(text, () => expect.fail('no load run 
 
 describe('A point of a sweep', () => {
   it('is memory, architecture, mean and what quantiles were measured', () => {
+    const quantiles = [0.5, 0.99].map((share, index) => ({ share, milliseconds: [130, 320][index] }));
     expect(parse('1769,x86_64,150,p99=320,p50=130')).toEqual({
-      memoryMegabytes: 1769,
-      architecture: 'x86_64',
-      fresh: {
-        mean: 150,
-        quantiles: [
-          { share: 0.5, milliseconds: 130 },
-          { share: 0.99, milliseconds: 320 },
-        ],
-      },
+      ...{ memoryMegabytes: 1769, architecture: 'x86_64' },
+      fresh: { mean: 150, quantiles },
     });
   });
 

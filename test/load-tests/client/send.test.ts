@@ -90,27 +90,22 @@ it('a latency counts from the moment when the request was due, and it is known h
 });
 
 const yesterday = Math.floor(Date.now() / 1000) - 86_400;
+const wrongTime: Partial<ExchangeRecord> = {
+  failure: 'timestamp',
+  error: expect.stringContaining(`${yesterday}`),
+};
+const nowhere = { service: plainAddress('http://127.0.0.1:1') };
 
-it.each<[string, Misbehaviour, Partial<SendOptions>, Partial<ExchangeRecord>]>([
-  [
-    'a time that is not now, where the contract has one',
-    { timestamp: yesterday },
-    {},
-    { failure: 'timestamp', error: expect.stringContaining(`${yesterday}`) },
-  ],
+it.each<[string, Partial<ExchangeRecord>, Misbehaviour, Partial<SendOptions>?]>([
+  ['a time that is not now', wrongTime, { timestamp: yesterday }],
   [
     'a body that does not come in time',
+    { outcome: 'timeout', status: 200, error: 'no response within 200 ms', failure: 'timeout' },
     { bodyDelayMilliseconds: 3000 },
     { timeoutMilliseconds: 200 },
-    { outcome: 'timeout', status: 200, error: 'no response within 200 ms', failure: 'timeout' },
   ],
-  ['a cut connection', { loseEvery: 1 }, {}, { outcome: 'error', error: 'ECONNRESET', failure: 'reset' }],
-  [
-    'a service that is not there',
-    {},
-    { service: plainAddress('http://127.0.0.1:1') },
-    { outcome: 'error', error: 'ECONNREFUSED', failure: 'refused' },
-  ],
-])('%s is recorded as a failure', async (_, misbehaviour, changes, expected) => {
+  ['a cut connection', { outcome: 'error', error: 'ECONNRESET', failure: 'reset' }, { loseEvery: 1 }],
+  ['no service there', { outcome: 'error', error: 'ECONNREFUSED', failure: 'refused' }, {}, nowhere],
+])('%s is recorded as a failure', async (_, expected, misbehaviour, changes) => {
   expect((await sendToFake(misbehaviour, changes)).record).toMatchObject(expected);
 });

@@ -27,8 +27,10 @@ it('a run that is stopped before starts no load, and says so', async () => {
   await expect(stopped).rejects.toThrow('stopped before there was anything to judge');
 });
 
-it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const)(
-  'a run is stopped by %s, and not ended by a second one, which Artillery would outlive',
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
+
+it.each(SIGNALS)(
+  'a run is stopped by %s, not ended by a second, which Artillery would outlive',
   async (name) => {
     const before = process.listenerCount(name);
 

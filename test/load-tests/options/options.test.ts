@@ -5,6 +5,8 @@ import { describeCommandLine } from '../../../load-tests/options/command-line.ts
 import { parseOptions } from '../../../load-tests/options/options.ts';
 import { UsageError } from '../../../project/usage-error.ts';
 
+const none = (...names: string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
+
 describe('the command line', () => {
   it.each([
     [
@@ -12,13 +14,8 @@ describe('the command line', () => {
       {
         scenario: 'poisson',
         where: { target: { url: 'http://127.0.0.1:8080', headers: {} } },
-        source: { model: undefined, contract: undefined, samples: undefined },
-        demands: {
-          quantile: undefined,
-          limitMilliseconds: undefined,
-          accuracy: undefined,
-          confidence: undefined,
-        },
+        source: none('model', 'contract', 'samples'),
+        demands: none('quantile', 'limitMilliseconds', 'accuracy', 'confidence'),
         amount: {},
       },
     ],

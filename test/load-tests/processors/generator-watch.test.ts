@@ -1,23 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { GeneratorRecord, StallRecord } from '../../../load-tests/client/records.ts';
 import { watchGenerator } from '../../../load-tests/processors/generator-watch.ts';
 
-describe('the watch over the load generator', () => {
-  it('notices when and for how long it stood still, and how busy it was', async () => {
-    const records: (GeneratorRecord | StallRecord)[] = [];
-    watchGenerator((record) => records.push(record));
-    await sleep(30);
+it('the watch over the load generator notices when and for how long it stood still, and how busy it was', async () => {
+  const records: (GeneratorRecord | StallRecord)[] = [];
+  watchGenerator((record) => records.push(record));
+  await sleep(30);
 
-    const began = performance.timeOrigin + performance.now();
-    const end = performance.now() + 300;
-    while (performance.now() < end);
-    const second = () => records.find((record) => record.kind === 'generator');
-    await expect.poll(second).toBeDefined();
+  const began = performance.timeOrigin + performance.now();
+  const end = performance.now() + 300;
+  while (performance.now() < end);
+  const second = () => records.find((record) => record.kind === 'generator');
+  await expect.poll(second).toBeDefined();
 
-    const stalls = records.filter((record) => record.kind === 'stall');
-    const ours = stalls.find(({ at, milliseconds }) => Math.abs(at - began) < milliseconds);
-    expect(ours?.milliseconds).toBeGreaterThan(280);
-    expect(second()?.busy).toBeGreaterThan(0.05);
-  });
+  const stalls = records.filter((record) => record.kind === 'stall');
+  const ours = stalls.find(({ at, milliseconds }) => Math.abs(at - began) < milliseconds);
+  expect(ours?.milliseconds).toBeGreaterThan(280);
+  expect(second()?.busy).toBeGreaterThan(0.05);
 });

@@ -24,12 +24,7 @@ const strict = { ...rules, quantile: 0.999 };
 
 describe('the plan of a run', () => {
   it.each<[string, ScriptConfig, Amount, object, typeof rules?]>([
-    [
-      'is what the scenario file says',
-      open,
-      {},
-      { ...open, schedule: twenty, seconds: 40, count: undefined },
-    ],
+    ['is that of the file', open, {}, { ...open, schedule: twenty, seconds: 40, count: undefined }],
     ['turns a count at a rate into a time', open, { count: 100, rate: 8 }, { phases: [arrivals(13, 8)] }],
     ['is as long as a verdict takes where the rate is low', open, { rate: 7 }, { seconds: 99 }],
     ['is as long as a verdict takes where few requests count', repeat, { share: 0.1 }, { seconds: 345 }],
