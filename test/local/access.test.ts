@@ -14,29 +14,21 @@ function serviceWith(options: AccessOptions): ModelApp {
 
 describe('Pages of other origins', () => {
   const service = serviceWith({ cors: [ORIGIN], apiKey: KEY });
-  const preflight = (origin: string) =>
-    service.request('/predictions/digits', {
-      method: 'OPTIONS',
-      headers: {
-        origin,
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'content-type,x-api-key',
-      },
+  const preflight = (origin: string) => {
+    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' };
+    return service.request('/predictions/digits', { method: 'OPTIONS', headers: { origin, ...asked } });
+  };
+
+  it('may send what their preflight names, which needs no key, where their origin is allowed', async () => {
+    const [own, strange] = [await preflight(ORIGIN), await preflight('https://evil.example')];
+
+    expect(own.status).toBe(204);
+    expect(Object.fromEntries(own.headers)).toMatchObject({
+      'access-control-allow-origin': ORIGIN,
+      'access-control-allow-methods': 'GET,HEAD,POST',
+      'access-control-allow-headers': 'x-api-key',
     });
-
-  it('may send what their preflight names, which needs no key', async () => {
-    const { status, headers } = await preflight(ORIGIN);
-
-    expect(status).toBe(204);
-    expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
-    expect(headers.get('access-control-allow-methods')).toBe('GET,HEAD,POST');
-    expect(headers.get('access-control-allow-headers')).toBe('content-type,x-api-key');
-  });
-
-  it('are told of an origin that is allowed, and of no other', async () => {
-    const stranger = await preflight('https://evil.example');
-
-    expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
+    expect(strange.headers.get('access-control-allow-origin')).toBeNull();
   });
 
   it('may read responses and refusals', async () => {
@@ -67,14 +59,14 @@ describe('A service with a key', () => {
     const response = await service.request('/v2', { headers });
 
     expect(response.status).toBe(status);
-    if (status === 401) {
-      expect(response.headers.get('content-type')).toBe('application/problem+json');
-      expect(await response.json()).toMatchObject({ status, detail: expect.stringContaining('x-api-key') });
-    }
+    if (status === 200) return;
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(await response.json()).toMatchObject({ status, detail: expect.stringContaining('x-api-key') });
   });
 
   it('tells probes without one whether it is healthy, and nothing below', async () => {
-    expect((await service.request('/healthz')).status).toBe(200);
-    expect((await service.request('/healthz/')).status).toBe(401);
+    const [health, below] = [await service.request('/healthz'), await service.request('/healthz/')];
+
+    expect([health.status, below.status]).toEqual([200, 401]);
   });
 });

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { projectDirectory } from '../../project/paths.ts';
 import { isAlive } from '../support/processes.ts';
+import { runNode } from './support/run-start.ts';
 
 const ENDING = pathToFileURL(join(projectDirectory, 'local', 'ending.ts')).href;
 /** Says `ready`, and why it ends. */
@@ -23,19 +22,12 @@ const SHELL = `
   setInterval(() => {}, 1000);
 `;
 
-/** Runs a program; `output` is what it has printed. */
+/** Runs a program, which may start another that says `ready`. */
 function run(program: string, parameters: string[], environment: NodeJS.ProcessEnv) {
   const { npm_lifecycle_event: _ours, ...others } = process.env;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program, ...parameters], {
-    env: { ...others, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const started = { child, output: '' };
-  child.stdout.on('data', (data) => {
-    started.output += data;
-  });
+  const env = { ...others, ...environment };
+  const started = runNode(['--input-type=module', '-e', program, ...parameters], env);
   onTestFinished(() => {
-    child.kill('SIGKILL');
     const pid = Number(/ready (\d+)/.exec(started.output)?.[1]);
     if (isAlive(pid)) process.kill(pid, 'SIGKILL');
   });
@@ -52,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('A service', () => {
     const shell = run(SHELL, [PROGRAM], environment);
     await printed(shell, /ready/);
 
-    shell.child.kill('SIGKILL');
+    shell.process.kill('SIGKILL');
 
     if (ends) return printed(shell, /ends/);
     await delay(1200);
@@ -63,10 +55,10 @@ describe.skipIf(process.platform === 'win32')('A service', () => {
     const service = run(PROGRAM, [], {});
     await printed(service, /ready/);
 
-    service.child.kill('SIGINT');
-    service.child.kill('SIGTERM');
+    service.process.kill('SIGINT');
+    service.process.kill('SIGTERM');
 
-    await once(service.child, 'close');
+    await service.exit;
     expect(service.output.match(/ends|at once/g)).toEqual(['ends']);
   });
 });

@@ -61,8 +61,9 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
   });
 });
 
-describe.runIf(hasSignals)('A client that goes away while its request waits', () => {
-  it('gives up its place: no worker gets it, and nothing is reported as a failure', async () => {
+it.runIf(hasSignals)(
+  'A client that goes away while it waits gives its place up, which is no failure',
+  async () => {
     const service = await startTiny({ cache: true });
     const release = freeze(service);
     const first = send(service.url, 'colours', 'first');
@@ -87,12 +88,12 @@ describe.runIf(hasSignals)('A client that goes away while its request waits', ()
     expect(JSON.parse(of('first')[0]!)).toMatchObject({ route: 'POST /predictions/colours', status: 200 });
     const other = await send(service.url, 'colours', 'gone');
     expect([other.status, other.headers.get('x-subsecond-cache')]).toEqual([200, 'miss']);
-  });
-});
+  },
+);
 
-describe('A service that ends', () => {
+describe('A service', () => {
   it.each(['stop', 'kill'] as const)(
-    'by %s listens no longer, counts no death, and says nothing',
+    'after its %s listens no longer, counts no death, says nothing',
     async (end) => {
       const said = listen();
       const service = await startTiny({ cache: true });
@@ -103,10 +104,8 @@ describe('A service that ends', () => {
       await expect(fetch(service.url)).rejects.toThrow('fetch failed');
     },
   );
-});
 
-describe('When the cache is removed under a service', () => {
-  it('it is made again, which is said and counted, and no request notices', async () => {
+  it('whose cache is removed makes it again, which is said and counted, and no request notices', async () => {
     const said = listen();
     const dataDirectory = newDataDirectory();
     const service = await startTiny({ cache: true, dataDirectory });
@@ -124,10 +123,9 @@ describe('When the cache is removed under a service', () => {
     expect((await send(service.url, 'colours', 'kept')).headers.get('x-subsecond-cache')).toBe('hit');
     expect(existsSync(join(dataDirectory, 'cache.db'))).toBe(true);
   });
-});
 
-describe.runIf(process.platform === 'linux')('With a log that cannot be written', () => {
-  it('every request gets its response, and the loss is counted and said once', async () => {
+  const onLinux = it.runIf(process.platform === 'linux');
+  onLinux('whose log cannot be written responds, and the loss is counted and said once', async () => {
     const full = '/dev/full';
     const rights = statSync(full).mode;
     const dataDirectory = newDataDirectory();

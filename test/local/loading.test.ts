@@ -34,26 +34,22 @@ describe('A model that never gets ready', () => {
     }
   });
 
-  onUnix(
-    'leaves no process although its code never returns, as a file and as a folder, whatever ends it',
-    async () => {
-      const end = async (model: string, signal: NodeJS.Signals, code: number | null) => {
-        const run = start(model);
-        await expect.poll(() => run.errors).toContain('Loading models');
-        await expect.poll(() => childrenOf(run.process.pid!)).toHaveLength(1);
-        const [pid] = childrenOf(run.process.pid!);
+  onUnix('leaves no process although its code never returns, whatever ends it', async () => {
+    const end = async (model: string, signal: NodeJS.Signals, code: number | null) => {
+      const run = start(model);
+      await expect.poll(() => run.errors).toContain('Loading models');
+      await expect.poll(() => childrenOf(run.process.pid!)).toHaveLength(1);
+      const [pid] = childrenOf(run.process.pid!);
 
-        run.process.kill(signal);
+      run.process.kill(signal);
 
-        expect(await run.exit, signal).toBe(code);
-        await expect.poll(() => isAlive(pid!)).toBe(false);
-      };
+      expect(await run.exit, signal).toBe(code);
+      await expect.poll(() => isAlive(pid!)).toBe(false);
+    };
 
-      for (const model of [ENDLESS, endlessFolder()]) {
-        await Promise.all([end(model, 'SIGINT', 1), end(model, 'SIGKILL', null)]);
-      }
-    },
-  );
+    const models = [ENDLESS, endlessFolder()];
+    await Promise.all(models.flatMap((model) => [end(model, 'SIGINT', 1), end(model, 'SIGKILL', null)]));
+  });
 
   onUnix.each(['model.onnx', 'ensemble.json'])('is refused at once where %s is a pipe', async (name) => {
     const folder = newFolder();

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Incidents } from '../../local/incidents.ts';
 import { ServiceLog } from '../../local/service-log.ts';
 import { newFolder } from '../support/new-folder.ts';
 
@@ -57,4 +58,23 @@ describe("The service's log", () => {
 
     expect(readFileSync(other, 'utf8')).toBe('');
   });
+});
+
+it('Log lines that are lost are said again only after the log had been written for a while, and counts all', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const said = vi.fn<(line: string) => void>();
+  const incidents = new Incidents(said);
+  const lose = () => incidents.linesLost('service.log', 2);
+
+  for (let second = 0; second < 20; second += 1) {
+    lose();
+    vi.advanceTimersByTime(1000);
+  }
+  expect(said).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(10_000);
+  lose();
+
+  expect(said).toHaveBeenCalledTimes(2);
+  expect(incidents.counts.LogLinesLost).toBe(42);
 });

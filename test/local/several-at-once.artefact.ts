@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import type { Service } from '../../local/service.ts';
 import { batchSizes } from '../support/batch-sizes.ts';
 import { digitsInBatches, type KnownRequest, knownDigits } from '../support/known-digits.ts';
+import { together } from '../support/together.ts';
 import { startTiny } from './support/tiny-service.ts';
 
 const REQUESTS = 10_000;
@@ -49,25 +50,21 @@ it('requests that run in batches while workers are killed get each the response 
   /** Requests under way at each moment when workers were killed. */
   const struck: number[] = [];
   let [put, killed] = [0, 0];
-  const kill = ({ pid }: ReturnType<Service['workers']>[number]) => {
-    process.kill(pid as number, 'SIGKILL');
+  const kill = ({ pid }: { pid: number | undefined }) => {
+    process.kill(pid!, 'SIGKILL');
     killed += 1;
   };
-  const client = async () => {
-    while (put < REQUESTS) {
-      const request = known[put % DIFFERENT] as KnownRequest;
-      put += 1;
-      sent.push(await send(service, randomUUID(), request));
-      if (sent.length % RESPONSES_BETWEEN_DEATHS !== 0) continue;
-      const [first, ...others] = service.workers();
-      struck.push(put - sent.length);
-      kill(first!);
-      if (struck.length % 2 === 1) continue;
-      await delay(HANDED_ON_MILLISECONDS);
-      others.forEach(kill);
-    }
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
+  await together(CLIENTS, REQUESTS, async (place) => {
+    put = place + 1;
+    sent.push(await send(service, randomUUID(), known[place % DIFFERENT]!));
+    if (sent.length % RESPONSES_BETWEEN_DEATHS !== 0) return;
+    const [first, ...others] = service.workers();
+    struck.push(put - sent.length);
+    kill(first!);
+    if (struck.length % 2 === 1) return;
+    await delay(HANDED_ON_MILLISECONDS);
+    others.forEach(kill);
+  });
 
   const sizes = batchSizes(service.logFile);
   const repeated = sent.filter(({ attempts }) => attempts > 1).length;

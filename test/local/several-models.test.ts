@@ -22,42 +22,37 @@ describe('A service of several models', () => {
     expect(new Set(workers.map(({ number }) => number)).size).toBe(3);
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'responds with one model while another has no worker free',
-    async () => {
-      const service = await startTiny({ models: [tinyModel('one'), tinyModel('two')] });
-      const release = freeze(service, 'one');
-      const held = [send(service.url, 'one'), send(service.url, 'one')];
-      await waiting(service, 1);
+  const onUnix = it.skipIf(process.platform === 'win32');
+  onUnix('responds with one model while another has no worker free', async () => {
+    const service = await startTiny({ models: [tinyModel('one'), tinyModel('two')] });
+    const release = freeze(service, 'one');
+    const held = [send(service.url, 'one'), send(service.url, 'one')];
+    await waiting(service, 1);
 
-      const other = await send(service.url, 'two');
-      release();
+    const other = await send(service.url, 'two');
+    release();
 
-      expect(other.status).toBe(200);
-      expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
-    },
-  );
+    expect(other.status).toBe(200);
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+  });
 
-  it.skipIf(process.platform === 'win32')(
-    'lets a request wait as long as its own model has time, and says then when to come again',
-    async () => {
-      const models = [tinyModel('hasty', { deadlineMilliseconds: 400 }), tinyModel('patient')];
-      const service = await startTiny({ models, environment: {} });
-      const release = freeze(service);
-      const patient = [send(service.url, 'patient'), send(service.url, 'patient')];
-      // One of them is with the worker. Which one, the system decides: it spreads connections over several sockets.
-      const hasty = [send(service.url, 'hasty'), send(service.url, 'hasty')].map(async (one) => {
-        const response = await one;
-        return response.status === 504 ? Promise.reject(response) : response;
-      });
+  onUnix('lets a request wait while its own model has time, then says when to come again', async () => {
+    const models = [tinyModel('hasty', { deadlineMilliseconds: 400 }), tinyModel('patient')];
+    const service = await startTiny({ models, environment: {} });
+    const release = freeze(service);
+    const patient = [send(service.url, 'patient'), send(service.url, 'patient')];
+    // One of them is with the worker. Which one, the system decides: it spreads connections over several sockets.
+    const hasty = [send(service.url, 'hasty'), send(service.url, 'hasty')].map(async (one) => {
+      const response = await one;
+      return response.status === 504 ? Promise.reject(response) : response;
+    });
 
-      const refused = await Promise.any(hasty);
-      release();
+    const refused = await Promise.any(hasty);
+    release();
 
-      expect([refused.status, Number(refused.headers.get('retry-after')) >= 1]).toEqual([429, true]);
-      expect((await Promise.all(patient)).map(({ status }) => status)).toEqual([200, 200]);
-    },
-  );
+    expect([refused.status, Number(refused.headers.get('retry-after')) >= 1]).toEqual([429, true]);
+    expect((await Promise.all(patient)).map(({ status }) => status)).toEqual([200, 200]);
+  });
 
   it('names the model that could not start, and the file that is missing', async () => {
     const broken = tinyModel('broken');

@@ -4,6 +4,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { describeOverridden, resolveOptions } from '../../local/options.ts';
 import { readStartOptions } from '../../local/start-command.ts';
+import { DARK, GREEN, plain, RED } from '../functions/support/pictures.ts';
+import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
 import { listen } from '../support/listen.ts';
 import { childrenOf, isAlive } from '../support/processes.ts';
@@ -12,6 +14,8 @@ import { send, tinyModel } from './support/tiny-service.ts';
 
 /** Serves models with a folder of their own for data. */
 const start = (...options: string[]) => runStart([...options, '--data', newDataDirectory()]);
+
+const onUnix = it.skipIf(process.platform === 'win32');
 
 describe('npm start', () => {
   it('says where each of several models is found, and how many workers it has', async () => {
@@ -41,49 +45,43 @@ describe('npm start', () => {
     expect(JSON.parse(stdout)).toMatchObject({ model_name: 'colours' });
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'finishes the requests in flight at Ctrl-C, takes no further ones, and leaves no process behind',
-    async () => {
-      const run = await start(tinyModel('held'), '--workers', '2', '--concurrency', '1').listening();
-      const workers = childrenOf(run.process.pid!);
-      for (const pid of workers) process.kill(pid, 'SIGSTOP');
-      const inFlight = [1, 2, 3].map(() => send(run.url, 'held'));
-      const metrics = async () => (await fetch(`${run.url}/metrics`)).text();
-      await expect.poll(metrics).toContain('subsecond_waiting_requests{model="held"} 1');
+  onUnix('finishes requests in flight at Ctrl-C, takes no further ones, and leaves no process', async () => {
+    const run = await start(tinyModel('held'), '--workers', '2', '--concurrency', '1').listening();
+    const workers = childrenOf(run.process.pid!);
+    for (const pid of workers) process.kill(pid, 'SIGSTOP');
+    const inFlight = [1, 2, 3].map(() => send(run.url, 'held'));
+    const metrics = async () => (await fetch(`${run.url}/metrics`)).text();
+    await expect.poll(metrics).toContain('subsecond_waiting_requests{model="held"} 1');
 
-      run.process.kill('SIGINT');
-      await expect.poll(() => run.output).toContain('Finishing the requests in flight');
-      const refused = async () => {
-        const { status, headers } = await send(run.url, 'held');
-        return [status, headers.get('retry-after')];
-      };
-      await expect.poll(refused).toEqual([503, '1']);
-      for (const pid of workers) process.kill(pid, 'SIGCONT');
+    run.process.kill('SIGINT');
+    await expect.poll(() => run.output).toContain('Finishing the requests in flight');
+    const refused = async () => {
+      const { status, headers } = await send(run.url, 'held');
+      return [status, headers.get('retry-after')];
+    };
+    await expect.poll(refused).toEqual([503, '1']);
+    for (const pid of workers) process.kill(pid, 'SIGCONT');
 
-      expect((await Promise.all(inFlight)).map(({ status }) => status)).toEqual([200, 200, 200]);
-      expect(await run.exit).toBe(0);
-      expect([workers.length, workers.filter(isAlive)]).toEqual([2, []]);
-      await expect(fetch(run.url)).rejects.toThrow();
-    },
-  );
+    expect((await Promise.all(inFlight)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await run.exit).toBe(0);
+    expect([workers.length, workers.filter(isAlive)]).toEqual([2, []]);
+    await expect(fetch(run.url)).rejects.toThrow();
+  });
 
-  it.skipIf(process.platform === 'win32')(
-    'goes on after an error that nothing catches, which is said, counted and written down',
-    async () => {
-      const thrown = "process.on('SIGUSR2', () => { throw new Error('nobody caught it'); });";
-      vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(thrown)}`);
-      onTestFinished(() => void vi.unstubAllEnvs());
-      const run = await start(tinyModel('steady'), '--workers', '1').listening();
+  onUnix('goes on after an error that nothing catches, which is said, counted and written down', async () => {
+    const thrown = "process.on('SIGUSR2', () => { throw new Error('nobody caught it'); });";
+    vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(thrown)}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const run = await start(tinyModel('steady'), '--workers', '1').listening();
 
-      run.process.kill('SIGUSR2');
-      await expect.poll(() => run.errors).toContain('nobody caught it');
+    run.process.kill('SIGUSR2');
+    await expect.poll(() => run.errors).toContain('nobody caught it');
 
-      expect((await send(run.url, 'steady')).status).toBe(200);
-      const metrics = await (await fetch(`${run.url}/metrics`)).text();
-      expect(metrics).toContain('subsecond_incidents_total{incident="UncaughtErrors"} 1');
-      expect(run.errors).toMatch(/^warning: an error that nothing caught, see .*service\.log: nobody/m);
-    },
-  );
+    expect((await send(run.url, 'steady')).status).toBe(200);
+    const metrics = await (await fetch(`${run.url}/metrics`)).text();
+    expect(metrics).toContain('subsecond_incidents_total{incident="UncaughtErrors"} 1');
+    expect(run.errors).toMatch(/^warning: an error that nothing caught, see .*service\.log: nobody/m);
+  });
 
   it('says in one line which port is in use', async () => {
     const { port } = new URL(await listen(createServer()));
@@ -93,15 +91,6 @@ describe('npm start', () => {
     expect(await run.exit).toBe(1);
     expect(run.errors.replace(/^Loading models .*\n/gm, '')).toBe(
       `port ${port} of 127.0.0.1 is in use: stop what listens there or choose another --port\n`,
-    );
-  });
-
-  it.runIf(process.platform === 'linux')('says in one line why /proc/data cannot keep data', async () => {
-    const run = runStart(['--data', '/proc/data']);
-
-    expect(await run.exit).toBe(1);
-    expect(run.errors.trim().split('\n').at(-1)).toContain(
-      '/proc/data cannot be written: no folder can be made there',
     );
   });
 
@@ -119,14 +108,11 @@ describe('npm start', () => {
     [['--cors', 'https://example.com/page'], '--cors must be an origin such as https://example.com'],
     [['--api-key', 'with space'], '--api-key must consist of'],
     [['--workers', 'digits=x'], '--workers must be a whole number from 1 to 1000, not "x"'],
-    [
-      ['--labels', 'labels.txt'],
-      '--labels: for a bare ONNX file; the model handwriting has its ensemble.json',
-    ],
+    [['--labels', 'a.txt'], '--labels: for a bare ONNX file; the model handwriting has its ensemble.json'],
     [['one.onnx', 'two.onnx', '--width', '8'], '--width: which of one.onnx, two.onnx?'],
     [
       ['one.onnx', '--width', 'x', '--fit', 'y'],
-      '--width must be a whole number above 0, got "x"; --fit must be fill',
+      '--width must be a whole number above 0, got "x"; --fit must',
     ],
   ])('refuses %j in one line', async (options, message) => {
     const read = async () => resolveOptions((await readStartOptions(options))!);
@@ -153,13 +139,19 @@ describe('npm start', () => {
     expect(describeOverridden({ table: 'responses' }, { AWS_ENDPOINT_URL_DYNAMODB })).toEqual([]);
   });
 
-  it('says in one line with exit code 2 which file a missing model lacks', async () => {
-    const run = runStart(['ancient-greek']);
+  it.runIf(process.platform === 'linux').each([
+    ['ancient-greek', 2, /^there is no model "ancient-greek": expected the file .*greek.ensemble\.json, .*$/],
+    ['--data=/proc/data', 1, /^\/proc\/data cannot be written: no folder can be made there/],
+  ])('says in one line why it cannot serve %s', async (option, code, message) => {
+    const run = runStart([option]);
 
-    expect(await run.exit).toBe(2);
-    expect(run.errors).toMatch(
-      /^there is no model "ancient-greek": expected the file .*ancient-greek.ensemble\.json, .*\n$/,
-    );
+    expect(await run.exit).toBe(code);
+    expect(
+      run.errors
+        .replace(/^Loading models .*\n/m, '')
+        .trimEnd()
+        .split('\n'),
+    ).toEqual([expect.stringMatching(message)]);
   });
 
   it('explains its options with --help', async () => {
@@ -169,4 +161,38 @@ describe('npm start', () => {
     expect(run.output).toContain('--workers <n>');
     expect(run.output).toContain('--labels <file>');
   });
+});
+
+/** What a client was told once holds for ever, even when the process that told it is killed in the next moment. */
+onUnix('A front process that is killed under load has every response after its restart', async () => {
+  const pictures = await Promise.all([RED, GREEN, DARK].map((colour) => plain(colour).jpeg().toBuffer()));
+  const data = newDataDirectory();
+  const first = await runStart([TINY_ENSEMBLE, '--data', data]).listening();
+  const pictureOf = (number: number) => pictures[number % pictures.length]!;
+  const given = new Map<number, string>();
+  let next = 0;
+  const client = async () => {
+    for (;;) {
+      const number = next++;
+      const response = await send(first.url, 'colours', `id-${number}`, pictureOf(number));
+      if (response.status === 200) given.set(number, await response.text());
+    }
+  };
+  const clients = Array.from({ length: 8 }, () => client().catch(() => 'gone'));
+  await expect.poll(() => given.size).toBeGreaterThan(100);
+
+  const workers = childrenOf(first.process.pid!);
+  first.process.kill('SIGKILL');
+  await Promise.all([first.exit, ...clients]);
+  expect(workers.length).toBeGreaterThan(0);
+  await expect.poll(() => workers.filter(isAlive)).toEqual([]);
+  const { url } = await runStart([TINY_ENSEMBLE, '--data', data]).listening();
+
+  for (const [number, body] of given) {
+    const again = await send(url, 'colours', `id-${number}`, pictureOf(number));
+    const other = await send(url, 'colours', `id-${number}`, pictureOf(number + 1));
+
+    expect([again.headers.get('x-subsecond-cache'), await again.text()]).toEqual(['hit', body]);
+    expect([again.status, other.status]).toEqual([200, 422]);
+  }
 });

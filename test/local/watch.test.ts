@@ -42,14 +42,15 @@ describe('npm start -- --watch', () => {
 
   it('goes on with what it has where the changed model cannot be served, until it can', async () => {
     const lines = listen();
-    const model = tinyModel('watched', QUICK);
-    const service = await startTiny({ models: [model], watch: true });
+    const [model, renamed] = [tinyModel('watched', QUICK), tinyModel('other')] as const;
+    const service = await startTiny({ models: [model, renamed], watch: true });
 
-    change(model, { model: 'renamed' });
+    change(renamed, { model: 'renamed' });
+    change(model, { members: [{ name: 'first', file: 'absent.onnx' }] });
     await expect.poll(lines).toContain('served as before: it is called renamed now');
-    change(model, { model: 'watched', members: [{ name: 'first', file: 'absent.onnx' }] });
     await expect.poll(lines).toMatch(/served as before: .*absent\.onnx/);
     expect((await send(service.url, 'watched')).status).toBe(200);
+    expect((await send(service.url, 'other')).status).toBe(200);
 
     change(model, { members: [{ name: 'first', file: 'first.onnx' }], version: 'mended' });
     await expect.poll(lines).toContain('version mended is served');

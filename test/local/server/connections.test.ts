@@ -84,24 +84,22 @@ describe('Where all connections are taken', () => {
   });
 });
 
-describe('One address', () => {
-  it('has a share of the connections, and gives way to itself alone', async () => {
-    const { port, requests } = await openServer(
-      { connections: 10, connectionsOfOneAddress: 2, idleMilliseconds: 0 },
-      () => new Promise(() => {}),
-    );
-    // Only on Linux does a machine have further addresses without being told.
-    const other = process.platform === 'linux' ? await openWire(port, '', '127.0.0.2') : undefined;
-    await openWire(port, GET);
-    await expect.poll(() => requests.length).toBe(1);
-    const second = await openWire(port);
+it('One address has a share of the connections, and gives way to itself alone', async () => {
+  const { port, requests } = await openServer(
+    { connections: 10, connectionsOfOneAddress: 2, idleMilliseconds: 0 },
+    () => new Promise(() => {}),
+  );
+  // Only on Linux does a machine have further addresses without being told.
+  const other = process.platform === 'linux' ? await openWire(port, '', '127.0.0.2') : undefined;
+  await openWire(port, GET);
+  await expect.poll(() => requests.length).toBe(1);
+  const second = await openWire(port);
 
-    await openWire(port, GET);
-    expect(await second.closed).toBeUndefined();
-    expect(second.received).toBe('');
-    await expect.poll(() => requests.length).toBe(2);
+  await openWire(port, GET);
+  expect(await second.closed).toBeUndefined();
+  expect(second.received).toBe('');
+  await expect.poll(() => requests.length).toBe(2);
 
-    expect((await send(port)).received).toMatch(/^HTTP\/1\.1 503 /);
-    expect(other?.socket.readyState ?? 'open').toBe('open');
-  });
+  expect((await send(port)).received).toMatch(/^HTTP\/1\.1 503 /);
+  expect(other?.socket.readyState ?? 'open').toBe('open');
 });

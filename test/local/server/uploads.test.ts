@@ -1,4 +1,5 @@
 /** Uploads were charged by the size that they announce: whoever sends nothing must shut nobody out, and hear a refusal first. */
+import { ReadableStream } from 'node:stream/web';
 import { describe, expect, it } from 'vitest';
 import { head, openServer, openWire, receive } from './open-server.ts';
 
@@ -9,12 +10,7 @@ const LARGE = head(...POST, 'Content-Length: 1000000');
 
 /** Sends a body in chunks, as clients do that do not know its size. */
 async function postChunked(url: string, chunks: readonly Buffer[]): Promise<number> {
-  const body = new ReadableStream({
-    start(stream) {
-      for (const chunk of chunks) stream.enqueue(chunk);
-      stream.close();
-    },
-  });
+  const body = ReadableStream.from(chunks);
   return (await fetch(url, { method: 'POST', body, duplex: 'half' })).status;
 }
 

@@ -1,13 +1,10 @@
 /** `--table`: services share the responses in a table of DynamoDB. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { ServiceOptions } from '../../../local/options.ts';
-import { type FaultyTable, startFaultyTable } from '../../functions/support/faulty-table.ts';
+import { startFaultyTable } from '../../functions/support/faulty-table.ts';
 import { send, startTiny } from '../support/tiny-service.ts';
 
-let faulty: FaultyTable;
-beforeAll(async () => {
-  faulty = await startFaultyTable();
-});
+const faulty = await startFaultyTable();
 afterAll(() => faulty.stop());
 
 function start(table = 'responses') {

@@ -8,19 +8,17 @@ import { SqliteFile } from '../../../local/store/sqlite-file.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { DAY, entry, NOW, open, put } from './open-store.ts';
 
-/** Pages that a file opened from now on may have, what was opened last, and how long that waits for locks. */
+/** Pages that a file opened from now on may have, and what was opened last, with how long that waits for locks. */
 const disk = vi.hoisted(() => ({
   pages: Number.POSITIVE_INFINITY,
-  opened: undefined as DatabaseSync | undefined,
-  timeout: undefined as number | undefined,
+  opened: undefined as (DatabaseSync & { timeout?: number | undefined }) | undefined,
 }));
 vi.mock('node:sqlite', async (importOriginal) => {
   const { DatabaseSync } = await importOriginal<typeof import('node:sqlite')>();
   class OnSmallDisk extends DatabaseSync {
     constructor(...given: ConstructorParameters<typeof DatabaseSync>) {
       super(...given);
-      disk.opened = this;
-      disk.timeout = given[1]?.timeout;
+      disk.opened = Object.assign(this, { timeout: given[1]?.timeout });
       if (Number.isFinite(disk.pages)) this.exec(`PRAGMA max_page_count = ${disk.pages}`);
     }
   }
@@ -30,13 +28,12 @@ vi.mock('node:sqlite', async (importOriginal) => {
 describe('The response store of one machine', () => {
   it('keeps the first entry of a key, within one turn of the event loop as well', async () => {
     const { store } = open();
+    const puts = (...responses: string[]) => Promise.all(responses.map((one) => put(store, entry('a', one))));
 
-    const [first, second] = await Promise.all([put(store, entry('a', 'one')), put(store, entry('a', 'two'))]);
-    const third = await put(store, entry('a', 'three'));
+    const given = [...(await puts('one', 'two')), ...(await puts('three'))];
 
-    expect([first, second, third].map(({ response }) => response)).toEqual(['one', 'one', 'one']);
-    expect(await store.get('a')).toEqual(entry('a', 'one'));
-    expect(await store.get('b')).toBeUndefined();
+    expect(given).toEqual(Array(3).fill(entry('a', 'one')));
+    expect([await store.get('a'), await store.get('b')]).toEqual([given[0], undefined]);
   });
 
   it.each([
@@ -66,10 +63,7 @@ describe('The response store of one machine', () => {
 describe('A store that is lost', () => {
   it('is begun anew where its file is damaged, which is kept', async () => {
     const folder = newFolder();
-    writeFileSync(
-      join(folder, 'cache.db'),
-      'no database at all, but long enough to be read as one'.repeat(100),
-    );
+    writeFileSync(join(folder, 'cache.db'), 'no database, but long enough to be read as one'.repeat(100));
 
     const { store, said, path } = open(folder);
     await put(store, entry('a'));
@@ -103,29 +97,28 @@ describe('A store that is lost', () => {
     expect(said).toEqual(['lost: database or disk is full', 'lost: database or disk is full']);
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'does not take a folder that another service uses meanwhile, nor wait for it',
-    async () => {
-      const { store, folder, said } = open();
-      rmSync(folder, { recursive: true });
-      const other = open(folder);
-      await put(other.store, entry('a', 'other'));
+  const onUnix = it.skipIf(process.platform === 'win32');
+  onUnix('does not take a folder that another service uses meanwhile, nor wait for it', async () => {
+    const { store, folder, said } = open();
+    rmSync(folder, { recursive: true });
+    const other = open(folder);
+    await put(other.store, entry('a', 'other'));
 
-      await expect(put(store, entry('a', 'one'))).rejects.toThrow(`another service uses ${folder}`);
-      expect(disk.timeout, 'milliseconds for which it waits').toBe(0);
-      expect(said).toEqual([expect.stringContaining('another service uses')]);
+    await expect(put(store, entry('a', 'one'))).rejects.toThrow(`another service uses ${folder}`);
+    expect(disk.opened?.timeout, 'milliseconds for which it waits').toBe(0);
+    expect(said).toEqual([expect.stringContaining('another service uses')]);
 
-      await other.store.close();
-      expect((await put(store, entry('a', 'one'))).response).toBe('other');
-    },
-  );
+    await other.store.close();
+    expect((await put(store, entry('a', 'one'))).response).toBe('other');
+  });
 
   it('is not opened again once it is closed', async () => {
     const { store, folder } = open();
     await store.close();
 
-    await expect(store.get('a')).rejects.toThrow('the store is closed');
-    await expect(put(store, entry('a'))).rejects.toThrow('the store is closed');
+    for (const tried of [store.get('a'), put(store, entry('a'))]) {
+      await expect(tried).rejects.toThrow('the store is closed');
+    }
     open(folder);
   });
 });
@@ -143,10 +136,8 @@ describe('While somebody else holds the lock', () => {
     const { store, path, said } = open();
     const known = await put(store, entry('known'));
     const unlock = lock(path);
-    let written = false;
-    const writing = put(store, entry('new')).finally(() => {
-      written = true;
-    });
+    const written = vi.fn();
+    const writing = put(store, entry('new')).finally(written);
 
     let turns = 0;
     for (const until = performance.now() + 300; performance.now() < until; turns += 1) {
@@ -154,7 +145,7 @@ describe('While somebody else holds the lock', () => {
       await setTimeout(1);
     }
 
-    expect(written).toBe(false);
+    expect(written).not.toHaveBeenCalled();
     expect(turns).toBeGreaterThan(10);
     unlock();
     expect(await writing).toEqual(entry('new'));
@@ -179,14 +170,12 @@ describe('While somebody else holds the lock', () => {
 
   it('a store that closes waits for nobody', async () => {
     const { store, path } = open();
-    const unlock = lock(path);
-    const writing = put(store, entry('a'));
-    const refused = expect(writing).rejects.toThrow('locked');
+    lock(path);
+    const refused = expect(put(store, entry('a'))).rejects.toThrow('locked');
 
     await store.close();
 
     await refused;
-    unlock();
   });
 });
 
@@ -217,17 +206,16 @@ describe('The file of a store', () => {
 
   it('writes all of a transaction or nothing', () => {
     const file = openFile();
-
-    const work = () =>
+    const write = (key: string, then: () => void) =>
       file.transaction(() => {
-        file.putIfAbsent(entry('a'), NOW);
-        throw new Error('the disk is full');
+        file.putIfAbsent(entry(key), NOW);
+        then();
       });
 
-    expect(work).toThrow('the disk is full');
-    expect(file.get('a')).toBeUndefined();
-    file.transaction(() => file.putIfAbsent(entry('b'), NOW));
-    expect(file.get('b')).toBeDefined();
+    expect(() => write('a', () => expect.fail('the disk is full'))).toThrow('the disk is full');
+    write('b', () => {});
+
+    expect([file.get('a'), file.get('b')]).toEqual([undefined, entry('b')]);
   });
 
   it('has its log brought in by another thread, and begun anew', async () => {
@@ -239,14 +227,11 @@ describe('The file of a store', () => {
     const begun = () => readFileSync(`${file.path}-wal`).readUInt32BE(12);
     expect(begun()).toBe(0);
 
-    let number = 0;
-    await expect
-      .poll(() => {
-        number += 1;
-        file.putIfAbsent(entry(`another ${number}`), NOW);
-        return begun();
-      })
-      .toBeGreaterThan(0);
+    const begunAfterMore = () => {
+      file.putIfAbsent(entry(`another ${performance.now()}`), NOW);
+      return begun();
+    };
+    await expect.poll(begunAfterMore).toBeGreaterThan(0);
     expect(file.get('id 99')).toBeDefined();
   });
 });

@@ -1,32 +1,21 @@
-/** `npm start` as a process of its own. */
+/** Programs as processes of their own, gone when the test is over. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { expect, onTestFinished } from 'vitest';
 import { projectDirectory } from '../../../project/paths.ts';
 
-export interface StartRun {
+interface ProgramRun {
   readonly process: ChildProcess;
   output: string;
   errors: string;
   readonly exit: Promise<number | null>;
-  /** Waits for the line with the address. */
-  listening(): Promise<StartRun & { readonly url: string }>;
 }
 
-/** On any free port unless options say otherwise; it is gone when the test is over. */
-export function runStart(options: readonly string[]): StartRun {
-  const port = options.includes('--port') ? [] : ['--port', '0'];
-  const child = spawn(process.execPath, ['bin/start.ts', ...options, ...port], { cwd: projectDirectory });
+/** Runs Node in the folder of the project. */
+export function runNode(parameters: readonly string[], env = process.env): ProgramRun {
+  const child = spawn(process.execPath, parameters, { cwd: projectDirectory, env });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const run: StartRun = {
-    process: child,
-    output: '',
-    errors: '',
-    exit: new Promise((resolve) => child.once('close', resolve)),
-    async listening() {
-      await expect.poll(() => run.output).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/m);
-      return Object.assign(run, { url: /http:\/\/127\.0\.0\.1:\d+/.exec(run.output)![0] });
-    },
-  };
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const run: ProgramRun = { process: child, output: '', errors: '', exit };
   child.stdout.on('data', (data) => {
     run.output += data;
   });
@@ -34,4 +23,15 @@ export function runStart(options: readonly string[]): StartRun {
     run.errors += data;
   });
   return run;
+}
+
+/** `npm start` on any free port unless options say otherwise. @returns also what waits for the line with its address */
+export function runStart(options: readonly string[]) {
+  const port = options.includes('--port') ? [] : ['--port', '0'];
+  const run = runNode(['bin/start.ts', ...options, ...port]);
+  const listening = async () => {
+    await expect.poll(() => run.output).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/m);
+    return Object.assign(run, { url: /http:\/\/127\.0\.0\.1:\d+/.exec(run.output)![0] });
+  };
+  return Object.assign(run, { listening });
 }

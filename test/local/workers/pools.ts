@@ -9,14 +9,8 @@ import { WorkerPool } from '../../../local/workers/worker-pool.ts';
 
 export const NO_GRAPHS = [{ file: 'none', inputs: [], outputs: [] }];
 
-export const PREDICTION = {
-  output: 'made',
-  runs: [],
-  decidedAfter: undefined,
-  lacking: undefined,
-  explanation: undefined,
-  milliseconds: { decode: 0, predict: 0 },
-};
+const NOTHING = { decidedAfter: undefined, lacking: undefined, explanation: undefined };
+export const PREDICTION = { output: 'made', runs: [], milliseconds: { decode: 0, predict: 0 }, ...NOTHING };
 
 /** @param milliseconds to the deadline */
 export function options(milliseconds = 10_000, more: Partial<PredictOptions> = {}): PredictOptions {
@@ -34,13 +28,13 @@ export function request(milliseconds?: number, more?: Partial<PredictOptions>): 
 export function planOf(plan: Partial<WorkerPoolPlan> = {}, directory = 'a-directory'): WorkerPoolPlan {
   let number = 0;
   const { concurrency = 1 } = plan;
+  const log = { output: 2, logFile: 'service.log' };
   return {
     model: 'a-model',
     workers: 1,
     concurrency,
+    ...log,
     configuration: { directory, threads: 1, concurrency, batch: {} },
-    output: 2,
-    logFile: 'service.log',
     program: join(import.meta.dirname, 'fixtures', 'fake-worker.ts'),
     nextNumber: () => ++number,
     ...plan,
@@ -59,66 +53,55 @@ export async function startPool(plan?: Partial<WorkerPoolPlan>, directory?: stri
 }
 
 /** A worker that gets ready, responds and ends when the test says so. */
-export class ScriptedWorker {
-  readonly number: number;
-  ready = false;
-  ending = false;
-  readonly pid = undefined;
-  readonly running: QueuedRequest[] = [];
-  /** Since the last response: as if it had gone out in the turn before. */
-  gathered = 0;
-  /** Inputs of all that it was handed. */
-  readonly ran: unknown[] = [];
-  readonly kill = vi.fn(() => {
-    this.ending = true;
-  });
-  readonly #listener: WorkerListener;
-
-  constructor(number: number, listener: WorkerListener) {
-    this.number = number;
-    this.#listener = listener;
-  }
-
-  get inFlight(): number {
-    return this.running.length;
-  }
-
-  run(given: QueuedRequest): void {
-    this.running.push(given);
-    this.ran.push(given.input);
-    this.gathered += 1;
-  }
-
-  getReady(): void {
-    this.ready = true;
-    this.#listener.ready(this.#itself, NO_GRAPHS);
-  }
-
-  /** Responds to the request that it was handed first. */
-  respond(milliseconds = 10): void {
-    const done = this.running.shift()!;
-    this.gathered = 0;
-    done.resolve(PREDICTION, done.arrival);
-    this.#listener.done(this.#itself, done, milliseconds);
-  }
-
-  die(reason = 'the test ends it'): void {
-    this.ending = true;
-    this.#listener.gone(this.#itself, reason, this.running.splice(0));
-  }
-
-  get #itself(): Worker {
-    return this as unknown as Worker;
-  }
+function scriptedWorker(number: number, listener: WorkerListener) {
+  const running: QueuedRequest[] = [];
+  const worker = {
+    number,
+    pid: undefined,
+    ready: false,
+    ending: false,
+    /** Since the last response: as if it had gone out in the turn before. */
+    gathered: 0,
+    running,
+    /** Inputs of all that it was handed. */
+    ran: [] as unknown[],
+    get inFlight() {
+      return running.length;
+    },
+    kill: vi.fn(() => {
+      worker.ending = true;
+    }),
+    run(given: QueuedRequest) {
+      running.push(given);
+      worker.ran.push(given.input);
+      worker.gathered += 1;
+    },
+    getReady() {
+      worker.ready = true;
+      listener.ready(worker as unknown as Worker, NO_GRAPHS);
+    },
+    /** Responds to the request that it was handed first. */
+    respond(milliseconds = 10) {
+      const done = running.shift()!;
+      worker.gathered = 0;
+      done.resolve(PREDICTION, done.arrival);
+      listener.done(worker as unknown as Worker, done, milliseconds);
+    },
+    die(reason = 'the test ends it') {
+      worker.ending = true;
+      listener.gone(worker as unknown as Worker, reason, running.splice(0));
+    },
+  };
+  return worker;
 }
 
 /** A pool of such workers, whose time the test advances; unless the test wants to do it, they are ready. */
 export async function scriptedPool(plan: Partial<WorkerPoolPlan> = {}, ready = true) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const workers: ScriptedWorker[] = [];
+  const workers: ReturnType<typeof scriptedWorker>[] = [];
   const pool = new WorkerPool(planOf(plan), (number, _plan, listener) => {
-    const worker = new ScriptedWorker(number, listener);
+    const worker = scriptedWorker(number, listener);
     workers.push(worker);
     return worker as unknown as Worker;
   });

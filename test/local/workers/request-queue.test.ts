@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Abandoned, type QueuedRequest } from '../../../local/workers/queued-request.ts';
+import type { QueuedRequest } from '../../../local/workers/queued-request.ts';
 import { type QueueLimits, RequestQueue } from '../../../local/workers/request-queue.ts';
 import { request } from './pools.ts';
 
@@ -178,16 +178,6 @@ describe('The request queue', () => {
     expect(expired).toEqual([slow]);
   });
 
-  it('passes over requests that nobody waits for any more', async () => {
-    const { queue, join, expired } = queueOf();
-    const [abandoned, next] = several(2, (place) => request(1000, { isAbandoned: () => place === 0 }));
-    join(abandoned!, next!);
-
-    expect(queue.next()).toBe(next);
-    expect(expired).toEqual([]);
-    await expect(abandoned!.promise).rejects.toBeInstanceOf(Abandoned);
-  });
-
   it('takes a request back before those that came later, even when it is full', () => {
     const { queue, join, next } = queueOf(100, { maxSize: 2 });
     const [ran, back, first, last] = [request(), request(), request(), request()];
@@ -199,14 +189,6 @@ describe('The request queue', () => {
     expect([queue.rejoin(back), queue.rejoin(ran)]).toEqual([true, true]);
 
     expect(next(4)).toEqual([ran, back, first, last]);
-  });
-
-  it('takes no request back whose deadline can no longer be met', () => {
-    const { queue } = queueOf(100);
-    const back = request(150);
-    vi.advanceTimersByTime(60);
-
-    expect([queue.rejoin(back), queue.length]).toEqual([false, 0]);
   });
 
   it('says in whole seconds when everybody in the queue has been served', () => {

@@ -1,7 +1,7 @@
 /** The program of workers, with a model. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { WorkerPool } from '../../../local/workers/worker-pool.ts';
 import { modelRepository, programFile } from '../../../project/paths.ts';
 import { newFolder } from '../../support/new-folder.ts';
@@ -16,17 +16,16 @@ const sample = readdirSync(samples, { recursive: true, encoding: 'utf8' }).find(
 const picture = { pictures: [readFileSync(join(samples, sample))], everyLabel: false };
 const plan = { model: 'digits', program: programFile('local/workers/worker-program') };
 
-describe('A worker with a model', () => {
-  const pool = new WorkerPool(planOf(plan, DIGITS));
-  let graphs: Awaited<ReturnType<WorkerPool['start']>>;
-  beforeAll(async () => {
-    graphs = await pool.start();
-  });
-  afterAll(() => pool.stop());
+const pool = new WorkerPool(planOf(plan, DIGITS));
+const graphs = await pool.start();
+afterAll(() => pool.stop());
 
-  it('predicts, and says how long that took', async () => {
+describe('A worker with a model', () => {
+  it('tells its graphs, predicts, and says how long that took', async () => {
     const { output, runs, explanation, milliseconds } = await pool.predict(picture, options());
 
+    const files = ['cnn_5x5', 'resnet', 'cnn_3x3'].map((name) => join(DIGITS, `${name}.onnx`));
+    expect(graphs.map(({ file }) => file)).toEqual(files);
     expect(output).toMatchObject({ label: expect.stringMatching(/^\d$/), rejected: false });
     expect(runs.length).toBeGreaterThan(0);
     expect(explanation).toBeUndefined();
@@ -49,12 +48,6 @@ describe('A worker with a model', () => {
 
     expect(Math.max(...predictions.map(({ runs }) => runs[0]?.batch ?? 0))).toBeGreaterThan(8);
     expect(new Set(predictions.map(({ output }) => (output as { label: string }).label)).size).toBe(1);
-  });
-
-  it('gives the graphs of its members to the front process', () => {
-    expect(graphs.map(({ file }) => file)).toEqual(
-      ['cnn_5x5', 'resnet', 'cnn_3x3'].map((name) => join(DIGITS, `${name}.onnx`)),
-    );
   });
 
   it.skipIf(process.platform === 'win32')('works on where Ctrl-C and its like reach it', async () => {

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { projectDirectory } from '../../project/paths.ts';
+import { plain, RED } from '../functions/support/pictures.ts';
+import { listen, send, startTiny } from './support/tiny-service.ts';
+
+/** Of graphs with open dimensions, of which a few bytes can take gigabytes. */
+const COLUMNS = 20_000;
+
+const rowsOfZeros = (rows: number) => ({ datatype: 'FP32', shape: [rows, 1], data: Array(rows).fill(0) });
+const numberOfRows = (rows: number) => ({ datatype: 'INT64', shape: [2], data: [rows, COLUMNS] });
+
+async function start(graph: string, input: (rows: number) => object) {
+  const service = await startTiny({
+    models: [join(projectDirectory, `test/fixtures/hostile/${graph}.onnx`)],
+    maxBodyBytes: 200_000_000,
+  });
+  const send = async (rows: number) => {
+    const body = JSON.stringify({ inputs: [{ name: 'x', ...input(rows) }] });
+    const response = await fetch(`${service.url}/v2/models/${graph}/infer`, { method: 'POST', body });
+    return [response.status, response.ok ? '' : ((await response.json()) as { error: string }).error];
+  };
+  return { service, send };
+}
+
+describe('A request of which a graph makes 3.2 GB', () => {
+  it('is refused before it runs where the names of dimensions tell that', async () => {
+    const { service, send } = await start('expand', rowsOfZeros);
+
+    expect(await send(40_000)).toEqual([422, expect.stringMatching(/^The model makes 3200000000 bytes /)]);
+    expect(await send(1)).toEqual([200, '']);
+    expect(service.statistics().models[0]!.deaths).toBe(0);
+  });
+
+  const onLinux = it.runIf(process.platform === 'linux');
+  onLinux('is refused by the limit of the worker where they do not; the next ones are served', async () => {
+    listen();
+    const { send } = await start('fill', numberOfRows);
+
+    // The second takes what the first has left, which ONNX Runtime then does not free.
+    for (const rows of [40_000, 6000, 20_000]) {
+      expect(await send(rows)).toEqual([422, expect.stringMatching(/more memory|480000000 bytes/)]);
+      await expect.poll(() => send(1)).toEqual([200, '']);
+    }
+  });
+});
+
+/** Of a request's body. */
+const MOST = 12_000_000;
+
+it('A limit of its own holds for pictures and decompressed bodies, not what Lambda and API Gateway accept', async () => {
+  const { url } = await startTiny({ maxBodyBytes: MOST });
+  const red = await plain(RED).jpeg().toBuffer();
+  const picture = (bytes: number) => Buffer.concat([red, Buffer.alloc(bytes - red.length)]);
+  const form = (bytes: number) => {
+    const body = new FormData();
+    body.append('image', new File([new Uint8Array(picture(bytes))], 'red.jpg'));
+    return fetch(`${url}/predictions/colours`, { method: 'POST', body });
+  };
+  const inflated = (bytes: number) => {
+    const input = { name: 'picture', datatype: 'BYTES', shape: [1], data: [' '.repeat(bytes)] };
+    const body = new Uint8Array(gzipSync(JSON.stringify({ inputs: [input] })));
+    const headers = { 'content-encoding': 'gzip' };
+    return fetch(`${url}/v2/models/colours/infer`, { method: 'POST', headers, body });
+  };
+
+  expect((await send(url, 'colours', undefined, picture(MOST))).status).toBe(200);
+  expect((await form(MOST - 1000)).status).toBe(200);
+  expect((await inflated(MOST - 1000)).status).toBe(415);
+  for (const refused of [await send(url, 'colours', undefined, picture(MOST + 1)), await inflated(MOST)]) {
+    expect(refused.status).toBe(413);
+    expect(await refused.text()).toMatch(/at most 12000000 bytes.*npm start -- --max-body/);
+  }
+});
