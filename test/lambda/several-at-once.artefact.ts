@@ -2,12 +2,12 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { batchSizes } from '../support/batch-sizes.ts';
 import { digitsInBatches, knownDigits } from '../support/known-digits.ts';
+import { together } from '../support/together.ts';
 import { layOutForLambda } from './artefacts.ts';
 import { startFunction } from './function.ts';
 
 const REQUESTS = 400;
 const CONCURRENCY = 6;
-const CLIENTS = 3 * CONCURRENCY;
 
 it('AWS’s runtime client gives each request its own response, and members run in batches', async () => {
   const requests = await knownDigits(REQUESTS);
@@ -19,21 +19,13 @@ it('AWS’s runtime client gives each request its own response, and members run 
   const lambda = await startFunction(await layOutForLambda(digitsInBatches(CONCURRENCY)), { variables });
   onTestFinished(() => lambda.stop());
   const responses: string[] = [];
-  let sent = 0;
-  const client = async () => {
-    while (sent < REQUESTS) {
-      const place = sent;
-      sent += 1;
-      const { body } = await lambda.fetch({
-        method: 'POST',
-        path: '/v2/models/digits/infer',
-        headers: { 'content-type': 'application/json' },
-        body: requests[place]!.body(`request-${place}`),
-      });
-      responses[place] = body;
-    }
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
+  await together(3 * CONCURRENCY, REQUESTS, async (place) => {
+    const body = requests[place]!.body(`request-${place}`);
+    const request = { method: 'POST', path: '/v2/models/digits/infer', body };
+    responses[place] = (
+      await lambda.fetch({ ...request, headers: { 'content-type': 'application/json' } })
+    ).body;
+  });
 
   const sizes = batchSizes(lambda.logFile);
   console.log(`responses by requests of their batch: ${JSON.stringify(Object.fromEntries(sizes))}`);

@@ -1,31 +1,19 @@
 /** The function under AWS's runtime client with a table that fails as tables do: every request gets its response. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FaultyTable, startFaultyTable } from '../functions/support/faulty-table.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startFaultyTable } from '../functions/support/faulty-table.ts';
 import { layOutForLambda } from './artefacts.ts';
-import { type LambdaFunction, startFunction } from './function.ts';
+import { startFunction } from './function.ts';
 import { source } from './samples.ts';
 
 const [sample] = source.samples;
-/** Of a request for the table; far less than a request has. */
-const CACHE_MILLISECONDS = 150;
+const faulty = await startFaultyTable();
+// Of a request for the table; far less than a request has.
+const limits = { DEADLINE_MILLISECONDS: '5000', CACHE_MILLISECONDS: '150' };
+const variables = { ...faulty.environment, ...limits };
+const lambda = await startFunction(await layOutForLambda(), { variables });
 
-let faulty: FaultyTable;
-let lambda: LambdaFunction;
-
-beforeAll(async () => {
-  faulty = await startFaultyTable();
-  const variables = {
-    ...faulty.environment,
-    DEADLINE_MILLISECONDS: '5000',
-    CACHE_MILLISECONDS: String(CACHE_MILLISECONDS),
-  };
-  lambda = await startFunction(await layOutForLambda(), { variables });
-});
 beforeEach(() => faulty.fail('none'));
-afterAll(async () => {
-  await lambda?.stop();
-  await faulty?.stop();
-});
+afterAll(() => Promise.all([lambda.stop(), faulty.stop()]));
 
 /** What the service says of the cache, and how long the request took. */
 async function send(id: string, retry = 2) {
@@ -35,13 +23,9 @@ async function send(id: string, retry = 2) {
 }
 
 describe('the function with a table', () => {
-  it('stores what it responds, and gives it again', async () => {
-    expect(await send('kept')).toMatchObject({ status: 200, cache: 'miss' });
-    expect(await send('kept', 1)).toMatchObject({ status: 200, cache: 'hit' });
-  });
-
-  it.each(['throttled', 'failing'] as const)('that is %s once notices nothing', async (fault) => {
+  it.each(['none', 'throttled', 'failing'] as const)('stores what it responds: once %s', async (fault) => {
     faulty.fail(fault, 1);
+
     expect(await send(`once ${fault}`)).toMatchObject({ status: 200, cache: 'miss' });
     expect(await send(`once ${fault}`, 1)).toMatchObject({ status: 200, cache: 'hit' });
   });

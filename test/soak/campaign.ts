@@ -60,12 +60,13 @@ async function inflict(fault: Fault, stage: Stage) {
   await lookUpOwed(stage);
   const cut = clients.counts.cut - cutBefore;
   if (fault.unreachable === 'refused' && cut > MOST_CUT) complaints.push(`${cut} connections were cut`);
-  for (const [wrong, count] of Object.entries(clients.wrongs)) {
-    const more = count - wrongBefore[wrong as keyof typeof wrongBefore];
+  for (const [wrong, count] of Object.entries(wrongBefore)) {
+    const more = clients.wrongs[wrong as keyof typeof wrongBefore] - count;
     if (more > 0) complaints.push(`${wrong}: ${more}`);
   }
-  clients.takeDown('result', { name: fault.name, recoverySeconds, complaints });
-  return { name: fault.name, recoverySeconds, complaints };
+  const result = { name: fault.name, recoverySeconds, complaints };
+  clients.takeDown('result', result);
+  return result;
 }
 
 /** Waits until every worker is there and new requests get responses that are stored, some rounds in a row. */

@@ -5,6 +5,7 @@ import type { ContractRequest, Sample } from '../../functions/inference/contract
 import { type Exchange, exchange } from '../../load-tests/client/exchange.ts';
 import { withOtherBytes } from '../../load-tests/client/new-request.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
+import { together } from '../support/together.ts';
 import type { Given, Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 
@@ -21,15 +22,15 @@ const MOST_IN_VAIN = 20;
 const PATIENCE = 2;
 
 /** What must not happen. */
-export const WRONGS = [
-  'lost',
-  'changed',
-  'unlike in calm',
-  'hung',
-  'wrong status',
-  'broken connection',
-] as const;
-export type Wrong = (typeof WRONGS)[number];
+const WRONGS = {
+  lost: 0,
+  changed: 0,
+  'unlike in calm': 0,
+  hung: 0,
+  'wrong status': 0,
+  'broken connection': 0,
+};
+type Wrong = keyof typeof WRONGS;
 
 /** What clients must bear meanwhile. @default nothing */
 export interface Circumstances {
@@ -70,7 +71,7 @@ export class Clients {
     /** Connections cut although the service was only being stopped. */
     cut: 0,
   };
-  readonly wrongs = Object.fromEntries(WRONGS.map((wrong) => [wrong, 0])) as Record<Wrong, number>;
+  readonly wrongs = { ...WRONGS };
   readonly inputs: readonly Input[];
   /** What inputs get in calm, by their names. */
   readonly expected = new Map<string, string>();
@@ -82,40 +83,32 @@ export class Clients {
   #stopped = false;
   #inVain = 0;
   #ended = false;
-  #loops: Promise<void>[] = [];
+  #started: Promise<void> | undefined;
 
   /** @param sources models with an input each at least */
   constructor(
-    url: string,
     sources: readonly RequestSource[],
-    ledger: Ledger,
-    random: Random,
-    takeDown: Clients['takeDown'],
+    parts: { url: string; ledger: Ledger; random: Random; takeDown: Clients['takeDown'] },
   ) {
-    this.#url = url;
     this.inputs = sources.flatMap((source) =>
       source.samples.map((sample) => ({ name: `${source.manifest.model}/${sample.name}`, source, sample })),
     );
-    this.#ledger = ledger;
-    this.#random = random;
-    this.takeDown = takeDown;
+    ({ url: this.#url, ledger: this.#ledger, random: this.#random, takeDown: this.takeDown } = parts);
   }
 
   /** @param count clients that send one request after the other */
   start(count: number): void {
-    const loop = async () => {
-      while (!this.#stopped) {
-        await this.#sendSomething();
-        await delay(this.#random.whole(0, LONGEST_PAUSE_MILLISECONDS));
-      }
-    };
-    this.#loops = Array.from({ length: count }, loop);
+    const isOn = () => !this.#stopped;
+    this.#started = together(count, isOn, async () => {
+      await this.#sendSomething();
+      await delay(this.#random.whole(0, LONGEST_PAUSE_MILLISECONDS));
+    });
   }
 
   /** Lets those that were started finish what they have begun. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await Promise.all(this.#loops);
+    await this.#started;
   }
 
   /** Nothing is sent or repeated any more. */
@@ -163,11 +156,9 @@ export class Clients {
     for (let attempt = 1; ; attempt += 1) {
       const before = this.circumstances;
       const isJudged = before.slow !== true && !impatient;
-      const request = this.request(input, id);
-      const result = await exchange(new URL(`${this.#url}${request.path}`), {
-        ...request,
-        timeoutMilliseconds: deadlineMilliseconds * (isJudged ? PATIENCE : 1),
-      });
+      const timeoutMilliseconds = deadlineMilliseconds * (isJudged ? PATIENCE : 1);
+      const request = { ...this.request(input, id), timeoutMilliseconds };
+      const result = await exchange(new URL(`${this.#url}${request.path}`), request);
       const circumstances = [before, this.circumstances];
       this.#judgeTime(id, result, deadlineMilliseconds, isJudged && this.circumstances.slow !== true);
       const outcome = this.#judge(id, input, result, circumstances);
@@ -209,9 +200,10 @@ export class Clients {
   #judge(
     id: string,
     input: Input,
-    { outcome, status = 0, headers, body, error = '' }: Exchange,
+    result: Exchange,
     circumstances: readonly Circumstances[],
   ): Settled | number {
+    const { outcome, status = 0, headers, body, error = '' } = result;
     if (outcome === 'timeout') return 0;
     if (outcome === 'error') {
       const tolerated = circumstances.map(({ unreachable }) => unreachable);
@@ -223,11 +215,12 @@ export class Clients {
     const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     const text = body.toString();
     const reply = input.source.client.read({ status, headers: flat, body: text }, id);
-    if ('prediction' in reply)
+    if ('prediction' in reply) {
       return this.#judgeResponse(id, input.name, reply.prediction, flat, circumstances);
+    }
     if (status === 422) {
-      const finding = this.#ledger.conflict(id, input.name);
-      if (finding) this.wrong(finding.wrong, id, finding.detail);
+      const [wrong, detail = ''] = this.#ledger.conflict(id, input.name) ?? [];
+      if (wrong) this.wrong(wrong, id, detail);
       else this.counts.conflicts += 1;
       return 'conflict';
     }
@@ -253,15 +246,11 @@ export class Clients {
     this.counts.responses += 1;
     if (cache === 'hit') this.counts.hits += 1;
     if (firmness !== 'stored') this.counts[firmness] += 1;
-    const stores = circumstances.map(({ store }) => store);
-    const excused = stores.includes('emptied')
-      ? ['miss', 'degraded']
-      : stores.includes('unreachable')
-        ? ['degraded']
-        : [];
-    const finding = this.#ledger.given({ id, input, output, firmness, cache }, excused);
+    const excuses = { emptied: ['miss', 'degraded'], unreachable: ['degraded'] };
+    const excused = circumstances.flatMap(({ store }) => (store ? excuses[store] : []));
+    const [wrong, detail = ''] = this.#ledger.given({ id, input, output, firmness, cache }, excused) ?? [];
     const expected = this.expected.get(input) ?? output;
-    if (finding) this.wrong(finding.wrong, id, finding.detail);
+    if (wrong) this.wrong(wrong, id, detail);
     else if (output !== expected && !lacks) {
       this.wrong('unlike in calm', id, `"${input}" got "${output}", in calm "${expected}"`);
     }

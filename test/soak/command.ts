@@ -1,4 +1,5 @@
 /** `npm run soak`: the service under load while everything around it breaks. */
+import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
@@ -48,12 +49,7 @@ export async function soak(parameters: readonly string[]): Promise<number> {
     return 0;
   }
   const minutes = anyNumber('minutes', values.minutes, 0.01, 10_000);
-  const seed = wholeNumber(
-    'seed',
-    values.seed ?? String(Math.floor(Math.random() * 2 ** 32)),
-    0,
-    2 ** 32 - 1,
-  );
+  const seed = wholeNumber('seed', values.seed ?? String(randomInt(2 ** 32)), 0, 2 ** 32 - 1);
   const workers = wholeNumber('workers', values.workers, 1, 100);
   const families = values.only?.split(',') ?? FAMILIES;
   const unknown = families.find((name) => !FAMILIES.some((family) => family === name));

@@ -11,6 +11,7 @@ const ODD_VALUES = ['null', 'true', '[]', '{}', '"text"', '-1', '[[[]]]', '[null
 /** Texts, because some of them are no numbers of JavaScript. */
 const ODD_NUMBERS = ['1e999', '-1e999', '18446744073709551616', '9'.repeat(400), '1e-999', '0.1e400', '-0'];
 const MANY_FIELDS = Array.from({ length: 5000 }, (_, index) => `"field ${index}":${index}`);
+const PROTOTYPE = '{"__proto__":{"image":1},"constructor":{"prototype":{"id":1}},"toString":1}';
 /** A continuation byte without a start, an overlong slash, a lone surrogate, bytes that never occur (RFC 3629). */
 const NO_UTF8 = ['80', 'c0af', 'eda080', 'ff', 'f5808080'];
 
@@ -40,11 +41,10 @@ const spoilt =
   (good, random) => ({ ...good, body: spoil(bytesOf(good), random) });
 const json =
   (bodyOf: (good: ContractRequest, random: Random) => string): Damage =>
-  (good, random) => ({
-    ...good,
-    headers: { ...good.headers, 'content-type': 'application/json' },
-    body: bodyOf(good, random),
-  });
+  (good, random) => {
+    const headers = { ...good.headers, 'content-type': 'application/json' };
+    return { ...good, headers, body: bodyOf(good, random) };
+  };
 
 export const DAMAGES: readonly (readonly [name: string, Damage])[] = [
   ...Object.entries(SPOILS).map(([name, spoil]) => [name, spoilt(spoil)] as const),
@@ -54,10 +54,7 @@ export const DAMAGES: readonly (readonly [name: string, Damage])[] = [
   ['no object', json((_, random) => random.pick(ODD_VALUES))],
   ['fields of another kind', json(withOtherFields)],
   ['many fields', json(() => `{${MANY_FIELDS.join(',')}}`)],
-  [
-    'keys of the prototype',
-    json(() => '{"__proto__":{"image":1},"constructor":{"prototype":{"id":1}},"toString":1}'),
-  ],
+  ['keys of the prototype', json(() => PROTOTYPE)],
   ['another media type', (good) => ({ ...good, headers: { 'content-type': 'text/csv' } })],
   ['another method', (good, random) => ({ ...good, method: random.pick(['PUT', 'PATCH', 'DELETE']) })],
 ];
@@ -84,7 +81,7 @@ function withOtherFields(good: ContractRequest, random: Random): string {
   }
   const chosen = random.pick(Object.keys(fields));
   const texts = Object.entries(fields).map(([name, value]) => {
-    const changes = name === chosen || random.chance(0.3);
+    const changes = name === chosen || random.next() < 0.3;
     const text = changes ? random.pick([...ODD_VALUES, ...ODD_NUMBERS]) : JSON.stringify(value);
     return `${JSON.stringify(name)}:${text}`;
   });

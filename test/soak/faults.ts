@@ -6,6 +6,7 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
 import { exchange } from '../../load-tests/client/exchange.ts';
+import { isAlive } from '../support/processes.ts';
 import type { Circumstances, Clients, Input } from './clients.ts';
 import { bytesOf, DAMAGES, damageSample } from './damaged-requests.ts';
 import type { Ledger } from './ledger.ts';
@@ -44,7 +45,6 @@ const IDS_LOOKED_UP = 40;
 const SENT_AT_ONCE = 60;
 /** Requests of a storm without response: more than the service takes connections, and as many as this process can look after. */
 const MOST_OPEN = 3000;
-const DAMAGED_REQUESTS = 60;
 const TIMEOUT_MILLISECONDS = 10_000;
 /** Longer than a worker may take for one request. */
 const HANG_MILLISECONDS = 12_000;
@@ -58,13 +58,13 @@ const STOP = { needs: 'signals', unreachable: 'refused' } as const;
 const FULL_DISK = { needs: 'small disk', store: 'unreachable' } as const;
 
 export const FAULTS: readonly Fault[] = [
-  onWorkers('kill -9 a worker at work', async ({ random }, pids) => end([random.pick(pids)])),
-  onWorkers('kill -9 all workers', async (_, pids) => end(pids)),
+  onWorkers('kill -9 a worker at work', async ({ random }, pids) => signal([random.pick(pids)], 'SIGKILL')),
+  onWorkers('kill -9 all workers', async (_, pids) => signal(pids, 'SIGKILL')),
   onWorkers('kill -9 workers as they start', async ({ service, sleep, random }, pids) => {
-    end(pids);
+    signal(pids, 'SIGKILL');
     for (let time = 0; time < 3; time += 1) {
       await sleep(random.whole(50, 300));
-      end(service.workers());
+      signal(service.workers(), 'SIGKILL');
     }
   }),
   onWorkers('freeze a worker for seconds', ({ random, sleep }, pids) =>
@@ -101,7 +101,7 @@ export const FAULTS: readonly Fault[] = [
   }),
   fault('disk', 'fill the disk and kill -9 a worker', FULL_DISK, async ({ service, random, sleep }) => {
     const makeRoom = service.fillDisk();
-    end([random.pick(service.workers())]);
+    signal([random.pick(service.workers())], 'SIGKILL');
     await sleep(3000).finally(makeRoom);
   }),
   fault('disk', 'a start with a folder where the log should be', STOP, async (stage) => {
@@ -118,57 +118,47 @@ export const FAULTS: readonly Fault[] = [
   }),
   storm('four times as many requests as there is room for', ({ capacity }) => 4 * capacity * 3),
   storm('60 requests at once', () => 60),
-  {
-    name: `${DAMAGED_REQUESTS} damaged requests`,
-    family: 'damage',
-    async inflict({ clients, service, random }) {
-      for (let sent = 0; sent < DAMAGED_REQUESTS; sent += 1) {
-        const input = random.pick(clients.inputs);
-        const [name = `damaged ${input.name}`, damage] = random.pick([...DAMAGES, []]);
-        const sample = damage ? input.sample : damageSample(input.sample, random);
-        const good = clients.request({ ...input, sample });
-        const request = { ...(damage?.(good, random) ?? good), timeoutMilliseconds: TIMEOUT_MILLISECONDS };
-        const response = await exchange(new URL(`${service.url}${request.path}`), request);
-        const { status = 0, headers, error = `status ${status}` } = response;
-        if (status > 0 && (status < 500 || headers['retry-after'] !== undefined)) continue;
-        clients.takeDown('damaged', { ...request, body: bytesOf(request).toString('base64') });
-        throw new NotSurvived(`${name}: ${error}`);
-      }
-    },
-  },
+  fault('damage', '60 damaged requests', { slow: false }, async ({ clients, service, random }) => {
+    for (let sent = 0; sent < 60; sent += 1) {
+      const input = random.pick(clients.inputs);
+      const [name = `damaged ${input.name}`, damage] = random.pick([...DAMAGES, []]);
+      const sample = damage ? input.sample : damageSample(input.sample, random);
+      const good = clients.request({ ...input, sample });
+      const request = { ...(damage?.(good, random) ?? good), timeoutMilliseconds: TIMEOUT_MILLISECONDS };
+      const response = await exchange(new URL(`${service.url}${request.path}`), request);
+      const { status = 0, headers, error = `status ${status}` } = response;
+      if (status > 0 && (status < 500 || headers['retry-after'] !== undefined)) continue;
+      clients.takeDown('damaged', { ...request, body: bytesOf(request).toString('base64') });
+      throw new NotSurvived(`${name}: ${error}`);
+    }
+  }),
   badClients('100 that say nothing', 100, () => []),
-  badClients('40 that announce 10 MB and send nothing', 40, (request) => [
-    headOf(request, { 'content-length': '10485760' }),
-  ]),
+  badClients('40 that announce 10 MB and send nothing', 40, (request) => [headOf(request, 10_485_760)]),
   badClients('20 that send a byte a second', 20, (request) => {
     const body = bytesOf(request);
-    const head = headOf(request, { 'content-length': String(body.length) });
-    return [head, ...Array.from({ length: 60 }, (_, index) => body.subarray(index, index + 1))];
+    const bytes = Array.from({ length: 60 }, (_, index) => body.subarray(index, index + 1));
+    return [headOf(request, body.length), ...bytes];
   }),
   badClients('40 whose chunks never end', 40, (request) => [
-    headOf(request, { 'transfer-encoding': 'chunked' }),
+    headOf(request),
     ...Array<string>(60).fill('10\r\n{"padding": "AAA\r\n'),
   ]),
   badClients('60 that hang up in the middle', 60, (request) => {
     const body = bytesOf(request);
-    return [headOf(request, { 'content-length': String(body.length) }), body.subarray(0, body.length >> 1)];
+    return [headOf(request, body.length), body.subarray(0, body.length >> 1)];
   }),
   // Together about as much as two that send the next one with each response.
   badClients('6 that send the costliest picture once a second', 6, async (_, { source }) => {
     costliest ??= sharp({ create: COSTLIEST }).toColourspace('rgb16').png().toBuffer();
     const picture = await costliest;
     const path = `/predictions/${source.manifest.model}`;
-    const request = { method: 'POST', path, headers: { 'content-type': 'image/png' }, body: '' };
-    const head = headOf(request, { 'content-length': String(picture.length) });
+    const head = headOf({ method: 'POST', path, headers: { 'content-type': 'image/png' } }, picture.length);
     return [head, ...Array<Buffer>(4).fill(Buffer.concat([picture, Buffer.from(head)]))];
   }),
-  badClients('5 that send 11 MB', 5, (request) => [
-    headOf(request, { 'content-length': '11000000' }),
-    Buffer.alloc(11_000_000, 'A'),
-  ]),
+  badClients('5 that send 11 MB', 5, (request) => [headOf(request, 11e6), Buffer.alloc(11e6, 'A')]),
 ];
 
-/** @param bearing what clients must bear beside late responses */
+/** @param bearing what clients must bear; late responses, too, unless it says no */
 function fault(
   family: Family,
   name: string,
@@ -213,28 +203,24 @@ function badClients(
   count: number,
   parts: (request: ContractRequest, input: Input) => Parts | Promise<Parts>,
 ): Fault {
-  return {
-    name: `clients: ${name}`,
-    family: 'clients',
-    async inflict({ service, clients, random, sleep }) {
-      const { counts } = clients;
-      const { requests, refused } = counts;
-      const { hostname, port } = new URL(service.url);
-      const inputs = Array.from({ length: count }, () => random.pick(clients.inputs));
-      const sent = await Promise.all(inputs.map((input) => parts(clients.request(input), input)));
-      const sockets = sent.map((parts) => {
-        const socket = connect(Number(port), hostname).on('error', () => {});
-        const rest = [...parts];
-        for (const part of rest.splice(0, 2)) socket.write(part);
-        const timer = setInterval(() => rest.length > 0 && socket.write(rest.shift()!), 1000);
-        return socket.once('close', () => clearInterval(timer));
-      });
-      await sleep(4000);
-      for (const socket of sockets) socket.destroy();
-      const share = (counts.refused - refused) / Math.max(1, counts.requests - requests);
-      if (share > 0.1) throw new NotSurvived(`${(100 * share).toFixed(0)} % of good requests were refused`);
-    },
-  };
+  const named = `clients: ${name}`;
+  return fault('clients', named, { slow: false }, async ({ service, clients, random, sleep }) => {
+    const before = { ...clients.counts };
+    const { hostname, port } = new URL(service.url);
+    const inputs = Array.from({ length: count }, () => random.pick(clients.inputs));
+    const sent = await Promise.all(inputs.map((input) => parts(clients.request(input), input)));
+    const sockets = sent.map(([head = '', first = '', ...rest]) => {
+      const socket = connect(Number(port), hostname).on('error', () => {});
+      for (const part of [head, first]) socket.write(part);
+      const timer = setInterval(() => rest.length > 0 && socket.write(rest.shift()!), 1000);
+      return socket.once('close', () => clearInterval(timer));
+    });
+    await sleep(4000);
+    for (const socket of sockets) socket.destroy();
+    const { requests, refused } = clients.counts;
+    const share = (refused - before.refused) / Math.max(1, requests - before.requests);
+    if (share > 0.1) throw new NotSurvived(`${(100 * share).toFixed(0)} % of good requests were refused`);
+  });
 }
 
 async function restart(stage: Stage, whileDown: () => void): Promise<void> {
@@ -256,10 +242,6 @@ function removeCache(data: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path.join(data, `cache.db${end}`), { force: true });
 }
 
-function end(pids: readonly number[]): void {
-  signal(pids, 'SIGKILL');
-}
-
 async function freeze(pids: readonly number[], meanwhile: () => Promise<void>): Promise<void> {
   signal(pids, 'SIGSTOP');
   await meanwhile().finally(() => signal(pids, 'SIGCONT'));
@@ -267,17 +249,12 @@ async function freeze(pids: readonly number[], meanwhile: () => Promise<void>): 
 
 /** Some may have ended by themselves. */
 function signal(pids: readonly number[], name: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, name);
-    } catch {
-      // Nothing is left to be done.
-    }
-  }
+  for (const pid of pids.filter(isAlive)) process.kill(pid, name);
 }
 
-/** The lines before a body. @param framing header that says how long it is */
-function headOf({ method, path, headers }: ContractRequest, framing: Record<string, string>): string {
+/** The lines before a body. @param bytes of it; left out, it comes in chunks */
+function headOf({ method, path, headers }: Omit<ContractRequest, 'body'>, bytes?: number): string {
+  const framing = bytes === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': bytes };
   const all = Object.entries({ host: 'localhost', ...headers, ...framing });
   return `${method} ${path} HTTP/1.1\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 }

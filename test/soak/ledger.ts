@@ -8,7 +8,7 @@
  * - `provisional`: it lacks members for want of time; a repeat may do better.
  * - `void`: what held it was taken away: the store, or the front process that owed it.
  */
-export type Firmness = 'stored' | 'owed' | 'provisional' | 'void';
+type Firmness = 'stored' | 'owed' | 'provisional' | 'void';
 
 /** A response that came whole with status 200. */
 export interface Given {
@@ -21,7 +21,7 @@ export interface Given {
   readonly cache: string | undefined;
 }
 
-export interface Entry {
+interface Entry {
   readonly input: string;
   output: string;
   firmness: Firmness;
@@ -30,18 +30,12 @@ export interface Entry {
 }
 
 /** What is wrong with a response. */
-export interface Finding {
-  readonly wrong: 'lost' | 'changed';
-  readonly detail: string;
-}
+type Finding = readonly [wrong: 'lost' | 'changed', detail: string];
 
 export class Ledger {
+  /** In the order of their first responses. */
+  readonly ids: string[] = [];
   readonly #entries = new Map<string, Entry>();
-  readonly #ids: string[] = [];
-
-  get ids(): readonly string[] {
-    return this.#ids;
-  }
 
   entry(id: string): Readonly<Entry> | undefined {
     return this.#entries.get(id);
@@ -54,29 +48,27 @@ export class Ledger {
   }
 
   /** @param excused values of `x-subsecond-cache` that a repeat of a stored response may have beside `hit` */
-  given(given: Given, excused: readonly string[]): Finding | undefined {
-    const { id, input, output, firmness, cache = '' } = given;
+  given({ id, input, output, firmness, cache = '' }: Given, excused: readonly string[]): Finding | undefined {
     const entry = this.#entries.get(id);
     if (!entry) {
-      this.#ids.push(id);
+      this.ids.push(id);
       this.#entries.set(id, { input, output, firmness, contested: false });
       return undefined;
     }
     const had = `"${entry.input}" got "${entry.output}" (${entry.firmness})`;
     if (entry.input !== input) {
       if (firmness === 'stored' && (entry.firmness === 'stored' || entry.firmness === 'owed')) {
-        return { wrong: 'changed', detail: `${had}, and its id was given to "${input}"` };
+        return ['changed', `${had}, and its id was given to "${input}"`];
       }
       entry.contested = true;
       return undefined;
     }
     const mayDiffer =
       entry.firmness === 'provisional' || (firmness === 'provisional' && entry.firmness !== 'stored');
-    if (output !== entry.output && !mayDiffer)
-      return { wrong: 'changed', detail: `${had}, and now "${output}"` };
+    if (output !== entry.output && !mayDiffer) return ['changed', `${had}, and now "${output}"`];
     if (entry.firmness === 'stored') {
       if (cache === 'hit' || excused.includes(cache)) return undefined;
-      return { wrong: 'lost', detail: `${had}, and a repeat is no hit but "${cache}"` };
+      return ['lost', `${had}, and a repeat is no hit but "${cache}"`];
     }
     if (entry.firmness === 'provisional') entry.output = output;
     if (entry.firmness === 'provisional' || firmness === 'stored') entry.firmness = firmness;
@@ -88,7 +80,7 @@ export class Ledger {
     const entry = this.#entries.get(id);
     if (entry && (entry.input !== input || entry.contested)) return undefined;
     const had = entry ? `which got "${entry.output}" (${entry.firmness})` : 'whose id nobody has used';
-    return { wrong: 'changed', detail: `"${input}", ${had}, gets 422` };
+    return ['changed', `"${input}", ${had}, gets 422`];
   }
 
   /** The store was removed, or replaced by something else. */
@@ -105,7 +97,7 @@ export class Ledger {
 
   /** The store has been back for long enough: what was owed must be in it. @returns the ids */
   settleOwed(): string[] {
-    const owed = this.#ids.filter((id) => this.#entries.get(id)?.firmness === 'owed');
+    const owed = this.ids.filter((id) => this.#entries.get(id)?.firmness === 'owed');
     for (const id of owed) this.#entries.get(id)!.firmness = 'stored';
     return owed;
   }

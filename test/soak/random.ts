@@ -1,5 +1,3 @@
-/** Random numbers that a seed repeats. */
-
 import { mulberry32 } from '../../project/mulberry32.ts';
 
 /** What is drawn from a seed: in the same order, the same. */
@@ -17,10 +15,6 @@ export class Random {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
-  chance(probability: number): boolean {
-    return this.next() < probability;
-  }
-
   /** @param list not empty */
   pick<Item>(list: readonly Item[]): Item {
     return list[this.whole(0, list.length - 1)] as Item;
@@ -34,10 +28,5 @@ export class Random {
       [items[last], items[other]] = [items[other] as Item, items[last] as Item];
     }
     return items;
-  }
-
-  /** Numbers of its own, so that who draws more of them does not change what others get. */
-  fork(): Random {
-    return new Random(Math.floor(this.next() * 2 ** 32));
   }
 }

@@ -1,4 +1,5 @@
 /** What is judged when nothing is broken any more: whether every response is kept, and what memory grows by. */
+import { together } from '../support/together.ts';
 import type { Clients } from './clients.ts';
 import type { Ledger } from './ledger.ts';
 import type { ServiceProcess } from './service.ts';
@@ -15,11 +16,8 @@ const LATE_IN_A_STALL = 10;
 /** Sends every request again that has ever had a response: each must get the same one, from the store. */
 export async function repeatAll(clients: Clients, ledger: Ledger, atOnce: number): Promise<number> {
   const ids = [...ledger.ids];
-  await together(
-    atOnce,
-    (begun) => begun < ids.length && !clients.haveGivenUp,
-    (index) => clients.sendAgain(ids[index]!, true),
-  );
+  const goesOn = (begun: number) => begun < ids.length && !clients.haveGivenUp;
+  await together(atOnce, goesOn, (index) => clients.sendAgain(ids[index]!, true));
   return ids.length;
 }
 
@@ -42,12 +40,10 @@ export async function measureGrowth(
 ): Promise<MemoryGrowth | undefined> {
   if (service.memory() === undefined) return undefined;
   clients.circumstances = { slow: true };
-  const drive = (count: number) =>
-    together(
-      atOnce,
-      (begun) => begun < count && !clients.haveGivenUp,
-      () => clients.sendNew(),
-    );
+  const drive = (count: number) => {
+    const goesOn = (begun: number) => begun < count && !clients.haveGivenUp;
+    return together(atOnce, goesOn, () => clients.sendNew());
+  };
   await drive(requests / 2);
   const before = await least(service, () => drive(requests / 4));
   await drive(requests / 2);
@@ -64,9 +60,8 @@ export function complaintsOf({ counts, haveGivenUp }: Clients, growth: MemoryGro
   const complaints = isLate ? [`${(100 * share).toFixed(1)} % of the responses are late`] : [];
   if (haveGivenUp) complaints.push('ended early: too many requests had no response');
   if (growth && growth.bytes > Math.max(NOISE_BYTES, LEAK_BYTES * growth.requests)) {
-    complaints.push(
-      `memory grows by ${(growth.bytes / growth.requests / 1024).toFixed(1)} KiB with each request`,
-    );
+    const kibibytes = growth.bytes / growth.requests / 1024;
+    complaints.push(`memory grows by ${kibibytes.toFixed(1)} KiB with each request`);
   }
   return complaints;
 }
@@ -81,20 +76,4 @@ async function least(service: ServiceProcess, work: () => Promise<void>): Promis
   await work().finally(() => clearInterval(looking));
   look();
   return bytes;
-}
-
-/** Does one thing after the other, so many at once. @param goesOn whether another one begins, after so many */
-export async function together(
-  atOnce: number,
-  goesOn: (begun: number) => boolean,
-  act: (index: number) => Promise<unknown>,
-): Promise<void> {
-  let begun = 0;
-  const loop = async () => {
-    while (goesOn(begun)) {
-      begun += 1;
-      await act(begun - 1);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, loop));
 }

@@ -2,10 +2,11 @@ import { describeMachine } from '../../load-tests/command/machine.ts';
 import type { MemoryGrowth } from './reckoning.ts';
 import type { breakService } from './soak.ts';
 
+const grouped = (count: number) => count.toLocaleString('en');
+
 /** The report as a table one can paste. */
 export function formatReport(report: Awaited<ReturnType<typeof breakService>>): string {
   const { models, seed, workers, capacity, passed, counts, wrongs, results, leftOut, events } = report;
-  const { repeated, growth } = report;
   const complaints = [
     ...report.complaints.map((one) => `- ${one}`),
     ...results.flatMap(({ name, complaints: all }) => all.map((one) => `- ${name}: ${one}`)),
@@ -22,13 +23,11 @@ export function formatReport(report: Awaited<ReturnType<typeof breakService>>): 
       return `| ${name} | ${all.length} | ${survived} | ${longest.toFixed(1)} s |`;
     }),
     '',
-    `At the end, ${repeated.toLocaleString('en')} responses were requested again; ${describeGrowth(growth)}.`,
+    `At the end, ${grouped(report.repeated)} responses were requested again; ${describeGrowth(report.growth)}.`,
     '',
     '| what | count |',
     '|---|--:|',
-    ...Object.entries({ ...counts, ...wrongs }).map(
-      ([name, count]) => `| ${name} | ${count.toLocaleString('en')} |`,
-    ),
+    ...Object.entries({ ...counts, ...wrongs }).map(([name, count]) => `| ${name} | ${grouped(count)} |`),
     ...(complaints.length > 0 ? ['', `Not survived, see ${events}:`, ...complaints.slice(0, 20)] : []),
     ...(leftOut.length > 0 ? ['', `Left out on this machine: ${leftOut.join('; ')}`] : []),
   ].join('\n');
@@ -37,5 +36,5 @@ export function formatReport(report: Awaited<ReturnType<typeof breakService>>): 
 function describeGrowth(growth: MemoryGrowth | undefined): string {
   if (!growth) return 'this system does not tell what memory grows by';
   const mebibytes = (growth.bytes / 2 ** 20).toFixed(0);
-  return `within ${growth.requests.toLocaleString('en')} requests, memory changes by ${mebibytes} MiB`;
+  return `within ${grouped(growth.requests)} requests, memory changes by ${mebibytes} MiB`;
 }

@@ -1,7 +1,7 @@
 /** The service under test: `npm start` in a process of its own, with a folder for its data. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,30 +24,23 @@ export class ServiceProcess {
   readonly hasSmallDisk: boolean;
   /** Any free port, until the service has one. */
   url = 'http://127.0.0.1:0';
+  /** Of all models. */
+  readonly workerCount: number;
   #child: ChildProcess | undefined;
   #output = '';
-
-  readonly #models: readonly string[];
-  readonly #workers: number;
-  readonly #program: string;
+  readonly #parameters: readonly string[];
 
   /**
-   * @param models their folders
    * @param workers of each model
    * @param program with the command line of `npm start`
    */
-  constructor(models: readonly string[], workers: number, program: string = programFile('bin/start')) {
-    this.#models = models;
-    this.#workers = workers;
-    this.#program = program;
+  constructor(models: readonly { directory: string }[], workers: number, program = programFile('bin/start')) {
+    this.workerCount = models.length * workers;
+    const folders = models.map(({ directory }) => directory);
+    this.#parameters = [program, ...folders, '--data', this.data, '--workers', String(workers)];
     this.hasSmallDisk = mountSmallDisk(this.data);
     // It has a process group of its own, so that Ctrl-C ends the soak and not what it still has to judge.
     process.once('exit', () => this.#child?.kill('SIGKILL'));
-  }
-
-  /** Of all models. */
-  get workerCount(): number {
-    return this.#models.length * this.#workers;
   }
 
   get pid(): number | undefined {
@@ -69,23 +62,19 @@ export class ServiceProcess {
   /** On the same port as before. @throws {NotSurvived} with what it printed */
   async start(): Promise<void> {
     this.#output = '';
-    const port = new URL(this.url).port;
-    const options = ['--port', port, '--data', this.data, '--workers', String(this.#workers)];
-    const parameters = [this.#program, ...this.#models, ...options];
+    const parameters = [...this.#parameters, '--port', new URL(this.url).port];
     const child = spawn(process.execPath, parameters, { detached: process.platform !== 'win32' });
     this.#child = child;
-    const hear = (text: Buffer) => {
-      this.#output = (this.#output + text).slice(-10_000);
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => {
+        this.#output = (this.#output + text).slice(-10_000);
+      });
+    }
     const deadline = performance.now() + START_MILLISECONDS;
     for (;;) {
       const [, url] = /^Listening on (\S+)\n/m.exec(this.#output) ?? [];
-      if (url !== undefined) {
-        this.url = url;
-        return;
-      }
+      this.url = url ?? this.url;
+      if (url !== undefined) return;
       if (this.pid === undefined || performance.now() > deadline) {
         throw new NotSurvived(`the service did not start: ${this.#output.trim().split('\n').at(-1)}`);
       }
@@ -109,15 +98,7 @@ export class ServiceProcess {
   /** Writes until the small disk is full. @returns makes room again */
   fillDisk(): () => void {
     const file = path.join(this.data, 'filling');
-    const descriptor = openSync(file, 'a');
-    for (let size = 1024 * 1024; size >= 1; ) {
-      try {
-        writeSync(descriptor, Buffer.alloc(size));
-      } catch {
-        size = Math.floor(size / 2);
-      }
-    }
-    closeSync(descriptor);
+    spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=1M']);
     return () => rmSync(file, { force: true });
   }
 
@@ -131,10 +112,10 @@ export class ServiceProcess {
     const child = this.#child;
     if (!child || this.pid === undefined) return 'nothing';
     const workers = this.workers();
-    const late = [`nothing within ${STOP_MILLISECONDS} ms`];
-    const exit = once(child, 'exit', { signal: AbortSignal.timeout(STOP_MILLISECONDS) }).catch(() => late);
     child.kill(signal);
-    const [code, killedBy] = await exit;
+    const late = [`nothing within ${STOP_MILLISECONDS} ms`];
+    const inTime = { signal: AbortSignal.timeout(STOP_MILLISECONDS) };
+    const [code, killedBy] = await once(child, 'exit', inTime).catch(() => late);
     const deadline = performance.now() + ORPHANS_MILLISECONDS;
     while (this.pid === undefined && workers.some(isAlive)) {
       if (performance.now() > deadline) throw new NotSurvived('a worker outlived its front process');
@@ -146,12 +127,7 @@ export class ServiceProcess {
 
 /** Only root on Linux may do that, and not in every container. */
 function mountSmallDisk(folder: string): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  try {
-    const options = `size=${SMALL_DISK_MEBIBYTES}m,mode=700`;
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'subsecond-soak', folder], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+  if (process.platform !== 'linux') return false;
+  const options = `size=${SMALL_DISK_MEBIBYTES}m,mode=700`;
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'subsecond-soak', folder]).status === 0;
 }

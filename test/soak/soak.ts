@@ -5,12 +5,13 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestSource } from '../../model-repository/request-source.ts';
 import { dataDirectory } from '../../project/paths.ts';
+import { together } from '../support/together.ts';
 import { campaign, WRITING_MILLISECONDS } from './campaign.ts';
 import { Clients } from './clients.ts';
 import type { Fault, Stage } from './faults.ts';
 import { Ledger } from './ledger.ts';
 import { Random } from './random.ts';
-import { complaintsOf, measureGrowth, repeatAll, together } from './reckoning.ts';
+import { complaintsOf, measureGrowth, repeatAll } from './reckoning.ts';
 import { ServiceProcess } from './service.ts';
 
 const CALIBRATION_SECONDS = 3;
@@ -49,11 +50,7 @@ export async function breakService(
   const isOver = () =>
     interrupted.signal.aborted || performance.now() > ends || clients?.haveGivenUp === true;
   const random = new Random(seed);
-  const service = new ServiceProcess(
-    sources.map(({ directory }) => directory),
-    workers,
-    program,
-  );
+  const service = new ServiceProcess(sources, workers, program);
   const has = { signals: process.platform !== 'win32', 'small disk': service.hasSmallDisk };
   const leftOut = all.filter(({ needs }) => needs !== undefined && !has[needs]);
   const progress = (what: string) => {
@@ -63,7 +60,9 @@ export async function breakService(
   try {
     await service.start();
     const ledger = new Ledger();
-    clients = new Clients(service.url, sources, ledger, random.fork(), takeDown);
+    // Numbers of their own, so that how many they draw changes nothing for faults.
+    const own = new Random(random.whole(0, 2 ** 32 - 1));
+    clients = new Clients(sources, { url: service.url, ledger, random: own, takeDown });
     const atOnce = 2 * service.workerCount;
     progress('calm');
     const capacity = await calibrate(clients, ledger, 2 * atOnce);
@@ -86,24 +85,12 @@ export async function breakService(
     await service.stop();
     const complaints = complaintsOf(clients, growth);
     const { counts, wrongs } = clients;
-    return {
-      models: sources.map(({ manifest }) => manifest.model),
-      seed,
-      workers,
-      capacity,
-      passed:
-        complaints.length === 0 &&
-        Object.values(wrongs).every((count) => count === 0) &&
-        results.every((result) => result.complaints.length === 0),
-      counts,
-      wrongs,
-      results,
-      repeated,
-      growth,
-      complaints,
-      leftOut: leftOut.map(({ name }) => name),
-      events,
-    };
+    const passed =
+      [complaints, ...results.map((result) => result.complaints)].every((all) => all.length === 0) &&
+      Object.values(wrongs).every((count) => count === 0);
+    const terms = { models: sources.map(({ manifest }) => manifest.model), seed, workers, capacity };
+    const found = { counts, wrongs, results, repeated, growth, complaints };
+    return { ...terms, passed, ...found, leftOut: leftOut.map(({ name }) => name), events };
   } finally {
     clients?.end();
     await service.kill().catch(() => {});
@@ -121,15 +108,12 @@ async function calibrate(clients: Clients, ledger: Ledger, atOnce: number): Prom
     clients.expected.set(input.name, ledger.entry(ledger.ids[before]!)!.output);
   }
   const ends = performance.now() + 1000 * CALIBRATION_SECONDS;
+  const isOn = () => performance.now() < ends;
   let responses = 0;
-  await together(
-    atOnce,
-    () => performance.now() < ends,
-    async () => {
-      await clients.sendNew();
-      responses += 1;
-    },
-  );
+  await together(atOnce, isOn, async () => {
+    await clients.sendNew();
+    responses += 1;
+  });
   clients.circumstances = {};
   return responses / CALIBRATION_SECONDS;
 }

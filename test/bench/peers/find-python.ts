@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { FASTAPI_DIRECTORY, pythonVersions } from '../../../bench/peers/python-service.ts';
 import { buildDirectory } from '../../../layers/paths.ts';
@@ -18,16 +18,13 @@ export async function findPython(): Promise<string> {
     const complete = await pythonVersions(python).catch(() => undefined);
     if (complete) return python;
   }
-  run('python3', ['-m', 'venv', FOLDER]);
-  // Where a mirror has them all, pip queries the registry in vain, and longer each time.
-  const install = ['-m', 'pip', 'install', '--quiet', '--retries', '1'];
-  run(own, [...install, '-r', join(FASTAPI_DIRECTORY, 'requirements.txt')]);
+  try {
+    execFileSync('python3', ['-m', 'venv', FOLDER]);
+    // Where a mirror has them all, pip queries the registry in vain, and longer each time.
+    const install = ['-m', 'pip', 'install', '--quiet', '--retries', '1'];
+    execFileSync(own, [...install, '-r', join(FASTAPI_DIRECTORY, 'requirements.txt')], { timeout: 300_000 });
+  } catch (cause) {
+    throw new Error('no Python could be had (python3 and python3-venv are needed)', { cause });
+  }
   return own;
-}
-
-function run(command: string, parameters: readonly string[]): void {
-  const { status, stderr, error } = spawnSync(command, parameters, { encoding: 'utf8', timeout: 300_000 });
-  if (status === 0) return;
-  const why = error?.message ?? stderr.trim().split('\n').at(-1);
-  throw new Error(`${command} ${parameters.join(' ')} failed (python3 and python3-venv are needed): ${why}`);
 }

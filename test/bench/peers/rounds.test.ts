@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeGoals } from '../../../bench/goals.ts';
 import { areAlike, bestOf, type Said } from '../../../bench/peers/agreement.ts';
-import {
-  type Comparison,
-  formatComparison,
-  judgeComparison,
-  peerLoad,
-  ratioOf,
-} from '../../../bench/peers/report.ts';
+import { formatComparison, judgeComparison, peerLoad, ratioOf } from '../../../bench/peers/report.ts';
 import { spreadOf } from '../../../bench/spread.ts';
 import { MEASUREMENTS } from '../measurements.ts';
 
@@ -18,16 +12,20 @@ function load(requests: number, failures = 0) {
   return peerLoad({ ...result, failures, cpuMilliseconds: 50 }, 2 * requests);
 }
 
-const COMPARISON: Comparison = {
-  started: MEASUREMENTS.started,
-  machine: MEASUREMENTS.machine,
-  versions: { python: '3.13.1', fastapi: '0.142.2', uvloop: null },
+const { started, machine } = MEASUREMENTS;
+const TERMS = {
   model: 'handwriting',
   contract: 'esun-2021',
   clients: 10,
   workers: 2,
   concurrency: 1,
   batch: 1,
+};
+const COMPARISON = {
+  started,
+  machine,
+  ...TERMS,
+  versions: { python: '3.13.1', fastapi: '0.142.2', uvloop: null },
   agreement: { contract: 'predictions', samples: 20, disagreements: [] },
   rounds: [{ ours: load(300), theirs: load(100) }],
   ratio: { median: 3, least: 2.9, most: 3.1 },
@@ -35,11 +33,7 @@ const COMPARISON: Comparison = {
 
 describe('two services under the same load', () => {
   it('are compared round by round, with the spread', () => {
-    const rounds = [
-      { ours: load(300), theirs: load(100) },
-      { ours: load(100), theirs: load(50) },
-      { ours: load(400), theirs: load(100) },
-    ];
+    const rounds = [300, 200, 400].map((requests) => ({ ours: load(requests), theirs: load(100) }));
 
     expect(ratioOf(rounds)).toEqual({ median: 3, least: 2, most: 4 });
     expect(spreadOf([1, 4])).toEqual({ median: 2.5, least: 1, most: 4 });
@@ -79,20 +73,15 @@ describe('the table of a comparison', () => {
     expect(table).toContain('8 requests at once each, batches of 8,');
   });
 
-  const judge = (contract: string, failures: number, ...disagreements: [ours: Said, theirs: Said][]) =>
-    judgeComparison({
-      ...COMPARISON,
-      agreement: {
-        contract,
-        samples: 20,
-        disagreements: disagreements.map(([ours, theirs]) => ({ sample: '7', ours, theirs })),
-      },
-      rounds: [{ ours: load(300), theirs: load(100, failures) }],
-    });
-  const PICTURE: [Said, Said] = [
+  const PICTURE = [
     { prediction: '一', probability: 0.4 },
     { prediction: '二', probability: 0.3 },
-  ];
+  ] as const;
+  const judge = (contract: string, failures: number, different: number, [ours, theirs]: readonly Said[]) => {
+    const disagreements = Array(different).fill({ sample: '7', ours, theirs });
+    const rounds = [{ ours: load(300), theirs: load(100, failures) }];
+    return judgeComparison({ ...COMPARISON, agreement: { contract, samples: 20, disagreements }, rounds });
+  };
 
   it.each([
     [0, 0, [true, true]],
@@ -100,19 +89,19 @@ describe('the table of a comparison', () => {
     [2, 0, [true, false]],
     [0, 1, [false, true]],
   ])('means nothing where responses differ, or are missing: %i of 20 and %i', (different, failures, met) => {
-    const goals = judge('predictions', failures, ...Array<typeof PICTURE>(different).fill(PICTURE));
-
-    expect(goals.map((goal) => goal.met)).toEqual(met);
+    expect(judge('predictions', failures, different, PICTURE).map((goal) => goal.met)).toEqual(met);
   });
 
-  it('quotes what was said differently, with its probability where the contract tells', () => {
-    const sentence: [Said, Said] = [{ prediction: '天氣' }, { prediction: '天器' }];
+  it.each([
+    ['predictions', PICTURE, ', before any threshold: 19 of 20; 7: 一 (0.40) and 二 (0.30)'],
+    [
+      'esun-2022',
+      [{ prediction: '天氣' }, { prediction: '天器' }],
+      'of the samples: 19 of 20; 7: 天氣 and 天器',
+    ],
+  ])('quotes what was said differently by %s, with its probability if told', (contract, said, words) => {
+    const [, line] = describeGoals(judge(contract, 0, 1, said));
 
-    expect(describeGoals(judge('predictions', 0, PICTURE))[1]).toMatch(
-      /, before any threshold: 19 of 20; 7: 一 \(0\.40\) and 二 \(0\.30\)$/,
-    );
-    expect(describeGoals(judge('esun-2022', 0, sentence))[1]).toMatch(
-      /of the samples: 19 of 20; 7: 天氣 and 天器$/,
-    );
+    expect(line!.endsWith(words), line).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
 /** The same rules, written twice: the FastAPI service corrects sentences as ours does, early exit and all. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PythonService, startPythonService } from '../../../bench/peers/python-service.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startPythonService } from '../../../bench/peers/python-service.ts';
 import { hypothesesOf } from '../../../functions/inference/contracts/text-sample.ts';
 import { loadLocalModel } from '../../../model-repository/local-requests.ts';
 import { openRequestSource, sendToService } from '../../../model-repository/request-source.ts';
@@ -23,21 +23,18 @@ const said = samples.flatMap(hypothesesOf);
 const vocabulary = readFileSync(join(directory, 'vocabulary.txt'), 'utf8').trimEnd().split('\n');
 /** By character, what sounds like it. */
 const alike = new Map(vocabulary.map((line) => line.split('\t') as [string, string]));
-let theirs: PythonService;
-beforeAll(async () => {
-  theirs = await startPythonService(await findPython(), directory, 1);
-});
+const theirs = await startPythonService(await findPython(), directory, 1);
 afterAll(() => theirs.stop());
 
 /** What a recogniser might have heard of a sentence, and worse. */
 function misheard(sentence: string): string {
-  if (random.chance(0.03)) return random.pick(['', ' ', '<htr>', 'x', ODD.join('')]);
-  if (random.chance(0.02)) return sentence.repeat(Math.ceil(FAR_TOO_LONG / sentence.length));
+  if (random.next() < 0.03) return random.pick(['', ' ', '<htr>', 'x', ODD.join('')]);
+  if (random.next() < 0.02) return sentence.repeat(Math.ceil(FAR_TOO_LONG / sentence.length));
   const characters = [...sentence].map((character) => {
-    if (random.chance(0.02)) return random.pick(ODD);
-    return random.chance(0.15) ? random.pick([...(alike.get(character) ?? character)]) : character;
+    if (random.next() < 0.02) return random.pick(ODD);
+    return random.next() < 0.15 ? random.pick([...(alike.get(character) ?? character)]) : character;
   });
-  if (random.chance(0.2)) characters.splice(random.whole(0, characters.length), 0, ' <htr-1> ', '\u3000');
+  if (random.next() < 0.2) characters.splice(random.whole(0, characters.length), 0, ' <htr-1> ', '\u3000');
   return characters.join('');
 }
 
@@ -46,7 +43,7 @@ it('says the same of every sentence, however it is sent and however many members
   const times = [0, 0, 0];
   for (let request = 0; request < REQUESTS; request += 1) {
     const sentence = random.pick(said);
-    const several = random.chance(0.5) ? 1 : random.whole(2, MOST_HYPOTHESES);
+    const several = random.next() < 0.5 ? 1 : random.whole(2, MOST_HYPOTHESES);
     const text = Array.from({ length: several }, () => misheard(sentence)).join('\n');
     const [name, bytes] = [`request ${request}`, Buffer.from(text)];
     const sample = { name, label: undefined, mediaType: 'text/plain', bytes };

@@ -1,28 +1,24 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { roofSeconds } from '../../../bench/roofline/machine-limits.ts';
 import { repeated } from '../../../bench/roofline/measure.ts';
 
 const limits = { float: 1000, integer: 4000, bandwidth: 100 };
 const operations = { float: 2000, integer: 4000, uncounted: [] };
 
-describe('the roof over a member', () => {
-  it.each([
-    [600, 6],
-    [100, 3],
-  ])(
-    'is how long arithmetic takes, of either kind, or memory, with %i bytes of activations',
-    (activations, seconds) => {
-      expect(roofSeconds(operations, { parameters: 0, activations }, limits)).toBe(seconds);
-    },
-  );
-});
+it.each([
+  [600, 6],
+  [100, 3],
+])(
+  'a member takes as long as arithmetic, of either kind, or memory: %i bytes of activations',
+  (activations, seconds) => {
+    expect(roofSeconds(operations, { parameters: 0, activations }, limits)).toBe(seconds);
+  },
+);
 
-describe('a batch', () => {
-  it('is the same request, as often as wanted', () => {
-    const feeds = { pixels: { datatype: 'UINT8', shape: [1, 2], data: Uint8Array.of(7, 9) } } as const;
+it('a batch is the same request, as often as wanted', () => {
+  const feeds = { pixels: { datatype: 'UINT8', shape: [1, 2], data: Uint8Array.of(7, 9) } } as const;
 
-    expect(repeated(feeds, 3)).toEqual({
-      pixels: { datatype: 'UINT8', shape: [3, 2], data: Uint8Array.of(7, 9, 7, 9, 7, 9) },
-    });
+  expect(repeated(feeds, 3)).toEqual({
+    pixels: { datatype: 'UINT8', shape: [3, 2], data: Uint8Array.of(7, 9, 7, 9, 7, 9) },
   });
 });
