@@ -3,8 +3,6 @@ declare module 'dynalite' {
   import type { Server } from 'node:http';
 
   interface DynaliteOptions {
-    /** Folder of the LevelDB store; in memory when left out. */
-    path?: string;
     /** Milliseconds a new table stays in state CREATING. @default 500 */
     createTableMs?: number;
     /** Milliseconds a table stays in state DELETING. @default 500 */

@@ -6,7 +6,7 @@ import dynalite from 'dynalite';
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'us-east-1' };
 
 /** The table of responses, as a command creates it. */
-export const RESPONSES: CreateTableCommandInput = {
+const RESPONSES: CreateTableCommandInput = {
   TableName: 'responses',
   BillingMode: 'PAY_PER_REQUEST',
   AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
@@ -30,11 +30,9 @@ export async function startTable(): Promise<TestTable> {
   const server = dynalite({ createTableMs: 0, deleteTableMs: 0 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const environment = pointTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const client = new DynamoDBClient({
-    region: CREDENTIALS.AWS_REGION,
-    endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  } as object);
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const endpoint = environment.AWS_ENDPOINT_URL_DYNAMODB!;
+  const client = new DynamoDBClient({ region: CREDENTIALS.AWS_REGION, endpoint, credentials });
   await client.send(new CreateTableCommand(RESPONSES));
   return {
     client,

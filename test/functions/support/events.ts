@@ -17,17 +17,10 @@ export function event(
     rawQueryString: '',
     headers: { 'content-type': 'application/json' },
     requestContext: {
-      accountId: '0',
-      apiId: 'test',
-      domainName: 'test',
-      domainPrefix: 'test',
       http: { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
       requestId: 'request-1',
-      routeKey: '$default',
-      stage: '$default',
-      time: '',
       timeEpoch: Date.now(),
-    },
+    } as APIGatewayProxyEventV2['requestContext'],
     isBase64Encoded: false,
     ...changes,
   };

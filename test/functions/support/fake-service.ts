@@ -1,8 +1,7 @@
 /** A service of AWS on this machine. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { listen } from '../../support/listen.ts';
 
 /** A request that has arrived. */
 export interface Arrived {
@@ -25,7 +24,7 @@ export async function fakeService(
   respond: (request: Arrived) => FakeResponse | undefined | Promise<FakeResponse | undefined>,
 ): Promise<{ readonly url: string; readonly arrived: Arrived[] }> {
   const arrived: Arrived[] = [];
-  const server: Server = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const bytes = await buffer(request);
     const one = { method, path: url, headers, body: bytes.toString(), bytes };
@@ -34,12 +33,7 @@ export async function fakeService(
     if (!reply) return;
     response.writeHead(reply.status ?? 200, reply.headers).end(reply.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrived };
+  return { url: await listen(server), arrived };
 }
 
 /** What Lambda sets for AWS's clients. */

@@ -48,23 +48,21 @@ describe('a response store in DynamoDB', async () => {
     expect(faulty.calls).toEqual(['PutItem', 'PutItem', ...found, 'GetItem', 'GetItem']);
   });
 
-  it('tries twice at most, within milliseconds', async () => {
-    faulty.fail('throttled');
-    const began = performance.now();
+  it.each([
+    ['throttled', 'ProvisionedThroughputExceededException', 2],
+    ['gone', 'ResourceNotFoundException', 1],
+  ] as const)(
+    'says that its table is %s, within milliseconds: %s after %i calls',
+    async (fault, name, calls) => {
+      faulty.fail(fault);
+      const began = performance.now();
 
-    await expect(get('throttled')).rejects.toHaveProperty('name', 'ProvisionedThroughputExceededException');
+      await expect(put(entry(fault))).rejects.toMatchObject({ name });
 
-    expect(faulty.calls).toHaveLength(2);
-    expect(performance.now() - began).toBeLessThan(1000);
-  });
-
-  it('says which table is gone, and does not try again', async () => {
-    faulty.fail('gone');
-
-    await expect(put(entry('gone'))).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
-
-    expect(faulty.calls).toHaveLength(1);
-  });
+      expect(faulty.calls).toHaveLength(calls);
+      expect(performance.now() - began).toBeLessThan(1000);
+    },
+  );
 
   it('says at the start whether its table responds', async () => {
     for (const [fault, responds] of [

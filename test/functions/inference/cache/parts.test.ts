@@ -20,7 +20,7 @@ describe('circuit', () => {
     expect(circuit.allows).toBe(true);
   });
 
-  it('waits twice as long after each further failure, but never more than half a minute', () => {
+  it('waits twice as long after each further failure, at most half a minute, and is as patient as ever after a success', () => {
     let now = 0;
     const circuit = new Circuit(() => now);
     const pauses: number[] = [];
@@ -32,14 +32,8 @@ describe('circuit', () => {
     }
 
     expect(pauses).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
-  });
-
-  it('is as patient as ever after a success', () => {
-    const circuit = new Circuit(() => 0);
-    circuit.failed();
     circuit.succeeded();
     circuit.failed();
-
     expect(circuit.allows).toBe(true);
   });
 });
@@ -54,20 +48,23 @@ it('Recent responses forget the one that was not used for longest', () => {
   expect(['a', 'b', 'c'].filter((key) => recent.find(key, 0))).toEqual(['a', 'c']);
 });
 
-describe('sign of a repeat', () => {
-  it('is a lower count of attempts left than was ever seen', () => {
+it.each([
+  [
+    [2, 1, 2, 0],
+    [false, true, false, true],
+  ],
+  [
+    [1e300, 2],
+    [false, false],
+  ],
+])(
+  'A lower count of attempts left than ever suggests a repeat, unless that was huge: %j',
+  (counts, expected) => {
     const sign = new RetryHint();
 
-    expect([2, 1, 2, 0].map((attempts) => sign.suggestsRepeat(attempts))).toEqual([false, true, false, true]);
-  });
-
-  it('cannot be forced on everybody by one caller with a huge count', () => {
-    const sign = new RetryHint();
-    sign.suggestsRepeat(1e300);
-
-    expect(sign.suggestsRepeat(2)).toBe(false);
-  });
-});
+    expect(counts.map((attempts) => sign.suggestsRepeat(attempts))).toEqual(expected);
+  },
+);
 
 it('Limited time ends work that takes longer, and tells it so', async () => {
   const abort = vi.fn();

@@ -1,16 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import {
-  type BatchLimits,
-  BatchQueue,
-  type MemberRun,
-} from '../../../../functions/inference/ensemble/batch-queue.ts';
+import { BatchQueue, type MemberRun } from '../../../../functions/inference/ensemble/batch-queue.ts';
 import { DurationByWork } from '../../../../functions/inference/ensemble/duration-by-work.ts';
 import { areStackable } from '../../../../functions/inference/ensemble/stack.ts';
 import type { Tensors } from '../../../../functions/inference/model/tensors.ts';
 
 /** A member that doubles, and takes ten milliseconds a run. */
-function doubling(limits: Partial<BatchLimits> = {}) {
+function doubling(limits: object = {}) {
   const runs: number[][] = [];
   const duration = new DurationByWork();
   duration.restart(10);
@@ -42,21 +38,14 @@ async function outputsOf(queue: BatchQueue, requests: readonly MemberRun[]) {
 }
 
 describe('Requests to a member', () => {
-  it('that arrive together run at once, and each gets its own response', async () => {
-    const { queue, runs } = doubling();
-
-    expect(await outputsOf(queue, [runOf(1), runOf(2), runOf(3)])).toEqual([2, 4, 6]);
-    expect(runs).toEqual([[1, 2, 3]]);
-  });
-
-  it('that arrive while it is busy are the next batch, no larger than allowed', async () => {
+  it('that arrive together, or while it is busy, run at once, no more than allowed, and each gets its own response', async () => {
     const { queue, runs } = doubling({ largest: 2 });
-    const first = queue.predict(runOf(1));
+    const first = outputsOf(queue, [runOf(5), runOf(6)]);
     await delay(5);
 
-    await Promise.all([outputsOf(queue, [runOf(2), runOf(3), runOf(4)]), first]);
-
-    expect(runs).toEqual([[1], [2, 3], [4]]);
+    expect(await outputsOf(queue, [runOf(2), runOf(3), runOf(4)])).toEqual([4, 6, 8]);
+    expect(await first).toEqual([10, 12]);
+    expect(runs).toEqual([[5, 6], [2, 3], [4]]);
   });
 
   it('of different sizes run beside those nearest in size, and never beside much larger ones', async () => {
@@ -69,7 +58,6 @@ describe('Requests to a member', () => {
 
   it('of different sizes run beside no more others than pay for the padding of all together', async () => {
     const { queue, runs } = doubling({ padded: true });
-
     await outputsOf(queue, [20, 19, 21, 25].map(wide));
 
     // To 20 and 19, 21 adds a tenth of a request, and 25 more than a run's start.
@@ -77,11 +65,11 @@ describe('Requests to a member', () => {
   });
 
   it('run one by one where the member gives rows that are nobody’s', async () => {
-    const duration = new DurationByWork();
     const first = async ({ x }: Tensors): Promise<Tensors> => ({
       y: { datatype: 'FP32', shape: [1, 1], data: (x!.data as Float32Array).slice(0, 1) },
     });
-    const queue = new BatchQueue(first, duration, { largest: 4, maxQueueDelayMilliseconds: 0 });
+    const limits = { largest: 4, maxQueueDelayMilliseconds: 0 };
+    const queue = new BatchQueue(first, new DurationByWork(), limits);
 
     expect(await outputsOf(queue, [runOf(1), runOf(2), runOf(3)])).toEqual([1, 2, 3]);
   });

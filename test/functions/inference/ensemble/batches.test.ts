@@ -23,11 +23,9 @@ async function openBatches(directory: string, largest: number, concurrency = 16)
 
 /** Sends all of them at once, each for itself. */
 async function sendAll(ensemble: Ensemble, requests: readonly unknown[]) {
-  return Promise.all(
-    requests.map(async (request) =>
-      ensemble.predict(request, await ensemble.pipeline.decode(request), { explain: true }),
-    ),
-  );
+  const send = async (request: unknown) =>
+    ensemble.predict(request, await ensemble.pipeline.decode(request), { explain: true });
+  return Promise.all(requests.map(send));
 }
 
 /** A model of tensors: the first member of digits. */
@@ -43,42 +41,42 @@ const pictures = fc.sample(fc.uint8Array({ minLength: 784, maxLength: 784 }), { 
 const pixels = (rows: number, data: Uint8Array) =>
   ({ datatype: 'UINT8', shape: [rows, 28, 28, 1], data }) as const;
 const outputsOf = ({ tensors }: Pipeline) => tensors.outputs.map(({ name }) => name);
-const CASES: readonly {
-  readonly what: string;
-  readonly folder: string;
-  requests(pipeline: Pipeline): readonly unknown[];
-  valuesOf(output: unknown, pipeline: Pipeline): readonly unknown[];
-}[] = [
-  {
-    what: 'pictures',
-    folder: DIGITS,
-    requests: () => pictures.map((data) => ({ pictures: pixels(1, data), everyLabel: true })),
-    valuesOf: (output) => [...(output as LabelPrediction).probabilities!],
-  },
-  {
-    what: 'sentences of different lengths',
-    folder: TINY_CORRECTION,
-    requests: () => ['他再家', '他在家裡再說', '再', '我再說一次'].map((text) => ({ hypotheses: [text] })),
-    valuesOf: (output) => [(output as SentencePrediction).text],
-  },
-  {
-    what: 'tensors, of any number of rows',
-    folder: anyTensors(),
-    requests: (pipeline) =>
-      [1, 2, 1, 3].map((rows, index) => {
-        const data = Uint8Array.from({ length: rows * 784 }, (_, place) => (place * (index + 3)) % 256);
-        return pipeline.tensors.input({ pixels: pixels(rows, data) }, outputsOf(pipeline));
-      }),
-    valuesOf: (output, pipeline) =>
-      Object.values(pipeline.tensors.output(output, outputsOf(pipeline))).flatMap(({ shape, data }) => [
-        ...shape,
-        ...(data as Float32Array),
-      ]),
-  },
-];
 
 describe('Requests that run in one batch', () => {
-  it.each(CASES)('are served as each alone: $what', async ({ folder, requests, valuesOf }) => {
+  it.each<
+    [
+      what: string,
+      folder: string,
+      requests: (pipeline: Pipeline) => readonly unknown[],
+      valuesOf: (output: unknown, pipeline: Pipeline) => readonly unknown[],
+    ]
+  >([
+    [
+      'pictures',
+      DIGITS,
+      () => pictures.map((data) => ({ pictures: pixels(1, data), everyLabel: true })),
+      (output) => [...(output as LabelPrediction).probabilities!],
+    ],
+    [
+      'sentences of different lengths',
+      TINY_CORRECTION,
+      () => ['他再家', '他在家裡再說', '再', '我再說一次'].map((text) => ({ hypotheses: [text] })),
+      (output) => [(output as SentencePrediction).text],
+    ],
+    [
+      'tensors, of any number of rows',
+      anyTensors(),
+      (pipeline) =>
+        [1, 2, 1, 3].map((rows, index) => {
+          const data = Uint8Array.from({ length: rows * 784 }, (_, place) => (place * (index + 3)) % 256);
+          return pipeline.tensors.input({ pixels: pixels(rows, data) }, outputsOf(pipeline));
+        }),
+      (output, pipeline) =>
+        Object.values(pipeline.tensors.output(output, outputsOf(pipeline))).flatMap(({ shape, data }) =>
+          [shape, [...(data as Float32Array)]].flat(),
+        ),
+    ],
+  ])('are served as each alone: %s', async (_, folder, requests, valuesOf) => {
     const [alone, together] = await Promise.all([openBatches(folder, 1), openBatches(folder, 8)]);
     const sent = requests(together.pipeline);
 

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import type { Ensemble, EnsemblePredictOptions } from '../../../../functions/inference/ensemble/ensemble.ts';
+import { execFileSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Ensemble, type EnsemblePredictOptions } from '../../../../functions/inference/ensemble/ensemble.ts';
+import type { Member } from '../../../../functions/inference/ensemble/member.ts';
+import { Deadline, steadyMilliseconds } from '../../../../functions/inference/ensemble/predictor.ts';
 import type { LabelPrediction } from '../../../../functions/inference/pipelines/image-classification/prediction.ts';
 import { changeManifest, copyOfTinyEnsemble, ensembleIn, TINY_ENSEMBLE } from '../../support/tiny.ts';
 
@@ -33,14 +36,6 @@ const readings = (...left: number[]) => ({
 const ensemble = await ensembleIn(TINY_ENSEMBLE);
 
 describe('ensemble', () => {
-  it.each([
-    ['red', pixels(250, 10, 10), '一'],
-    ['green', pixels(10, 250, 10), '丁'],
-    ['blue', pixels(10, 10, 250), '七'],
-  ])('responds to a %s picture with its label', async (_, picture, label) => {
-    expect((await predict(ensemble, picture)).output.label).toBe(label);
-  });
-
   it('responds from the members that ran when the next would not fit', async () => {
     const { votes, output, lacking } = await predict(ensemble, RED, readings(1_000, 1_000));
 
@@ -97,5 +92,69 @@ describe('ensemble whose first members agree', async () => {
 
   it('runs every member where the probability of every label is requested', async () => {
     expect((await predict(agreeing, RED)).votes).toHaveLength(3);
+  });
+});
+
+describe('a pipeline with a fallback', () => {
+  const FALLBACK = { output: { label: 'not input' }, votes: [] };
+
+  /** An ensemble that no time is left for, of a pipeline that has a response all the same. */
+  function withFallback(work = 1) {
+    const probabilities = { datatype: 'FP32', shape: [1, 4], data: Float32Array.of(1, 0, 0, 0) };
+    const run = vi.fn(async () => ({ outputs: { probabilities }, milliseconds: 1, batch: 1 }));
+    const forgive = vi.fn();
+    const duration = { expected: () => 50 - 20 * forgive.mock.calls.length, add: () => {}, forgive };
+    const member = { name: 'slow', weight: 1, duration, predict: run } as unknown as Member;
+    const fallback = (input: unknown) => ({ label: `not ${input}` });
+    const bare = new Ensemble({ ...ensemble.pipeline, work: () => work, fallback }, [member]);
+    const predict = (options: EnsemblePredictOptions) => bare.predict('input', () => [{}], options);
+    return { predict, run, forgive };
+  }
+
+  it('responds in time without any member where not one fits, and tries again in case the bad spell is over', async () => {
+    const { predict, run } = withFallback();
+    const brief = { deadline: { millisecondsLeft: 20 } };
+
+    expect(await predict(brief)).toEqual({ ...FALLBACK, decidedAfter: undefined, lacking: 'every member' });
+    expect(run).not.toHaveBeenCalled();
+    await predict(brief);
+    await predict(brief);
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['has nothing to say: that is the whole response', 0, { decidedAfter: 0, lacking: undefined }],
+    ['cannot take the request, however much time there is', Infinity, { lacking: 'every member' }],
+  ])('runs no member that %s', async (_, work, expected) => {
+    const { predict, run, forgive } = withFallback(work);
+
+    expect(await predict({ explain: true })).toEqual({ ...FALLBACK, decidedAfter: undefined, ...expected });
+    expect(run).not.toHaveBeenCalled();
+    expect(forgive).not.toHaveBeenCalled();
+  });
+});
+
+describe('deadline', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['hrtime', 'Date'] }));
+  afterEach(() => vi.useRealTimers());
+
+  it('stays where it is when the clock on the wall is set', () => {
+    const deadline = Deadline.in(900);
+
+    vi.setSystemTime(0);
+
+    expect(deadline.millisecondsLeft).toBeCloseTo(900);
+  });
+
+  it('is the same in another process of the machine', () => {
+    vi.useRealTimers();
+    const module = new URL('../../../../functions/inference/ensemble/predictor.ts', import.meta.url);
+    const program = `import { steadyMilliseconds } from '${module}'; console.log(steadyMilliseconds())`;
+
+    const before = steadyMilliseconds();
+    const there = Number(execFileSync(process.execPath, ['--input-type=module', '-e', program]));
+
+    expect(there).toBeGreaterThan(before);
+    expect(there).toBeLessThan(steadyMilliseconds());
   });
 });

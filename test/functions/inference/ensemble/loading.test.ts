@@ -17,7 +17,7 @@ describe('loading an ensemble', () => {
 
   const file = (name: string) => path.join(folder, name);
   it.each(['ensemble.json', 'second.onnx', 'labels.txt'])(
-    'stops and names %s when it is missing',
+    'stops and names %s, which is missing',
     async (name) => {
       await rm(file(name));
 
@@ -46,20 +46,17 @@ describe('loading an ensemble', () => {
   });
 
   it.each([
-    ['at once where nobody waits', false],
-    ['at the first request where a caller waits', true],
-  ])('opens what decoding needs %s', async (_, callerWaits) => {
+    ['at once where nobody waits', false, 1],
+    ['at the first request where a caller waits', true, 0],
+  ])('opens what decoding needs %s', async (_, callerWaits, times) => {
     const manifest = await readManifest(folder);
-    const definition = findPipeline(manifest.pipeline)!;
+    const { open, ...definition } = findPipeline(manifest.pipeline)!;
     const warmUp = vi.fn(async () => {});
-    const open: typeof definition.open = async (...parts) => ({
-      ...(await definition.open(...parts)),
-      warmUp,
-    });
+    const spied: typeof open = async (...parts) => ({ ...(await open(...parts)), warmUp });
 
-    await loadEnsemble(folder, manifest, { ...definition, open }, { threads: 1, callerWaits });
+    await loadEnsemble(folder, manifest, { ...definition, open: spied }, { threads: 1, callerWaits });
 
-    expect(warmUp).toHaveBeenCalledTimes(callerWaits ? 0 : 1);
+    expect(warmUp).toHaveBeenCalledTimes(times);
   });
 
   it.each([

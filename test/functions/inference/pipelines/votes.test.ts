@@ -62,20 +62,16 @@ describe('a response that is decided', () => {
     expect(refused).toBeGreaterThan(20);
   });
 
-  it('is not decided while one vote could turn it', () => {
-    expect(isDecided([1.5, 0.4, 0.1], 1.2, 0, 1)).toBe(false);
-    expect(isDecided([1.5, 0.4, 0.1], 1, 0, 1)).toBe(true);
-  });
-
-  it('is not decided while it could be rejected', () => {
-    expect(isDecided([0.9, 0.05, 0.05], 0.5, 1, 1)).toBe(false);
-    expect(isDecided([0.9, 0.05, 0.05], 0.5, 1, 3)).toBe(false);
-    expect(isDecided([0.9, 0.15, 0.05], 0.5, 1, 2)).toBe(true);
-  });
-
-  it('is decided where nothing can save it from being rejected', () => {
-    expect(isDecided([0.3, 0.25, 0.2], 0.5, 1, 1)).toBe(true);
-    expect(isDecided([0.3, 0.25, 0.2], 0.5, 1, 2)).toBe(false);
-    expect(isDecided([0.5, 0.25, 0.2], 0.5, 1, 1)).toBe(false);
+  it.each([
+    ['one vote could turn it', [1.5, 0.4, 0.1], 1.2, 0, 1, false],
+    ['no vote can turn it', [1.5, 0.4, 0.1], 1, 0, 1, true],
+    ['it could be rejected', [0.9, 0.05, 0.05], 0.5, 1, 1, false],
+    ['its best three could be rejected', [0.9, 0.05, 0.05], 0.5, 1, 3, false],
+    ['its best two cannot be rejected', [0.9, 0.15, 0.05], 0.5, 1, 2, true],
+    ['nothing can save it from being rejected', [0.3, 0.25, 0.2], 0.5, 1, 1, true],
+    ['its second could save it from being rejected', [0.3, 0.25, 0.2], 0.5, 1, 2, false],
+    ['its first could save it from being rejected', [0.5, 0.25, 0.2], 0.5, 1, 1, false],
+  ])('is known where %s', (_, leaders, left, floor, together, decided) => {
+    expect(isDecided(leaders, left, floor, together)).toBe(decided);
   });
 });

@@ -13,12 +13,10 @@ import { requireProbabilities } from '../../../../../functions/inference/pipelin
 
 const LABELS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const vote = (weight: number, ...probabilities: number[]) => votesOn(weight, probabilities);
-const votesOn = (weight: number, ...pictures: number[][]) => ({
-  name: 'member',
-  weight,
-  milliseconds: 1,
-  memberOutput: pictures.map((probabilities) => Float32Array.from(probabilities)),
-});
+const votesOn = (weight: number, ...pictures: number[][]) => {
+  const memberOutput = pictures.map((probabilities) => Float32Array.from(probabilities));
+  return { name: 'member', weight, milliseconds: 1, memberOutput };
+};
 const logits = { scores: 'logits' } as MemberFormat;
 const probabilities = { scores: 'probabilities' } as MemberFormat;
 
@@ -85,17 +83,18 @@ describe('a response', () => {
     expect(() => combineVotes(votes, 0, choice, false)).toThrow('no probability');
   });
 
-  it.each([false, true])('is the same when it is cached (every label: %s)', (everyLabel) => {
-    const { output } = combineVotes([vote(1, 0.7, 0.1, 0.1, 0.05, 0.05, 0, 0)], 0, choice, everyLabel);
+  const [surely, lastly] = [
+    [0.7, 0.1, 0.1, 0.05, 0.05, 0, 0],
+    [0, 0.1, 0.1, 0.05, 0.05, 0, 0.7],
+  ];
+  it.each([
+    ['without the other labels', [surely], false, ['a']],
+    ['with every label', [surely], true, ['a']],
+    ['of several pictures', [surely, lastly], true, ['a', 'g']],
+  ])('is the same when it is cached, %s', (_, pictures, everyLabel, labels) => {
+    const { output } = combineVotes([votesOn(1, ...pictures)], 0, choice, everyLabel);
 
-    expect(unpackPrediction(packPrediction(output))).toEqual(output);
-  });
-
-  it('is the same when several pictures have one each', () => {
-    const votes = [votesOn(1, [0.7, 0.1, 0.1, 0.05, 0.05, 0, 0], [0, 0.1, 0.1, 0.05, 0.05, 0, 0.7])];
-    const { output } = combineVotes(votes, 0, choice, true);
-
-    expect([output, ...output.others!].map(({ label }) => label)).toEqual(['a', 'g']);
+    expect([output, ...(output.others ?? [])].map(({ label }) => label)).toEqual(labels);
     expect(unpackPrediction(packPrediction(output))).toEqual(output);
   });
 });
@@ -106,5 +105,10 @@ it('A ranking is what sorting gives', () => {
 
   const ranking = topLabels(values, labels, 5);
 
-  expect(ranking.map(({ label }) => label)).toEqual([...values].sort().reverse().slice(0, 5).map(String));
+  expect(ranking.map(({ label }) => label)).toEqual(
+    values
+      .toSorted((one, other) => other - one)
+      .slice(0, 5)
+      .map(String),
+  );
 });

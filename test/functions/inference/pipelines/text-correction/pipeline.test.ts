@@ -90,21 +90,9 @@ describe('a model of sentences that cannot be served', () => {
 
   it.each<[string, Partial<Graph>, string]>([
     ['lacks an input', { inputs: [tokens] }, mustTake],
-    [
-      'takes one sentence at a time',
-      { inputs: [single, candidates] },
-      'it takes INT64 [1, l] as "tokens" and ',
-    ],
-    [
-      'takes another datatype',
-      { inputs: [narrow, candidates] },
-      'it takes INT32 [n, l] as "tokens" and INT64',
-    ],
-    [
-      'takes something else besides',
-      { inputs: [tokens, candidates, mask] },
-      ' and BOOL [n, l] as "mask", and ',
-    ],
+    ['takes one sentence at a time', { inputs: [single, candidates] }, 'it takes INT64 [1, l] as "tokens" '],
+    ['takes another datatype', { inputs: [narrow, candidates] }, 'it takes INT32 [n, l] as "tokens" and '],
+    ['takes something else besides', { inputs: [tokens, candidates, mask] }, ' and BOOL [n, l] as "mask"'],
     ['gives something else', { outputs: [logits] }, ', and gives FP32 [n, l, k] as "logits"'],
   ])('stops at the start where a member %s', async (_, changes, words) => {
     const opened = textCorrection.open({ threshold: 0.9 }, TINY_CORRECTION, [{ ...GRAPH, ...changes }]);
@@ -116,11 +104,11 @@ describe('a model of sentences that cannot be served', () => {
     const folder = correctionModel();
     await writeFile(path.join(folder, 'vocabulary.txt'), '天添\n'.repeat(9));
 
-    const graphs = [
+    const [taking, giving] = [
       { ...GRAPH, inputs: [] },
       { ...GRAPH, outputs: [] },
     ];
-    const opened = textCorrection.open({ threshold: 0.9 }, folder, graphs);
+    const opened = textCorrection.open({ threshold: 0.9 }, folder, [taking, giving]);
 
     await expect(opened).rejects.toThrow(
       /it takes nothing, and gives FP32 .*\n.*and gives nothing\n.*vocabulary\.txt: line 1 .*; line 5 [^;]*; and 4 more$/,

@@ -13,9 +13,7 @@ describe('a vocabulary', () => {
     expect(vocabulary.size).toBe(7);
   });
 
-  it('knows a character by its look-up form', () => {
-    expect(vocabulary.encode('ＡA')).toEqual([5, 5]);
-  });
+  it('knows a character by its look-up form', () => expect(vocabulary.encode('ＡA')).toEqual([5, 5]));
 
   it('gives the candidates of each, itself the first', () => {
     expect([...vocabulary.candidates(4)]).toEqual([4n, 3n]);

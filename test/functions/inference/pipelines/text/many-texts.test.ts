@@ -50,43 +50,35 @@ function makeTexts(): string[] {
   return texts;
 }
 
-const bertWordsOf = ({ normalizer }: { normalizer: BertNormalizer }) => {
-  const normalize = bertNormalizer(normalizer);
-  return (text: string) => bertWords(normalize(text));
-};
-const TOKENIZERS = [
-  {
-    name: 'tiny',
-    title: "BERT's, of the model that comes along",
-    file: path.join(TINY_TEXT, 'embedding/tokenizer.json'),
-    partsOf: bertWordsOf,
-  },
-  {
-    name: 'minilm',
-    title: "MiniLM's, where it is there",
-    file: path.resolve('models/minilm/tokenizer.json'),
-    partsOf: bertWordsOf,
-  },
-  {
-    name: 'bytes',
-    title: 'of bytes, as RoBERTa has it',
-    file: path.join(FIXTURES, 'bytes.json'),
-    partsOf: () => (text: string) => [text],
-  },
-  {
-    name: 'pieces',
-    title: "SentencePiece's, as XLM-RoBERTa has it",
-    file: path.join(FIXTURES, 'pieces.json'),
-    partsOf: ({ normalizer }: { normalizer: { normalizers: { precompiled_charsmap: string }[] } }) => {
-      const normalize = precompiled(normalizer.normalizers[0]!.precompiled_charsmap);
-      return (text: string) => [normalize(text).replaceAll('  ', ' ')];
-    },
-  },
-];
+/** What a tokenizer's file holds of its normaliser. */
+interface File {
+  readonly normalizer: BertNormalizer & { readonly normalizers: readonly { precompiled_charsmap: string }[] };
+}
+/** Makes what the library's parts make of a text. */
+type PartsOf = (file: File) => (text: string) => string[];
 
-it.for(TOKENIZERS)(
-  "2,000 texts have the tokens of Hugging Face's Python library by a tokenizer $title",
-  async ({ name, file, partsOf }, { skip }) => {
+const wordsOf: PartsOf = ({ normalizer }) => {
+  const normalize = bertNormalizer(normalizer);
+  return (text) => bertWords(normalize(text));
+};
+const piecesOf: PartsOf = ({ normalizer: { normalizers } }) => {
+  const normalize = precompiled(normalizers[0]!.precompiled_charsmap);
+  return (text) => [normalize(text).replaceAll('  ', ' ')];
+};
+
+it.for<[title: string, name: string, file: string, PartsOf]>([
+  [
+    "BERT's, of the model that comes along",
+    'tiny',
+    path.join(TINY_TEXT, 'embedding/tokenizer.json'),
+    wordsOf,
+  ],
+  ["MiniLM's, where it is there", 'minilm', path.resolve('models/minilm/tokenizer.json'), wordsOf],
+  ['of bytes, as RoBERTa has it', 'bytes', path.join(FIXTURES, 'bytes.json'), () => (text) => [text]],
+  ["SentencePiece's, as XLM-RoBERTa has it", 'pieces', path.join(FIXTURES, 'pieces.json'), piecesOf],
+])(
+  "2,000 texts have the tokens of Hugging Face's Python library by a tokenizer %s",
+  async ([, name, file, partsOf], { skip }) => {
     skip(!existsSync(file), `there is no ${file}`);
     const { sha256, hashes } = read('hashes.json')[name];
     const encode = await openTokenizer(file, sha256);

@@ -13,29 +13,36 @@ describe('A tokenizer', () => {
     const encode = await openTokenizer(FILE, undefined);
     const [start, end] = encode('', Infinity).ids;
 
+    const texts = fc.string({ unit: 'grapheme', maxLength: 200 });
     fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme', maxLength: 200 }),
-        fc.integer({ min: 3, max: 40 }),
-        (text, most) => {
-          const { ids, tokens } = encode(text, most);
-          expect(ids.length).toBe(Math.min(tokens, most));
-          expect([ids[0], ids.at(-1)]).toEqual([start, end]);
-        },
-      ),
+      fc.property(texts, fc.integer({ min: 3, max: 40 }), (text, most) => {
+        const { ids, tokens } = encode(text, most);
+        expect(ids.length).toBe(Math.min(tokens, most));
+        expect([ids[0], ids.at(-1)]).toEqual([start, end]);
+      }),
     );
+  });
+
+  const whole = JSON.parse(readFileSync(FILE, 'utf8'));
+  function fileOf(content: string): string {
+    const file = path.join(textModel('embedding'), 'tokenizer.json');
+    writeFileSync(file, content);
+    return file;
+  }
+
+  it.each(['Whitespace', 'WhitespaceSplit'])('takes no space for a word: %s', async (type) => {
+    const file = fileOf(JSON.stringify({ ...whole, pre_tokenizer: { type } }));
+    const [encode, bert] = [await openTokenizer(file, undefined), await openTokenizer(FILE, undefined)];
+
+    expect(encode('the soup\u2003 is good', Infinity)).toEqual(bert('the soup is good', Infinity));
   });
 
   it.each([
     ['no JSON', '{'],
     ['another JSON', '{"model": 1}'],
-    [
-      'a tokenizer of an unknown type',
-      JSON.stringify({ ...JSON.parse(readFileSync(FILE, 'utf8')), normalizer: { type: 'Odd' } }),
-    ],
+    ['a tokenizer of an unknown type', JSON.stringify({ ...whole, normalizer: { type: 'Odd' } })],
   ])('is refused with the name of its file where that holds %s', async (_, content) => {
-    const file = path.join(textModel('embedding'), 'tokenizer.json');
-    writeFileSync(file, content);
+    const file = fileOf(content);
 
     await expect(openTokenizer(file, undefined)).rejects.toThrow(`${file} is no tokenizer that can be used`);
   });

@@ -37,23 +37,19 @@ describe('a picture of another shape', () => {
   });
 
   it.each([
-    ['cover', 31, 90],
-    ['cover', 90, 31],
-    ['cover', 300, 411],
-    ['contain', 31, 90],
-    ['contain', 90, 31],
-    ['contain', 300, 411],
-  ] as const)('is fitted as sharp does it (%s, %i × %i)', async (fit, width, height) => {
-    const format = { ...EXACT, width: 24, height: 36, fit };
+    [31, 90],
+    [90, 31],
+    [300, 411],
+  ])('is fitted as sharp does it (%i × %i)', async (width, height) => {
     const picture = await encode('a PNG', noise(width, height));
-    const reference = await sharp(picture)
-      .resize({ ...format, kernel: 'cubic' })
-      .raw()
-      .toBuffer();
+    for (const fit of ['cover', 'contain'] as const) {
+      const format = { ...EXACT, width: 24, height: 36, fit };
+      const reference = sharp(picture).resize({ ...format, kernel: 'cubic' });
 
-    const pixels = await decodePicture(picture, format);
+      const pixels = await decodePicture(picture, format);
 
-    expect(Buffer.from(pixels).equals(reference)).toBe(true);
+      expect(Buffer.from(pixels).equals(await reference.raw().toBuffer()), fit).toBe(true);
+    }
   });
 });
 

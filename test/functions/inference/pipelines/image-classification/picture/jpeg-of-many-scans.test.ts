@@ -65,13 +65,13 @@ describe('A JPEG of very many scans', () => {
     await expect(decodePicture(progressive(31), FORMAT)).rejects.toMatchObject(TOO_MANY);
   });
 
-  it.each([
-    ['a thumbnail in a segment', (picture: Buffer) => insertBehindStart(picture, jpegSegment(0xe1, ...FILM))],
-    ['a film behind the picture', (picture: Buffer) => Buffer.concat([picture, Buffer.from(FILM)])],
-  ])('is not what a motion photo is, with what looks like scans in %s', async (_, add) => {
+  it('is not what a motion photo is, with what looks like scans in a thumbnail and behind the picture', async () => {
     const picture = await encode('a JPEG', plain(RED));
+    const thumbnail = insertBehindStart(picture, jpegSegment(0xe1, ...FILM));
+    const film = Buffer.concat([picture, Buffer.from(FILM)]);
 
-    await expect(decodePicture(add(picture), FORMAT)).resolves.toHaveLength(192);
+    await expect(decodePicture(thumbnail, FORMAT)).resolves.toHaveLength(192);
+    await expect(decodePicture(film, FORMAT)).resolves.toHaveLength(192);
   });
 
   it('is counted behind restarts, stuffed bytes and what fills up a marker', async () => {

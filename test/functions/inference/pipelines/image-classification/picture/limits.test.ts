@@ -54,11 +54,10 @@ describe('a file that is decoded as a whole', () => {
     expect(problem).toContain(`takes ${megabytes}000000 bytes to decode; at most 160000000 are given`);
   });
 
-  it.each([
-    ['a progressive JPEG', plain(RED)],
-    ['an interlaced PNG', plain(RED).toColourspace('b-w')],
-  ] as const)('is not where there is memory for it: %s', async (kind, picture) => {
-    expect(await problemOf(claiming(kind, 8_000, 6_000, picture))).toContain('image-unreadable');
+  it('is not where there is memory for it, as for one that is grey', async () => {
+    const grey = plain(RED).toColourspace('b-w');
+
+    expect(await problemOf(claiming('an interlaced PNG', 8_000, 6_000, grey))).toContain('image-unreadable');
   });
 });
 

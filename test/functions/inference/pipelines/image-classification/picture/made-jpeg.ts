@@ -81,9 +81,7 @@ function codeBlock(bits: number, random: () => number): string {
   return code + binary(0, 8);
 }
 
-function sizeOf(value: number): number {
-  return 32 - Math.clz32(Math.abs(value));
-}
+const sizeOf = (value: number) => 32 - Math.clz32(Math.abs(value));
 
 /** ITU-T T.81, F.1.2.1: negative numbers are written less one. */
 function magnitude(value: number): string {
@@ -91,9 +89,7 @@ function magnitude(value: number): string {
   return size === 0 ? '' : binary(value < 0 ? value + 2 ** size - 1 : value, size);
 }
 
-function binary(value: number, digits: number): string {
-  return value.toString(2).padStart(digits, '0');
-}
+const binary = (value: number, digits: number) => value.toString(2).padStart(digits, '0');
 
 /** Bits to bytes, filled up with ones; 0xff is followed by 0. */
 function stuffed(bits: string): number[] {

@@ -45,7 +45,6 @@ export async function compareSamples(
   for (const name of samples) {
     if (await isTakenBy(decode, readFileSync(path.join(folder, name)), format)) taken++;
   }
-
   expectTaken(taken, samples.length, 1);
 }
 
@@ -78,18 +77,16 @@ export async function compare(
   decode: Decode,
   files: fc.Arbitrary<Buffer | (() => Promise<Buffer>)>,
   formats: fc.Arbitrary<Partial<PictureFormat>>,
-  { runs, share }: { runs: number; share: number },
+  numRuns: number,
+  share: number,
 ): Promise<void> {
   let taken = 0;
-  await fc.assert(
-    fc.asyncProperty(files, formats, async (file, format) => {
-      const bytes = Buffer.isBuffer(file) ? file : await file();
-      if (await isTakenBy(decode, bytes, { ...square(64), ...format })) taken++;
-    }),
-    { numRuns: runs },
-  );
-
-  expectTaken(taken, runs, share);
+  const property = fc.asyncProperty(files, formats, async (file, format) => {
+    const bytes = Buffer.isBuffer(file) ? file : await file();
+    if (await isTakenBy(decode, bytes, { ...square(64), ...format })) taken++;
+  });
+  await fc.assert(property, { numRuns });
+  expectTaken(taken, numRuns, share);
 }
 
 /** Whether a file was decoded on this thread; fails where libvips refuses it or sees other pixels. */
