@@ -13,7 +13,6 @@ import { openSite } from '../../page/support/site.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { textModel } from '../../support/text-model.ts';
 
-const run = promisify(execFile);
 const MODELS = ['handwriting', 'digits', 'asr-correction'];
 const EMBEDDING = textModel('embedding', { contracts: ['openai-embeddings', 'predictions'] });
 const site = openSite(async () => [...MODELS, EMBEDDING]);
@@ -35,7 +34,7 @@ async function output(language: keyof typeof PROGRAMS, lines: string): Promise<s
   // Node takes a file for a module by its name.
   await writeFile(path.join(folder, 'send.mjs'), lines);
   const env = { ...process.env, no_proxy: '*', PYTHONIOENCODING: 'utf-8' };
-  return (await run(PROGRAMS[language], ['send.mjs'], { cwd: folder, env })).stdout;
+  return (await promisify(execFile)(PROGRAMS[language], ['send.mjs'], { cwd: folder, env })).stdout;
 }
 
 /** Chooses a picture file. */

@@ -32,9 +32,8 @@ describe('a variable whose text is a secret', () => {
     await expect(withSecrets(environment)).resolves.toMatchObject({ SERVER_SALT: 'grains' });
 
     failures = 2;
-    await expect(quietHandler(environment)).rejects.toThrow(
-      'SERVER_SALT has no text. The secret /subsecond/salt cannot be read: 500 ',
-    );
+    const reason = 'SERVER_SALT has no text. The secret /subsecond/salt cannot be read: 500 ';
+    await expect(quietHandler(environment)).rejects.toThrow(reason);
   });
 
   it('costs nothing where there is none', async () => {

@@ -24,12 +24,7 @@ describe('a model behind the contract esun-2022', () => {
     const response = await send('one');
 
     expect(response).toMatchObject({ status: 200, headers: { 'x-subsecond-cache': 'miss' } });
-    expect(bodyOf(response)).toEqual({
-      esun_uuid: 'one',
-      server_uuid: expect.stringMatching(/^[0-9a-f]{64}$/),
-      answer: '再見',
-      server_timestamp: expect.any(Number),
-    });
+    expect(bodyOf(response)).toMatchObject({ esun_uuid: 'one', answer: '再見' });
   });
 
   it.each([

@@ -29,27 +29,21 @@ describe('a client', () => {
     const [input, mediaType, content, elements, requested, named] = row;
     const place = { datatype: 'BYTES', shape: [-1] } as const;
     const score = { datatype: 'FP32', shape: [1], data: Float32Array.of(0.5) } as const;
-    const outputs = [
-      { name: requested[0]!, ...place },
-      { ...score, name: 'score' },
-    ];
-    const model = modelOf([{ name: input, ...place }], outputs);
+    const label = { name: requested[0]!, ...place };
+    const model = modelOf([{ name: input, ...place }], [label, { name: 'score', ...score }]);
 
     const request = openInferenceClient('mymodel', named).request(sampleOf(mediaType, content), 'q-1', 2);
 
     expect(request).toMatchObject({ method: 'POST', path: INFER });
     const parsed = parse(model, sentBy(request));
-    expect(parsed).toMatchObject({
-      id: 'q-1',
-      attemptsLeft: 2,
-      outputs: requested.map((name) => ({ name })),
-    });
+    const outputs = requested.map((name) => ({ name }));
+    expect(parsed).toMatchObject({ id: 'q-1', attemptsLeft: 2, outputs });
     const { shape, data } = parsed.input[input]!;
     expect(shape).toEqual([elements.length]);
     expect(Array.from(data as Uint8Array[], (bytes) => Buffer.from(bytes))).toEqual(
       elements.map((element) => Buffer.from(element as string)),
     );
-    const given: Tensors = { [requested[0]!]: { ...place, shape: [1], data: [Buffer.from('永')] }, score };
+    const given: Tensors = { [label.name]: { ...place, shape: [1], data: [Buffer.from('永')] }, score };
     expect(read(model, request, given)).toMatchObject({ prediction: '永' });
   });
 

@@ -65,6 +65,16 @@ describe('a reply', () => {
     expect(contentOf(response).outputs).toEqual([{ name: 'y', datatype: 'BYTES', shape: [2, 2], data }]);
   });
 
+  it('has no classes of an output without numbers', () => {
+    const response = replyWith(
+      { datatype: 'BOOL', shape: [1], data: Uint8Array.of(1) },
+      { classification: 1 },
+    );
+
+    expect(response.status).toBe(400);
+    expect(contentOf(response).error).toContain('The output "y" is BOOL, which has no classes');
+  });
+
   it('names the version that responded, which may be an earlier one', () => {
     const parsed = parse(model, inferJson({ inputs: [] }));
 

@@ -66,6 +66,7 @@ export const CLIENTS: Record<string, [contentType: string, body: Buffer]> = {
     single(BINARY)[1],
   ],
   'JavaMail, with folded headers and an equals sign in the boundary': single(FOLDED, '----=_Part_0_1.2'),
+  'a client of the longest boundary': single(FILE, 'x'.repeat(70)),
   'a client of headers in lower case without spaces': single(LOWER),
   'a client that quotes marks with a backslash': single(`${FIELD} name="image"; filename="\\";a.jpg"`),
   'a client of file names in Latin-1': single(FILE.replace('ant', '\xe4')),

@@ -78,28 +78,24 @@ describe('contract predictions', () => {
     expect(bodyOf(response)).toMatchObject({ type: `urn:subsecond:problem:${problem}`, status, detail });
   });
 
-  it.each(Object.entries(WRAPPINGS))(
-    'refuses %s of a byte too many, and says what to do',
-    async (_, wrap) => {
-      const large = Buffer.concat([red, Buffer.alloc(MAX_PICTURE_BYTES + 1 - red.length)]);
+  it.each(Object.entries(WRAPPINGS))('refuses %s of a byte too many, and says why', async (_, wrap) => {
+    const large = Buffer.concat([red, Buffer.alloc(MAX_PICTURE_BYTES + 1 - red.length)]);
 
-      const most = await send(wrap(large.subarray(0, -1)));
-      const more = await send(wrap(large));
+    const most = await send(wrap(large.subarray(0, -1)));
+    const more = await send(wrap(large));
 
-      expect(read(most)).toMatchObject({ prediction: '一' });
-      expect(more.status).toBe(413);
-      expect(bodyOf(more).detail).toBe(
-        'The image has 4500001 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example ' +
-          '2000 pixels wide; on one machine, npm start -- --max-body <MB> sets the limit.',
-      );
-    },
-  );
+    expect(read(most)).toMatchObject({ prediction: '一' });
+    expect(more.status).toBe(413);
+    expect(bodyOf(more).detail).toBe(
+      'The image has 4500001 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example ' +
+        '2000 pixels wide; on one machine, npm start -- --max-body <MB> sets the limit.',
+    );
+  });
 
   it('caches under the header Idempotency-Key, apart from the ids of other contracts, and nothing else', async () => {
     const caching = await quietService({}, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'id-1' };
     const body = JSON.stringify({ esun_uuid: 'id-1', esun_timestamp: 1, image: red.toString('base64') });
-
     const wrapped = Object.values(WRAPPINGS).map((wrap) => wrap(red));
 
     const outcomes = await cacheOutcomes(caching, [
