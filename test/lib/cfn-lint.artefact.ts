@@ -7,11 +7,7 @@ import { newFolder } from '../support/new-folder.ts';
 import { everyOption } from './every-option.ts';
 import { manifests, synthesise } from './test-deployment.ts';
 
-interface Finding {
-  readonly Rule: { readonly Id: string };
-  readonly Message: string;
-  readonly Location: { readonly Path: readonly (string | number)[] };
-}
+type Finding = { Rule: { Id: string }; Message: string; Location: { Path: (string | number)[] } };
 
 /** Properties that resources have since after the linter's schemas; the CDK's own, newer ones know them. */
 const KNOWN_SINCE = [

@@ -4,10 +4,7 @@ import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { addTestDeployment, manifests, type Properties, synthesise, templateOf } from './test-deployment.ts';
 
-interface Statement {
-  readonly Action: string | readonly string[];
-  readonly Resource: unknown;
-}
+type Statement = { readonly Action: string | readonly string[]; readonly Resource: unknown };
 
 /** Two models in prod: what a security review reads. */
 const { stack } = addTestDeployment('prod alarmEmail=team@example.com serverSaltSecret=/subsecond/salt', {

@@ -2,12 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { Architecture, Code, type ILayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Code, type ILayerVersion, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { expect, it, vi } from 'vitest';
 import { resolveConfiguration } from '../../lib/configuration/resolve-configuration.ts';
 import type { DeploymentArtefacts } from '../../lib/deployment-artefacts.ts';
 import { EnsembleEndpoint } from '../../lib/endpoint/ensemble-endpoint.ts';
 import type { EnsembleEndpointProps } from '../../lib/endpoint/ensemble-endpoint-props.ts';
+import { HttpEndpoint } from '../../lib/endpoint/http-endpoint.ts';
+import type { HttpEndpointProps } from '../../lib/endpoint/http-endpoint-props.ts';
 import { RuntimeLayer } from '../../lib/endpoint/runtime-layer.ts';
 import { Model } from '../../lib/model.ts';
 import type { ModelManifest } from '../../lib/model-manifest.ts';
@@ -73,6 +75,14 @@ export function addEndpoint(stack: Stack, props: Partial<EnsembleEndpointProps> 
     layer ?? new RuntimeLayer(stack, 'Runtime', { architecture, code: folderWith('nodejs') });
   const own = { model: createTestModel(), code: folderWith('index.mjs'), runtimeLayer };
   return new EnsembleEndpoint(stack, id, { ...own, ...props });
+}
+
+/** The template of an address that digits has joined, whatever responds there. */
+export function addressWith(props: HttpEndpointProps | ((stack: Stack) => HttpEndpointProps)) {
+  const stack = createTestStack();
+  const httpEndpoint = new HttpEndpoint(stack, 'Http', typeof props === 'function' ? props(stack) : props);
+  httpEndpoint.join(manifests.digits, LambdaFunction.fromFunctionName(stack, 'Digits', 'digits'));
+  return Object.assign(templateOf(stack), { httpEndpoint });
 }
 
 /** A stage and its settings, as somebody types them: `prod access=iam canary=false`. */

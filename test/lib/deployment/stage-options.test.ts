@@ -94,10 +94,8 @@ describe('the command line of a deployment', () => {
     const print = vi.spyOn(console, 'log').mockImplementation(() => {});
 
     expect(await read('--help')).toBeUndefined();
-
-    expect(print.mock.calls.flat().join('\n')).toMatch(
-      /--yes +no confirmation[\s\S]+memoryMegabytes +a whole number from 128/,
-    );
+    const printed = print.mock.calls.flat().join('\n');
+    expect(printed).toMatch(/--yes +no confirmation[\s\S]+memoryMegabytes +a whole number from 128/);
   });
 
   it.each([

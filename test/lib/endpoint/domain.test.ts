@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
 import { HttpEndpoint } from '../../../lib/endpoint/http-endpoint.ts';
 import type { HttpEndpointProps } from '../../../lib/endpoint/http-endpoint-props.ts';
-import { addressWith } from './address-support.ts';
+import { addressWith } from '../test-deployment.ts';
 
 const code = Code.fromInline('tested apart');
 const domainName = 'digits.example.com';

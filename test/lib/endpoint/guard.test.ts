@@ -4,7 +4,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { describe, expect, it } from 'vitest';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
-import { addressWith } from './address-support.ts';
+import { addressWith } from '../test-deployment.ts';
 
 const code = Code.fromInline('tested apart');
 /** Statements about secrets in the policies of a template. */
@@ -91,9 +91,9 @@ describe('an address for some networks', () => {
   fact('and nothing else', 'AWS::SecretsManager::Secret', 0);
 
   it('cannot be given networks that are none', () => {
-    expect(() => EndpointAccess.open(undefined, { allowedAddresses: ['10.0.0.0'] })).toThrow(
-      '"10.0.0.0" is no block of addresses',
-    );
+    const making = () => EndpointAccess.open(undefined, { allowedAddresses: ['10.0.0.0'] });
+
+    expect(making).toThrow('"10.0.0.0" is no block of addresses');
   });
 });
 

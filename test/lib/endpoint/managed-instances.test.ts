@@ -3,11 +3,7 @@ import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../../lib/configuration/configuration-error.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
-import {
-  InstanceCapacity,
-  type InstanceCapacityProps,
-  type ManagedInstances,
-} from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
+import { InstanceCapacity, type InstanceCapacityProps, type ManagedInstances } from '../../../lib/index.ts';
 import { addEndpoint, createTestStack, manifests, synthesise, templateOf } from '../test-deployment.ts';
 
 const { digits, handwriting, weather } = manifests;
