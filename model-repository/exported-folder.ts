@@ -18,9 +18,8 @@ export function exportedModel(folder: string): string | undefined {
 /** The folder of a model's configuration: its own, or the one above. */
 export function folderOf(model: string): string {
   const folder = path.dirname(model);
-  return path.basename(folder) === 'onnx' && !existsSync(path.join(folder, 'config.json'))
-    ? path.dirname(folder)
-    : folder;
+  const isBelow = path.basename(folder) === 'onnx' && !existsSync(path.join(folder, 'config.json'));
+  return isBelow ? path.dirname(folder) : folder;
 }
 
 export const TOKENIZER = 'tokenizer.json';

@@ -53,30 +53,15 @@ export function isBareModel(model: string): boolean {
   return /\.onnx$/i.test(model) || exportedModel(model) !== undefined;
 }
 
-/**
- * Finds a model and reads its `ensemble.json`. A bare ONNX file becomes a folder first.
- *
- * @param model a name in the model repository, a folder with an `ensemble.json`, or an ONNX file
- * @param bareModel what the graph of an ONNX file cannot tell
- * @throws {RepositoryError} when there is none
- * @throws {ModelError} when its `ensemble.json` is wrong
- */
+/** Finds a model and reads its `ensemble.json`. A bare ONNX file becomes a folder first. @throws {RepositoryError | ModelError} */
 export async function findModel(model: string, bareModel?: ModelOptions): Promise<FoundModel> {
   const isBare = isBareModel(model);
   const directory = modelDirectory(isBare ? await serveBareModel(model, dataDirectory, bareModel) : model);
   return { directory, manifest: readManifest(directory) };
 }
 
-/**
- * Makes the folder of a bare ONNX file that can be served, under the data directory, anew each time.
- *
- * @throws {RepositoryError} saying what is wrong, in the words of what the graph takes and gives
- */
-export async function serveBareModel(
-  file: string,
-  data: string,
-  options: ModelOptions = {},
-): Promise<string> {
+/** Makes the folder of a bare ONNX file, under the data directory, anew each time. @throws {RepositoryError} saying what is wrong */
+export async function serveBareModel(file: string, data: string, options: ModelOptions = {}) {
   // Only here is ONNX Runtime needed.
   const { makeModel } = await import('./make/make-model.ts');
   const destination = { parent: path.join(data, 'models'), force: true, version: 'hash' } as const;
@@ -87,20 +72,12 @@ export async function serveBareModel(
 
 /** The options of a model that are given: `--width, --height`; empty where none is. */
 export function givenOptions(said: ModelValues): string {
-  return Object.keys(defined(said))
-    .map((option) => `--${option}`)
-    .join(', ');
+  const given = Object.keys(defined(said)).map((option) => `--${option}`);
+  return given.join(', ');
 }
 
-/**
- * What a command line says of a bare ONNX file, among models that have their folder; undefined where nothing is said.
- *
- * @throws {RepositoryError} where it is said of no file, or of several
- */
-export async function bareModelOptions(
-  models: readonly string[],
-  said: ModelValues,
-): Promise<ModelOptions | undefined> {
+/** What a command line says of the one bare ONNX file among models. @throws {RepositoryError} where there is none, or several */
+export async function bareModelOptions(models: readonly string[], said: ModelValues) {
   const given = givenOptions(said);
   if (!given) return undefined;
   // It loads what only few starts need.

@@ -22,8 +22,6 @@ export type LocalModel = Awaited<ReturnType<typeof loadLocalModel>>;
 /**
  * Loads a model into this process. With it come the input that a sample is, as the pipeline takes it, and what every member makes
  * of it. Both throw a `Problem` when the service would refuse the sample.
- *
- * @throws {ModelError} naming the file or field that cannot be used
  */
 export async function loadLocalModel({ directory, manifest }: FoundModel) {
   const model = await openRepositoryModel(directory, manifest);

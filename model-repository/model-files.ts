@@ -10,15 +10,7 @@ import { hashFile } from '../functions/inference/model/model-file.ts';
 import { damageOf } from '../functions/inference/model/protobuf.ts';
 import { cannotBeRead, RepositoryError, wrongUsage } from './repository-error.ts';
 
-/** As `ensemble.json` names them. */
-export type MemberFiles = Pick<MemberEntry, 'file' | 'sha256' | 'externalData'>;
-
-/**
- * The files beside a model that hold weights of it.
- *
- * @param model path of its file
- * @throws {RepositoryError} where one is not beside it, or there is no model
- */
+/** The files that hold weights of a model. @throws {RepositoryError} where one is not beside it, or there is no model */
 export function weightsOf(model: string): string[] {
   try {
     return externalFiles(model);
@@ -29,21 +21,17 @@ export function weightsOf(model: string): string[] {
   }
 }
 
-/**
- * Copies a model and its weights, which keep their names.
- *
- * @param file new name of the model
- * @throws {RepositoryError} where a file is missing, or another model's weights have the same name
- */
-export async function copyModel(model: string, folder: string, file: string): Promise<MemberFiles> {
+/** Copies a model and its weights, which keep their names. @throws {RepositoryError} where others have them, or a file is missing */
+export async function copyModel(model: string, folder: string, name: string) {
   const locations = weightsOf(model);
+  const file = `${name}.onnx`;
   const copy = path.join(folder, file);
   await copyFile(model, copy);
   const externalData = await Promise.all(locations.map((location) => copyWeights(model, location, folder)));
-  return { file, sha256: hashFile(copy), ...(externalData.length > 0 && { externalData }) };
+  return { name, file, sha256: hashFile(copy), ...(externalData.length > 0 && { externalData }) };
 }
 
-async function copyWeights(model: string, location: string, folder: string): Promise<MemberFiles> {
+async function copyWeights(model: string, location: string, folder: string) {
   const source = path.join(path.dirname(model), location);
   const copy = path.join(folder, location);
   if (!existsSync(source)) {
@@ -61,17 +49,16 @@ async function copyWeights(model: string, location: string, folder: string): Pro
 }
 
 /** Bytes of members' files, weights beside them included. */
-export async function bytesOf(directory: string, members: readonly MemberFiles[]): Promise<number> {
+export async function bytesOf(
+  directory: string,
+  members: readonly Pick<MemberEntry, 'file' | 'externalData'>[],
+): Promise<number> {
   const files = members.flatMap((member) => [member, ...(member.externalData ?? [])]);
   const sizes = await Promise.all(files.map(({ file }) => stat(path.join(directory, file))));
   return sizes.reduce((sum, { size }) => sum + size, 0);
 }
 
-/**
- * Moves a folder to its place. What people put beside the files of an earlier model (samples, a model card) stays.
- *
- * @throws {RepositoryError} where there is a folder already, unless `force`
- */
+/** Moves a folder to its place. What people put beside the files of an earlier model (samples, a model card) stays. */
 export async function moveIntoPlace(staging: string, directory: string, force: boolean): Promise<void> {
   if (!existsSync(directory)) return rename(staging, directory);
   requireFree(directory, force);
@@ -89,18 +76,15 @@ export function requireFree(directory: string, force: boolean): void {
 
 /** Files that an earlier `ensemble.json` names, as far as it can be read. */
 async function filesOf(directory: string): Promise<string[]> {
+  const files: string[] = [];
+  const text = await readFile(path.join(directory, 'ensemble.json'), 'utf8').catch(() => 'null');
   try {
-    const manifest = JSON.parse(await readFile(path.join(directory, 'ensemble.json'), 'utf8'));
-    const named = [
-      ...Object.values(manifest),
-      ...manifest.members,
-      ...manifest.members.flatMap(Object.values).flat(),
-    ];
-    const files = named.map((entry: { file?: unknown } | null) => entry?.file);
-    return files.filter((file): file is string => typeof file === 'string' && path.basename(file) === file);
-  } catch {
-    return [];
-  }
+    JSON.parse(text, (name, value) => {
+      if (name === 'file' && typeof value === 'string' && path.basename(value) === value) files.push(value);
+      return value;
+    });
+  } catch {}
+  return files;
 }
 
 /** Of a model's file, or of the folder that it was exported into. */
@@ -121,12 +105,9 @@ export function modelNameOf(file: string): string {
 
 /** A name that no other member has. */
 export function memberName(file: string, others: readonly { readonly name: string }[]): string {
-  const plain = nameOf(file)
-    .replace(/[^\w.-]+/g, '-')
-    .replace(/^[^\w]+/, '');
+  const plain = /\w.*/.exec(nameOf(file).replace(/[^\w.-]+/g, '-'))?.[0] ?? 'member';
   const taken = others.map(({ name }) => name.toLowerCase());
-  let name = plain || 'member';
-  for (let number = 2; taken.includes(name.toLowerCase()); number += 1)
-    name = `${plain || 'member'}-${number}`;
+  let name = plain;
+  for (let number = 2; taken.includes(name.toLowerCase()); number += 1) name = `${plain}-${number}`;
   return name;
 }

@@ -26,20 +26,11 @@ export interface RequestSource extends FoundModel {
   readonly samples: readonly Sample[];
 }
 
-/**
- * Finds a model, its samples, and the client of a contract.
- *
- * @throws {RepositoryError} when there is no such model, contract or folder of samples
- * @throws {ModelError} when its `ensemble.json` is wrong
- */
-export async function openRequestSource({
-  model,
-  contract,
-  samples,
-}: RequestSourceChoice): Promise<RequestSource> {
-  const found = await findModel(model);
-  const client = clientOf(found.manifest, contract);
-  return { ...found, client, samples: await readSamples(found.directory, samples) };
+/** @throws {RepositoryError | ModelError} when there is no such model, contract or folder of samples, or `ensemble.json` is wrong */
+export async function openRequestSource(choice: RequestSourceChoice): Promise<RequestSource> {
+  const found = await findModel(choice.model);
+  const client = clientOf(found.manifest, choice.contract);
+  return { ...found, client, samples: await readSamples(found.directory, choice.samples) };
 }
 
 /** The client side of one of a model's contracts. @throws {RepositoryError} when the model does not have it */
@@ -57,25 +48,15 @@ export function clientOf(
   );
 }
 
-/**
- * Reads the samples of a model's folder, or what `labels.json` of another folder lists as `[{ "file": …, "label": … }]`.
- *
- * @throws {RepositoryError} when there are none, or a file is missing
- */
-export async function readSamples(
-  directory: string,
-  folder = path.join(directory, 'samples'),
-): Promise<Sample[]> {
+/** The samples of a model's folder, or of another one. @throws {RepositoryError} when there are none, or a file is missing */
+export async function readSamples(directory: string, folder = path.join(directory, 'samples')) {
   try {
     const entries = listedSamples(await readFile(path.join(folder, 'labels.json'), 'utf8'), folder);
     if (entries.length === 0) throw new Error('it lists none');
     return await Promise.all(
-      entries.map(async ({ file, label }) => ({
-        name: file,
-        label,
-        mediaType: mediaTypeOf(file),
-        bytes: await readFile(path.join(folder, file)),
-      })),
+      entries.map(async ({ file: name, label }): Promise<Sample> => {
+        return { name, label, mediaType: mediaTypeOf(name), bytes: await readFile(path.join(folder, name)) };
+      }),
     );
   } catch (cause) {
     const { code, path: missing, message } = cause as NodeJS.ErrnoException;

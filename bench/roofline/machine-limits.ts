@@ -1,7 +1,7 @@
 import { InferenceSession } from 'onnxruntime-node';
 import { toRuntime } from '../../functions/inference/ensemble/runtime-tensors.ts';
 import type { Tensors } from '../../functions/inference/model/tensors.ts';
-import type { Operations, Traffic } from '../../model-repository/work/count.ts';
+import type { Operations, Traffic } from './count.ts';
 
 /** What one core of this machine can do at most. */
 export interface MachineLimits {

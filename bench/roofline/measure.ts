@@ -4,13 +4,13 @@ import type { Tensor, Tensors } from '../../functions/inference/model/tensors.ts
 import { describeMachine } from '../../load-tests/command/machine.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
-import type { Operations, Traffic } from '../../model-repository/work/count.ts';
-import { countModel } from '../../model-repository/work/node-runs.ts';
 import { table } from '../../project/table.ts';
 import type { Outcome } from '../goals.ts';
 import type { BenchOptions } from '../options.ts';
 import { Progress } from '../progress.ts';
+import type { Operations, Traffic } from './count.ts';
 import { measureMachine, roofSeconds, timeModel } from './machine-limits.ts';
+import { countModel } from './node-runs.ts';
 
 /** Requests in a batch, where the model has batches. */
 const BATCHES = [1, 2, 4, 8, 16, 32];

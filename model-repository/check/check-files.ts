@@ -9,19 +9,11 @@ import { RepositoryError } from '../repository-error.ts';
 import { listedSamples } from '../request-source.ts';
 import type { Findings } from './check-manifest.ts';
 
-type NamedFile = Readonly<Record<string, unknown>> & { readonly file: string };
+type Fields = Readonly<Record<string, unknown>>;
+type NamedFile = Fields & { readonly file: string };
 
-/**
- * Compares files with their hashes and counts.
- *
- * @param fix writes those that are missing into `ensemble.json`
- */
-export async function checkFiles(
-  directory: string,
-  content: Record<string, unknown>,
-  fix: boolean,
-  findings: Findings,
-): Promise<void> {
+/** Compares files with their hashes and counts. @param fix writes those that are missing into `ensemble.json` */
+export async function checkFiles(directory: string, content: Fields, fix: boolean, findings: Findings) {
   const members = Array.isArray(content.members) ? content.members : [];
   const named = members.map((entry) => withWeights(directory, entry, findings));
   const complete = completeFields(directory, { ...content, members: named }, findings);
@@ -57,7 +49,7 @@ function withWeights(directory: string, entry: unknown, findings: Findings): unk
   }
 }
 
-function completeFields(directory: string, fields: Readonly<Record<string, unknown>>, findings: Findings) {
+function completeFields(directory: string, fields: Fields, findings: Findings) {
   return Object.fromEntries(
     Object.entries(fields).map(([field, entry]) => [field, completed(directory, field, entry, findings)]),
   );

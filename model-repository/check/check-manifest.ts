@@ -75,13 +75,8 @@ export interface Walked {
 /** Shorter names that differ in two letters are other words. */
 const LONG_NAME = 6;
 
-interface UnknownField {
-  /** With its place, such as `members.0.wieght`. */
-  readonly field: string;
-  readonly meant: string | undefined;
-  /** By the service. */
-  readonly isRefused: boolean;
-}
+/** With its place, such as `members.0.wieght`, and whether the service refuses it. */
+type UnknownField = { field: string; meant: string | undefined; isRefused: boolean };
 
 /** Fields that nothing reads: notes of people, or typing errors. @param schemas of all known fields, together */
 function* unknownFields(content: unknown, schemas: readonly Walked[], place = ''): Generator<UnknownField> {

@@ -20,16 +20,8 @@ const SUSPECTS: Readonly<Record<string, string>> = {
   'text-correction': 'vocabulary, threshold',
 };
 
-/**
- * @param names models under models/, or folders with an `ensemble.json`
- * @returns exit code 1 where something is wrong
- * @throws {RepositoryError} when there is no such folder
- */
-export async function checkCommand(
-  names: readonly string[],
-  { fix }: { readonly fix: boolean },
-  print: (line: string) => void,
-): Promise<0 | 1> {
+/** @returns exit code 1 where something is wrong @throws {RepositoryError} when there is no such folder */
+export async function checkCommand(names: readonly string[], fix: boolean, print: (line: string) => void) {
   let code: 0 | 1 = 0;
   for (const name of names) {
     const directory = modelDirectory(name);
@@ -69,12 +61,7 @@ async function judge(directory: string, fix: boolean, findings: Findings) {
 }
 
 /** Of the samples with a label, how many the model predicts correctly, through the service's own code. */
-async function sampleLines(
-  model: LocalModel,
-  directory: string,
-  suspects: string,
-  wrong: string[],
-): Promise<string[]> {
+async function sampleLines(model: LocalModel, directory: string, suspects: string, wrong: string[]) {
   const samples = (await readSamples(directory)).filter(({ label }) => label !== undefined);
   const missed: string[] = [];
   await eachInTurn(samples, async (sample) => {

@@ -10,7 +10,7 @@ import { wrongUsage } from '../repository-error.ts';
 import { makeModel } from './make-model.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from './model-options.ts';
 import { writeTensorSample } from './plan-tensors.ts';
-import { type ModelOptions, readModelOptions } from './read-model-options.ts';
+import { readModelOptions } from './read-model-options.ts';
 import { describeTried, fromHere, lambdaLimitNote, nextCommands } from './report.ts';
 
 export const HELP = `Usage: ${commandLine('add')} <model.onnx or folder> [more …] [options]
@@ -46,10 +46,7 @@ const USAGE = {
 } as const;
 
 /** @param print takes what goes to standard output, line by line; @returns the exit code */
-export async function addCommand(
-  parameters: readonly string[],
-  print: (line: string) => void,
-): Promise<number> {
+export async function addCommand(parameters: readonly string[], print: (line: string) => void) {
   const { values, positionals } = readOptions(USAGE, parameters);
   const { help, check, fix, force, into, ...model } = values;
   if (help) {
@@ -65,23 +62,18 @@ export async function addCommand(
   if (check || fix || folders.length === positionals.length) {
     const given = givenOptions(model);
     if (given) throw wrongUsage(`${given}: for ONNX files; of a model that is there, change ensemble.json`);
-    return checkCommand(positionals, { fix: !check }, print);
+    return checkCommand(positionals, !check, print);
   }
   if (folders.length > 0) {
     throw wrongUsage(`expected ONNX files or folders with a model.onnx, got ${folders.join(', ')}`);
   }
-  const destination = { parent: path.resolve(into ?? modelRepository), force };
-  await add(positionals, readModelOptions(model), destination, print);
+  const parent = path.resolve(into ?? modelRepository);
+  await add(print, positionals, readModelOptions(model), { parent, force });
   return 0;
 }
 
-async function add(
-  files: readonly string[],
-  options: ModelOptions,
-  destination: { parent: string; force: boolean },
-  print: (line: string) => void,
-): Promise<void> {
-  const { directory, tried, notes } = await makeModel(files, options, destination);
+async function add(print: (line: string) => void, ...order: Parameters<typeof makeModel>) {
+  const { directory, tried, notes } = await makeModel(...order);
   const { model, pipeline } = tried.manifest;
   const hasZeros = pipeline === 'tensor' && (await writeTensorSample(directory, tried));
   const heavy = await lambdaLimitNote(directory, tried.manifest);

@@ -1,27 +1,23 @@
 /** A model's `ensemble.json`. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { MemberFiles } from '../model-files.ts';
 import { cannotBeRead, RepositoryError } from '../repository-error.ts';
 import type { PipelinePlan } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
 const LABELS_FILE = 'labels.txt';
 
-export type NamedFiles = MemberFiles & { readonly name: string };
-
 const HASH_DIGITS = 12;
 
 /**
- * The files of a model's folder besides those of its members. `ensemble.json` holds every field, defaults too: nothing is to be
- * guessed later.
+ * The files beside those of members. `ensemble.json` holds every field, defaults too: nothing is to be guessed later.
  *
  * @param version where options name none: the first one, or a hash of everything in `ensemble.json`
  */
 export function describeModel(
   model: string,
   pipeline: string,
-  members: readonly NamedFiles[],
+  members: readonly object[],
   { fields, labels, contracts, files }: PipelinePlan,
   options: ModelOptions,
   version: 'first' | 'hash',
@@ -46,27 +42,23 @@ export function describeModel(
     })),
   };
   const own = version === 'hash' ? hash('sha256', JSON.stringify(described)).slice(0, HASH_DIGITS) : '1';
+  const manifest = Object.assign({ model, pipeline, version: options.version ?? own }, described);
   return {
     ...files,
     ...(labelText && { [LABELS_FILE]: labelText }),
-    'ensemble.json': manifestText(
-      Object.assign({ model, pipeline, version: options.version ?? own }, described),
-    ),
+    'ensemble.json': manifestText(manifest),
   };
 }
 
 /** Fields that one member has otherwise than another; of an entry within them, only what differs. */
 function differences(first: object = {}, own: object = {}): Record<string, unknown> {
   const common = first as Record<string, unknown>;
-  const differing = Object.entries(own).filter(
-    ([name, value]) => JSON.stringify(common[name]) !== JSON.stringify(value),
-  );
-  return Object.fromEntries(
-    differing.map(([name, value]) => {
-      const isEntry = typeof value === 'object' && value !== null && !Array.isArray(value);
-      return [name, isEntry ? differences(common[name] as object, value) : value];
-    }),
-  );
+  const differing = Object.entries(own).flatMap(([name, value]) => {
+    if (JSON.stringify(common[name]) === JSON.stringify(value)) return [];
+    const isEntry = value?.constructor === Object;
+    return [[name, isEntry ? differences(common[name] as object, value) : value]];
+  });
+  return Object.fromEntries(differing);
 }
 
 /** `ensemble.json` as people like to read it: two spaces, and lists of numbers on one line. */
@@ -95,9 +87,7 @@ function fromJson(file: string, text: string): string[] {
     const labels: unknown = JSON.parse(text);
     const isLabel = (label: unknown) => typeof label === 'string' || typeof label === 'number';
     if (Array.isArray(labels) && labels.length > 0 && labels.every(isLabel)) return labels.map(String);
-  } catch {
-    // Said below.
-  }
+  } catch {}
   throw new RepositoryError(`${file} must hold one label a line, or a JSON list of texts`);
 }
 

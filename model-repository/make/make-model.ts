@@ -6,7 +6,7 @@ import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { exportedModel } from '../exported-folder.ts';
 import { bytesOf, copyModel, memberName, modelNameOf, moveIntoPlace, requireFree } from '../model-files.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
-import { describeModel, type NamedFiles, readLabelFile } from './describe-model.ts';
+import { describeModel, readLabelFile } from './describe-model.ts';
 import { featureExtractionPlanner } from './plan-embeddings.ts';
 import { imageClassificationPlanner } from './plan-pictures.ts';
 import { tensorPlanner } from './plan-tensors.ts';
@@ -15,14 +15,8 @@ import { type LoadedModel, loadModel, type Planner } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 import { openRepositoryModel, tryModel } from './try-model.ts';
 
-interface Destination {
-  /** The folder that gets the model's folder. */
-  readonly parent: string;
-  /** Whether a folder that is there already is written over. */
-  readonly force: boolean;
-  /** Its version where options name none. @default 'first' */
-  readonly version?: 'first' | 'hash';
-}
+/** The parent of the model's folder, whether one that is there is written over, and its version where options name none. */
+type Destination = { readonly parent: string; readonly force: boolean; readonly version?: 'first' | 'hash' };
 
 /** Files of more bytes take seconds to load. */
 const LARGE_BYTES = 50_000_000;
@@ -30,7 +24,6 @@ const LARGE_BYTES = 50_000_000;
 /**
  * Makes a model of one ONNX file or several, or of folders that they were exported into. A failure leaves nothing behind.
  *
- * @returns with notes that people should know
  * @throws {RepositoryError} saying what is wrong, in the words of what the graphs take and give
  */
 export async function makeModel(
@@ -46,13 +39,12 @@ export async function makeModel(
   await mkdir(staging, { recursive: true });
   try {
     const labels = options.labels === undefined ? undefined : await readLabelFile(options.labels);
-    const members: NamedFiles[] = [];
+    const members: Awaited<ReturnType<typeof copyModel>>[] = [];
     const models: LoadedModel[] = [];
     for (const source of files) {
       const exported = exportedModel(source) ?? source;
-      const name = memberName(source, members);
-      const copied = await copyModel(exported, staging, `${name}.onnx`);
-      members.push({ name, ...copied });
+      const copied = await copyModel(exported, staging, memberName(source, members));
+      members.push(copied);
       const bytes = await bytesOf(staging, [copied]);
       if (bytes > LARGE_BYTES) console.error(`Loading ${source}, ${(bytes / 1e6).toFixed(0)} MB …`);
       models.push(await loadModel(path.join(staging, copied.file), exported));
@@ -79,10 +71,8 @@ export async function makeModel(
 /** @throws {RepositoryError} of exit code 2 that says all that does not fit */
 function requireFitting({ pipeline }: Planner, files: readonly string[], options: ModelOptions): void {
   const { weight = files, contract = [] } = options;
-  const wrong: string[] = [];
-  if (weight.length !== files.length) {
-    wrong.push(`--weight has ${weight.length} values for ${files.length} files`);
-  }
+  const fits = weight.length === files.length;
+  const wrong = fits ? [] : [`--weight has ${weight.length} values for ${files.length} files`];
   for (const name of contract) {
     const pipelines = findContract(name)?.pipelines;
     if (pipelines && !pipelines.includes(pipeline))

@@ -1,7 +1,4 @@
-/**
- * Options of a model, for what its graph does not contain: the same for `add` and `start`. They load nothing, because
- * most starts of a service have none.
- */
+/** Options of a model, for what its graph does not contain, of `add` and `start`: most starts have none, so this loads nothing. */
 import type { ModelValues } from './read-model-options.ts';
 
 export type { ModelValues };

@@ -23,8 +23,7 @@ export function classifiesPictures(options: ModelOptions, graph: Graph): boolean
 
 function takesTableRows({ inputs: [place, ...others] }: Graph): boolean {
   const [, values, ...more] = place?.shape ?? [];
-  const count = sizeOf(values);
-  return others.length === 0 && more.length === 0 && count !== undefined && count < FEWEST_VALUES;
+  return others.length + more.length === 0 && (sizeOf(values) ?? FEWEST_VALUES) < FEWEST_VALUES;
 }
 
 /** One input of four dimensions, with one or three channels, and an output of one score per label. */
@@ -49,11 +48,7 @@ const NOISES = 3;
 /** How a model takes pictures, and what its scores look like. */
 export type ProbedModel = Awaited<ReturnType<typeof probeScores>>;
 
-/**
- * Runs a model on a black, a white and some noisy pictures.
- *
- * @throws {RepositoryError} when it fails
- */
+/** Runs a model on a black, a white and some noisy pictures. @throws {RepositoryError} when it fails */
 export async function probeScores({ member, source }: LoadedModel, format: MemberFormat) {
   const rows: Float32Array[] = [];
   for (const pixels of picturesFor(format)) {

@@ -6,7 +6,7 @@ import {
   OUTPUTS,
 } from '../../functions/inference/pipelines/feature-extraction/pipeline.ts';
 import { defined } from '../../project/defined.ts';
-import { folderOf, readJson } from '../exported-folder.ts';
+import { readJson } from '../exported-folder.ts';
 import { RepositoryError } from '../repository-error.ts';
 import { planTexts, takesTexts } from './plan-texts.ts';
 import type { LoadedModel, Planner } from './planner.ts';
@@ -17,8 +17,8 @@ export const featureExtractionPlanner: Planner = {
   async plan(models, _labels, { output: name }) {
     const plan = await planTexts(models);
     // Where there are modules, one of them does; where there are none, similarity is what embeddings are for.
-    const normalize = models.some(({ source }) => {
-      const modules = modulesIn(folderOf(source));
+    const normalize = models.some(({ folder }) => {
+      const modules = modulesIn(folder);
       return modules.length === 0 || modules.some(({ name }) => name === 'Normalize');
     });
     return {
@@ -42,9 +42,8 @@ function modulesIn(folder: string): { readonly name: string; readonly path: stri
 }
 
 /** @throws {RepositoryError} where something else is done to the states of tokens than is served */
-function poolingOf({ source, graph }: LoadedModel): (typeof POOLING)[number] {
+function poolingOf({ folder, graph }: LoadedModel): (typeof POOLING)[number] {
   if (graph.outputs.some(({ name }) => name === OUTPUTS[0])) return 'mean';
-  const folder = folderOf(source);
   const modules = modulesIn(folder);
   const unknown = modules.find(({ name }) => !['Transformer', 'Pooling', 'Normalize'].includes(name));
   if (unknown) {

@@ -1,5 +1,4 @@
 /** What `ensemble.json` says of a classifier of pictures: everything, so that nothing is left to be guessed later. */
-
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { elementCount } from '../../functions/inference/model/tensors.ts';
 import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
@@ -22,7 +21,6 @@ import type { ModelOptions } from './read-model-options.ts';
 export const imageClassificationPlanner: Planner = {
   pipeline: imageClassification.name,
   fits: ({ graph }, options) => classifiesPictures(options, graph),
-  /** @throws {RepositoryError} saying all that is wrong with all models */
   async plan(models, given, options) {
     const { input: name, std: deviation, output: scored, scores, ...rest } = options;
     const { width, height, colour, layout, fit, background, scale, mean } = rest;
@@ -54,11 +52,7 @@ export const imageClassificationPlanner: Planner = {
   },
 };
 
-function resolveAll(
-  models: readonly LoadedModel[],
-  { input, output }: ImageLabelsManifest,
-  count: number,
-): MemberFormat[] {
+function resolveAll(models: readonly LoadedModel[], { input, output }: ImageLabelsManifest, count: number) {
   const wrong: string[] = [];
   const formats = models.flatMap(({ graph }) => {
     try {

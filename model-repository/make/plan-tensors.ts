@@ -1,5 +1,4 @@
 /** What `ensemble.json` says of a model of named tensors. */
-
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -76,8 +75,7 @@ async function findShapes(
       }
       return shapes;
     } catch (error) {
-      if (error instanceof ModelError)
-        throw new RepositoryError(error.message, { exitCode: 2, cause: error });
+      if (error instanceof ModelError) throw wrongUsage(error.message);
       failure ??= error as Error;
     }
   }
@@ -91,11 +89,7 @@ const FILE = 'zeros.json';
 /** Larger requests are made of files by programs, not read by people. */
 const MOST_ELEMENTS = 100_000;
 
-/**
- * Writes a sample without a label into a model's folder that has no samples, so that load tests have something to send.
- *
- * @returns false where there are samples already, or zeros would be too many
- */
+/** Gives load tests something to send. @returns false where there are samples already, or zeros would be too many */
 export async function writeTensorSample(directory: string, { ensemble }: TriedModel): Promise<boolean> {
   const folder = path.join(directory, 'samples');
   const [part = {}] = await ensemble.pipeline.blank()(0);

@@ -6,10 +6,12 @@ import { toTensors } from '../../functions/inference/pipelines/text/encoded-text
 import { FEWEST_TOKENS, takesTokens, textInputsOf } from '../../functions/inference/pipelines/text/format.ts';
 import { openTokenizer } from '../../functions/inference/pipelines/text/tokenizer.ts';
 import { textClassification } from '../../functions/inference/pipelines/text-classification/pipeline.ts';
-import { folderOf, readJson, TOKENIZER } from '../exported-folder.ts';
+import { readJson, TOKENIZER } from '../exported-folder.ts';
 import { wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
 import { type LoadedModel, type Planner, sizeOf } from './planner.ts';
+
+type Labelling = { problem_type: string | null; id2label: Record<string, string> };
 
 export const textClassificationPlanner: Planner = {
   pipeline: textClassification.name,
@@ -17,11 +19,8 @@ export const textClassificationPlanner: Planner = {
     takesTexts(model) &&
     model.graph.outputs.some(({ name, shape }) => name === 'logits' && shape.length === 2),
   async plan(models, given, { output: name, scores }) {
-    const { source, graph } = models[0]!;
-    const { problem_type: problem, id2label = {} } = readJson<{
-      problem_type: string | null;
-      id2label: Record<string, string>;
-    }>(folderOf(source), 'config.json');
+    const { folder, graph } = models[0]!;
+    const { problem_type: problem, id2label = {} } = readJson<Labelling>(folder, 'config.json');
     const said = numberedLabels(Object.keys(id2label).length).map((id) => id2label[id] ?? id);
     const count = sizeOf(graph.outputs.find(({ shape }) => shape.length === 2)?.shape[1]) ?? 1;
     // As Transformers decides it: independent labels, or a single score, by sigmoid.
@@ -44,13 +43,17 @@ export const textClassificationPlanner: Planner = {
 const LARGEST_BATCH = 8;
 
 /** Whether a model takes tokens, and has a tokenizer. */
-export function takesTexts({ source, graph }: LoadedModel): boolean {
-  return takesTokens(graph) && existsSync(path.join(folderOf(source), TOKENIZER));
+export function takesTexts({ folder, graph }: LoadedModel): boolean {
+  return takesTokens(graph) && existsSync(path.join(folder, TOKENIZER));
 }
 
 /** @throws {RepositoryError} naming the file that is missing, or is no JSON */
 export async function planTexts(models: readonly LoadedModel[]) {
-  const tokenizers = models.map(({ source }) => readTokenizer(folderOf(source)));
+  const tokenizers = models.map(({ folder }) => {
+    const file = path.join(folder, TOKENIZER);
+    if (existsSync(file)) return readFileSync(file);
+    throw wrongUsage(`there is no ${file}: a model of texts needs its tokenizer beside it`);
+  });
   const hashes = tokenizers.map((bytes) => hash('sha256', bytes));
   const different = [...new Set(hashes)];
   const entries = hashes.map((sha256) => {
@@ -69,12 +72,6 @@ export async function planTexts(models: readonly LoadedModel[]) {
   };
 }
 
-function readTokenizer(folder: string): Buffer {
-  const file = path.join(folder, TOKENIZER);
-  if (existsSync(file)) return readFileSync(file);
-  throw wrongUsage(`there is no ${file}: a model of texts needs its tokenizer beside it`);
-}
-
 /** Where no file says it. */
 const MOST_TOKENS = 512;
 /** Longer texts take seconds to try. */
@@ -86,8 +83,7 @@ const NO_LIMIT = 1e6;
  * The longest text that a model runs with, at most what its files say: they may not name its positions, and RoBERTa and its
  * kin take fewer tokens than they have positions. A model that fails with any text is left to the first run.
  */
-async function maxTokensOf({ source, member }: LoadedModel): Promise<number> {
-  const folder = folderOf(source);
+async function maxTokensOf({ folder, member }: LoadedModel): Promise<number> {
   const encode = await openTokenizer(path.join(folder, TOKENIZER), undefined);
   const inputs = textInputsOf(member.graph);
   const outputs = [member.graph.outputs[0]!.name];

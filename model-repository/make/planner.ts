@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Member } from '../../functions/inference/ensemble/member.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { describePlace, type Graph, type GraphPlace } from '../../functions/inference/pipelines/pipeline.ts';
+import { folderOf } from '../exported-folder.ts';
 import { RepositoryError } from '../repository-error.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
@@ -10,10 +11,7 @@ export interface Planner {
   readonly pipeline: string;
   /** Whether a model is of this pipeline, where no option names one. */
   fits(model: LoadedModel, options: ModelOptions): boolean;
-  /**
-   * @param labels given by an option
-   * @throws {RepositoryError | ModelError} saying what the graphs or the files beside them lack
-   */
+  /** @throws {RepositoryError | ModelError} saying what the graphs or the files beside them lack */
   plan(
     models: readonly LoadedModel[],
     labels: readonly string[] | undefined,
@@ -36,17 +34,12 @@ export interface PipelinePlan {
 
 export type LoadedModel = Awaited<ReturnType<typeof loadModel>>;
 
-/**
- * Loads a model as the service does.
- *
- * @param source the file that people know, for messages
- * @throws {RepositoryError} when it is no model, or one that ONNX Runtime cannot run
- */
+/** Loads a model as the service does. @param source the file that people know, for messages */
 export async function loadModel(file: string, source: string) {
   const entry = { name: path.parse(file).name, file: path.basename(file), weight: 1 };
   try {
     const member = await Member.load(path.dirname(file), entry, 1);
-    return { source, member, graph: { ...member.graph, file: source } };
+    return { source, folder: folderOf(source), member, graph: { ...member.graph, file: source } };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     throw new RepositoryError(error.message.replace(file, source), { cause: error });

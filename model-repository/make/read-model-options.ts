@@ -31,14 +31,15 @@ function numberIn(text: string, above: number): number | undefined {
   return Number.isFinite(number) && number > above ? number : undefined;
 }
 
+/** What each of several texts says; undefined where one of them is wrong. */
+function each<Value>(text: string, separator: string, read: (one: string) => Value | undefined) {
+  const all = text.split(separator).map((one) => read(one.trim()));
+  return all.every((one) => one !== undefined) ? all : undefined;
+}
+
 function numbers(above: number): Reader<number[]> {
-  return [
-    (text) => {
-      const all = text.split(',').map((one) => numberIn(one, above));
-      return all.every((one) => one !== undefined) ? all : undefined;
-    },
-    `numbers${above === 0 ? ' above 0' : ''} with commas between them, such as 0.5,1/255`,
-  ];
+  const expected = `numbers${above === 0 ? ' above 0' : ''} with commas between them, such as 0.5,1/255`;
+  return [(text) => each(text, ',', (one) => numberIn(one, above)), expected];
 }
 
 /** One number, or one for each channel. */
@@ -48,8 +49,7 @@ function perChannel(above: number): Reader<number | number[]> {
 }
 
 function contractsIn(text: string): string[] | undefined {
-  const names = text.split(',').map((name) => name.trim());
-  return names.every((name) => contractNames.includes(name)) ? names : undefined;
+  return each(text, ',', (name) => contractNames.find((known) => known === name));
 }
 
 function rejectIn(text: string): { label: string; threshold: number } | undefined {
@@ -59,9 +59,11 @@ function rejectIn(text: string): { label: string; threshold: number } | undefine
 }
 
 function shapesIn(text: string): Record<string, number[]> | undefined {
-  const entries = text.split(';').map((entry) => /^(.+)=(\d+(?:,\d+)*)$/.exec(entry.trim()));
-  if (entries.includes(null)) return undefined;
-  return Object.fromEntries(entries.map((entry) => [entry![1]!, entry![2]!.split(',').map(Number)]));
+  const shapes = each(text, ';', (one) => {
+    const [, name, sizes] = /^(.+)=(\d+(?:,\d+)*)$/.exec(one) ?? [];
+    return sizes === undefined ? sizes : ([name!, sizes.split(',').map(Number)] as const);
+  });
+  return shapes && Object.fromEntries(shapes);
 }
 
 const PICTURE = {
@@ -80,7 +82,7 @@ const PICTURE = {
 export const PICTURE_OPTIONS: readonly string[] = [...Object.keys(PICTURE), 'scores', 'reject'];
 
 /** In the order in which mistakes are named. */
-const OPTIONS = {
+export const OPTIONS = {
   name: matching(MODEL_NAME, 'small letters, digits and hyphens, at most 64 characters'),
   pipeline: oneOf(...pipelineNames),
   labels: matching(/./, 'a file'),
@@ -103,7 +105,7 @@ export type ModelValues = Readonly<Partial<Record<keyof typeof OPTIONS, string |
 
 /** The options of a model; what is missing is found out or has its default. */
 export type ModelOptions = {
-  readonly [Option in keyof typeof OPTIONS]?: Exclude<ReturnType<(typeof OPTIONS)[Option][0]>, undefined>;
+  readonly [Option in keyof typeof OPTIONS]?: NonNullable<ReturnType<(typeof OPTIONS)[Option][0]>>;
 };
 
 /** @throws {RepositoryError} of exit code 2 that says all that is wrong */

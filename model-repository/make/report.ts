@@ -1,21 +1,19 @@
 /** What the terminal shows of a model that was made or checked. */
 import path from 'node:path';
-import type * as v from 'valibot';
 import { mediaTypeOf } from '../../functions/inference/contracts/media-type.ts';
 import { shownEntries } from '../../functions/inference/information/samples.ts';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
 import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
-import { ImageLabelsSchema } from '../../functions/inference/pipelines/image-classification/manifest.ts';
+import {
+  type ImageLabelsManifest,
+  ImageLabelsSchema,
+} from '../../functions/inference/pipelines/image-classification/manifest.ts';
 import { sizeLimitBytes, surroundingsBytes } from '../../layers/size-limits.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/paths.ts';
 import { bytesOf } from '../model-files.ts';
 import { describePlaces } from './planner.ts';
 import type { TriedModel } from './try-model.ts';
-
-type PictureFields = v.InferOutput<typeof ImageLabelsSchema>;
-
-const ADDRESS = 'http://127.0.0.1:8080';
 
 /** Input, output, members and their time per request. */
 export function describeTried({ info, manifest, members }: TriedModel, directory: string): string[] {
@@ -33,10 +31,11 @@ export function describeTried({ info, manifest, members }: TriedModel, directory
 }
 
 /** The commands that come next, to be copied line by line. */
-export async function nextCommands(
-  { manifest, contracts }: TriedModel,
-  directory: string,
-): Promise<string[]> {
+export async function nextCommands({ manifest, contracts }: TriedModel, directory: string) {
+  const example = contracts[0]!.example().replaceAll('"$ADDRESS', '"http://127.0.0.1:8080');
+  // The first sample, where there is one, in the place of a picture of one's own.
+  const [sample] = await shownEntries(directory);
+  const place = sample ? quoted(fromHere(directory, 'samples', sample.file)) : 'picture.jpg';
   const inRepository = path.dirname(directory) === modelRepository;
   return [
     'Start it:',
@@ -45,16 +44,8 @@ export async function nextCommands(
     '',
     'Then send a request, in another terminal:',
     '',
-    await withSample(contracts[0]!.example().replaceAll('"$ADDRESS', `"${ADDRESS}`), directory),
+    example.replaceAll('picture.jpg', place).replaceAll('image/jpeg', mediaTypeOf(sample?.file ?? place)),
   ];
-}
-
-/** The first sample, where there is one, in the place of a picture of one's own. */
-async function withSample(example: string, directory: string): Promise<string> {
-  const [sample] = await shownEntries(directory);
-  if (!sample) return example;
-  const file = quoted(fromHere(directory, 'samples', sample.file));
-  return example.replaceAll('picture.jpg', file).replaceAll('image/jpeg', mediaTypeOf(sample.file));
 }
 
 /** A path as people type it. */
@@ -62,7 +53,7 @@ export function fromHere(...names: string[]): string {
   return path.relative(process.cwd(), path.join(...names)) || '.';
 }
 
-function takes({ input: { width, height, fit, ...input } }: PictureFields): string {
+function takes({ input: { width, height, fit, ...input } }: ImageLabelsManifest): string {
   if (width === undefined || height === undefined) return 'JPEG, PNG or WebP';
   const colour = input.colour === undefined ? '' : ` ${input.colour}`;
   const scale = input.scale === undefined ? '' : `, pixels × ${Number(input.scale.toPrecision(4))}`;
@@ -72,7 +63,7 @@ function takes({ input: { width, height, fit, ...input } }: PictureFields): stri
   return `JPEG, PNG or WebP, resized to ${width} × ${height}${colour} (${fit})${scale}${standardised}`;
 }
 
-function gives({ labels, output, reject }: PictureFields): string {
+function gives({ labels, output, reject }: ImageLabelsManifest): string {
   const count = labels.count === undefined ? 'a label' : `one of ${labels.count} labels`;
   if (!reject) return `${count}, from ${output.scores}`;
   const { label, threshold, together } = reject;
@@ -85,10 +76,7 @@ function quoted(text: string): string {
 }
 
 /** Whether a model is too heavy for Lambda: a sentence with the figure; undefined where the model fits. */
-export async function lambdaLimitNote(
-  directory: string,
-  { members }: Pick<Manifest, 'members'>,
-): Promise<string | undefined> {
+export async function lambdaLimitNote(directory: string, { members }: Pick<Manifest, 'members'>) {
   const room = sizeLimitBytes - surroundingsBytes;
   const bytes = await bytesOf(directory, members);
   const [has, takes] = [bytes, room].map((count) => (count / 1e6).toFixed(0));

@@ -10,20 +10,13 @@ import { median } from '../../project/median.ts';
 
 type RepositoryModel = Awaited<ReturnType<typeof openRepositoryModel>>;
 
-/**
- * Loads the model of a folder; an inference runs in one thread, as on one vCPU.
- *
- * @throws {ModelError} naming the file or field that cannot be used
- */
+/** Loads a model; an inference runs in one thread, as on one vCPU. @throws {ModelError} naming the file or field that is wrong */
 export async function openRepositoryModel(directory: string, manifest = readManifest(directory)) {
   const definitions = requireContracts(directory, manifest);
   const pipeline = requirePipeline(directory, manifest);
   const ensemble = await loadEnsemble(directory, manifest, pipeline, { threads: 1 });
-  return {
-    ...openModel(manifest, ensemble.pipeline, definitions, process.env, manifest),
-    ensemble,
-    manifest,
-  };
+  const opened = openModel(manifest, ensemble.pipeline, definitions, process.env, manifest);
+  return { ...opened, ensemble, manifest };
 }
 
 const MOST_RUNS = 9;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { countOperations, countTraffic, type NodeRun } from '../../../bench/roofline/count.ts';
 import { MATRIX_PRODUCTS } from '../../../bench/roofline/machine-limits.ts';
-import { countOperations, countTraffic, type NodeRun } from '../../../model-repository/work/count.ts';
-import { runNodes } from '../../../model-repository/work/node-runs.ts';
+import { runNodes } from '../../../bench/roofline/node-runs.ts';
 import { projectDirectory } from '../../../project/paths.ts';
 
 const float = (...shape: number[]) => ({ type: 'float', shape });
