@@ -2,7 +2,9 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
-import { MODEL_OPTIONS } from '../../model-repository/make/model-options.ts';
+import { plannerOf } from '../../model-repository/make/make-model.ts';
+import type { LoadedModel } from '../../model-repository/make/planner.ts';
+import { type ModelOptions, OPTIONS } from '../../model-repository/make/read-model-options.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { add, made, stranger } from './support.ts';
 
@@ -11,9 +13,8 @@ const COLOURS = [stranger('colours.onnx'), '--labels', stranger('colours.txt')];
 const FILES = ['colours.onnx', 'colours.onnx.data', 'ensemble.json', 'labels.txt'];
 
 describe('npm run add', () => {
-  it('says in ensemble.json what the graph says, what it found out, and the defaults', async () => {
-    const options = ['--mean', '0.485,0.456,0.406', '--std', '0.229,0.224,0.225'];
-    const { directory, manifest } = await made(...COLOURS, ...options);
+  it('says in ensemble.json what it found out, and prints it with the commands that come next', async () => {
+    const { code, output, directory, manifest } = await made(...COLOURS);
 
     expect(manifest).toMatchObject({
       model: 'colours',
@@ -21,28 +22,26 @@ describe('npm run add', () => {
       version: '1',
       contracts: ['predictions'],
       deadlineMilliseconds: 1000,
-      input: {
-        width: 32,
-        height: 32,
-        colour: 'rgb',
-        layout: 'nchw',
-        fit: 'fill',
-        background: '#ffffff',
-        scale: 1 / 255,
-        mean: [0.485, 0.456, 0.406],
-        deviation: [0.229, 0.224, 0.225],
-      },
+      input: { width: 32, height: 32, colour: 'rgb', layout: 'nchw', fit: 'fill', background: '#ffffff' },
       output: { scores: 'logits' },
       labels: { file: 'labels.txt', count: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       members: [{ name: 'colours', file: 'colours.onnx', weight: 1, sha256: expect.any(String) }],
     });
+    expect(manifest.input).toMatchObject({ scale: 1 / 255, mean: 0, deviation: 1 });
     expect(readdirSync(directory).sort()).toEqual(FILES);
+    expect(code).toBe(0);
+    expect(output).toMatch(/input +JPEG, PNG or WebP, resized to 32 × 32 rgb \(fill\)/);
+    expect(output).toMatch(/output +one of 3 labels, from logits/);
+    expect(output).toMatch(/members +colours, \d+\.\d\d ms per request/);
+    expect(output).toMatch(/note +pixels are scaled to 0 to 1/);
+    expect(output).toMatch(/^npm start -- .*colours$/m);
+    expect(output).toMatch(/^curl -s "http:\/\/127\.0\.0\.1:8080\/predictions\/colours"/m);
   });
 
   it('takes what is said of it', async () => {
     const plain =
       '--name shades --title Shades --version 2 --contract esun-2021,predictions --deadline 500 --fit contain ' +
-      '--background #000000 --scale 1/128 --mean 1 --colour bgr --scores logits';
+      '--background #000000 --scale 1/128 --mean 1 --std 0.229,0.224,0.225 --colour bgr --scores logits';
     const spaced = ['--hint', 'Show one.', '--reject', 'a = b=0.5'];
     const { manifest } = await made(...COLOURS, ...plain.split(' '), ...spaced);
 
@@ -56,6 +55,7 @@ describe('npm run add', () => {
       reject: { label: 'a = b', threshold: 0.5 },
       input: { fit: 'contain', background: '#000000', scale: 1 / 128, mean: 1, colour: 'bgr' },
     });
+    expect(manifest.input.deviation).toEqual([0.229, 0.224, 0.225]);
   });
 
   it('makes several files members that vote, with weights', async () => {
@@ -65,26 +65,18 @@ describe('npm run add', () => {
     );
 
     const { input, output: scores, members } = manifest;
-    expect(members.map(({ name, weight }: { name: string; weight: number }) => [name, weight])).toEqual([
-      ['digits-keras', 2],
-      ['digits-sklearn', 1],
-      ['digits-sklearn-2', 1],
+    expect(members).toMatchObject([
+      { name: 'digits-keras', weight: 2 },
+      {
+        name: 'digits-sklearn',
+        weight: 1,
+        input: { name: 'float_input' },
+        output: { name: 'probabilities' },
+      },
+      { name: 'digits-sklearn-2', weight: 1 },
     ]);
-    expect(members[1]).toMatchObject({ input: { name: 'float_input' }, output: { name: 'probabilities' } });
     expect([input.name, scores.name]).not.toContain('float_input');
     expect(output).toContain('digits-sklearn-2, ');
-  });
-
-  it('prints what it takes and gives, and the commands that come next', async () => {
-    const { code, output } = await made(...COLOURS);
-
-    expect(code).toBe(0);
-    expect(output).toMatch(/input +JPEG, PNG or WebP, resized to 32 × 32 rgb \(fill\)/);
-    expect(output).toMatch(/output +one of 3 labels, from logits/);
-    expect(output).toMatch(/members +colours, \d+\.\d\d ms per request/);
-    expect(output).toMatch(/note +pixels are scaled to 0 to 1/);
-    expect(output).toMatch(/^npm start -- .*colours$/m);
-    expect(output).toMatch(/^curl -s "http:\/\/127\.0\.0\.1:8080\/predictions\/colours"/m);
   });
 
   it('writes over nothing, unless it is told to; then samples stay', async () => {
@@ -140,11 +132,24 @@ describe('npm run add', () => {
   it('explains every option with --help, and lists every contract', async () => {
     const { output } = await add('--help');
 
-    for (const option of Object.keys(MODEL_OPTIONS)) expect(output).toMatch(new RegExp(`--${option}\\b`));
+    for (const option of Object.keys(OPTIONS)) expect(output).toMatch(new RegExp(`--${option}\\b`));
     for (const name of contractNames) expect(output).toContain(name);
   });
 
   it('requires a file where there is none', async () => {
     await expect(add()).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  it.each<[string, number, string, ModelOptions]>([
+    ['nobody says more', 784, 'tensor', {}],
+    ['there are labels, and 8 × 8 pixels or more', 64, 'image-classification', { labels: 'labels.txt' }],
+    ['there are labels, and rows as of a table', 4, 'tensor', { labels: 'labels.txt' }],
+    ['somebody says so, however small', 4, 'image-classification', { pipeline: 'image-classification' }],
+    ['something is said of pictures', 4, 'image-classification', { labels: 'a', colour: 'grey' }],
+  ])('where %s, makes a model of rows of %i values one of %s', (_, values, pipeline, options) => {
+    const inputs = [{ name: 'x', datatype: 'FP32', shape: ['n', values] }];
+    const graph = { inputs, outputs: [{ name: 'scores', datatype: 'FP32', shape: ['n', 3] }] };
+
+    expect(plannerOf({ graph } as unknown as LoadedModel, options).pipeline).toBe(pipeline);
   });
 });

@@ -33,11 +33,8 @@ describe('A model whose weights lie in a second file', () => {
 
     await add(stranger('digits-keras.onnx'), '--into', into, '--name', 'colours', '--force');
 
-    expect(readdirSync(join(into, 'colours')).sort()).toEqual([
-      'digits-keras.onnx',
-      'ensemble.json',
-      'labels.txt',
-    ]);
+    const files = ['digits-keras.onnx', 'ensemble.json', 'labels.txt'];
+    expect(readdirSync(join(into, 'colours')).sort()).toEqual(files);
   });
 
   it.each([

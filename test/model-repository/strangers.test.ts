@@ -2,22 +2,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../local/service.ts';
-import { openRequestSource, sendToService } from '../../model-repository/request-source.ts';
+import { clientOf, openRequestSource, sendToService } from '../../model-repository/request-source.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
-import { made, serve, stranger } from './support.ts';
+import { infer, made, serve, stranger } from './support.ts';
 
 /** Models that nobody here made: from the files that their tools wrote to responses over HTTP, by `add` alone. */
 describe('A stranger’s model', () => {
   async function predict({ url }: Service, model: string, file: string) {
-    const response = await fetch(`${url}/predictions/${model}`, {
-      method: 'POST',
-      headers: { 'content-type': 'image/png' },
-      body: readFileSync(stranger(file)),
-    });
-    expect(response.status).toBe(200);
-    const ranking = (await response.json()) as Record<string, number>;
-    return { label: response.headers.get('x-subsecond-prediction'), ranking };
+    const client = clientOf({ model, contracts: ['predictions'] });
+    const sample = {
+      name: file,
+      label: undefined,
+      mediaType: 'image/png',
+      bytes: readFileSync(stranger(file)),
+    };
+    const { reply, response } = await sendToService(url, client, sample);
+    return { ...reply, ranking: JSON.parse(response.body) as Record<string, number> };
   }
 
   it('of PyTorch, with weights in a second file, mean and deviation, knows its colours', async () => {
@@ -27,9 +28,9 @@ describe('A stranger’s model', () => {
 
     const service = await serve(directory);
 
-    const { label, ranking } = await predict(service, 'colours', 'green.png');
-    expect(label).toBe('green');
-    expect(ranking.green).toBeGreaterThan(0.9);
+    const reply = await predict(service, 'colours', 'green.png');
+    expect(reply).toMatchObject({ prediction: 'green' });
+    expect(reply.ranking.green).toBeGreaterThan(0.9);
   });
 
   it('of Keras reads digits, and so does one of scikit-learn', async () => {
@@ -39,8 +40,9 @@ describe('A stranger’s model', () => {
 
     const service = await serve(keras.directory, rows.directory);
 
-    expect((await predict(service, 'digits-keras', 'samples/1501-7.png')).label).toBe('7');
-    expect((await predict(service, 'digits-sklearn', 'samples/1501-7.png')).label).toBe('7');
+    for (const model of ['digits-keras', 'digits-sklearn']) {
+      expect(await predict(service, model, 'samples/1501-7.png')).toMatchObject({ prediction: '7' });
+    }
   });
 
   it.each(['digits-sklearn', 'digits-zipmap'])(
@@ -65,26 +67,19 @@ describe('A stranger’s model', () => {
   it('of PyTorch with two tensors and open dimensions takes them at any length', async () => {
     const { directory } = await made(stranger('pooled.onnx'));
 
-    const { url } = await serve(directory);
+    const service = await serve(directory);
     const send = async (tokens: number[]) => {
       const shape = [1, tokens.length];
-      const body = JSON.stringify({
-        inputs: [
-          { name: 'tokens', datatype: 'INT64', shape, data: tokens },
-          { name: 'mask', datatype: 'FP32', shape, data: tokens.map(() => 1) },
-        ],
-      });
-      const headers = { 'content-type': 'application/json' };
-      const response = await fetch(`${url}/v2/models/pooled/infer`, { method: 'POST', headers, body });
-      const { outputs } = (await response.json()) as { outputs: { name: string; data: number[] }[] };
-      return outputs[0];
+      const mask = { name: 'mask', datatype: 'FP32', shape, data: tokens.map(() => 1) };
+      const ids = { name: 'tokens', datatype: 'INT64', shape, data: tokens };
+      return (await infer(service, 'pooled', ids, mask))[0]!;
     };
 
     const short = await send([3]);
     const long = await send([3, 3, 3, 3, 3]);
 
     expect(short).toMatchObject({ name: 'sentence', shape: [1, 4] });
-    expect(long?.data.map((value) => value.toFixed(4))).toEqual(short?.data.map((value) => value.toFixed(4)));
+    for (const [place, value] of long.data.entries()) expect(value).toBeCloseTo(short.data[place]!, 4);
   });
 });
 
@@ -93,15 +88,9 @@ it('A model of half precision is served from its file, and takes and gives its n
   const model = join(newFolder(), 'halves.onnx');
   const weights = new Uint8Array(Float16Array.of(2, 0.5, -1).buffer);
   writeFileSync(model, multiplication('FP16', 3, { bytes: weights }));
-  const { url } = await serve(model);
   const place = { datatype: 'FP16', shape: [1, 3] };
 
-  const response = await fetch(`${url}/v2/models/halves/infer`, {
-    method: 'POST',
-    body: JSON.stringify({ inputs: [{ ...place, name: 'x', data: [1.5, 3, 0.25] }] }),
-  });
+  const outputs = await infer(await serve(model), 'halves', { ...place, name: 'x', data: [1.5, 3, 0.25] });
 
-  expect(await response.json()).toMatchObject({
-    outputs: [{ ...place, name: 'y', data: [3, 1.5, -0.25] }],
-  });
+  expect(outputs).toMatchObject([{ ...place, name: 'y', data: [3, 1.5, -0.25] }]);
 });

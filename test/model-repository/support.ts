@@ -1,10 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
-import { type Service, startService } from '../../local/service.ts';
+import type { Service } from '../../local/service.ts';
 import { addCommand } from '../../model-repository/make/command.ts';
-import { UNHURRIED } from '../functions/support/tiny.ts';
-import { newDataDirectory } from '../support/data-directory.ts';
+import { startTiny } from '../local/support/tiny-service.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
 
@@ -29,11 +27,13 @@ export async function made(...parameters: string[]) {
 }
 
 /** Serves models until the test is over. */
-export async function serve(...models: string[]): Promise<Service> {
-  const options = { models, port: 0, workers: 1, cache: false, environment: UNHURRIED };
-  const service = await startService({ ...options, dataDirectory: newDataDirectory() });
-  onTestFinished(() => service.kill());
-  return service;
+export const serve = (...models: string[]): Promise<Service> => startTiny({ models });
+
+/** What a model gives for tensors, by the Open Inference Protocol. */
+export async function infer({ url }: Service, model: string, ...inputs: object[]) {
+  const body = JSON.stringify({ inputs });
+  const response = await fetch(`${url}/v2/models/${model}/infer`, { method: 'POST', body });
+  return ((await response.json()) as { outputs: { name: string; data: number[] }[] }).outputs;
 }
 
 /** Makes a folder a model whose model has three weights in `model.data`, which `ensemble.json` does not name. */
