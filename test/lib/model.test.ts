@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, globSync, readFileSync } from 'node:fs';
+import { appendFileSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { LayerVersion } from 'aws-cdk-lib/aws-lambda';
@@ -7,6 +7,7 @@ import { ConfigurationError } from '../../lib/configuration/configuration-error.
 import { Model } from '../../lib/model.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { newFolder } from '../support/new-folder.ts';
+import { tinyModel } from '../support/tiny-model.ts';
 
 // The first synthesis of a process loads most of the CDK: seconds, and many on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -46,13 +47,11 @@ describe('A model from a folder', () => {
   });
 
   it('stops the synthesis when a model is damaged, and names it', () => {
-    const folder = newFolder();
-    cpSync(TINY_ENSEMBLE, folder, { recursive: true });
+    const folder = tinyModel({});
     appendFileSync(join(folder, 'second.onnx'), 'x');
+    const synthesising = () => synthesise(Model.fromDirectory(folder));
 
-    expect(() => synthesise(Model.fromDirectory(folder))).toThrow(
-      /second\.onnx has SHA-256 \w+ where ensemble\.json says/,
-    );
+    expect(synthesising).toThrow(/second\.onnx has SHA-256 \w+ where ensemble\.json says/);
   });
 
   it('is refused where there is none', () => {

@@ -59,8 +59,8 @@ describe('A command line', () => {
   it('with the former name of an option says the present one', () => {
     const usage = { ...USAGE, former: { task: 'it is --model now' } };
 
-    expect(() => readOptions(usage, ['--task', 'digits'])).toThrow(
-      'there is no option --task any more: it is --model now',
-    );
+    const reading = () => readOptions(usage, ['--task', 'digits']);
+
+    expect(reading).toThrow('there is no option --task any more: it is --model now');
   });
 });

@@ -59,12 +59,6 @@ describe('a setting', () => {
     expect(ofModels(typed, name)).toEqual(values);
   });
 
-  it('changes nothing but itself', () => {
-    const { models: _, ...service } = resolve('dev architecture=arm64');
-
-    expect(service).toEqual({ ...stageSettings('dev', undefined).service, architecture: 'arm64' });
-  });
-
   it('shows how members vote in dev and, unless somebody says so, not in prod', () => {
     const shown = ['dev', 'prod', 'prod explain=on'].map((typed) => resolve(typed).explain);
 

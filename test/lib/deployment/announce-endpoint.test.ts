@@ -45,9 +45,9 @@ describe('a deployment that has just gone out', () => {
   });
 
   it('has failed when it does not respond at its own address', async () => {
-    await expect(announce('', { path: '/secret' })).rejects.toThrow(
-      /\/secret\/models\/handwriting\/healthz responded with 404: nothing here/,
-    );
+    const failure = '/secret/models/handwriting/healthz responded with 404: nothing here';
+
+    await expect(announce('', { path: '/secret' })).rejects.toThrow(failure);
   });
 
   it('has failed when one of its models does not respond', async () => {
@@ -64,7 +64,7 @@ describe('a deployment that has just gone out', () => {
       'where the keys of its callers are',
       'access=api-key',
       { Keys: 'arn:of:keys' },
-      'get-secret-value --secret-id arn:of:keys --query SecretString',
+      '--secret-id arn:of:keys',
     ],
     [
       'which record must be made for a name that is kept elsewhere',

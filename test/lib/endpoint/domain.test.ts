@@ -29,9 +29,7 @@ describe('an address with a name of its own', () => {
     domain: { domainName, certificate: certificateIn(stack), mutualTls: mutualTlsIn(stack) },
   }));
 
-  fact('is not the one at execute-api', 'AWS::ApiGatewayV2::Api', {
-    DisableExecuteApiEndpoint: true,
-  });
+  fact('is not the one at execute-api', 'AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
   fact('leads to the API', 'AWS::ApiGatewayV2::ApiMapping', { Stage: '$default' });
   fact('requires certificates of callers of the given authorities', 'AWS::ApiGatewayV2::DomainName', {
     DomainName: domainName,
@@ -84,11 +82,7 @@ describe('an address behind CloudFront', () => {
   });
   fact('sends a header along that CloudFront alone can send', 'AWS::CloudFront::Distribution', {
     [`${header}.HeaderName`]: 'x-origin-verify',
-    [`${header}.HeaderValue.Fn::Join.1`]: [
-      '{{resolve:secretsmanager:',
-      { Ref: secret },
-      ':SecretString:::}}',
-    ],
+    [`${header}.HeaderValue.Fn::Join.1`]: expect.arrayContaining([{ Ref: secret }, ':SecretString:::}}']),
   });
   fact('tells the authorizer which one', 'AWS::Lambda::Function', {
     'Environment.Variables.ORIGIN_SECRET': { Ref: secret },
@@ -98,10 +92,7 @@ describe('an address behind CloudFront', () => {
   fact('cannot be walked around: the API requires it', 'AWS::ApiGatewayV2::Authorizer', {
     IdentitySource: ['$request.header.x-api-key', '$request.header.x-origin-verify'],
   });
-  fact('allows IPv6', 'AWS::WAFv2::IPSet', {
-    IPAddressVersion: 'IPV6',
-    Addresses: ['2001:db8::/32'],
-  });
+  fact('allows IPv6', 'AWS::WAFv2::IPSet', { IPAddressVersion: 'IPV6', Addresses: ['2001:db8::/32'] });
   fact('has a web ACL for allowed addresses, and a limit for each address', 'AWS::WAFv2::WebACL', {
     'Rules.0.Name': 'OnlyKnownAddresses',
     'Rules.0.Statement.NotStatement.Statement.OrStatement.Statements.length': 2,

@@ -90,9 +90,7 @@ it.each([
 describe('an endpoint of which nothing is kept warm', () => {
   const { endpoint, fact } = endpointWith({ provisionedConcurrency: 0 });
 
-  fact('has an alias that can be moved', 'AWS::Lambda::Alias', {
-    ProvisionedConcurrencyConfig: undefined,
-  });
+  fact('has an alias that can be moved', 'AWS::Lambda::Alias', { ProvisionedConcurrencyConfig: undefined });
   fact('has nothing that is paid without requests', 'AWS::ApplicationAutoScaling::ScalableTarget', 0);
 
   it('says so', () => expect(endpoint.provisionedConcurrency).toBe(0));

@@ -49,15 +49,13 @@ describe('a service in prod with two models on Managed Instances and one on ordi
   fact('has no other endpoints', 'AWS::EC2::VPCEndpoint', 3);
 
   it('takes as many requests at once as the largest batch holds, or eight where there are no batches', () => {
-    const configured = ['digits', 'handwriting'].map((model) => {
+    const [small, large] = ['digits', 'handwriting'].map((model) => {
       const config = functionOf(model).CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
       return [config.PerExecutionEnvironmentMaxConcurrency, config.ExecutionEnvironmentMemoryGiBPerVCpu];
     });
 
-    expect(configured).toEqual([
-      [8, 2],
-      [16, 4],
-    ]);
+    expect(small).toEqual([8, 2]);
+    expect(large).toEqual([16, 4]);
   });
 
   it('has one thread hold the members once, and compute on all vCPUs of its environment', () => {
