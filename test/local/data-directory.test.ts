@@ -10,7 +10,8 @@ vi.mock('node:fs', async (importOriginal) => {
   return { ...original, writeFileSync: vi.fn(original.writeFileSync) };
 });
 
-const rightsOf = (path: string) => statSync(path).mode & 0o777;
+const rightsOf = (folder: string, ...names: string[]) =>
+  names.map((name) => statSync(join(folder, name)).mode & 0o777);
 
 describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
   it('is private in a folder that it makes', async () => {
@@ -19,8 +20,7 @@ describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
     const { url } = await startTiny({ dataDirectory, cache: true });
     await send(url, 'colours', 'an-id');
 
-    const names = ['.', 'service.log', 'cache.db', 'cache.db-wal'];
-    const rights = names.map((name) => rightsOf(join(dataDirectory, name)));
+    const rights = rightsOf(dataDirectory, '.', 'service.log', 'cache.db', 'cache.db-wal');
     expect(rights).toEqual([0o700, 0o600, 0o600, 0o600]);
   });
 
@@ -34,8 +34,7 @@ describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
 
     await startTiny({ dataDirectory, cache: true });
 
-    const names = ['.', 'compile-cache', 'service.log', 'cache.db'];
-    const rights = names.map((name) => rightsOf(join(dataDirectory, name)));
+    const rights = rightsOf(dataDirectory, '.', 'compile-cache', 'service.log', 'cache.db');
     expect(rights).toEqual([0o755, 0o700, 0o600, 0o600]);
   });
 });

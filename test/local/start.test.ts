@@ -141,17 +141,12 @@ describe('npm start', () => {
 
   it.runIf(process.platform === 'linux').each([
     ['ancient-greek', 2, /^there is no model "ancient-greek": expected the file .*greek.ensemble\.json, .*$/],
-    ['--data=/proc/data', 1, /^\/proc\/data cannot be written: no folder can be made there/],
+    ['--data=/proc/data', 1, /^\/proc\/data cannot be written: no folder can be made there.*$/],
   ])('says in one line why it cannot serve %s', async (option, code, message) => {
     const run = runStart([option]);
 
     expect(await run.exit).toBe(code);
-    expect(
-      run.errors
-        .replace(/^Loading models .*\n/m, '')
-        .trimEnd()
-        .split('\n'),
-    ).toEqual([expect.stringMatching(message)]);
+    expect(run.errors.replace(/^Loading models .*\n/m, '').trimEnd()).toMatch(message);
   });
 
   it('explains its options with --help', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Family, writeExposition } from '../../../local/metrics/exposition.ts';
+import { writeExposition } from '../../../local/metrics/exposition.ts';
 import { Histogram } from '../../../local/metrics/model-counts.ts';
 import { DARK, GREEN, plain } from '../../functions/support/pictures.ts';
 import { send, startTiny, tinyModel } from '../support/tiny-service.ts';
@@ -78,16 +78,13 @@ describe('GET /metrics', () => {
   });
 });
 
-const gauge = (name: string, ...samples: Family['samples']): Family => {
-  return { name, help: 'One\\two\nthree "four"', type: 'gauge', samples };
-};
-
 it('the text format escapes labels and help, writes any number, and leaves out what has none', () => {
   const nasty = { model: 'a "quoted"\\ name,\nof {two} lines=1', other: '' };
   const values = [0.1 + 0.2, 1e21, Number.POSITIVE_INFINITY, Number.NaN];
   const samples = values.map((value, index) => ({ ...(index === 0 && { labels: nasty }), value }));
+  const one = { name: 'one', help: 'One\\two\nthree "four"', type: 'gauge', samples } as const;
 
-  expect(writeExposition([gauge('nothing'), gauge('one', ...samples)])).toBe(
+  expect(writeExposition([{ ...one, name: 'nothing', samples: [] }, one])).toBe(
     [
       '# HELP one One\\\\two\\nthree "four"',
       '# TYPE one gauge',

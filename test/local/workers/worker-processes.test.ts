@@ -8,14 +8,9 @@ import type { WorkerPool } from '../../../local/workers/worker-pool.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { options, startPool } from './pools.ts';
 
-interface Output {
-  readonly pid: number;
-  readonly value: unknown;
-}
-
 /** What a worker gives for a command. */
-async function run(pool: WorkerPool, command: object): Promise<Output> {
-  return (await pool.predict(command, options())).output as Output;
+async function run(pool: WorkerPool, command: object) {
+  return (await pool.predict(command, options())).output as { pid: number; value: unknown };
 }
 
 describe('What passes between front and worker', () => {
