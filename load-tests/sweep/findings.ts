@@ -1,4 +1,5 @@
 /** What a sweep's visits come to: a row for each setting and number of clients, the best of them, and what batches gain. */
+import { median } from '../../project/median.ts';
 import { finite } from '../verdict/group.ts';
 import { mean, objectiveConfidence, pairedRatio } from '../verdict/statistics.ts';
 import type { Phase, Point, SweepFacts, SweepMeasurements } from './measurements.ts';
@@ -64,12 +65,11 @@ function rowOf(
   );
   const sum = (of: 'requests' | 'late' | 'refused' | 'lost' | 'labelled' | 'right' | 'deaths') =>
     points.reduce((total, point) => total + point[of], 0);
-  const counts = {
-    requests: sum('requests'),
-    late: sum('late'),
-    refused: sum('refused'),
-    lost: sum('lost'),
-  };
+  const missing = { late: sum('late'), refused: sum('refused'), lost: sum('lost') };
+  const counts = { requests: sum('requests'), ...missing };
+  // Where nothing came in time, that counts as more than any.
+  const usual = (of: 'p50' | 'p99') =>
+    finite(median(points.map((point) => point[of] ?? Number.POSITIVE_INFINITY)) as number);
   const missed = counts.late + counts.refused + counts.lost;
   const accuracy = sum('labelled') === 0 ? undefined : sum('right') / sum('labelled');
   const isInTime = counts.requests > 0 && missed <= (1 - quantile) * counts.requests + 1e-9;
@@ -79,19 +79,13 @@ function rowOf(
     rates,
     rate: mean([...rates.values()]),
     spread: (Math.max(...rates.values()) - Math.min(...rates.values())) / 2,
-    p50: median(points.map(({ p50 }) => p50)),
-    p99: median(points.map(({ p99 }) => p99)),
+    p50: usual('p50'),
+    p99: usual('p99'),
     ...counts,
     accuracy,
     isMet: isInTime && (accuracy ?? 1) >= samplesRight && sum('deaths') === 0,
     confidence: objectiveConfidence(counts.requests, missed, quantile),
   };
-}
-
-/** Of an even number the upper one; null counts as more than any. */
-function median(values: readonly (number | null)[]): number | null {
-  const sorted = values.map((value) => value ?? Number.POSITIVE_INFINITY).sort((one, other) => one - other);
-  return finite(sorted[sorted.length >> 1]!);
 }
 
 /** What tables and charts show: the curves, and in them what the duel found of the same setting and clients. */

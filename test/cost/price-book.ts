@@ -70,16 +70,8 @@ export function priceBook(...without: PriceName[]): PriceBook {
 
 /** A load of single requests without repeats and without bytes. */
 export function loadOf(ratePerSecond: number, milliseconds: number, change: Partial<Load> = {}): Load {
-  return {
-    ratePerSecond,
-    repeatShare: 0,
-    burst: 1,
-    requestBytes: 0,
-    responseBytes: 0,
-    fresh: { mean: milliseconds },
-    cached: { mean: 0 },
-    ...change,
-  };
+  const plain = { repeatShare: 0, burst: 1, requestBytes: 0, responseBytes: 0, cached: { mean: 0 } };
+  return { ratePerSecond, fresh: { mean: milliseconds }, ...plain, ...change };
 }
 
 /** The default configuration without logs, metrics, alarms and dashboard. */

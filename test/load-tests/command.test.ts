@@ -26,6 +26,7 @@ function recordedRun(changes: Partial<RunFacts> = {}): string {
   return folder;
 }
 
+const fake = ['--model', modelFolder(['永'])];
 const strict = { ...facts.rules, quantile: 0.999 };
 
 /** Judges a recorded run again. @returns the title of the report */
@@ -46,11 +47,8 @@ describe('npm run load', () => {
 
   it.each([
     [['--model', 'no-such-model'], 'there is no model "no-such-model"'],
-    [
-      ['--model', modelFolder(['永']), '--contract', 'esun-2022'],
-      'its contracts are: esun-2021, predictions',
-    ],
-    [['--model', modelFolder(['永']), '--samples', '/nowhere'], '/nowhere has no samples'],
+    [[...fake, '--contract', 'esun-2022'], 'its contracts are: esun-2021, predictions'],
+    [[...fake, '--samples', '/nowhere'], '/nowhere has no samples'],
   ])('refuses %j in one line with exit code 2', async (options, message) => {
     const parsed = parseOptions(['poisson', '--target', 'http://127.0.0.1:1', ...options]);
 

@@ -51,12 +51,9 @@ it.each([
 describe('a duel', () => {
   /** Four turns a round, with the noise of turns around what the round was like. */
   const duelOf = (of: Setting, roundRates: readonly number[], more: Partial<Point> = {}): Visit[] =>
-    rounds(of, roundRates, more, 'duel').map((visit) => ({
+    rounds(of, roundRates, more, 'duel').map((visit, round) => ({
       ...visit,
-      points: [0.9, 1.1, 0.95, 1.05].map((noise) => ({
-        ...visit.points[0]!,
-        responsesPerSecond: visit.points[0]!.responsesPerSecond * noise,
-      })),
+      points: [0.9, 1.1, 0.95, 1.05].map((noise) => point(noise * roundRates[round]!, more)),
     }));
   const curves = [...rounds(single, [140, 150]), ...rounds(batched, [100, 101])];
   const rates = (of: typeof decisiveRows, visits: Visit[]) =>
