@@ -19,11 +19,7 @@ import { loadOf, priceBook } from '../price-book.ts';
 const { digits, handwriting, weather } = manifests;
 
 /** The models of a deployment as the bill sees them. */
-function billed(
-  stage: string,
-  models: readonly ModelManifest[],
-  settings: Record<string, string> = {},
-): Configuration[] {
+function billed(stage: string, models: readonly ModelManifest[], settings: Record<string, string> = {}) {
   const service = resolveConfiguration(stage, models, settings);
   return service.models.map((model) => deployedConfiguration(service, model, loadOf(1, 100), priceBook()));
 }

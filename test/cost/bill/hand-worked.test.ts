@@ -47,6 +47,14 @@ function prodInput(load: Load): BillInput {
 }
 
 const halfRepeated = loadOf(1, 100, { repeatShare: 0.5, cached: { mean: 10 } });
+const onArm64 = { architecture: 'arm64', provisioned: 40, coldStartMilliseconds: 2000 } as const;
+const uncached = { configuration: { ...DEFAULT_CONFIGURATION, memoryMegabytes: 1024, cache: false } };
+const logging = { cache: false, logBytesPerRequest: 2 ** 30 / 2_628_000 };
+const fleet = { type: instanceType('m7g.large', priceBook()), count: 3 };
+const signing = { isCached: false, provisioned: 2, isFirst: true };
+const guarded = { cache: false, edge: { aclRules: 3 }, authorizer: signing };
+const keys = { isCached: true, provisioned: 0, isFirst: true };
+const watched = { metrics: 26, alarms: 11, syntheticRequest: true, authorizer: keys };
 
 describe('By hand, the bill', () => {
   it.each<[string, ReturnType<typeof bill>, requests: number, string]>([
@@ -66,11 +74,7 @@ describe('By hand, the bill', () => {
     [
       'of a month on arm64 that spills over reaches the second step of the gateway and of the table',
       bill(
-        input(
-          loadOf(150, 100, { responseBytes: 1000 }),
-          { architecture: 'arm64', provisioned: 40, coldStartMilliseconds: 2000 },
-          { onDemandShare: 0.02, coldShare: 0.01 },
-        ),
+        input(loadOf(150, 100, { responseBytes: 1000 }), onArm64, { onDemandShare: 0.02, coldShare: 0.01 }),
       ),
       // 150 × 730 × 3600
       394_200_000,
@@ -108,13 +112,7 @@ describe('By hand, the bill', () => {
     ],
     [
       'of a service behind CloudFront whose callers sign large requests has a web ACL with three rules and an authorizer',
-      bill(
-        input(loadOf(7, 150, { requestBytes: 600_000, responseBytes: 700 }), {
-          cache: false,
-          edge: { aclRules: 3 },
-          authorizer: { isCached: false, provisioned: 2, isFirst: true },
-        }),
-      ),
+      bill(input(loadOf(7, 150, { requestBytes: 600_000, responseBytes: 700 }), guarded)),
       // 7 × 730 × 3600
       18_396_000,
       `Lambda requests: 18,396,000 × 0.0000002 = 3.6792
@@ -134,19 +132,7 @@ describe('By hand, the bill', () => {
     ],
     [
       'of a service with keys with a synthetic request every five minutes has both in five minutes once',
-      bill(
-        input(
-          halfRepeated,
-          {
-            metrics: 26,
-            alarms: 11,
-            syntheticRequest: true,
-            authorizer: { isCached: true, provisioned: 0, isFirst: true },
-          },
-          ON_DEMAND,
-          competition(10, 12),
-        ),
-      ),
+      bill(input(halfRepeated, watched, ON_DEMAND, competition(10, 12))),
       // Of callers 120 h × 3600; synthetic ones, 240 h × 12 = 2,880, are no part of the load; authorizer 120 h × 12 = 1,440
       432_000,
       `Lambda requests: 434,880 × 0.0000002 = 0.0870
@@ -167,15 +153,7 @@ describe('By hand, the bill', () => {
     ],
     [
       'of a small service after the free tier is for what goes beyond it',
-      serviceBill(
-        [
-          {
-            ...input(loadOf(1, 200, { responseBytes: 700 }), {}),
-            configuration: { ...DEFAULT_CONFIGURATION, memoryMegabytes: 1024, cache: false },
-          },
-        ],
-        readAllowances(),
-      ),
+      serviceBill([{ ...input(loadOf(1, 200, { responseBytes: 700 }), {}), ...uncached }], readAllowances()),
       // 730 × 3600
       2_628_000,
       `Lambda requests: 2,628,000 − 1,000,000 = 1,628,000 × 0.0000002 = 0.3256
@@ -191,12 +169,7 @@ describe('By hand, the bill', () => {
     ],
     [
       'of Lambda Managed Instances has EC2 hours, 15 % on them, endpoints, which logs pass, and requests, but no durations',
-      serviceBill([
-        {
-          ...input(loadOf(1, 5000), { cache: false, logBytesPerRequest: 2 ** 30 / 2_628_000 }, WARM),
-          managed: { fleet: { type: instanceType('m7g.large', priceBook()), count: 3 }, endpoints: 3 },
-        },
-      ]),
+      serviceBill([{ ...input(loadOf(1, 5000), logging, WARM), managed: { fleet, endpoints: 3 } }]),
       // 730 × 3600
       2_628_000,
       `EC2 instances, m7g.large: 3 × 730 h × 0.0816 = 178.7040
