@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jsonOf, prints, refuses, reportFile, run } from './run.ts';
 
-interface JsonLine {
-  readonly model?: string;
-  readonly title: string;
-  readonly quantity: number;
-}
+type JsonLine = Record<'model' | 'title', string>;
 
 const ONE = '--rps 1 --fresh 200 --memory 1024';
 const MANAGED = '--stage prod --set managedInstances=true';

@@ -12,19 +12,16 @@ import { loadOf, priceBook } from '../price-book.ts';
 const names = Object.keys(PRICE_UNITS);
 
 describe('The snapshots', () => {
-  it.each(knownRegions())(
-    'of %s cite each price, in a unit that a bill knows, in steps that rise',
-    (region) => {
-      for (const { name, unit, source, date, tiers } of loadPrices(region).prices.values()) {
-        expect(PRICE_UNITS).toHaveProperty([name], unit);
-        expect(source, name).toMatch(/https:\/\/\S+/);
-        expect(date, name).toMatch(/^20\d\d-\d\d-\d\d$/);
-        const ends = tiers.map(({ upTo = Number.POSITIVE_INFINITY }) => upTo);
-        expect(ends, name).toEqual([...new Set(ends)].toSorted((one, other) => one - other));
-        expect(Math.min(...tiers.map(({ value }) => value)), name).toBeGreaterThanOrEqual(0);
-      }
-    },
-  );
+  it.each(knownRegions())('of %s cite each price, in a unit a bill knows, in steps that rise', (region) => {
+    for (const { name, unit, source, date, tiers } of loadPrices(region).prices.values()) {
+      expect(PRICE_UNITS).toHaveProperty([name], unit);
+      expect(source, name).toMatch(/https:\/\/\S+/);
+      expect(date, name).toMatch(/^20\d\d-\d\d-\d\d$/);
+      const ends = tiers.map(({ upTo = Number.POSITIVE_INFINITY }) => upTo);
+      expect(ends, name).toEqual([...new Set(ends)].toSorted((one, other) => one - other));
+      expect(Math.min(...tiers.map(({ value }) => value)), name).toBeGreaterThanOrEqual(0);
+    }
+  });
 
   it.each(knownRegions())('of %s price the usual bill', (region) => {
     const load = { ...loadOf(7, 100), ...DEFAULT_LOAD };

@@ -23,9 +23,9 @@ describe('A verdict', () => {
   });
 
   it('is refused where so few requests can never tell, with how many it takes', () => {
-    expect(() => judge(queue(1050), { lateShare: 0.0001, requests: 10_000 })).toThrow(
-      'at least 76010 are needed.',
-    );
+    const few = { lateShare: 0.0001, requests: 10_000 };
+
+    expect(() => judge(queue(1050), few)).toThrow('at least 76010 are needed.');
   });
 
   it('counts the opening of days that begin cold by their share of the day', () => {

@@ -66,8 +66,8 @@ describe('The break-even of arm64', () => {
   it('cannot be said without the prices of both', () => {
     const prices = priceBook('lambda.provisioned.arm64');
 
-    expect(arm64Notes([parse('1769,x86_64,150')], prices).join()).toContain(
-      'cannot be said: No cited price "lambda.provisioned.arm64"',
-    );
+    const notes = arm64Notes([parse('1769,x86_64,150')], prices).join();
+
+    expect(notes).toContain('cannot be said: No cited price "lambda.provisioned.arm64"');
   });
 });

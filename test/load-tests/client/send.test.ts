@@ -47,10 +47,9 @@ it.each(['predictions', 'open-inference'])('a request is of the contract %s', as
 
 it('a reply that breaks the contract is no prediction, and said to be wrong in what', async () => {
   const body = '{"esun_uuid":"another","answer":"永"}';
+  const head = `HTTP/1.1 200 Fine\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
 
-  const record = await sendForBytes(
-    `HTTP/1.1 200 Fine\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  const record = await sendForBytes(head + body);
 
   const found = { error: 'reply for another id', failure: 'another id', excerpt: body };
   expect(record).toMatchObject({ outcome: 'completed', status: 200, ...found });

@@ -29,20 +29,17 @@ it('a run that is stopped before starts no load, and says so', async () => {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
 
-it.each(SIGNALS)(
-  'a run is stopped by %s, not ended by a second, which Artillery would outlive',
-  async (name) => {
-    const before = process.listenerCount(name);
+it.each(SIGNALS)('a run is stopped by %s, not ended by a second, which Artillery outlives', async (name) => {
+  const before = process.listenerCount(name);
 
-    const during = await stoppable(async (signal) => {
-      interrupt(name);
-      return [signal.aborted, process.listenerCount(name)];
-    });
+  const during = await stoppable(async (signal) => {
+    interrupt(name);
+    return [signal.aborted, process.listenerCount(name)];
+  });
 
-    expect(during).toEqual([true, before + 1]);
-    expect(process.listenerCount(name)).toBe(before);
-  },
-);
+  expect(during).toEqual([true, before + 1]);
+  expect(process.listenerCount(name)).toBe(before);
+});
 
 it('a run is stopped by a terminal that is gone', async () => {
   const aborted = await stoppable(async (signal) => {

@@ -7,6 +7,7 @@ const request = { id: 'a', attempt: 1, repeated: false, sample: '021-永.jpg', l
 const sent = (at: number): LoadRecord => ({ kind: 'sent', ...request, at });
 const failures = (count: number, changes: Partial<ExchangeRecord> = {}) =>
   Array.from({ length: count }, () => failed(changes));
+const ours = failures(60, { failure: 'generator' });
 
 it('the progress of a run says for how long nothing counts yet', () => {
   expect(new Progress({ count: 10, seconds: undefined }, 1000, 5).line(0)).toContain('warming up for 5 s');
@@ -29,7 +30,7 @@ it.each([
   ['goes on after one good response', [...failures(60), exchanged()], 60_000, undefined],
   [
     "goes on where the failures are few, or the generator's own",
-    [...failures(60, { failure: 'generator' }), ...failures(9)],
+    [...ours, ...failures(9)],
     60_000,
     undefined,
   ],

@@ -7,14 +7,11 @@ const sent = (id: string, at: number, attempt = 1): SentRecord => {
   const source = { id, attempt, repeated: attempt > 1, sample: '021-永.jpg' };
   return { kind: 'sent', ...source, at, lagMilliseconds: 0 };
 };
-const timeout = { outcome: 'timeout', failure: 'timeout', error: expect.any(String) };
+const failed = { outcome: 'timeout', failure: 'timeout', error: expect.any(String) };
+const timeout = { ...failed, sample: '021-永.jpg' };
 
 it.each<[string, LoadRecord[], object[]]>([
-  [
-    'counts a request that never came back as failed',
-    [sent('a', 1000)],
-    [{ id: 'a', sample: '021-永.jpg', milliseconds: 8000, ...timeout }],
-  ],
+  ['counts as failed what never came back', [sent('a', 1000)], [{ id: 'a', milliseconds: 8000, ...timeout }]],
   ['leaves out a request that was still in time when the run was stopped', [sent('a', 8500)], []],
   ['counts a response once', [sent('a', 1000), exchanged({ id: 'a', at: 1000 })], [{ outcome: 'completed' }]],
   [

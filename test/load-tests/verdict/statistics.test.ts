@@ -31,14 +31,10 @@ it.each([
 });
 
 it('pairs give the geometric mean of their ratios, and an interval that one round cannot narrow', () => {
-  const alike = pairedRatio(
-    [100, 110, 120].map((rate) => [1.1 * rate, rate]),
-    0.05,
-  );
-  const differing = pairedRatio(
-    [120, 100].map((rate) => [rate, 100]),
-    0.05,
-  );
+  const rising = [100, 110, 120].map((rate) => [1.1 * rate, rate] as const);
+  const falling = [120, 100].map((rate) => [rate, 100] as const);
+
+  const [alike, differing] = [pairedRatio(rising, 0.05), pairedRatio(falling, 0.05)];
 
   expect(alike.ratio).toBeCloseTo(1.1, 6);
   expect(alike.interval[1] - alike.interval[0]).toBeLessThan(1e-6);
