@@ -41,12 +41,8 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     const { code, outcome, report, service } = await run.judged;
 
     expect({ code, outcome }).toEqual({ code: 0, outcome: 'PASS' });
-    expect(report).toMatchObject({
-      requests: 500,
-      model: 'fake',
-      contract: 'predictions',
-      verdict: { responses: { right: 500 } },
-    });
+    const verdict = { responses: { right: 500 } };
+    expect(report).toMatchObject({ requests: 500, model: 'fake', contract: 'predictions', verdict });
     expect(service.labels).toEqual(new Set(['水']));
     expect(report.verdict.generator.ceilingPerSecond).toBeGreaterThan(0);
   });
@@ -77,10 +73,8 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     const { code, outcome, failed, report } = await (await startLoad(misbehaviour, ...typed.split(' ')))
       .judged;
 
-    expect({ code, outcome, failed }).toEqual({
-      ...{ code: 1, outcome: 'FAIL' },
-      failed: expect.arrayContaining([check]),
-    });
+    expect({ code, outcome }).toEqual({ code: 1, outcome: 'FAIL' });
+    expect(failed).toContain(check);
     expect(report).toMatchObject(reported);
   });
 

@@ -167,10 +167,8 @@ describe('The alternatives over the rates', () => {
   });
 
   it('win at the rates at which the other does not meet the objective', () => {
-    const late = rated(
-      () => 1,
-      (rate) => rate < 2 || rate > 5,
-    );
+    const isMet = (rate: number) => rate < 2 || rate > 5;
+    const late = rated(() => 1, isMet);
 
     expect(cheaperAt(flat, late)).toEqual([{ from: 2, to: 5 }]);
     expect(cheaperAt(late, flat).map(({ from, to }) => [from, to])).toEqual([1, 10].map((at) => [at, at]));

@@ -62,10 +62,8 @@ describe('The alarms, metrics and dashboards that are billed', () => {
       ({ Properties }) => Properties.SubnetIds ?? [],
     );
     expect(managed?.endpoints).toBe(endpoints.length);
-    template.resourceCountIs(
-      'AWS::CloudWatch::Alarm',
-      sum(billed('prod', [handwriting], settings), 'alarms'),
-    );
+    const bills = billed('prod', [handwriting], settings);
+    template.resourceCountIs('AWS::CloudWatch::Alarm', sum(bills, 'alarms'));
   });
 
   it.each([

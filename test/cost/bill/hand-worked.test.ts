@@ -48,6 +48,7 @@ function prodInput(load: Load): BillInput {
 
 const halfRepeated = loadOf(1, 100, { repeatShare: 0.5, cached: { mean: 10 } });
 const onArm64 = { architecture: 'arm64', provisioned: 40, coldStartMilliseconds: 2000 } as const;
+const spilling = { onDemandShare: 0.02, coldShare: 0.01 };
 const uncached = { configuration: { ...DEFAULT_CONFIGURATION, memoryMegabytes: 1024, cache: false } };
 const logging = { cache: false, logBytesPerRequest: 2 ** 30 / 2_628_000 };
 const fleet = { type: instanceType('m7g.large', priceBook()), count: 3 };
@@ -73,9 +74,7 @@ describe('By hand, the bill', () => {
     ],
     [
       'of a month on arm64 that spills over reaches the second step of the gateway and of the table',
-      bill(
-        input(loadOf(150, 100, { responseBytes: 1000 }), onArm64, { onDemandShare: 0.02, coldShare: 0.01 }),
-      ),
+      bill(input(loadOf(150, 100, { responseBytes: 1000 }), onArm64, spilling)),
       // 150 × 730 × 3600
       394_200_000,
       `Lambda requests: 394,200,000 × 0.0000002 = 78.8400

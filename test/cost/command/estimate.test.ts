@@ -40,12 +40,10 @@ describe('npm run cost', () => {
       /^(?![\s\S]*(Lambda duration|provisioned))/,
     ],
     helps: ['', 'npm run cost -- ['],
-    ...Object.fromEntries(
-      ['plan', 'compare', 'sweep', ''].map((command) => [
-        `helps with ${command}`,
-        [`${command} --help`, `npm run cost -- ${command || '['}`],
-      ]),
-    ),
+    'helps, when asked': ['--help', 'npm run cost -- ['],
+    'helps with plan': ['plan --help', 'npm run cost -- plan'],
+    'helps with compare': ['compare --help', 'npm run cost -- compare'],
+    'helps with sweep': ['sweep --help', 'npm run cost -- sweep'],
   });
 
   refuses([

@@ -6,13 +6,15 @@ import type { Met, Verdict } from '../../../cost/simulation/verdict.ts';
 import { MONTH } from '../../../cost/workload/workload.ts';
 import { configurationOf, loadOf, priceBook } from '../price-book.ts';
 
+const objective = { milliseconds: 1000, lateShare: 0.01, network: 100 };
+
 function planOf(change: Partial<PlanInput> = {}) {
   return plan({
     load: loadOf(3, 200),
     configuration: configurationOf(),
     period: MONTH,
     prices: priceBook(),
-    objective: { milliseconds: 1000, lateShare: 0.0015, network: 100 },
+    objective: { ...objective, lateShare: 0.0015 },
     play: { ...DEFAULT_PLAY, requests: 150_000 },
     ...change,
   });
@@ -32,10 +34,7 @@ describe('The plan', () => {
 
   it('provisions what is busy enough to be cheaper, even where the objective needs nothing', () => {
     // 5 Erlang: the first four environments are busier than the 60 % at which provisioned concurrency pays.
-    const { cheapest, smallest: fewest } = planOf({
-      load: loadOf(50, 100),
-      objective: { milliseconds: 1000, lateShare: 0.01, network: 100 },
-    });
+    const { cheapest, smallest: fewest } = planOf({ load: loadOf(50, 100), objective });
 
     expect(fewest?.configuration.provisioned).toBe(0);
     expect(cheapest?.configuration.provisioned).toBeGreaterThanOrEqual(3);
@@ -45,11 +44,7 @@ describe('The plan', () => {
   it('plans 5,000 requests a second in seconds', { timeout: 60_000 }, () => {
     const before = process.cpuUsage();
 
-    const { cheapest } = planOf({
-      load: loadOf(5000, 100),
-      objective: { milliseconds: 1000, lateShare: 0.01, network: 100 },
-      play: DEFAULT_PLAY,
-    });
+    const { cheapest } = planOf({ load: loadOf(5000, 100), objective, play: DEFAULT_PLAY });
 
     const { user, system } = process.cpuUsage(before);
     expect(cheapest?.verdict.met).toBe('yes');

@@ -15,13 +15,13 @@ export function timesOf(mean: number, shape: 'lognormal' | 'constant' | 'exponen
 /** A simulation of single requests with a constant service time, which a test changes where it matters. */
 export function inputOf(milliseconds: number, change: Partial<SimulationInput> = {}): SimulationInput {
   const load = { ratePerSecond: 1, burst: 1, fresh: timesOf(milliseconds, 'constant'), cached: undefined };
-  const environments = {
+  const kept = {
     environments: 1,
     overflow: 'on-demand',
     coldStart: 1500,
     keepWarm: 300_000,
   } as const;
-  return { ...load, repeatShare: 0, ...environments, network: 0, timeout: 1000, seed: 1, ...change };
+  return { ...load, repeatShare: 0, ...kept, network: 0, timeout: 1000, seed: 1, ...change };
 }
 
 /** What becomes of so many requests. */

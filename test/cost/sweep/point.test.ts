@@ -30,9 +30,7 @@ describe('A point of a sweep', () => {
 describe('The result of aws-lambda-power-tuning', () => {
   // As its state machine writes it where its input said includeOutputResults.
   const RESULT = {
-    power: '1769',
-    cost: 4.3e-6,
-    duration: 150.2,
+    ...{ power: '1769', cost: 4.3e-6, duration: 150.2 },
     stateMachine: { executionCost: 0.0005, lambdaCost: 0.01, visualization: 'https://…' },
     stats: [
       { value: '1024', averagePrice: 4.4e-6, averageDuration: 260.4 },

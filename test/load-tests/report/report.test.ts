@@ -34,9 +34,9 @@ describe('a report', () => {
       ...{ requestBytes: 200, responseBytes: 100, commit: 'abc1234', machine: 'two cores' },
     });
     expect(report.ratePerSecond).toBeCloseTo(102 / 1.1, 6);
-    expect(toMarkdown(report)).toContain(
-      '- Made by `npm run load -- organizer --local`, commit abc1234\n- Load generator on two cores',
-    );
+    const made =
+      '- Made by `npm run load -- organizer --local`, commit abc1234\n- Load generator on two cores';
+    expect(toMarkdown(report)).toContain(made);
   });
 
   it('can be made of more records than a call takes arguments', () => {

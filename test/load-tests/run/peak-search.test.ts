@@ -39,10 +39,7 @@ describe('the search for the peak rate', () => {
   });
 
   it('goes no higher than it may', async () => {
-    expect(await search(1_000_000, { most: 60 })).toEqual({
-      highest: 60,
-      above: undefined,
-      probes: [25, 50, 60],
-    });
+    const found = { highest: 60, above: undefined, probes: [25, 50, 60] };
+    expect(await search(1_000_000, { most: 60 })).toEqual(found);
   });
 });

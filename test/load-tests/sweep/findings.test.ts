@@ -68,9 +68,9 @@ describe('a duel', () => {
   });
 
   it('counts a round as one value, however many turns there were in it', () => {
-    const [first, second] = decisiveRows(
-      measurements([...duelOf(single, [100, 100, 100]), ...duelOf(batched, [110, 120, 130])]),
-    );
+    const visits = [...duelOf(single, [100, 100, 100]), ...duelOf(batched, [110, 120, 130])];
+
+    const [first, second] = decisiveRows(measurements(visits));
 
     expect(compare(second!, first!)).toMatchObject({ rounds: 3, ratio: expect.closeTo(1.197, 3) });
   });
@@ -159,9 +159,8 @@ describe('batches', () => {
   it('that cannot be had are said to be so, with the reason', () => {
     const noBatches = 'one picture only';
 
-    expect(describeBatches(measurements(rounds(single, [100, 100]), { noBatches }))).toBe(
-      '**No batches possible**: one picture only.',
-    );
+    const said = describeBatches(measurements(rounds(single, [100, 100]), { noBatches }));
+    expect(said).toBe('**No batches possible**: one picture only.');
   });
 });
 
@@ -173,13 +172,13 @@ it.each([
 });
 
 it('the report of a sweep has a row for each setting and number of clients, the best in bold', () => {
-  const markdown = toMarkdown(
-    measurements([
-      ...rounds(single, [100, 102]),
-      ...rounds(batched, [150, 154], { clients: 16, late: 3 }),
-      ...rounds(batched, [10, 12], { clients: 64, p99: null, lost: 500 }),
-    ]),
-  );
+  const visits = [
+    ...rounds(single, [100, 102]),
+    ...rounds(batched, [150, 154], { clients: 16, late: 3 }),
+    ...rounds(batched, [10, 12], { clients: 64, p99: null, lost: 500 }),
+  ];
+
+  const markdown = toMarkdown(measurements(visits));
 
   expect(markdown).toContain('| 1 × 1 | 8 | 101.0 | 1.0 | 10.0 | 20.0 | 0 | 0 | 0 | met |');
   expect(markdown).toContain('| **1 × 4, batches of 4** | **16** | **152.0** | **2.0** |');

@@ -31,20 +31,18 @@ const scenarios = readdirSync(folder).filter((file) => file !== 'peak.yml');
 
 describe('the confidence of a verdict', () => {
   const ofMany = [0, 1, 2, 5, 10, 13, 14, 15, 16, 40].map((late): [number, number] => [late, 700]);
+  const few = [458, 459].map((of): [number, number] => [0, of]);
 
-  it.each<[number, number]>([[0, 458], [0, 459], ...ofMany])(
-    'is that of the exact binomial test: %i late of %i',
-    (late, of) => {
-      const exchanges = [...manyExchanged(of - late), ...manyExchanged(late, { milliseconds: 1000.5 })];
+  it.each([...few, ...ofMany])('is that of the exact binomial test: %i late of %i', (late, of) => {
+    const exchanges = [...manyExchanged(of - late), ...manyExchanged(late, { milliseconds: 1000.5 })];
 
-      const { outcome, fresh } = judge(evidenceOf({ exchanges }), rules);
+    const { outcome, fresh } = judge(evidenceOf({ exchanges }), rules);
 
-      const exact = 1 - binomialCdf(late, of, 0.01);
-      expect(fresh.confidence).toBeCloseTo(exact, 9);
-      const surelyBroken = binomialCdf(late - 1, of, 0.01) >= 0.99;
-      expect(outcome).toBe(exact >= 0.99 ? 'PASS' : surelyBroken ? 'FAIL' : 'NOT PROVEN');
-    },
-  );
+    const exact = 1 - binomialCdf(late, of, 0.01);
+    expect(fresh.confidence).toBeCloseTo(exact, 9);
+    const surelyBroken = binomialCdf(late - 1, of, 0.01) >= 0.99;
+    expect(outcome).toBe(exact >= 0.99 ? 'PASS' : surelyBroken ? 'FAIL' : 'NOT PROVEN');
+  });
 
   it.each(scenarios)('is reached by default, at a rate of 1/s as well: %s', (file) => {
     expect(requestsOf(file)).toBeGreaterThanOrEqual(1.5 * 459);
