@@ -27,12 +27,7 @@ const VALUES: Record<PriceName, readonly Tier[]> = {
   'table.reads': [{ value: 1.25e-7 }],
   'table.storage': [{ upTo: 25, value: 0 }, { value: 0.25 }],
   'table.recovery': [{ value: 0.2 }],
-  'logs.ingest': [
-    { upTo: 10_240, value: 0.5 },
-    { upTo: 30_720, value: 0.25 },
-    { upTo: 51_200, value: 0.1 },
-    { value: 0.05 },
-  ],
+  'logs.ingest': [{ upTo: 10_240, value: 0.5 }, { upTo: 30_720, value: 0.25 }, { value: 0.1 }],
   'logs.storage': [{ value: 0.03 }],
   'metrics.custom': [{ upTo: 10_000, value: 0.3 }],
   'alarms.standard': [{ value: 0.1 }],

@@ -14,13 +14,8 @@ import { resolveConfiguration } from '../../../lib/configuration/resolve-configu
 import { configurationOf, loadOf, ON_DEMAND, priceBook, WARM } from '../price-book.ts';
 
 /** Of a single model, for a month unless said otherwise. */
-function input(
-  load: Load,
-  configuration: Partial<Configuration>,
-  outcome: BillInput['outcome'] = ON_DEMAND,
-  period = MONTH,
-): BillInput {
-  return { load, configuration: configurationOf(configuration), outcome, period, prices: priceBook() };
+function input(load: Load, change: Partial<Configuration>, outcome = ON_DEMAND, period = MONTH): BillInput {
+  return { load, configuration: configurationOf(change), outcome, period, prices: priceBook() };
 }
 
 /** Dollars of each line to the fourth decimal, and the total in cents. */

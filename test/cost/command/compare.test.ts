@@ -33,6 +33,6 @@ describe('npm run cost -- compare', () => {
   });
 
   refuses([
-    ['compare --rps 7 --fresh 100 --chart cost.png', '--chart must name an .svg file, not "cost.png".'],
+    ['compare --rps 7 --fresh 9 --chart cost.png', '--chart must name an .svg file, not "cost.png".'],
   ]);
 });

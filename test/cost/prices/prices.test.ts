@@ -69,9 +69,7 @@ describe('A graduated price', () => {
   });
 
   it('is refused beyond the last step that is cited', () => {
-    expect(() => charge(priceBook(), 'metrics.custom', 10_001)).toThrow(
-      'No cited price "metrics.custom" for test-region-1 above 10,000 units a month',
-    );
+    expect(() => charge(priceBook(), 'metrics.custom', 10_001)).toThrow('above 10,000 units a month');
   });
 });
 

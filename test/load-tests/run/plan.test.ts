@@ -14,10 +14,8 @@ const arrivals = (duration: number, arrivalRate: number) =>
   ({ duration, arrivalRate, mode: 'poisson' }) as const;
 const open: ScriptConfig = { phases: [arrivals(40, 20)] };
 const spike: ScriptConfig = { phases: [arrivals(20, 5), arrivals(10, 50)] };
-const closed: ScriptConfig = {
-  phases: [{ duration: 1, arrivalCount: 10 }],
-  variables: { count: 1000, think: 0 },
-};
+const ten = { duration: 1, arrivalCount: 10 };
+const closed: ScriptConfig = { phases: [ten], variables: { count: 1000, think: 0 } };
 const twenty = [{ seconds: 40, perSecond: 20 }];
 const repeat: ScriptConfig = { ...open, variables: { share: 0.5 } };
 const strict = { ...rules, quantile: 0.999 };

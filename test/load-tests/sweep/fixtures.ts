@@ -2,13 +2,10 @@
 import type { Phase, Point, SweepMeasurements, Visit } from '../../../load-tests/sweep/measurements.ts';
 import type { Axes, Setting } from '../../../load-tests/sweep/setting.ts';
 
+const FOURS = [1, 4, 16];
+const CLIENTS = [1, 2, 4, 8, 16, 32, 64];
 /** What a sweep of two cores tries without options. */
-export const AXES: Axes = {
-  clients: [1, 2, 4, 8, 16, 32, 64],
-  workers: [1, 2],
-  concurrency: [1, 4, 16],
-  batch: [1, 4, 16],
-};
+export const AXES: Axes = { clients: CLIENTS, workers: [1, 2], concurrency: FOURS, batch: FOURS };
 
 /** A setting, one worker that takes one request at a time unless told otherwise. */
 export function setting(concurrency = 1, batch = 1, more: Partial<Setting> = {}): Setting {

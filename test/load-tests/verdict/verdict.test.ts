@@ -28,10 +28,8 @@ const repeats = (count: number, changes: Partial<ExchangeRecord>) =>
 const slow = (changes: Partial<ExchangeRecord> = {}) =>
   manyExchanged(600, { milliseconds: 1500, ...changes });
 const wrong = (count: number) => manyExchanged(count, { prediction: '錯' });
-const unlike = [
-  exchanged({ id: 'same' }),
-  exchanged({ id: 'same', prediction: '錯', repeated: true, attempt: 2 }),
-];
+const again = { prediction: '錯', repeated: true, attempt: 2 };
+const unlike = [{}, again].map((changes) => exchanged({ id: 'same', ...changes }));
 const brokenBy = (failure: FailureKind) => failed({ outcome: 'completed', failure, error: 'a reply' });
 const accepted = { abuse: 'not JSON', at: 1, milliseconds: 1, status: 500, refused: false };
 
