@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jsonOf, prints, refuses, reportFile, run } from './run.ts';
 
-type JsonLine = Record<'model' | 'title', string>;
-
 const ONE = '--rps 1 --fresh 200 --memory 1024';
 const MANAGED = '--stage prod --set managedInstances=true';
 const MANY = `${MANAGED} --rps 700 --fresh 15 --throughput 58`;
@@ -92,7 +90,7 @@ describe('npm run cost -- --from', () => {
   it('prices exactly the load run it is given', async () => {
     const { bill } = await jsonOf(`--from ${reportFile()} --provisioned 6`);
 
-    const line = (title: string) => bill.lines.find((line: JsonLine) => line.title === title).quantity;
+    const line = (title: string) => bill.lines.find((one: { title: string }) => one.title === title).quantity;
     // 8/s × 730 h, 75 % of them 160 ms and 25 % 16 ms, 2 % on demand.
     expect(bill.requests).toBe(8 * 730 * 3600);
     expect(line('Lambda duration, provisioned')).toBeCloseTo((bill.requests * 0.124 * 1769 * 0.98) / 1024, 0);
@@ -171,7 +169,7 @@ describe('npm run cost -- --stage', () => {
       { load: { ratePerSecond: 2 }, configuration: { memoryMegabytes: 1769, alarms: 9, dashboards: 1 } },
       { load: { ratePerSecond: 1 }, configuration: { memoryMegabytes: 1024, alarms: 7, dashboards: 0 } },
     ]);
-    const named = new Set(bill.lines.map(({ model }: JsonLine) => model));
+    const named = new Set(bill.lines.map(({ model }: { model: string }) => model));
     expect([...named]).toEqual(['handwriting', 'digits']);
   });
 
