@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-const setupFiles = ['test/setup.ts'];
 /**
  * They look at what their process has loaded, draw an SVG, which the service keeps libvips from, or watch their thread, which
  * nothing ends.
@@ -21,6 +20,12 @@ const mocking = [
   'test/load-tests/run/peak.test.ts',
 ];
 
+/** @param isolate whether each file has a process of its own */
+const project = (name: string, include: string[], exclude: string[] = [], isolate = false) => ({
+  extends: true as const,
+  test: { name, include, exclude, isolate, setupFiles: ['test/setup.ts'] },
+});
+
 export default defineConfig({
   test: {
     // Two cores, and several suites start real services of their own.
@@ -31,36 +36,10 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000, interval: 10 } },
     globalSetup: 'test/global-setup.ts',
     projects: [
-      {
-        // The CDK takes a second to load: once for all files, and not for each.
-        extends: true,
-        test: {
-          name: 'stack',
-          include: ['test/lib/**/*.test.ts', ...templates],
-          exclude: mocking,
-          isolate: false,
-          setupFiles,
-        },
-      },
-      {
-        // So are sharp, ONNX Runtime and the service.
-        extends: true,
-        test: {
-          name: 'shared',
-          include: ['test/!(lib)/**/*.test.ts'],
-          exclude: [...alone, ...templates, ...mocking],
-          isolate: false,
-          setupFiles,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'alone',
-          include: [...alone, ...mocking],
-          setupFiles,
-        },
-      },
+      // The CDK takes a second to load: once for all files, and not for each. So do sharp, ONNX Runtime and the service.
+      project('stack', ['test/lib/**/*.test.ts', ...templates], mocking),
+      project('shared', ['test/!(lib)/**/*.test.ts'], [...alone, ...templates, ...mocking]),
+      project('alone', [...alone, ...mocking], [], true),
     ],
   },
 });

@@ -32,11 +32,11 @@ const LINUX_ONLY: readonly Mode[] = ['service', 'steps'];
 
 await runCommand('bench', async (parameters) => {
   const options = readOptions(parameters);
-  if (!options) console.log(HELP);
-  else await bench(options);
+  return options ? bench(options) : console.log(HELP);
 });
 
-async function bench(options: BenchOptions): Promise<void> {
+/** @returns the exit code */
+async function bench(options: BenchOptions): Promise<number> {
   const { mode, json } = options;
   if (LINUX_ONLY.includes(mode) && process.platform !== 'linux') {
     throw new ServiceError('the bench reads /proc and so runs on Linux only');
@@ -59,7 +59,7 @@ async function bench(options: BenchOptions): Promise<void> {
     console.log(goals ? [table, '', ...describeGoals(goals)].join('\n') : table);
     const content = goals ? { ...measurements, goals } : measurements;
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(content, undefined, 2)}\n`);
-    process.exitCode = goals && !goalsMet(goals) ? 1 : 0;
+    return goals && !goalsMet(goals) ? 1 : 0;
   } finally {
     await opened.disposeAsync();
   }

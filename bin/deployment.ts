@@ -1,6 +1,6 @@
 /** `npm run deploy`, `destroy`, `diff`, `rollback`, `synth` and `watch`: a service on AWS. The first parameter is the command. */
 import { join, relative } from 'node:path';
-import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
+import { ConfigurationError, requireThat } from '../lib/configuration/configuration-error.ts';
 import { missingSignature } from '../lib/configuration/signature.ts';
 import { checkAccount, checkCredentials } from '../lib/deployment/account/check-account.ts';
 import { announceEndpoint } from '../lib/deployment/announce-endpoint.ts';
@@ -36,12 +36,51 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         'create the change set, which shows every change, and leave its execution to somebody else',
       yes: 'do not prompt for confirmation when permissions widen',
     },
-    run: deploy,
+    async run(stageOptions) {
+      const { configuration, given } = stageOptions;
+      const unsigned = missingSignature(configuration);
+      if (unsigned !== undefined && !given['dry-run']) throw new ConfigurationError(unsigned);
+      const options = given['dry-run'] ? stageOptions : await checkAccount(stageOptions);
+      const seconds = await synthesise(options);
+      console.log(`Ready for AWS after ${seconds.toFixed(1)} s.`);
+      if (given['dry-run']) {
+        if (unsigned !== undefined) console.log(`The deployment itself would be refused: ${unsigned}`);
+        return;
+      }
+      const outputs = join(assemblyDirectory(options), 'outputs.json');
+      const approval = given.yes ? 'never' : 'broadening';
+      const execution = given['change-set'] ? ['--no-execute'] : [];
+      const start = performance.now();
+      const parameters = ['--require-approval', approval, '--outputs-file', outputs, ...execution];
+      await runCdk('deploy', options, parameters);
+      if (given['change-set']) return;
+      console.log(`Deployed in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
+      const ofRollback = commandLine('rollback');
+      await noteLive(...serviceOf(options)).catch(({ message }: Error) =>
+        console.log(`Which versions are live could not be noted, so ${ofRollback} needs --to: ${message}`),
+      );
+      await announceEndpoint(outputs, options.configuration);
+    },
   },
   destroy: {
     purpose: 'Deletes a service and everything in it from the AWS account of the current credentials.',
     options: { yes: 'delete without confirmation' },
-    run: destroy,
+    async run(options) {
+      const { stage, retainData } = options.configuration;
+      const [stack, models] = serviceOf(options);
+      requireThat(
+        !retainData,
+        `${stage} retains its data and is protected from deletion. To delete it, first run ` +
+          `${commandLine('deploy')} --stage ${stage} ${models.join(' ')} with its settings and ` +
+          '--set retainData=false, then destroy with the same settings.',
+      );
+      await checkCredentials();
+      await synthesise(options);
+      await runCdk('destroy', options, ['--all', ...(options.given.yes ? ['--force'] : [])]);
+      await forgetLive(stack, models).catch(({ message }: Error) =>
+        console.log(`Could not delete the records of ${commandLine('rollback')}: ${message}`),
+      );
+    },
   },
   diff: {
     purpose:
@@ -60,7 +99,19 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       'some of them if the service has a name of its own (--set service=name). Managed Instances keep no previous\n' +
       'version, because its environments would cost as much as the live ones.',
     options: { 'to version': 'the version to make live, of a single model' },
-    run: rollback,
+    async run(options) {
+      const done = await rollBack(...serviceOf(options), options.given.to as string | undefined);
+      for (const { model, from, to, stopped } of done) {
+        console.log(
+          stopped === undefined
+            ? `${model}: version ${to} is live again, instead of ${from}. Warm environments follow within minutes.`
+            : `${model}: the release ${stopped} of version ${from} is stopped. CodeDeploy points all requests at ${to} again, and ` +
+                'CloudFormation takes back the rest of the deployment.',
+        );
+      }
+      if (done.every(({ stopped }) => stopped !== undefined)) return;
+      console.log('CloudFormation does not know of it: deploy what is mended with --hotfix.');
+    },
   },
   synth: {
     purpose:
@@ -78,7 +129,21 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       'CloudFormation (hotswap). Refuses stages that retain data. Ctrl-C ends it; the service stays.',
     options: {},
     defaultStage: 'dev',
-    run: watch,
+    async run(stageOptions) {
+      const { stage, retainData } = stageOptions.configuration;
+      requireThat(
+        !retainData,
+        `${stage} retains its data, and a hotswap bypasses canary and CloudFormation: use npm run deploy -- --stage ${stage}.`,
+      );
+      const options = await checkAccount(stageOptions);
+      await runSteps(buildSteps(options));
+      // The CDK bundles the function anew, synthesises and deploys at each change of what cdk.json names under "watch".
+      await runTool(
+        ['cdk', 'watch', '--hotswap-fallback', '--no-notices', '--build', '"node" functions/bundle.ts'],
+        deploymentEnvironment(options),
+        'shown',
+      );
+    },
   },
 };
 
@@ -88,84 +153,6 @@ await runCommand(name, async (parameters) => {
   const options = await readStageOptions({ command: name, ...usage }, parameters);
   if (options) await run(options);
 });
-
-async function deploy(stageOptions: StageOptions): Promise<void> {
-  const { configuration, given } = stageOptions;
-  const unsigned = missingSignature(configuration);
-  if (unsigned !== undefined && !given['dry-run']) throw new ConfigurationError(unsigned);
-  const options = given['dry-run'] ? stageOptions : await checkAccount(stageOptions);
-  const seconds = await synthesise(options);
-  console.log(`Ready for AWS after ${seconds.toFixed(1)} s.`);
-  if (given['dry-run']) {
-    if (unsigned !== undefined) console.log(`The deployment itself would be refused: ${unsigned}`);
-    return;
-  }
-  const outputs = join(assemblyDirectory(options), 'outputs.json');
-  const approval = given.yes ? 'never' : 'broadening';
-  const isExecuted = !given['change-set'];
-  const start = performance.now();
-  await runCdk('deploy', options, [
-    ...['--require-approval', approval, '--outputs-file', outputs],
-    ...(isExecuted ? [] : ['--no-execute']),
-  ]);
-  if (!isExecuted) return;
-  console.log(`Deployed in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
-  await noteLive(stackName(options.configuration), modelsOf(options)).catch((error: Error) =>
-    console.log(
-      `Which versions are live could not be noted, so ${commandLine('rollback')} needs --to: ${error.message}`,
-    ),
-  );
-  await announceEndpoint(outputs, options.configuration);
-}
-
-async function destroy(options: StageOptions): Promise<void> {
-  const { stage, retainData } = options.configuration;
-  if (retainData) {
-    throw new ConfigurationError(
-      `${stage} retains its data and is protected from deletion. To delete it, first run ` +
-        `${commandLine('deploy')} --stage ${stage} ${modelsOf(options).join(' ')} with its settings and ` +
-        '--set retainData=false, then destroy with the same settings.',
-    );
-  }
-  await checkCredentials();
-  await synthesise(options);
-  await runCdk('destroy', options, ['--all', ...(options.given.yes ? ['--force'] : [])]);
-  await forgetLive(stackName(options.configuration), modelsOf(options)).catch((error: Error) =>
-    console.log(`Could not delete the records of ${commandLine('rollback')}: ${error.message}`),
-  );
-}
-
-async function rollback(options: StageOptions): Promise<void> {
-  const wanted = options.given.to as string | undefined;
-  const done = await rollBack(stackName(options.configuration), modelsOf(options), wanted);
-  for (const { model, from, to, stopped } of done) {
-    console.log(
-      stopped === undefined
-        ? `${model}: version ${to} is live again, instead of ${from}. Warm environments follow within minutes.`
-        : `${model}: the release ${stopped} of version ${from} is stopped. CodeDeploy points all requests at ${to} again, and ` +
-            'CloudFormation takes back the rest of the deployment.',
-    );
-  }
-  if (done.every(({ stopped }) => stopped !== undefined)) return;
-  console.log('CloudFormation does not know of it: deploy what is mended with --hotfix.');
-}
-
-async function watch(stageOptions: StageOptions): Promise<void> {
-  const { stage, retainData } = stageOptions.configuration;
-  if (retainData) {
-    throw new ConfigurationError(
-      `${stage} retains its data, and a hotswap bypasses canary and CloudFormation: use npm run deploy -- --stage ${stage}.`,
-    );
-  }
-  const options = await checkAccount(stageOptions);
-  await runSteps(buildSteps(options));
-  // The CDK bundles the function anew, synthesises and deploys at each change of what cdk.json names under "watch".
-  await runTool(
-    ['cdk', 'watch', '--hotswap-fallback', '--no-notices', '--build', '"node" functions/bundle.ts'],
-    deploymentEnvironment(options),
-    'shown',
-  );
-}
 
 /** Builds what is uploaded, and the template. @returns seconds it took */
 function synthesise(options: StageOptions): Promise<number> {
@@ -179,6 +166,6 @@ function runCdk(command: string, options: StageOptions, parameters: readonly str
   return runTool(['cdk', command, ...common, ...parameters], {}, 'shown');
 }
 
-function modelsOf({ configuration: { models } }: StageOptions): string[] {
-  return models.map(({ manifest }) => manifest.model);
+function serviceOf({ configuration }: StageOptions): [stack: string, models: string[]] {
+  return [stackName(configuration), configuration.models.map(({ manifest }) => manifest.model)];
 }

@@ -3,14 +3,8 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One file of a folder: its path below the folder, with `/`, and its size in bytes. */
-export interface FolderFile {
-  readonly path: string;
-  readonly bytes: number;
-}
-
-/** All files below `directory`, sorted by path, so that two equal folders give equal lists. */
-export function listFiles(directory: string): FolderFile[] {
+/** All files below `directory` by their paths in it, with `/`: sorted, so that two equal folders give equal lists. */
+export function listFiles(directory: string) {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((path) => ({ path: path.replaceAll('\\', '/'), status: statSync(join(directory, path)) }))
     .filter(({ status }) => status.isFile())

@@ -1,6 +1,6 @@
 /** What the Lambda layers hold, the one with the native libraries and one for each model. */
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { shownEntries } from '../functions/inference/information/samples.ts';
 import { checkManifest, FileName, readManifest, Sha256 } from '../functions/inference/model/manifest.ts';
@@ -70,12 +70,10 @@ export async function buildModelsLayer(source: string, directory?: string) {
 
 /** A link becomes the file it points to. */
 function copy(source: string, target: string): void {
-  mkdirSync(dirname(target), { recursive: true });
-  copyFileSync(source, target);
+  cpSync(source, target, { dereference: true });
 }
 
-const NamedFileSchema = v.object({ file: FileName, sha256: v.optional(Sha256) });
-type NamedFile = v.InferOutput<typeof NamedFileSchema>;
+const NamedFile = v.object({ file: FileName, sha256: v.optional(Sha256) });
 
 /**
  * Every file that an `ensemble.json` names, members and labels and what else a pipeline may have: wherever there is an
@@ -84,15 +82,15 @@ type NamedFile = v.InferOutput<typeof NamedFileSchema>;
  * @param source where the manifest lies, for the message
  * @throws {ModelError} when a name is none of a file beside it
  */
-function namedFiles(manifest: object, source: string): NamedFile[] {
-  const found = new Map<string, NamedFile>();
+function namedFiles(manifest: object, source: string) {
+  const found = new Map<string, v.InferOutput<typeof NamedFile>>();
   // It visits every value.
   JSON.stringify(manifest, (_, value: unknown) => {
     if (typeof value === 'object' && value !== null && 'file' in value) {
-      const named = checkManifest(NamedFileSchema, value, source);
+      const named = checkManifest(NamedFile, value, source);
       found.set(named.file, named);
     }
     return value;
   });
-  return [...found.values()];
+  return found.values();
 }

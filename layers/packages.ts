@@ -1,8 +1,6 @@
 /** The npm packages of the runtime layer: which they are, and where they come from. */
 import { execFile } from 'node:child_process';
-import { hash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeError } from '../project/describe-error.ts';
@@ -86,19 +84,16 @@ export async function locatePackage({ name, needs = /^package\.json$/ }: NativeP
 
 /** Unpacks the archive of `<name>@<version>` into an existing folder once its SHA-512 is the expected one. */
 async function fetchPackage(wanted: string, integrity: string, directory: string): Promise<void> {
-  const download = mkdtempSync(join(tmpdir(), 'subsecond-'));
   try {
-    await npm('pack', wanted, '--pack-destination', download, '--silent');
-    const archive = join(download, String(readdirSync(download)[0]));
-    const actual = `sha512-${hash('sha512', readFileSync(archive), 'base64')}`;
+    const packed = await npm('pack', wanted, '--pack-destination', directory, '--json', '--silent');
+    const [{ filename, integrity: actual }] = JSON.parse(packed);
     if (actual !== integrity) {
       throw new Error(`${wanted} from the registry has ${actual}, ${lockFile} pins ${integrity}.`);
     }
-    await unpackArchive(archive, directory);
+    await unpackArchive(join(directory, filename), directory);
+    rmSync(join(directory, filename));
   } catch (error) {
     throw new Error(`Cannot fetch ${wanted} from the npm registry: ${describeError(error)}`);
-  } finally {
-    rmSync(download, { recursive: true, force: true });
   }
 }
 

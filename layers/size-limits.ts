@@ -1,5 +1,5 @@
 /** How heavy a function may be with its layers. */
-import { type FolderFile, listFiles, totalBytes } from './folder.ts';
+import { listFiles, totalBytes } from './folder.ts';
 
 /** The most that a function and its layers may weigh together, unzipped, in bytes (Lambda's quota of 250 MiB). */
 export const sizeLimitBytes = 262_144_000;
@@ -11,14 +11,34 @@ export const surroundingsBytes = 67_000_000;
 interface SizedPart {
   readonly name: string;
   readonly bytes: number;
-  readonly files?: readonly FolderFile[];
+  readonly files?: ReturnType<typeof listFiles>;
 }
 
-export function measureSizes(folders: Readonly<Record<string, string>>): SizedPart[] {
-  return Object.entries(folders).map(([name, directory]) => {
+/**
+ * Weighs the folders of a deployment, and what else it has.
+ *
+ * @throws Error naming the largest files when it is too heavy
+ */
+export function measureSizes(
+  folders: Readonly<Record<string, string>>,
+  ...others: readonly SizedPart[]
+): SizedPart[] {
+  const measured = Object.entries(folders).map(([name, directory]) => {
     const files = listFiles(directory);
     return { name, bytes: totalBytes(files), files };
   });
+  const parts: SizedPart[] = [...measured, ...others];
+  const bytes = totalBytes(parts);
+  if (bytes <= sizeLimitBytes) return parts;
+  const largest = parts
+    .flatMap(({ name, files = [] }) => files.map((file) => ({ ...file, path: `${name}: ${file.path}` })))
+    .sort((one, other) => other.bytes - one.bytes)
+    .slice(0, 5);
+  throw new Error(
+    `Function and layers have ${withCommas(bytes)} bytes, ` +
+      `${withCommas(bytes - sizeLimitBytes)} more than Lambda's ${withCommas(sizeLimitBytes)}. Largest files:\n` +
+      largest.map((file) => `  ${withCommas(file.bytes).padStart(12)} ${file.path}`).join('\n'),
+  );
 }
 
 /** The sizes as a table, one line a part, and the share of the limit that is used. */
@@ -30,21 +50,6 @@ export function formatSizes(parts: readonly SizedPart[]): string {
   return lines
     .map((line) => `${line.name.padEnd(width)} ${withCommas(line.bytes).padStart(12)} bytes`)
     .join('\n');
-}
-
-/** @throws Error naming the largest files when the deployment is too heavy */
-export function assertWithinLimit(parts: readonly SizedPart[]): void {
-  const bytes = totalBytes(parts);
-  if (bytes <= sizeLimitBytes) return;
-  const largest = parts
-    .flatMap(({ name, files = [] }) => files.map((file) => ({ ...file, path: `${name}: ${file.path}` })))
-    .sort((one, other) => other.bytes - one.bytes)
-    .slice(0, 5);
-  throw new Error(
-    `Function and layers have ${withCommas(bytes)} bytes, ` +
-      `${withCommas(bytes - sizeLimitBytes)} more than Lambda's ${withCommas(sizeLimitBytes)}. Largest files:\n` +
-      largest.map((file) => `  ${withCommas(file.bytes).padStart(12)} ${file.path}`).join('\n'),
-  );
 }
 
 function withCommas(bytes: number): string {

@@ -12,7 +12,7 @@ export interface Plot {
 }
 
 /** Maps a value to a position on an axis. */
-export type Scale = (value: number) => number;
+type Scale = (value: number) => number;
 type Ends = readonly [least: number, most: number];
 
 /** Where the axes of a picture begin and end, x from the left and y from the bottom. */
@@ -44,11 +44,11 @@ const MOST_TICKS = 8;
 
 /** 1, 2, 5, 10, 20, … within `least` and `most`; only powers of ten where these would be too many. */
 export function logarithmicTicks([least, most]: Ends): number[] {
-  const result: number[] = [];
+  const within: number[] = [];
   for (let power = Math.floor(Math.log10(least)); power <= Math.log10(most); power++) {
-    result.push(...[1, 2, 5].map((factor) => Number((factor * 10 ** power).toPrecision(3))));
+    const values = [1, 2, 5].map((factor) => Number((factor * 10 ** power).toPrecision(3)));
+    within.push(...values.filter((value) => value >= least * 0.999 && value <= most * 1.001));
   }
-  const within = result.filter((value) => value >= least * 0.999 && value <= most * 1.001);
   return within.length <= MOST_TICKS ? within : within.filter((value) => Number.isInteger(Math.log10(value)));
 }
 
@@ -62,10 +62,8 @@ export interface Axis {
 
 /** A picture of axes, grid and whatever was drawn inside, with a title for screen readers. */
 export function chart(plot: Plot, title: string, x: Axis, y: Axis, content: string): string {
-  const {
-    x: [left, right],
-    y: [bottom, top],
-  } = endsOf(plot);
+  const ends = endsOf(plot);
+  const [[left, right], [bottom, top]] = [ends.x, ends.y];
   const labelOf = ({ label = String }: Axis, tick: number) => escapeText(label(tick));
   const grid = y.ticks.map((tick) => {
     const at = y.scale(tick).toFixed(1);
@@ -90,6 +88,6 @@ export function chart(plot: Plot, title: string, x: Axis, y: Axis, content: stri
 
 /** A line through points in the coordinates of the picture. Its class gives the colour. */
 export function polyline(kind: string, points: readonly (readonly [x: number, y: number])[]): string {
-  const places = points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`);
-  return places.length === 0 ? '' : `<polyline class="line ${kind}" points="${places.join(' ')}"/>`;
+  const places = points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
+  return places && `<polyline class="line ${kind}" points="${places}"/>`;
 }

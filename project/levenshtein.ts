@@ -1,13 +1,12 @@
 /** The fewest characters (Unicode code points) to put in, take out or change until one text is the other (Levenshtein, 1965). */
 export function levenshtein(one: string, other: string): number {
   const others = [...other];
-  let before = Uint32Array.from({ length: others.length + 1 }, (_, column) => column);
+  let before = [...others.keys(), others.length];
   for (const [index, character] of [...one].entries()) {
-    const row = new Uint32Array(before.length);
-    row[0] = index + 1;
+    const row = [index + 1];
     for (const [place, wanted] of others.entries()) {
       const changed = before[place]! + Number(character !== wanted);
-      row[place + 1] = Math.min(row[place]! + 1, before[place + 1]! + 1, changed);
+      row.push(Math.min(row[place]! + 1, before[place + 1]! + 1, changed));
     }
     before = row;
   }

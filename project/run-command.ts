@@ -15,7 +15,9 @@ export async function runCommand(
   command: (parameters: string[]) => Promise<unknown>,
 ): Promise<void> {
   try {
-    standWhereTheUserStands(name);
+    // npm runs a script in the project's folder; a path on the command line is meant from where npm was called.
+    const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+    if (script === name && folder && process.cwd() === projectDirectory) process.chdir(folder);
     const exitCode = await command(process.argv.slice(2));
     if (typeof exitCode === 'number') process.exitCode = exitCode;
   } catch (error) {
@@ -23,10 +25,4 @@ export async function runCommand(
     else console.error((error as Error).message);
     process.exitCode = (error as { exitCode?: number }).exitCode ?? 1;
   }
-}
-
-/** npm runs a script in the project's folder; a path on the command line is meant from where npm was called. */
-function standWhereTheUserStands(name: string): void {
-  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
-  if (script === name && folder && process.cwd() === projectDirectory) process.chdir(folder);
 }

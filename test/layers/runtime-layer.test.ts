@@ -1,13 +1,13 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type FolderFile, hashFolder, listFiles, totalBytes } from '../../layers/folder.ts';
+import { hashFolder, listFiles, totalBytes } from '../../layers/folder.ts';
 import { buildRuntimeLayer } from '../../layers/layers.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 const newLayer = () => join(newFolder(), 'layer');
 const x86 = await buildRuntimeLayer('x86_64', newLayer());
-const files: FolderFile[] = listFiles(x86);
+const files = listFiles(x86);
 const paths = files.map(({ path }) => path);
 
 describe('the runtime layer', () => {
