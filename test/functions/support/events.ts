@@ -27,10 +27,7 @@ export function event(
 }
 
 /** A complete inference request with an image in base64; `changes` go on top. */
-export function competitionRequest(
-  image: string,
-  changes: Record<string, unknown> = {},
-  path = '/inference',
-) {
-  return event('POST', path, { body: requests.competitionRequest(image, changes).body.toString() });
+export function competitionRequest(...parameters: Parameters<typeof requests.competitionRequest>) {
+  const { method, path, body } = requests.competitionRequest(...parameters);
+  return event(method, path, { body: body.toString() });
 }

@@ -42,15 +42,10 @@ const pixels = (rows: number, data: Uint8Array) =>
   ({ datatype: 'UINT8', shape: [rows, 28, 28, 1], data }) as const;
 const outputsOf = ({ tensors }: Pipeline) => tensors.outputs.map(({ name }) => name);
 
+type Case = [string, string, (of: Pipeline) => unknown[], (output: unknown, of: Pipeline) => unknown[]];
+
 describe('Requests that run in one batch', () => {
-  it.each<
-    [
-      what: string,
-      folder: string,
-      requests: (pipeline: Pipeline) => readonly unknown[],
-      valuesOf: (output: unknown, pipeline: Pipeline) => readonly unknown[],
-    ]
-  >([
+  it.each<Case>([
     [
       'pictures',
       DIGITS,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Ensemble, type EnsemblePredictOptions } from '../../../../functions/inference/ensemble/ensemble.ts';
 import type { Member } from '../../../../functions/inference/ensemble/member.ts';
 import { Deadline, steadyMilliseconds } from '../../../../functions/inference/ensemble/predictor.ts';
@@ -135,10 +135,9 @@ describe('a pipeline with a fallback', () => {
 });
 
 describe('deadline', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['hrtime', 'Date'] }));
-  afterEach(() => vi.useRealTimers());
-
   it('stays where it is when the clock on the wall is set', () => {
+    vi.useFakeTimers({ toFake: ['hrtime', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const deadline = Deadline.in(900);
 
     vi.setSystemTime(0);
@@ -147,7 +146,6 @@ describe('deadline', () => {
   });
 
   it('is the same in another process of the machine', () => {
-    vi.useRealTimers();
     const module = new URL('../../../../functions/inference/ensemble/predictor.ts', import.meta.url);
     const program = `import { steadyMilliseconds } from '${module}'; console.log(steadyMilliseconds())`;
 

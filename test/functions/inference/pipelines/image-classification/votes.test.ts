@@ -83,14 +83,12 @@ describe('a response', () => {
     expect(() => combineVotes(votes, 0, choice, false)).toThrow('no probability');
   });
 
-  const [surely, lastly] = [
-    [0.7, 0.1, 0.1, 0.05, 0.05, 0, 0],
-    [0, 0.1, 0.1, 0.05, 0.05, 0, 0.7],
-  ];
+  const first = [0.7, 0.1, 0.1, 0.05, 0.05, 0, 0];
+  const last = [0, 0.1, 0.1, 0.05, 0.05, 0, 0.7];
   it.each([
-    ['without the other labels', [surely], false, ['a']],
-    ['with every label', [surely], true, ['a']],
-    ['of several pictures', [surely, lastly], true, ['a', 'g']],
+    ['without the other labels', [first], false, ['a']],
+    ['with every label', [first], true, ['a']],
+    ['of several pictures', [first, last], true, ['a', 'g']],
   ])('is the same when it is cached, %s', (_, pictures, everyLabel, labels) => {
     const { output } = combineVotes([votesOn(1, ...pictures)], 0, choice, everyLabel);
 
@@ -101,14 +99,9 @@ describe('a response', () => {
 
 it('A ranking is what sorting gives', () => {
   const values = Array.from({ length: 800 }, (_, index) => ((index * 7919) % 800) / 800);
-  const labels = values.map(String);
+  const sorted = values.toSorted((one, other) => other - one).slice(0, 5);
 
-  const ranking = topLabels(values, labels, 5);
+  const ranking = topLabels(values, values.map(String), 5);
 
-  expect(ranking.map(({ label }) => label)).toEqual(
-    values
-      .toSorted((one, other) => other - one)
-      .slice(0, 5)
-      .map(String),
-  );
+  expect(ranking).toEqual(sorted.map((value) => ({ label: String(value), probability: value })));
 });

@@ -17,32 +17,26 @@ const COUNT = 2000;
 const LENGTH = 60;
 const DIGITS = 4;
 
-interface Recipe {
-  readonly seed: number;
-  readonly words: string;
-  readonly blocks: readonly (readonly [first: number, last: number])[];
-  readonly repeated: readonly (readonly [unit: string, times: number])[];
-}
-
 const read = (name: string) => JSON.parse(readFileSync(path.join(FIXTURES, name), 'utf8'));
 
 function makeTexts(): string[] {
-  const recipe: Recipe = read('texts.json');
-  const words = recipe.words.split(' ');
+  const recipe = read('texts.json');
+  const blocks: [first: number, last: number][] = recipe.blocks;
+  const words: string[] = recipe.words.split(' ');
   let state = recipe.seed;
   const below = (limit: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return Math.floor(((state >>> 8) * limit) / 2 ** 24);
   };
   const oneOf = <Item>(items: readonly Item[]) => items[below(items.length)]!;
-  const texts = recipe.repeated.map(([unit, times]) => unit.repeat(times));
+  const texts: string[] = recipe.repeated.map(([unit, times]: [string, number]) => unit.repeat(times));
   while (texts.length < COUNT) {
     const kind = oneOf(['word', 'block', 'all']);
     const length = 1 + below(LENGTH);
-    const block = oneOf(recipe.blocks);
+    const block = oneOf(blocks);
     const part = () => {
       if (kind === 'word') return oneOf(words);
-      const [first, last] = kind === 'block' ? block : oneOf(recipe.blocks);
+      const [first, last] = kind === 'block' ? block : oneOf(blocks);
       return String.fromCodePoint(first + below(last - first + 1));
     };
     texts.push(Array.from({ length }, part).join(kind === 'word' ? ' ' : ''));

@@ -4,7 +4,7 @@ import { decodeCommonJpeg } from '../../../../../../functions/inference/pipeline
 import { plain, RED } from '../../../../support/pictures.ts';
 import { makeJpeg } from './made-jpeg.ts';
 import { damaged, encode, insertBehindStart, jpegSegment, noise, square } from './support.ts';
-import { compare, compareSamples, encoded, isTakenBy, sizes } from './taken.ts';
+import { compare, encoded, isTakenBy, samplesOf, sizes } from './taken.ts';
 
 const FORMAT = square(64);
 
@@ -30,7 +30,9 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
     ['handwriting', FORMAT],
     ['ants-bees', square(224, { fit: 'cover' })],
   ] as const)('for every sample of %s', async (model, format) => {
-    await compareSamples(decodeCommonJpeg, model, '.jpg', format);
+    for (const sample of samplesOf(model, '.jpg')) {
+      expect(await isTakenBy(decodeCommonJpeg, sample, format)).toBe(true);
+    }
   });
 
   it('whatever the size, quality, coding and fit', async () => {

@@ -3,12 +3,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeSmallPng } from '../../../../../../functions/inference/pipelines/image-classification/picture/small-png.ts';
 import { damaged, encode, noise, pngChunk, square } from './support.ts';
-import { compare, compareSamples, encoded, sizes } from './taken.ts';
+import { compare, encoded, isTakenBy, samplesOf, sizes } from './taken.ts';
 
 const FORMAT = square(28);
 
 describe('decoding a common PNG on this thread gives the very pixels of libvips', () => {
-  it('for every sample', () => compareSamples(decodeSmallPng, 'digits', '.png', FORMAT));
+  it('for every sample', async () => {
+    for (const sample of samplesOf('digits', '.png')) {
+      expect(await isTakenBy(decodeSmallPng, sample, FORMAT)).toBe(true);
+    }
+  });
 
   it('whatever the size, compression, filters and fit', async () => {
     const encoding = fc.record({

@@ -24,28 +24,13 @@ import { encode, type Kind, noise, square } from './support.ts';
 /** Levels: the cubic kernel's steepest slope, 1.5 times 255 a sample, over 64 phases. */
 const MOST_BY_A_PHASE = 6;
 
-/** Tells how many pictures were compared at all, and fails where too few were. */
-function expectTaken(taken: number, of: number, share: number): void {
-  console.log(`${expect.getState().currentTestName}: ${taken} of ${of} on this thread`);
-  expect(taken).toBeGreaterThanOrEqual(share * of);
-}
-
 type Decode = (bytes: Buffer, format: PictureFormat) => Promise<RgbPicture | undefined>;
 
-/** Compares every sample of a model. */
-export async function compareSamples(
-  decode: Decode,
-  model: string,
-  ending: string,
-  format: PictureFormat,
-): Promise<void> {
+/** The files of a model's samples. */
+export function samplesOf(model: string, ending: string): Buffer[] {
   const folder = path.join(modelDirectory(model), 'samples');
-  const samples = readdirSync(folder).filter((name) => name.endsWith(ending));
-  let taken = 0;
-  for (const name of samples) {
-    if (await isTakenBy(decode, readFileSync(path.join(folder, name)), format)) taken++;
-  }
-  expectTaken(taken, samples.length, 1);
+  const names = readdirSync(folder).filter((name) => name.endsWith(ending));
+  return names.map((name) => readFileSync(path.join(folder, name)));
 }
 
 /** Formats to decode into. */
@@ -72,7 +57,7 @@ export const encoded = (kind: Kind, encoding: fc.Arbitrary<object>, most = 140) 
           encode(kind, noise(width, height, sigma).toColourspace(colours), options),
     );
 
-/** Compares files by chance. @param share of them that are to be decoded on this thread at least */
+/** Compares files by chance, and tells how many were compared at all. @param share of them that are to be decoded on this thread at least */
 export async function compare(
   decode: Decode,
   files: fc.Arbitrary<Buffer | (() => Promise<Buffer>)>,
@@ -86,7 +71,8 @@ export async function compare(
     if (await isTakenBy(decode, bytes, { ...square(64), ...format })) taken++;
   });
   await fc.assert(property, { numRuns });
-  expectTaken(taken, numRuns, share);
+  console.log(`${expect.getState().currentTestName}: ${taken} of ${numRuns} on this thread`);
+  expect(taken).toBeGreaterThanOrEqual(share * numRuns);
 }
 
 /** Whether a file was decoded on this thread; fails where libvips refuses it or sees other pixels. */
