@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { QueuedRequest } from '../../../local/workers/queued-request.ts';
+import { Abandoned, type QueuedRequest } from '../../../local/workers/queued-request.ts';
 import { type QueueLimits, RequestQueue } from '../../../local/workers/request-queue.ts';
 import { request } from './pools.ts';
 
@@ -176,6 +176,16 @@ describe('The request queue', () => {
 
     expect(queue.next()).toBe(next);
     expect(expired).toEqual([slow]);
+  });
+
+  it('passes over requests that nobody waits for any more', async () => {
+    const { queue, join, expired } = queueOf();
+    const [abandoned, next] = several(2, (place) => request(1000, { isAbandoned: () => place === 0 }));
+    join(abandoned!, next!);
+
+    expect(queue.next()).toBe(next);
+    expect(expired).toEqual([]);
+    await expect(abandoned!.promise).rejects.toBeInstanceOf(Abandoned);
   });
 
   it('takes a request back before those that came later, even when it is full', () => {
