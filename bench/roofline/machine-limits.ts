@@ -1,7 +1,7 @@
 import { InferenceSession } from 'onnxruntime-node';
 import { toRuntime } from '../../functions/inference/ensemble/runtime-tensors.ts';
-import type { Tensors } from '../../functions/inference/model/tensors.ts';
-import type { Operations, Traffic } from './count.ts';
+import type { Tensor, Tensors } from '../../functions/inference/model/tensors.ts';
+import type { Work } from './count.ts';
 
 /** What one core of this machine can do at most. */
 export interface MachineLimits {
@@ -48,21 +48,23 @@ export async function measureMachine(seconds: number, known?: MachineLimits): Pr
   const source = new Float64Array(COPIED_BYTES / 8).fill(1);
   const target = new Float64Array(COPIED_BYTES / 8).fill(2);
   const limits = { float: 0, integer: 0, bandwidth: 0, ...known };
-  const raise = (limit: keyof MachineLimits, amount: number, taken: number) => {
-    limits[limit] = Math.max(limits[limit], amount / taken);
-  };
   const each = seconds / (ATTEMPTS * ROWS.length);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     for (const rows of ROWS) {
       const [size, shape] = [rows ** 2, [rows, rows]];
-      const floats = { datatype: 'FP32', shape, data: new Float32Array(size).fill(1) } as const;
-      const bytes = { datatype: 'UINT8', shape, data: new Uint8Array(size).fill(1) } as const;
-      const weights = { datatype: 'INT8', shape, data: new Int8Array(size).fill(1) } as const;
-      const time = (model: Uint8Array, feeds: Tensors) => timeModel(model, feeds, ['c'], each);
-      raise('float', 2 * rows ** 3, await time(MATRIX_PRODUCTS.float, { a: floats, b: floats }));
-      raise('integer', 2 * rows ** 3, await time(MATRIX_PRODUCTS.integer, { a: bytes, b: weights }));
+      const floats: Tensor = { datatype: 'FP32', shape, data: new Float32Array(size).fill(1) };
+      const bytes: Tensor = { datatype: 'UINT8', shape, data: new Uint8Array(size).fill(1) };
+      const weights: Tensor = { datatype: 'INT8', shape, data: new Int8Array(size).fill(1) };
+      for (const [kind, a, b] of [
+        ['float', floats, floats],
+        ['integer', bytes, weights],
+      ] as const) {
+        const taken = await timeModel(MATRIX_PRODUCTS[kind], { a, b }, ['c'], each);
+        limits[kind] = Math.max(limits[kind], (2 * rows ** 3) / taken);
+      }
     }
-    raise('bandwidth', 2 * COPIED_BYTES, await timeRuns(() => target.set(source), seconds / ATTEMPTS));
+    const copying = await timeRuns(() => target.set(source), seconds / ATTEMPTS);
+    limits.bandwidth = Math.max(limits.bandwidth, (2 * COPIED_BYTES) / copying);
   }
   return limits;
 }
@@ -107,7 +109,7 @@ async function timeRuns(run: () => unknown, seconds: number): Promise<number> {
  * The least time that a machine takes: that of the arithmetic or of the way to memory, whichever is longer (Williams, Waterman
  * and Patterson, "Roofline: An Insightful Visual Performance Model", 2009).
  */
-export function roofSeconds({ float, integer }: Operations, traffic: Traffic, limits: MachineLimits): number {
-  const computing = float / limits.float + integer / limits.integer;
+export function roofSeconds({ operations, traffic }: Work, limits: MachineLimits): number {
+  const computing = operations.float / limits.float + operations.integer / limits.integer;
   return Math.max(computing, (traffic.parameters + traffic.activations) / limits.bandwidth);
 }

@@ -8,19 +8,15 @@ import { table } from '../../project/table.ts';
 import type { Outcome } from '../goals.ts';
 import type { BenchOptions } from '../options.ts';
 import { Progress } from '../progress.ts';
-import type { Operations, Traffic } from './count.ts';
+import { countModel, type Work } from './count.ts';
 import { measureMachine, roofSeconds, timeModel } from './machine-limits.ts';
-import { countModel } from './node-runs.ts';
 
 /** Requests in a batch, where the model has batches. */
 const BATCHES = [1, 2, 4, 8, 16, 32];
 
-interface MeasuredBatch {
-  /** Requests in it; earlier versions called them so, and their JSON can still be compared. */
+/** So many requests in one batch; JSON of former versions has the same names. */
+interface MeasuredBatch extends Work {
   readonly requests: number;
-  /** Of all requests together. */
-  readonly operations: Operations;
-  readonly traffic: Traffic;
   /** CPU time of all of them, on one thread. */
   readonly seconds: number;
   /** The least time that the machine's limits allow, over that which it took. */
@@ -59,9 +55,7 @@ export async function benchRoofline(
   const limits = await measureMachine(seconds, before);
   const members = timed.map(({ name, batches }) => ({
     name,
-    batches: batches.map((batch) => {
-      return { ...batch, fraction: roofSeconds(batch.operations, batch.traffic, limits) / batch.seconds };
-    }),
+    batches: batches.map((batch) => ({ ...batch, fraction: roofSeconds(batch, limits) / batch.seconds })),
   }));
   const machine = describeMachine();
   const lines = [

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countOperations, countTraffic, type NodeRun } from '../../../bench/roofline/count.ts';
+import { countOperations, countTraffic, type NodeRun, runNodes } from '../../../bench/roofline/count.ts';
 import { MATRIX_PRODUCTS } from '../../../bench/roofline/machine-limits.ts';
-import { runNodes } from '../../../bench/roofline/node-runs.ts';
 import { projectDirectory } from '../../../project/paths.ts';
 
-const float = (...shape: number[]) => ({ type: 'float', shape });
-const bytes = (...shape: number[]) => ({ type: 'uint8', shape });
+type Shaped = NodeRun['input_type_shape'][number];
+const float = (...shape: number[]): Shaped => ({ float: shape });
+const bytes = (...shape: number[]): Shaped => ({ uint8: shape });
 
 /** A node that reads no weights and moves nothing, except for what is given. */
-function node(operator: string, inputs: NodeRun['inputs'], output: NodeRun['inputs'][number]): NodeRun {
-  return { operator, inputs, outputs: [output], parameterBytes: 0, activationBytes: 0 };
+function node(op_name: string, input_type_shape: Shaped[], output: Shaped): NodeRun {
+  const bytes = { parameter_size: '0', activation_size: '0', output_size: '0' };
+  return { op_name, input_type_shape, output_type_shape: [output], ...bytes };
 }
 
 describe('the work of a model', () => {
@@ -77,12 +78,10 @@ describe('the work of a model', () => {
   });
 
   it('is of a table of embeddings only what is looked up, not the whole table', () => {
-    const rows = {
-      ...node('Gather', [float(9000, 192), float(4)], float(4, 192)),
-      parameterBytes: 6_912_000,
-    };
+    const rows = node('Gather', [float(9000, 192), float(4)], float(4, 192));
+    const bytes = { parameter_size: '6912000', activation_size: '32', output_size: '3072' };
 
-    expect(countTraffic([{ ...rows, activationBytes: 3104 }]).parameters).toBe(3104);
+    expect(countTraffic([{ ...rows, ...bytes }]).parameters).toBe(3104);
   });
 
   it.each([

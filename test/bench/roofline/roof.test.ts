@@ -11,7 +11,7 @@ it.each([
 ])(
   'a member takes as long as arithmetic, of either kind, or memory: %i bytes of activations',
   (activations, seconds) => {
-    expect(roofSeconds(operations, { parameters: 0, activations }, limits)).toBe(seconds);
+    expect(roofSeconds({ operations, traffic: { parameters: 0, activations } }, limits)).toBe(seconds);
   },
 );
 
