@@ -32,11 +32,7 @@ const LINUX_ONLY: readonly Mode[] = ['service', 'steps'];
 
 await runCommand('bench', async (parameters) => {
   const options = readOptions(parameters);
-  return options ? bench(options) : console.log(HELP);
-});
-
-/** @returns the exit code */
-async function bench(options: BenchOptions): Promise<number> {
+  if (!options) return console.log(HELP);
   const { mode, json } = options;
   if (LINUX_ONLY.includes(mode) && process.platform !== 'linux') {
     throw new ServiceError('the bench reads /proc and so runs on Linux only');
@@ -63,7 +59,7 @@ async function bench(options: BenchOptions): Promise<number> {
   } finally {
     await opened.disposeAsync();
   }
-}
+});
 
 /** Minutes of measurements would be lost otherwise. */
 function requireFolder(json: string): void {

@@ -1,6 +1,6 @@
 /** `npm start`: the service on this machine. */
 import { endInTime } from '../local/ending.ts';
-import { describeOverridden, type ServiceOptions } from '../local/options.ts';
+import { describeOverridden } from '../local/options.ts';
 import { type Service, startService } from '../local/service.ts';
 import { HELP, readStartOptions } from '../local/start-command.ts';
 import { printWelcome } from '../local/welcome.ts';
@@ -11,11 +11,7 @@ const PATIENCE_MILLISECONDS = 2000;
 
 await runCommand('start', async (parameters) => {
   const options = await readStartOptions(parameters);
-  if (options) await run(options);
-  else console.log(HELP);
-});
-
-async function run(options: ServiceOptions): Promise<void> {
+  if (!options) return console.log(HELP);
   for (const line of describeOverridden(options, process.env)) console.error(line);
   const began = performance.now();
   const waiting = setInterval(() => {
@@ -36,4 +32,4 @@ async function run(options: ServiceOptions): Promise<void> {
   // One request, or one timer, must not cost all models their service.
   process.on('uncaughtException', service.reportUncaught);
   await printWelcome(service, options.apiKey !== undefined);
-}
+});

@@ -2,9 +2,9 @@
  * Builds one layer into a folder: `runtime <architecture> <folder>` or `models <model's folder> <folder>`. For those who
  * cannot wait within their own process.
  */
+import type { Architecture } from '../project/paths.ts';
 import { runCommand } from '../project/run-command.ts';
 import { buildModelsLayer, buildRuntimeLayer } from './layers.ts';
-import type { Architecture } from './paths.ts';
 import { measureSizes, surroundingsBytes } from './size-limits.ts';
 
 await runCommand('build-one', async ([layer, source = '', directory = '']) => {

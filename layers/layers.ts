@@ -5,10 +5,9 @@ import * as v from 'valibot';
 import { shownEntries } from '../functions/inference/information/samples.ts';
 import { checkManifest, FileName, readManifest, Sha256 } from '../functions/inference/model/manifest.ts';
 import { readVerified } from '../functions/inference/model/model-file.ts';
-import { projectDirectory } from '../project/paths.ts';
+import { type Architecture, layerDirectory, projectDirectory } from '../project/paths.ts';
 import { listFiles, replaceFolder } from './folder.ts';
 import { locatePackage, nativePackages } from './packages.ts';
-import { type Architecture, modelsLayerDirectory, runtimeLayerDirectory } from './paths.ts';
 
 /**
  * Builds the layer with ONNX Runtime, sharp and libvips for one architecture into
@@ -19,7 +18,7 @@ import { type Architecture, modelsLayerDirectory, runtimeLayerDirectory } from '
  */
 export async function buildRuntimeLayer(
   architecture: Architecture,
-  directory: string = runtimeLayerDirectory(architecture),
+  directory: string = layerDirectory(`runtime-${architecture}`),
 ): Promise<string> {
   await replaceFolder(directory, async (layer) => {
     for (const native of nativePackages(architecture)) {
@@ -28,8 +27,7 @@ export async function buildRuntimeLayer(
         copy(join(source, path), join(layer, 'nodejs/node_modules', native.name, path));
       }
     }
-    const licences = join(projectDirectory, 'layers/licences');
-    for (const file of readdirSync(licences)) copy(join(licences, file), join(layer, 'licences', file));
+    cpSync(join(projectDirectory, 'layers/licences'), join(layer, 'licences'), { recursive: true });
   });
   return directory;
 }
@@ -50,7 +48,7 @@ const LICENCE = /^(LICEN[CS]E|NOTICE)/i;
 export async function buildModelsLayer(source: string, directory?: string) {
   const manifest = readManifest(source);
   const { model } = manifest;
-  const layer = directory ?? modelsLayerDirectory(model);
+  const layer = directory ?? layerDirectory(`models-${model}`);
   await replaceFolder(layer, async (partial) => {
     const models = join(partial, 'models', model);
     mkdirSync(models, { recursive: true });

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeError } from '../project/describe-error.ts';
 import { installedPlaces } from '../project/developer-program.ts';
-import { packageCache } from '../project/paths.ts';
+import { type Architecture, isInstalled, packageCache, projectDirectory } from '../project/paths.ts';
 import { listFiles, replaceFolder } from './folder.ts';
-import { type Architecture, lockFile } from './paths.ts';
 
 const run = promisify(execFile);
+
+/** The versions of the packages in the runtime layer, and what their archives hash to. npm packs no `package-lock.json`. */
+const lockFile = join(projectDirectory, isInstalled ? 'layers/lock.json' : 'package-lock.json');
 
 /** An npm package of the runtime layer, and which of its files the layer carries. */
 interface NativePackage {

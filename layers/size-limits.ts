@@ -19,15 +19,12 @@ interface SizedPart {
  *
  * @throws Error naming the largest files when it is too heavy
  */
-export function measureSizes(
-  folders: Readonly<Record<string, string>>,
-  ...others: readonly SizedPart[]
-): SizedPart[] {
+export function measureSizes(folders: Record<string, string>, ...others: SizedPart[]): SizedPart[] {
   const measured = Object.entries(folders).map(([name, directory]) => {
     const files = listFiles(directory);
     return { name, bytes: totalBytes(files), files };
   });
-  const parts: SizedPart[] = [...measured, ...others];
+  const parts = [...measured, ...others];
   const bytes = totalBytes(parts);
   if (bytes <= sizeLimitBytes) return parts;
   const largest = parts

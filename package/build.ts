@@ -1,13 +1,12 @@
 /** `npm run package`: what `npm install @subsecond-ml/subsecond` installs, as dist/subsecond-ml-subsecond-<version>.tgz. */
 import { execFile } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { npm } from '../layers/packages.ts';
-import { buildDirectory } from '../layers/paths.ts';
 import { commandLine } from '../project/command-line.ts';
 import { developerProgram } from '../project/developer-program.ts';
-import { functionDirectories, programFile, projectDirectory } from '../project/paths.ts';
+import { buildDirectory, functionDirectories, programFile, projectDirectory } from '../project/paths.ts';
 import { readOptions } from '../project/read-options.ts';
 import { runCommand } from '../project/run-command.ts';
 import { addCommonJs } from './common-js.ts';
@@ -44,15 +43,26 @@ await runCommand('package', async (parameters) => {
   if (readOptions(usage, parameters).values.help) return console.log(help);
   const began = performance.now();
   rmSync(STAGING, { recursive: true, force: true });
-  mkdirSync(STAGING, { recursive: true });
-  await compile();
+  // Node strips no types below node_modules. What the entry points reach is compiled, with typings.
+  const configuration = join(projectDirectory, 'package', 'tsconfig.json');
+  const compiler = [developerProgram('typescript/bin/tsc'), '--project', configuration, '--outDir', STAGING];
+  await run(process.execPath, compiler).catch((error: Error & { stdout?: string }) => {
+    throw new Error(error.stdout?.trim() || error.message);
+  });
   await addCommonJs(STAGING);
   // The functions, where the installed package looks for them.
   await run(process.execPath, [programFile('functions/bundle')]);
   for (const bundle of Object.values(functionDirectories)) {
     cpSync(bundle, join(STAGING, relative(projectDirectory, bundle)), { recursive: true });
   }
-  copyOthers();
+  for (const file of globSync(AS_THEY_ARE, { cwd: projectDirectory })) {
+    cpSync(join(projectDirectory, file), join(STAGING, file));
+    if (!file.endsWith('.yml')) continue;
+    // Scenario files name the TypeScript of what they call.
+    const text = readFileSync(join(STAGING, file), 'utf8');
+    writeFileSync(join(STAGING, file), text.replace('/flow.mts', '/flow.mjs'));
+  }
+  cpSync(join(projectDirectory, 'docs', 'package.md'), join(STAGING, 'README.md'));
   writeJson('layers/lock.json', lockOfLayers());
   writeJson('package.json', packagedManifest(await externalPackages(STAGING)));
   const [{ filename }] = JSON.parse(
@@ -63,31 +73,6 @@ await runCommand('package', async (parameters) => {
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`${relative(process.cwd(), archive)}: ${megabytes} MB, in ${seconds} s`);
 });
-
-/**
- * Compiles what the entry points in package/tsconfig.json reach to JavaScript with typings: Node strips no types below
- * node_modules.
- *
- * @throws Error with what the compiler says
- */
-async function compile(): Promise<void> {
-  const configuration = join(projectDirectory, 'package', 'tsconfig.json');
-  const compiler = [developerProgram('typescript/bin/tsc'), '--project', configuration, '--outDir', STAGING];
-  await run(process.execPath, compiler).catch((error: Error & { stdout?: string }) => {
-    throw new Error(error.stdout?.trim() || error.message);
-  });
-}
-
-function copyOthers(): void {
-  for (const file of globSync(AS_THEY_ARE, { cwd: projectDirectory })) {
-    cpSync(join(projectDirectory, file), join(STAGING, file));
-    if (!file.endsWith('.yml')) continue;
-    // Scenario files name the TypeScript of what they call.
-    const text = readFileSync(join(STAGING, file), 'utf8');
-    writeFileSync(join(STAGING, file), text.replace('/flow.mts', '/flow.mjs'));
-  }
-  cpSync(join(projectDirectory, 'docs', 'package.md'), join(STAGING, 'README.md'));
-}
 
 function writeJson(file: string, content: unknown): void {
   writeFileSync(join(STAGING, file), `${JSON.stringify(content, undefined, 2)}\n`);

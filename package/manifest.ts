@@ -4,8 +4,7 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { lockedPackage, nativePackages } from '../layers/packages.ts';
-import { architectures } from '../layers/paths.ts';
-import { projectDirectory } from '../project/paths.ts';
+import { architectures, projectDirectory } from '../project/paths.ts';
 
 /** Fields that are the repository's own. */
 const OWN = ['name', 'version', 'description', 'keywords', 'type', 'license', 'engines'];
@@ -28,7 +27,16 @@ export function packagedManifest(imported: readonly string[]) {
   const peers = { ...PEERS, ...Object.fromEntries(optional) };
   const dependencies = imported
     .filter((needed) => !(needed in peers))
-    .map((needed) => [needed, versionOf(needed, own)] as const);
+    .map((needed) => {
+      const version: string | undefined = own.dependencies[needed];
+      if (version !== undefined) return [needed, version] as const;
+      throw new Error(`The package imports ${needed}, which is none of the dependencies in package.json.`);
+    });
+  // Those that the layers are built of, in exactly these versions; npm brings what is made for one processor by itself.
+  const ofLayers = nativePackages('x86_64')
+    .map(({ name }) => ({ name, ...lockedPackage(name) }))
+    .filter(({ cpu }) => cpu === undefined)
+    .map(({ name, version }) => [name, version] as const);
   return {
     ...Object.fromEntries(OWN.map((field) => [field, own[field]])),
     bin: { subsecond: 'bin/subsecond.js' },
@@ -41,7 +49,7 @@ export function packagedManifest(imported: readonly string[]) {
       './package.json': './package.json',
     },
     dependencies: Object.fromEntries(
-      [...dependencies, ...packagesOfLayers()].sort(([one], [other]) => (one < other ? -1 : 1)),
+      [...dependencies, ...ofLayers].sort(([one], [other]) => (one < other ? -1 : 1)),
     ),
     peerDependencies: { ...peers, artillery },
     peerDependenciesMeta: Object.fromEntries(
@@ -58,14 +66,6 @@ export function lockOfLayers() {
     return [`node_modules/${name}`, { version, integrity }];
   });
   return { packages: Object.fromEntries(entries) };
-}
-
-/** Those that the layers are built of, in exactly these versions; npm brings what is made for one processor by itself. */
-function packagesOfLayers(): (readonly [name: string, version: string])[] {
-  return nativePackages('x86_64').flatMap(({ name }) => {
-    const { cpu, version } = lockedPackage(name);
-    return cpu === undefined ? [[name, version] as const] : [];
-  });
 }
 
 /** The packages that compiled files import, by name and sorted. */
@@ -88,13 +88,6 @@ export async function externalPackages(directory: string): Promise<string[]> {
     .filter(({ external }) => external)
     .map(({ path }) => path.split('/', path.startsWith('@') ? 2 : 1).join('/'));
   return [...new Set(names)].filter((name) => !isBuiltin(name)).sort();
-}
-
-function versionOf(name: string, { dependencies }: { dependencies: Record<string, string> }): string {
-  const version = dependencies[name];
-  if (version === undefined)
-    throw new Error(`The package imports ${name}, which is none of the dependencies in package.json.`);
-  return version;
 }
 
 function entry(file: string) {

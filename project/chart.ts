@@ -1,23 +1,16 @@
 /** Charts as SVG: two axes with a grid, and what is drawn between them. Classes give the colours. */
 import { escapeText } from './escape-text.ts';
 
-/** Size of a picture, and the room around its plotting area. */
-export interface Plot {
-  readonly width: number;
-  readonly height: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
 /** Maps a value to a position on an axis. */
 type Scale = (value: number) => number;
 type Ends = readonly [least: number, most: number];
 
-/** Where the axes of a picture begin and end, x from the left and y from the bottom. */
-export function endsOf({ width, height, left, right, top, bottom }: Plot): { x: Ends; y: Ends } {
-  return { x: [left, width - right], y: [height - bottom, top] };
+/** Size of a picture, and where its axes begin and end, x from the left and y from the bottom. */
+export interface Plot {
+  readonly width: number;
+  readonly height: number;
+  readonly x: Ends;
+  readonly y: Ends;
 }
 
 export function linear([least, most]: Ends, [from, to]: Ends): Scale {
@@ -62,8 +55,7 @@ export interface Axis {
 
 /** A picture of axes, grid and whatever was drawn inside, with a title for screen readers. */
 export function chart(plot: Plot, title: string, x: Axis, y: Axis, content: string): string {
-  const ends = endsOf(plot);
-  const [[left, right], [bottom, top]] = [ends.x, ends.y];
+  const [[left, right], [bottom, top]] = [plot.x, plot.y];
   const labelOf = ({ label = String }: Axis, tick: number) => escapeText(label(tick));
   const grid = y.ticks.map((tick) => {
     const at = y.scale(tick).toFixed(1);

@@ -19,6 +19,18 @@ export const workDirectory = isInstalled ? resolve() : projectDirectory;
 /** The models by name, each in a folder of its own. */
 export const modelRepository = join(workDirectory, 'models');
 
+/** Everything built goes below this folder. */
+export const buildDirectory = join(workDirectory, 'dist');
+
+/** The instruction sets that layers are built for, in Lambda's words. */
+export const architectures = ['x86_64', 'arm64'] as const;
+export type Architecture = (typeof architectures)[number];
+
+/** The folder of a layer, such as `runtime-arm64` or `models-digits`. Lambda mounts its content at `/opt`. */
+export function layerDirectory(name: string): string {
+  return join(buildDirectory, 'layers', name);
+}
+
 /** What commands keep between runs. */
 export const dataDirectory = join(workDirectory, '.subsecond');
 

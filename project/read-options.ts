@@ -53,7 +53,14 @@ export function readOptions<const Own extends Options>(
   });
   if (values.help !== true) {
     for (const token of tokens) checkToken(token, usage);
-    checkPositionals(positionals, usage);
+    const [first, ...rest] = positionals;
+    if (own.models === 'none' && first !== undefined) {
+      const way = options.model === undefined ? '' : ', and a model is named by --model';
+      throw new UsageError(`unexpected "${first}": options begin with --${way}; ${own.help} lists all`);
+    }
+    if (own.models === 'one' && rest.length > 0) {
+      throw new UsageError(`expected one model, received also ${rest.join(' ')}`);
+    }
   }
   return { values, positionals } as unknown as Parsed<Own>;
 }
@@ -101,16 +108,5 @@ function checkToken(token: Token, { options, models, help, former = {} }: Usage<
   if (option.type === 'string' && isMissing) {
     const example = option.value === undefined ? `; ${help} says which` : `: ${rawName} <${option.value}>`;
     throw new UsageError(`${rawName} needs a value${example}`);
-  }
-}
-
-function checkPositionals(positionals: readonly string[], { options, models, help }: Usage<Options>): void {
-  const [first, ...rest] = positionals;
-  if (models === 'none' && first !== undefined) {
-    const way = options.model === undefined ? '' : ', and a model is named by --model';
-    throw new UsageError(`unexpected "${first}": options begin with --${way}; ${help} lists all`);
-  }
-  if (models === 'one' && rest.length > 0) {
-    throw new UsageError(`expected one model, received also ${rest.join(' ')}`);
   }
 }

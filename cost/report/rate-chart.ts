@@ -1,4 +1,4 @@
-import { chart, endsOf, logarithmic, logarithmicTicks, type Plot, polyline } from '../../project/chart.ts';
+import { chart, logarithmic, logarithmicTicks, type Plot, polyline } from '../../project/chart.ts';
 import { escapeText } from '../../project/escape-text.ts';
 
 /** Dollars over requests per second, by rising rates. */
@@ -14,8 +14,8 @@ export interface ChartText {
 
 /** Colours that stay apart for colour-blind readers (Okabe and Ito 2008). */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#000000'];
-const PLOT: Plot = { width: 1120, height: 620, left: 100, right: 350, top: 84, bottom: 64 };
-const { x: ACROSS, y: UP } = endsOf(PLOT);
+const PLOT: Plot = { width: 1120, height: 620, x: [100, 770], y: [556, 84] };
+const { x: ACROSS, y: UP } = PLOT;
 const LABEL_GAP = 17;
 
 const STYLE = `
@@ -39,7 +39,7 @@ export function rateChart(curves: readonly Curve[], rate: number, { title, subti
       'rate',
       UP.map((end) => [x(rate), end] as const),
     ),
-    `<text x="${x(rate)}" y="${PLOT.top - 6}" text-anchor="middle" fill="#555">${rate}/s</text>`,
+    `<text x="${x(rate)}" y="${UP[1] - 6}" text-anchor="middle" fill="#555">${rate}/s</text>`,
     ...curves.map(({ name, points }, index) => {
       const [last] = points.slice(-1).map(({ dollars }) => y(dollars));
       const line = points.map(({ rate, dollars }) => [x(rate), y(dollars)] as const);

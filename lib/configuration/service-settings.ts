@@ -1,4 +1,4 @@
-import { architectures } from '../../layers/paths.ts';
+import { architectures } from '../../project/paths.ts';
 import { addressSettings } from './address-settings.ts';
 import { matching, oneOf, optional, setting, share, trueOrFalse, wholeNumber } from './setting.ts';
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { buildDirectory } from '../../layers/paths.ts';
-import { isInstalled } from '../../project/paths.ts';
+import { buildDirectory, isInstalled } from '../../project/paths.ts';
 import { stackName } from '../stack-name.ts';
 import { runTool, type ToolCall } from './run-tool.ts';
 import type { StageOptions } from './stage-options.ts';

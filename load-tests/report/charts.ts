@@ -1,7 +1,6 @@
 /** The charts of a run's report. */
 import {
   chart,
-  endsOf,
   linear,
   logarithmic,
   logarithmicTicks,
@@ -13,8 +12,8 @@ import type { ExchangeRecord } from '../client/records.ts';
 import type { Probe } from '../verdict/peak.ts';
 
 /** As wide as a phone, so that its text can be read there. */
-const PLOT: Plot = { width: 480, height: 270, left: 66, right: 14, top: 12, bottom: 42 };
-const { x: ACROSS, y: UP } = endsOf(PLOT);
+const PLOT: Plot = { width: 480, height: 270, x: [66, 466], y: [228, 12] };
+const { x: ACROSS, y: UP } = PLOT;
 
 /** Most points of a scatter chart; beyond, only every n-th of those in time is drawn. */
 const MOST_POINTS = 3000;

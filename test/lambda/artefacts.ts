@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFunction } from '../../functions/bundle.ts';
 import { buildModelsLayer, buildRuntimeLayer } from '../../layers/layers.ts';
-import type { Architecture } from '../../layers/paths.ts';
+import type { Architecture } from '../../project/paths.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { oncePerRun } from '../support/once-per-run.ts';
 import { fetchArmNode, installRuntimeClient } from './cached-tools.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { processEnvironment } from '../../functions/process-environment.ts';
-import type { Architecture } from '../../layers/paths.ts';
+import type { Architecture } from '../../project/paths.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 /** What is laid out in a sandbox. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { FASTAPI_DIRECTORY, pythonVersions } from '../../../bench/peers/python-service.ts';
-import { buildDirectory } from '../../../layers/paths.ts';
+import { buildDirectory } from '../../../project/paths.ts';
 
 /** Where the documentation says that it is to be. */
 const FOLDER = join(buildDirectory, 'python');

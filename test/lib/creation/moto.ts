@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { buildDirectory } from '../../../layers/paths.ts';
+import { buildDirectory } from '../../../project/paths.ts';
 
 const PROGRAM = fileURLToPath(new URL('moto/mock.py', import.meta.url));
 

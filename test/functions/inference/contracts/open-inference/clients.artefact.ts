@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { buildDirectory } from '../../../../../layers/paths.ts';
+import { buildDirectory } from '../../../../../project/paths.ts';
 import { startTiny } from '../../../../local/support/tiny-service.ts';
 
 const runs = (command: string, ...parameters: string[]) =>
