@@ -6,7 +6,6 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
 import { exchange } from '../../load-tests/client/exchange.ts';
-import { isAlive } from '../support/processes.ts';
 import type { Circumstances, Clients, Input } from './clients.ts';
 import { bytesOf, DAMAGES, damageSample } from './damaged-requests.ts';
 import type { Ledger } from './ledger.ts';
@@ -249,7 +248,13 @@ async function freeze(pids: readonly number[], meanwhile: () => Promise<void>): 
 
 /** Some may have ended by themselves. */
 function signal(pids: readonly number[], name: NodeJS.Signals): void {
-  for (const pid of pids.filter(isAlive)) process.kill(pid, name);
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It has ended by itself.
+    }
+  }
 }
 
 /** The lines before a body. @param bytes of it; left out, it comes in chunks */
