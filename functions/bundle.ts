@@ -9,11 +9,7 @@ import { MODULE_FILE } from './inference/pipelines/image-classification/picture/
 import { buildDocumentation, buildPage } from './page/build.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const MODULE_SOURCE = path.join(
-  ROOT,
-  'functions/inference/pipelines/image-classification/picture/wasm',
-  MODULE_FILE,
-);
+const MODULE_SOURCE = `functions/inference/pipelines/image-classification/picture/wasm/${MODULE_FILE}`;
 
 /** As one module for Node 24, in lines that an error message can show. */
 const BUNDLE_OPTIONS = {
@@ -80,7 +76,7 @@ export async function bundleFunction(outputDirectory: string = path.join(ROOT, '
   const [page, documentation] = await pages;
   await replaceFile(path.join(outputDirectory, PAGE_FILE), JSON.stringify(page));
   await replaceFile(path.join(outputDirectory, DOCUMENTATION_FILE), JSON.stringify(documentation));
-  await replaceFile(path.join(outputDirectory, MODULE_FILE), await readFile(MODULE_SOURCE));
+  await replaceFile(path.join(outputDirectory, MODULE_FILE), await readFile(path.join(ROOT, MODULE_SOURCE)));
   // Last, because its age is the age of the bundle.
   await replaceFile(file, contents);
   return { directory: outputDirectory, file, bytes: contents.length };
@@ -118,10 +114,7 @@ export async function bundleSmallFunctions(
 }
 
 /** The functions that send samples. */
-export const SAMPLE_REQUESTS = {
-  'release-check': 'release-check',
-  'synthetic-request': 'synthetic-request',
-};
+export const SAMPLE_REQUESTS = { 'release-check': 'release-check', 'synthetic-request': 'synthetic-request' };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { file, bytes } = await bundleFunction();
