@@ -2,7 +2,7 @@ import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { clientOptions } from '../aws/client-options.ts';
 import { readSampledModel } from '../sample-requests/sampled-model.ts';
-import { checkVersion, retryFor, type Verdict } from './check-version.ts';
+import { checkVersion, retryFor } from './check-version.ts';
 import { callsOf } from './version.ts';
 
 export type CheckEvent = CloudFormationCustomResourceEvent<{ readonly Version: string }>;
@@ -24,7 +24,7 @@ const REASON_CHARACTERS = 1_000;
  * @param patience milliseconds for retries of calls that AWS refuses
  */
 export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_MILLISECONDS) {
-  const { FUNCTION_NAME: functionName = '', MODEL_DIRECTORY = '' } = environment;
+  const { FUNCTION_NAME: functionName = '', MODEL_DIRECTORY = '', TOPIC_ARN: TopicArn } = environment;
   const deadline = Number(environment.DEADLINE_MILLISECONDS);
   return async (event: CheckEvent) => {
     const { Version: version } = event.ResourceProperties;
@@ -37,7 +37,6 @@ export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_
 
   /** CloudFormation has the verdict already, so a failed notification must not fail the check. */
   async function publishRefusal(Message: string): Promise<void> {
-    const { TOPIC_ARN: TopicArn } = environment;
     if (TopicArn === undefined) return;
     const limits = { timeoutMilliseconds: TIMEOUT_MILLISECONDS, maxAttempts: 2 };
     const client = new SNSClient(clientOptions(environment, 'SNS', limits));
@@ -47,7 +46,7 @@ export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_
       .catch((error: Error) => console.error(`The refusal could not be published: ${error.name}`));
   }
 
-  async function judge(event: CheckEvent): Promise<Verdict> {
+  async function judge(event: CheckEvent) {
     const { Version: version } = event.ResourceProperties;
     if (event.RequestType === 'Delete') return { good: true, reason: 'nothing to check' };
     // A rollback must not fail, whatever the state of the old version: it was live.
@@ -72,10 +71,7 @@ export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_
       RequestId,
       LogicalResourceId,
     });
-    const failure = await retryFor(patience)(
-      () => send(ResponseURL, body).catch((error: Error) => error),
-      (error) => error === undefined,
-    );
+    const failure = await retryFor(patience)(() => send(ResponseURL, body).catch((error: Error) => error));
     if (failure) throw failure;
   }
 }

@@ -1,34 +1,19 @@
 /** Calls of a version as API Gateway makes them, through Lambda's API: until a release begins, no address leads to it. */
 import { randomUUID } from 'node:crypto';
 import { InvokeCommand, LambdaClient, LambdaServiceException } from '@aws-sdk/client-lambda';
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { clientOptions } from '../aws/client-options.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
 
 /** Lambda itself refused a call, before it reached the version. */
-export class LambdaRefusal extends Error {
-  override readonly name = 'LambdaRefusal';
-}
+export class LambdaRefusal extends Error {}
 
-const TIMEOUT_MILLISECONDS = 60_000;
+export type CallVersion = ReturnType<typeof callsOf>;
 
-/**
- * Calls a version.
- *
- * @param timeout in milliseconds
- * @throws LambdaRefusal if the permission is missing, or Lambda throttles or fails
- * @throws Error if the function fails or times out
- */
-export type CallVersion = (request: ContractRequest, timeout: number) => Promise<ContractResponse>;
-
-export function callsOf(
-  FunctionName: string,
-  Qualifier: string,
-  environment: NodeJS.ProcessEnv,
-): CallVersion {
-  const limits = { timeoutMilliseconds: TIMEOUT_MILLISECONDS, maxAttempts: 1 };
+/** Calls a version; `timeout` in milliseconds. @throws LambdaRefusal if the permission is missing, or Lambda throttles or fails */
+export function callsOf(FunctionName: string, Qualifier: string, environment: NodeJS.ProcessEnv) {
+  const limits = { timeoutMilliseconds: 60_000, maxAttempts: 1 };
   const client = new LambdaClient(clientOptions(environment, 'LAMBDA', limits));
-  return async (request, timeout) => {
+  return async (request: ContractRequest, timeout: number): Promise<ContractResponse> => {
     const Payload = JSON.stringify(eventOf(request));
     const command = new InvokeCommand({ FunctionName, Qualifier, Payload });
     const output = await client
@@ -42,13 +27,8 @@ export function callsOf(
       });
     const text = output.Payload?.transformToString() ?? '';
     if (output.FunctionError !== undefined) throw new Error(`the function failed: ${messageOf(text)}`);
-    const returned: APIGatewayProxyStructuredResultV2 = JSON.parse(text);
-    const { statusCode: status = 200, headers = {}, body = '', isBase64Encoded } = returned;
-    return {
-      status,
-      headers: headers as ContractResponse['headers'],
-      body: isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body,
-    };
+    const { statusCode: status = 200, headers = {}, body = '', isBase64Encoded } = JSON.parse(text);
+    return { status, headers, body: isBase64Encoded ? Buffer.from(body, 'base64').toString() : body };
   };
 }
 

@@ -55,16 +55,10 @@ export async function sendSample(
   send: (request: ContractRequest) => Promise<ContractResponse>,
 ): Promise<Outcome> {
   const started = performance.now();
-  const outcome = (error: string | undefined, prediction?: string): Outcome => ({
-    sample: sample.name,
-    milliseconds: Math.round(performance.now() - started),
-    error,
-    right: prediction === undefined || sample.label === undefined ? undefined : prediction === sample.label,
-  });
-  try {
-    const reply = client.read(await send(client.request(sample, id, 0)), id, Date.now() / 1000);
-    return 'error' in reply ? outcome(reply.error) : outcome(undefined, reply.prediction);
-  } catch (error) {
-    return outcome((error as Error).message);
-  }
+  const exchange = async () => client.read(await send(client.request(sample, id, 0)), id, Date.now() / 1000);
+  const reply = await exchange().catch(({ message }: Error) => ({ error: message }));
+  const outcome = { sample: sample.name, milliseconds: Math.round(performance.now() - started) };
+  if ('error' in reply) return { ...outcome, error: reply.error, right: undefined };
+  const right = sample.label === undefined ? undefined : reply.prediction === sample.label;
+  return { ...outcome, error: undefined, right };
 }

@@ -18,9 +18,12 @@ const INTERVAL_MILLISECONDS = 300_000;
  * @throws Error from its handler if the model has no samples
  */
 export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Promise<() => Promise<Outcome>> {
-  const { ADDRESS = '', SIGN, MODEL_DIRECTORY = '', SERVICE = '' } = environment;
+  const { ADDRESS = '', SIGN, MODEL_DIRECTORY = '', SERVICE = '', AWS_REGION: region = '' } = environment;
   const deadline = Number(environment.DEADLINE_MILLISECONDS);
   const { client, samples } = await readSampledModel(MODEL_DIRECTORY);
+  // By AWS's own library, as it has no client for requests to API Gateway.
+  const credentials = () => credentialsOf(environment);
+  const signer = new SignatureV4({ region, service: 'execute-api', credentials, sha256: Sha256 });
   return async () => {
     const sample = samples[Math.floor(Date.now() / INTERVAL_MILLISECONDS) % samples.length];
     if (!sample) throw new Error('The model has no samples: there is nothing to send.');
@@ -30,13 +33,14 @@ export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Pro
   };
 
   /** Waits a little longer than the deadline, to distinguish a late response from none. */
-  async function send({ method, path, headers, body }: ContractRequest): Promise<ContractResponse> {
+  async function send({ method, path, headers: own, body }: ContractRequest): Promise<ContractResponse> {
     const url = new URL(`${ADDRESS}${path}`);
-    const own = { ...headers, 'user-agent': SYNTHETIC_USER_AGENT };
-    const request = { method, path, headers: own, body };
+    const { protocol, hostname, pathname, host } = url;
+    const headers = { ...own, 'user-agent': SYNTHETIC_USER_AGENT };
+    const request = { method, protocol, hostname, path: pathname, headers: { ...headers, host }, body };
     const response = await fetch(url, {
       method,
-      headers: SIGN === 'yes' ? await signedHeaders(url, request, environment) : own,
+      headers: SIGN === 'yes' ? (await signer.sign(request)).headers : headers,
       body: Buffer.from(body),
       signal: AbortSignal.timeout(deadline + 5_000),
     });
@@ -57,38 +61,17 @@ export function metricLine(
   deadline: number,
   service: string,
 ): string {
-  const late = milliseconds > deadline;
   return JSON.stringify({
     service,
     sample,
-    ...(error !== undefined && { error }),
+    error,
     ...embeddedMetrics(
       [
         ['SyntheticLatency', 'Milliseconds', milliseconds],
-        ['SyntheticFailed', 'Count', error !== undefined || late ? 1 : 0],
+        ['SyntheticFailed', 'Count', error !== undefined || milliseconds > deadline ? 1 : 0],
         ['SyntheticWrong', 'Count', right === false ? 1 : 0],
       ],
       Date.now(),
     ),
   });
-}
-
-/** The headers of a request to API Gateway, for which AWS has no client, signed by AWS's own library with a function's credentials. */
-async function signedHeaders(
-  url: URL,
-  { method, headers, body }: ContractRequest,
-  environment: NodeJS.ProcessEnv,
-): Promise<Record<string, string>> {
-  const { AWS_REGION: region = '' } = environment;
-  const credentials = await credentialsOf(environment);
-  const signer = new SignatureV4({ region, service: 'execute-api', credentials, sha256: Sha256 });
-  const signed = await signer.sign({
-    method,
-    protocol: url.protocol,
-    hostname: url.hostname,
-    path: url.pathname,
-    headers: { ...headers, host: url.host },
-    body,
-  });
-  return signed.headers;
 }
