@@ -19,10 +19,13 @@ export type Ceiling = Awaited<ReturnType<typeof measureCeiling>>;
  */
 export async function measureCeiling(model: BareInference) {
   const threads = availableParallelism();
-  const workers = Array.from({ length: threads }, () => {
-    return new Worker(new URL('./bare-inference-worker.ts', import.meta.url), { workerData: model });
-  });
-  await Promise.all(workers.map((worker) => message(worker)));
+  const workers: Worker[] = [];
+  // One after the other: each refuses libvips all loaders before it allows a few, and does so for the whole process.
+  while (workers.length < threads) {
+    const worker = new Worker(new URL('./bare-inference-worker.ts', import.meta.url), { workerData: model });
+    workers.push(worker);
+    await message(worker);
+  }
   const before = process.cpuUsage();
   const results = await Promise.all(
     workers.map((worker) => {

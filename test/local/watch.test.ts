@@ -74,5 +74,7 @@ describe('npm start -- --watch', () => {
     const fives = { bytes: new Uint8Array(Float32Array.of(5, 5, 5).buffer) };
     writeFileSync(join(folder, 'model.onnx'), multiplication('FP32', 3, fives));
     await expect.poll(product).toEqual({ y: [[5, 5, 5]] });
+    // Told a moment after it is served, and not to the next test.
+    await expect.poll(() => lines().match(/model has changed/g)).toHaveLength(2);
   });
 });

@@ -36,10 +36,10 @@ export function square(side: number, changes: Partial<PictureFormat> = {}): Pict
   return { width: side, height: side, colour: 'rgb', fit: 'fill', background: '#ffffff', ...changes };
 }
 
-/** A file in which bits are turned over, bytes taken out and others put in, in its headers as often as behind them. */
-export function damaged(whole: Buffer): fc.Arbitrary<Buffer> {
+/** A file in which bits are turned over, bytes taken out and others put in, in its headers as often as behind them. @param min the first place */
+export function damaged(whole: Buffer, min = 0): fc.Arbitrary<Buffer> {
   const last = whole.length - 1;
-  const place = fc.oneof(fc.nat(Math.min(200, last)), fc.nat(last));
+  const place = fc.oneof(fc.integer({ min, max: Math.min(200, last) }), fc.integer({ min, max: last }));
   return fc
     .record({
       flips: fc.array(fc.tuple(place, fc.nat(7)), { maxLength: 3 }),
