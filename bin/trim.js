@@ -30,12 +30,17 @@ for (const path of superfluous) {
 /** ONNX Runtime's, as `bin/napi-v<n>/<platform>/<processor>`. */
 function foreignLibraries() {
   const root = join(packages, 'onnxruntime-node', 'bin');
-  if (!existsSync(root)) return [];
-  const paths = readdirSync(root, { recursive: true }).map((path) => path.split(/[\\/]/));
-  return paths.filter((path) => path.length === 3 && !isNeeded(...path)).map((path) => join(root, ...path));
+  const platforms = folders(root).flatMap(folders);
+  return platforms.flatMap(folders).filter((folder) => !isNeeded(...folder.split(/[\\/]/).slice(-2)));
 }
 
-function isNeeded(_, platform, processor) {
+function isNeeded(platform, processor) {
   if (deploys && platform === 'linux') return true;
   return platform === process.platform && processor === process.arch;
+}
+
+function folders(parent) {
+  if (!existsSync(parent)) return [];
+  const entries = readdirSync(parent, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(parent, name));
 }

@@ -2,7 +2,7 @@
  * Builds one layer into a folder: `runtime <architecture> <folder>` or `models <model's folder> <folder>`. For those who
  * cannot wait within their own process.
  */
-import type { Architecture } from '../project/paths.ts';
+import { architectures } from '../project/paths.ts';
 import { runCommand } from '../project/run-command.ts';
 import { buildModelsLayer, buildRuntimeLayer } from './layers.ts';
 import { measureSizes, surroundingsBytes } from './size-limits.ts';
@@ -12,7 +12,11 @@ await runCommand('build-one', async ([layer, source = '', directory = '']) => {
     const { model } = await buildModelsLayer(source, directory);
     const surroundings = { name: 'function and native libraries, about', bytes: surroundingsBytes };
     measureSizes({ [`models-${model}`]: directory }, surroundings);
-  } else {
-    await buildRuntimeLayer(source as Architecture, directory);
+    return;
   }
+  const architecture = architectures.find((name) => name === source);
+  if (!architecture) {
+    throw new Error(`The architecture must be ${architectures.join(' or ')}, not ${source}.`);
+  }
+  await buildRuntimeLayer(architecture, directory);
 });

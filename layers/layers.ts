@@ -5,7 +5,12 @@ import * as v from 'valibot';
 import { shownEntries } from '../functions/inference/information/samples.ts';
 import { checkManifest, FileName, readManifest, Sha256 } from '../functions/inference/model/manifest.ts';
 import { readVerified } from '../functions/inference/model/model-file.ts';
-import { type Architecture, layerDirectory, projectDirectory } from '../project/paths.ts';
+import {
+  type Architecture,
+  modelsLayerDirectory,
+  projectDirectory,
+  runtimeLayerDirectory,
+} from '../project/paths.ts';
 import { listFiles, replaceFolder } from './folder.ts';
 import { locatePackage, nativePackages } from './packages.ts';
 
@@ -18,7 +23,7 @@ import { locatePackage, nativePackages } from './packages.ts';
  */
 export async function buildRuntimeLayer(
   architecture: Architecture,
-  directory: string = layerDirectory(`runtime-${architecture}`),
+  directory: string = runtimeLayerDirectory(architecture),
 ): Promise<string> {
   await replaceFolder(directory, async (layer) => {
     for (const native of nativePackages(architecture)) {
@@ -48,7 +53,7 @@ const LICENCE = /^(LICEN[CS]E|NOTICE)/i;
 export async function buildModelsLayer(source: string, directory?: string) {
   const manifest = readManifest(source);
   const { model } = manifest;
-  const layer = directory ?? layerDirectory(`models-${model}`);
+  const layer = directory ?? modelsLayerDirectory(model);
   await replaceFolder(layer, async (partial) => {
     const models = join(partial, 'models', model);
     mkdirSync(models, { recursive: true });
@@ -82,13 +87,14 @@ const NamedFile = v.object({ file: FileName, sha256: v.optional(Sha256) });
  */
 function namedFiles(manifest: object, source: string) {
   const found = new Map<string, v.InferOutput<typeof NamedFile>>();
-  // It visits every value.
-  JSON.stringify(manifest, (_, value: unknown) => {
-    if (typeof value === 'object' && value !== null && 'file' in value) {
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('file' in value) {
       const named = checkManifest(NamedFile, value, source);
       found.set(named.file, named);
     }
-    return value;
-  });
+    for (const part of Object.values(value)) visit(part);
+  };
+  visit(manifest);
   return found.values();
 }

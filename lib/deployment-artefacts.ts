@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Code, Architecture as LambdaArchitecture } from 'aws-cdk-lib/aws-lambda';
-import { type Architecture, functionDirectories, layerDirectory, workDirectory } from '../project/paths.ts';
+import {
+  type Architecture,
+  functionDirectories,
+  modelsLayerDirectory,
+  runtimeLayerDirectory,
+  workDirectory,
+} from '../project/paths.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 
 /** What a deployment uploads. */
@@ -42,11 +48,9 @@ export function locateArtefacts(architecture: Architecture): DeploymentArtefacts
   const runtime = `npm run layers -- --architecture ${architecture}`;
   return {
     code: locateCode('function'),
-    runtimeLayer: Code.fromAsset(built(layerDirectory(`runtime-${architecture}`), 'nodejs', runtime)),
+    runtimeLayer: Code.fromAsset(built(runtimeLayerDirectory(architecture), 'nodejs', runtime)),
     modelsLayer: (model) =>
-      Code.fromAsset(
-        built(layerDirectory(`models-${model}`), `models/${model}`, `npm run layers -- ${model}`),
-      ),
+      Code.fromAsset(built(modelsLayerDirectory(model), `models/${model}`, `npm run layers -- ${model}`)),
   };
 }
 

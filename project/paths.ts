@@ -26,9 +26,14 @@ export const buildDirectory = join(workDirectory, 'dist');
 export const architectures = ['x86_64', 'arm64'] as const;
 export type Architecture = (typeof architectures)[number];
 
-/** The folder of a layer, such as `runtime-arm64` or `models-digits`. Lambda mounts its content at `/opt`. */
-export function layerDirectory(name: string): string {
-  return join(buildDirectory, 'layers', name);
+/** The native libraries of one architecture. Lambda mounts the folder's content at `/opt`. */
+export function runtimeLayerDirectory(architecture: Architecture): string {
+  return join(buildDirectory, 'layers', `runtime-${architecture}`);
+}
+
+/** The layer of one model. Lambda mounts the folder's content at `/opt`, so the model is in `/opt/models/<model>`. */
+export function modelsLayerDirectory(model: string): string {
+  return join(buildDirectory, 'layers', `models-${model}`);
 }
 
 /** What commands keep between runs. */

@@ -53,7 +53,7 @@ const STALE_MILLISECONDS = 3_600_000;
 
 /**
  * A secret that is fetched every five minutes. While its source fails, the last value stays valid for an hour: an
- * outage of Secrets Manager must not be one of the service. Lambda gives an authorizer one request at a time.
+ * outage of Secrets Manager must not be one of the service. Requests at the same time share one fetch.
  *
  * @param now a clock in milliseconds
  * @returns gives the value, or throws the error of the source or of parsing if there is none from the last hour
@@ -65,15 +65,24 @@ export function cachedSecret<Value>(
 ): () => Promise<Value> {
   let current: { readonly value: Value; readonly fetched: number } | undefined;
   let nextFetch = 0;
+  let fetching: Promise<Value> | undefined;
+  const refresh = async () => {
+    nextFetch = now() + PAUSE_MILLISECONDS;
+    const value = read(await fetch());
+    current = { value, fetched: now() };
+    nextFetch = now() + FRESH_MILLISECONDS;
+    return value;
+  };
   return async () => {
     if (current && now() < nextFetch) return current.value;
-    nextFetch = now() + PAUSE_MILLISECONDS;
     try {
-      current = { value: read(await fetch()), fetched: now() };
-      nextFetch = now() + FRESH_MILLISECONDS;
+      fetching ??= refresh();
+      return await fetching;
     } catch (error) {
       if (!current || now() - current.fetched > STALE_MILLISECONDS) throw error;
+      return current.value;
+    } finally {
+      fetching = undefined;
     }
-    return current.value;
   };
 }

@@ -3,6 +3,34 @@ import type { ModelValues } from './read-model-options.ts';
 
 export type { ModelValues };
 
+const text = { type: 'string' } as const;
+
+export const MODEL_OPTIONS = {
+  name: text,
+  pipeline: text,
+  labels: text,
+  title: text,
+  hint: text,
+  version: text,
+  contract: text,
+  deadline: text,
+  weight: text,
+  width: text,
+  height: text,
+  colour: text,
+  layout: text,
+  fit: text,
+  background: text,
+  scale: text,
+  mean: text,
+  std: text,
+  scores: text,
+  reject: text,
+  input: text,
+  output: text,
+  shape: text,
+} as const satisfies Record<keyof ModelValues, typeof text>;
+
 export const MODEL_OPTIONS_HELP = `\
   --name <model>         name of the model, used in addresses (default: the file's name)
   --pipeline <name>      image-classification, text-classification, feature-extraction or tensor (default: as
@@ -28,8 +56,3 @@ Options of a picture classifier, for what the graph does not record:
   --reject <l=t>         reject label and threshold, such as unknown=0.5: the prediction below confidence 0.5
   --input, --output <n>  names, if the graph has several
   --shape <n=sizes>      shapes for warming up, if the graph leaves them open: x=1,128;mask=1,128`;
-
-/** All that the help names; each takes a text. */
-export const MODEL_OPTIONS = Object.fromEntries(
-  [...MODEL_OPTIONS_HELP.matchAll(/--(\w+)/g)].map(([, name]) => [name, { type: 'string' }]),
-) as Readonly<Record<keyof ModelValues, { readonly type: 'string' }>>;
