@@ -7,7 +7,8 @@ import { defined } from '../project/defined.ts';
 import { closest } from '../project/levenshtein.ts';
 import { dataDirectory, isInstalled, modelRepository } from '../project/paths.ts';
 import { exportedModel } from './exported-folder.ts';
-import type { ModelOptions, ModelValues } from './make/read-model-options.ts';
+import type { ModelValues } from './make/model-options.ts';
+import type { ModelOptions } from './make/read-model-options.ts';
 import { wrongUsage } from './repository-error.ts';
 
 /** Without a name, a command means this model; where the package is installed, the first one that is there. */

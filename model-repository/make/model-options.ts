@@ -1,8 +1,4 @@
 /** Options of a model, for what its graph does not contain, of `add` and `start`: most starts have none, so this loads nothing. */
-import type { ModelValues } from './read-model-options.ts';
-
-export type { ModelValues };
-
 const text = { type: 'string' } as const;
 
 export const MODEL_OPTIONS = {
@@ -29,7 +25,10 @@ export const MODEL_OPTIONS = {
   input: text,
   output: text,
   shape: text,
-} as const satisfies Record<keyof ModelValues, typeof text>;
+} as const;
+
+/** What `parseArgs` makes of them. */
+export type ModelValues = { readonly [Option in keyof typeof MODEL_OPTIONS]?: string | undefined };
 
 export const MODEL_OPTIONS_HELP = `\
   --name <model>         name of the model, used in addresses (default: the file's name)

@@ -1,70 +1,43 @@
 /** Reads and checks the options of a model. */
+import * as v from 'valibot';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
 import { MODEL_NAME } from '../../functions/inference/model/manifest.ts';
 import { pipelineNames } from '../../functions/inference/pipelines/pipelines.ts';
 import { defined } from '../../project/defined.ts';
 import { wrongUsage } from '../repository-error.ts';
+import type { ModelValues } from './model-options.ts';
 
-/** What a text says, undefined where it is wrong, and what it must be. */
-type Reader<Value> = readonly [read: (text: string) => Value | undefined, expected: string];
+const matching = (pattern: RegExp, expected: string) => v.pipe(v.string(), v.regex(pattern, expected));
+const oneOf = <const Choice extends string>(...choices: Choice[]) => v.picklist(choices, choices.join(', '));
 
-const anything: Reader<string> = [(text) => text, 'a text'];
+const count = v.pipe(matching(/^[1-9]\d{0,8}$/, 'a whole number above 0'), v.transform(Number));
 
-function matching(pattern: RegExp, expected: string): Reader<string> {
-  return [(text) => (pattern.test(text) ? text : undefined), expected];
-}
+/** Numbers and fractions such as 1/255, with commas between them. */
+const numbers = (
+  above: number,
+  expected = `numbers${above === 0 ? ' above 0' : ''} with commas between them, such as 0.5,1/255`,
+) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',').map(fractionIn)),
+    v.check((all) => all.every((one) => Number.isFinite(one) && one > above), expected),
+  );
 
-function oneOf<const Choice extends string>(...choices: Choice[]): Reader<Choice> {
-  return [(text) => choices.find((choice) => choice === text), choices.join(', ')];
-}
-
-const count: Reader<number> = [
-  (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
-  'a whole number above 0',
-];
-
-/** A number or a fraction such as 1/255. */
-function numberIn(text: string, above: number): number | undefined {
+function fractionIn(text: string): number {
   const [numerator, denominator = '1', more] = text.trim().split('/');
-  if (!numerator || !denominator || more !== undefined) return undefined;
-  const number = Number(numerator) / Number(denominator);
-  return Number.isFinite(number) && number > above ? number : undefined;
-}
-
-/** What each of several texts says; undefined where one of them is wrong. */
-function each<Value>(text: string, separator: string, read: (one: string) => Value | undefined) {
-  const all = text.split(separator).map((one) => read(one.trim()));
-  return all.every((one) => one !== undefined) ? all : undefined;
-}
-
-function numbers(above: number): Reader<number[]> {
-  const expected = `numbers${above === 0 ? ' above 0' : ''} with commas between them, such as 0.5,1/255`;
-  return [(text) => each(text, ',', (one) => numberIn(one, above)), expected];
+  const isNumber = numerator !== '' && denominator !== '' && more === undefined;
+  return isNumber ? Number(numerator) / Number(denominator) : Number.NaN;
 }
 
 /** One number, or one for each channel. */
-function perChannel(above: number): Reader<number | number[]> {
-  const [read, expected] = numbers(above);
-  return [(text) => numberIn(text, above) ?? read(text), expected];
-}
+const perChannel = (above: number) =>
+  v.pipe(
+    numbers(above),
+    v.transform((all) => (all.length === 1 ? all[0]! : all)),
+  );
 
-function contractsIn(text: string): string[] | undefined {
-  return each(text, ',', (name) => contractNames.find((known) => known === name));
-}
-
-function rejectIn(text: string): { label: string; threshold: number } | undefined {
-  const [, label, share] = /^(.+)=([\d.]+)$/.exec(text) ?? [];
-  const threshold = Number(share);
-  return label !== undefined && threshold <= 1 ? { label, threshold } : undefined;
-}
-
-function shapesIn(text: string): Record<string, number[]> | undefined {
-  const shapes = each(text, ';', (one) => {
-    const [, name, sizes] = /^(.+)=(\d+(?:,\d+)*)$/.exec(one) ?? [];
-    return sizes === undefined ? sizes : ([name!, sizes.split(',').map(Number)] as const);
-  });
-  return shapes && Object.fromEntries(shapes);
-}
+const ONE_NUMBER = 'one number above 0, such as 1/255';
+const SHAPE = /^(.+)=(\d+(?:,\d+)*)$/;
 
 const PICTURE = {
   width: count,
@@ -73,52 +46,71 @@ const PICTURE = {
   layout: oneOf('nhwc', 'nchw'),
   fit: oneOf('fill', 'cover', 'contain'),
   background: matching(/^#[0-9a-f]{6}$/, 'a colour such as #ffffff'),
-  scale: [(text: string) => numberIn(text, 0), 'one number above 0, such as 1/255'],
+  scale: v.pipe(
+    numbers(0, ONE_NUMBER),
+    v.check(({ length }) => length === 1, ONE_NUMBER),
+    v.transform(([one]) => one!),
+  ),
   mean: perChannel(Number.NEGATIVE_INFINITY),
   std: perChannel(0),
-} as const;
+};
 
 /** Options that are about pictures alone. */
 export const PICTURE_OPTIONS: readonly string[] = [...Object.keys(PICTURE), 'scores', 'reject'];
 
-/** In the order in which mistakes are named. */
-export const OPTIONS = {
-  name: matching(MODEL_NAME, 'small letters, digits and hyphens, at most 64 characters'),
-  pipeline: oneOf(...pipelineNames),
-  labels: matching(/./, 'a file'),
-  title: matching(/./s, 'a text'),
-  hint: anything,
-  version: matching(/^[\w.-]{1,64}$/, 'letters, digits, dots and hyphens'),
-  contract: [contractsIn, contractNames.join(', ')],
-  deadline: count,
-  weight: numbers(0),
-  reject: [rejectIn, 'label=threshold with a threshold from 0 to 1, such as unknown=0.5'],
-  shape: [shapesIn, 'name=sizes, such as tokens=1,128;mask=1,128'],
-  input: anything,
-  ...PICTURE,
-  output: anything,
-  scores: oneOf('probabilities', 'logits'),
-} as const;
-
-/** What `parseArgs` makes of the options. */
-export type ModelValues = Readonly<Partial<Record<keyof typeof OPTIONS, string | undefined>>>;
+/** In the order in which mistakes are named; the messages complete "must be". */
+const OptionsSchema = v.partial(
+  v.object({
+    name: matching(MODEL_NAME, 'small letters, digits and hyphens, at most 64 characters'),
+    pipeline: oneOf(...pipelineNames),
+    labels: matching(/./, 'a file'),
+    title: matching(/./s, 'a text'),
+    hint: v.string(),
+    version: matching(/^[\w.-]{1,64}$/, 'letters, digits, dots and hyphens'),
+    contract: v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',').map((name) => name.trim())),
+      v.check((names) => names.every((name) => contractNames.includes(name)), contractNames.join(', ')),
+    ),
+    deadline: count,
+    weight: numbers(0),
+    reject: v.pipe(
+      matching(/^.+=[\d.]+$/, 'label=threshold with a threshold from 0 to 1, such as unknown=0.5'),
+      v.transform((text) => {
+        const end = text.lastIndexOf('=');
+        return { label: text.slice(0, end), threshold: Number(text.slice(end + 1)) };
+      }),
+      v.check(
+        ({ threshold }) => threshold >= 0 && threshold <= 1,
+        'label=threshold with a threshold from 0 to 1, such as unknown=0.5',
+      ),
+    ),
+    shape: v.pipe(
+      v.string(),
+      v.transform((text) => text.split(';').map((entry) => SHAPE.exec(entry.trim()))),
+      v.check((entries) => !entries.includes(null), 'name=sizes, such as tokens=1,128;mask=1,128'),
+      v.transform((entries) =>
+        Object.fromEntries(entries.map((entry) => [entry![1]!, entry![2]!.split(',').map(Number)])),
+      ),
+    ),
+    input: v.string(),
+    ...PICTURE,
+    output: v.string(),
+    scores: oneOf('probabilities', 'logits'),
+  }),
+);
 
 /** The options of a model; what is missing is found out or has its default. */
-export type ModelOptions = {
-  readonly [Option in keyof typeof OPTIONS]?: NonNullable<ReturnType<(typeof OPTIONS)[Option][0]>>;
-};
+export type ModelOptions = Partial<v.InferOutput<typeof OptionsSchema>>;
 
 /** @throws {RepositoryError} of exit code 2 that says all that is wrong */
 export function readModelOptions(values: ModelValues): ModelOptions {
-  const wrong: string[] = [];
-  const options = Object.entries(OPTIONS).map(([name, [read, expected]]) => {
-    const text = values[name as keyof ModelValues];
-    const value = text === undefined ? undefined : read(text);
-    if (text !== undefined && value === undefined) {
-      wrong.push(`--${name} must be ${expected}, got "${text}"`);
-    }
-    return [name, value];
-  });
-  if (wrong.length > 0) throw wrongUsage(wrong.join('; '));
-  return defined(Object.fromEntries(options)) as ModelOptions;
+  const { success, output, issues } = v.safeParse(OptionsSchema, defined(values), { abortPipeEarly: true });
+  if (!success) {
+    const wrong = issues.map(
+      ({ path, message }) => `--${path![0].key} must be ${message}, got "${path![0].value}"`,
+    );
+    throw wrongUsage(wrong.join('; '));
+  }
+  return defined(output);
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
 import { plannerOf } from '../../model-repository/make/make-model.ts';
+import { MODEL_OPTIONS } from '../../model-repository/make/model-options.ts';
 import type { LoadedModel } from '../../model-repository/make/planner.ts';
-import { type ModelOptions, OPTIONS } from '../../model-repository/make/read-model-options.ts';
+import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { add, made, stranger } from './support.ts';
 
@@ -132,7 +133,7 @@ describe('npm run add', () => {
   it('explains every option with --help, and lists every contract', async () => {
     const { output } = await add('--help');
 
-    for (const option of Object.keys(OPTIONS)) expect(output).toMatch(new RegExp(`--${option}\\b`));
+    for (const option of Object.keys(MODEL_OPTIONS)) expect(output).toMatch(new RegExp(`--${option}\\b`));
     for (const name of contractNames) expect(output).toContain(name);
   });
 
