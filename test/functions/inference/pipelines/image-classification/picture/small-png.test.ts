@@ -30,7 +30,10 @@ describe('decoding a common PNG on this thread gives the very pixels of libvips'
     const signature = 8;
     const files = damaged(await encode('a PNG', noise(30, 20, 40)), signature);
 
-    await compare(decodeSmallPng, files, fc.constant({}), 200, 0);
+    const taken = await compare(decodeSmallPng, files, fc.constant({}), 200, 0);
+
+    // Some damage leaves a file whole.
+    expect(taken).toBeLessThan(0.4 * 200);
   });
 
   it('and inflates no more than its pixels take, whatever the file holds', async () => {

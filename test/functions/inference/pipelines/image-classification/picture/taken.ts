@@ -64,7 +64,7 @@ export async function compare(
   formats: fc.Arbitrary<Partial<PictureFormat>>,
   numRuns: number,
   share: number,
-): Promise<void> {
+): Promise<number> {
   let taken = 0;
   const property = fc.asyncProperty(files, formats, async (file, format) => {
     const bytes = Buffer.isBuffer(file) ? file : await file();
@@ -73,6 +73,7 @@ export async function compare(
   await fc.assert(property, { numRuns });
   console.log(`${expect.getState().currentTestName}: ${taken} of ${numRuns} on this thread`);
   expect(taken).toBeGreaterThanOrEqual(share * numRuns);
+  return taken;
 }
 
 /** Whether a file was decoded on this thread; fails where libvips refuses it or sees other pixels. */
