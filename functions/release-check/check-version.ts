@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ContractClient, Sample } from '../inference/contracts/client.ts';
+import type { ContractRequest } from '../inference/contracts/client.ts';
 import { type Outcome, type SampledModel, sendSample } from '../sample-requests/sampled-model.ts';
 import { type CallVersion, LambdaRefusal } from './version.ts';
 
@@ -23,12 +23,13 @@ export async function checkVersion(
   // Permissions of the same deployment may not have taken effect yet, which affects functions that read a secret or a table.
   const ill = await retry(() => callHealth(call));
   if (ill !== undefined) return { good: false, reason: ill };
+  const send = (request: ContractRequest) => call(request, 2 * deadlineMilliseconds);
   const faults: string[] = [];
   for (const sample of samples) {
     // Until Lambda accepts it; the waiting time does not count against the version.
-    const { outcome } = await retry(
-      () => sendOnce(call, client, sample, 2 * deadlineMilliseconds),
-      ({ refused }) => !refused,
+    const outcome = await retry(
+      () => sendSample(client, sample, `release-check-${randomUUID()}`, send),
+      ({ error }) => !(error instanceof LambdaRefusal),
     );
     faults.push(...faultsOf(outcome, deadlineMilliseconds));
   }
@@ -37,17 +38,6 @@ export async function checkVersion(
   const right = samples.length - faults.length;
   const score = `${name}: ${right} of ${samples.length} samples right and in time, ${needed} needed`;
   return { good: right >= needed, reason: [score, ...faults].join('; ') };
-}
-
-async function sendOnce(call: CallVersion, client: ContractClient, sample: Sample, timeout: number) {
-  let refused = false;
-  const outcome = await sendSample(client, sample, `release-check-${randomUUID()}`, (request) =>
-    call(request, timeout).catch((error) => {
-      refused = error instanceof LambdaRefusal;
-      throw error;
-    }),
-  );
-  return { outcome, refused };
 }
 
 /** The reason why a version is not ready. */
@@ -63,7 +53,7 @@ async function callHealth(call: CallVersion): Promise<string | undefined> {
 
 /** At most one. */
 function faultsOf({ sample, error, right, milliseconds }: Outcome, deadlineMilliseconds: number): string[] {
-  if (error !== undefined) return [`${sample}: ${error}`];
+  if (error !== undefined) return [`${sample}: ${error.message}`];
   if (right === false) return [`${sample}: another response`];
   const late = milliseconds > deadlineMilliseconds;
   return late ? [`${sample}: ${milliseconds} ms, more than ${deadlineMilliseconds}`] : [];

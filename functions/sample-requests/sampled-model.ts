@@ -41,8 +41,8 @@ export async function readSampledModel(directory: string) {
 export interface Outcome {
   readonly sample: string;
   readonly milliseconds: number;
-  /** Why there is no response, in a few words; undefined if there is one. */
-  readonly error: string | undefined;
+  /** Why there is no response; undefined if there is one. */
+  readonly error: Error | undefined;
   /** Whether the prediction is right; undefined if the sample has no label. */
   readonly right: boolean | undefined;
 }
@@ -56,9 +56,12 @@ export async function sendSample(
 ): Promise<Outcome> {
   const started = performance.now();
   const exchange = async () => client.read(await send(client.request(sample, id, 0)), id, Date.now() / 1000);
-  const reply = await exchange().catch(({ message }: Error) => ({ error: message }));
+  const reply = await exchange().catch((error: Error) => ({ error }));
   const outcome = { sample: sample.name, milliseconds: Math.round(performance.now() - started) };
-  if ('error' in reply) return { ...outcome, error: reply.error, right: undefined };
+  if ('error' in reply) {
+    const error = reply.error instanceof Error ? reply.error : new Error(reply.error);
+    return { ...outcome, error, right: undefined };
+  }
   const right = sample.label === undefined ? undefined : reply.prediction === sample.label;
   return { ...outcome, error: undefined, right };
 }

@@ -64,7 +64,7 @@ export function metricLine(
   return JSON.stringify({
     service,
     sample,
-    error,
+    error: error?.message,
     ...embeddedMetrics(
       [
         ['SyntheticLatency', 'Milliseconds', milliseconds],

@@ -11,7 +11,7 @@ const GOALS: readonly (readonly [room: string, goal: number, folders: RegExp])[]
   ['load-tests', 5000, /^load-tests\//],
   ['cost', 4500, /^cost\//],
   ['bench', 1300, /^bench\//],
-  ['test', 26_000, /^test\//],
+  ['test', 26_000, /^(test\/|vitest\.)/],
   ['everything else', 5200, /^(?!models\/|training\/|docs\/)/],
 ];
 const SOURCE = /\.(ts|mts|js|css|html|c|h)$/;
