@@ -3,14 +3,19 @@ import { execFile } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { npm } from '../layers/packages.ts';
+import { lockedPackage, nativePackages, npm } from '../layers/packages.ts';
 import { commandLine } from '../project/command-line.ts';
 import { developerProgram } from '../project/developer-program.ts';
-import { buildDirectory, functionDirectories, programFile, projectDirectory } from '../project/paths.ts';
+import {
+  architectures,
+  buildDirectory,
+  functionDirectories,
+  programFile,
+  projectDirectory,
+} from '../project/paths.ts';
 import { readOptions } from '../project/read-options.ts';
 import { runCommand } from '../project/run-command.ts';
 import { addCommonJs } from './common-js.ts';
-import { externalPackages, lockOfLayers, packagedManifest } from './manifest.ts';
 
 const run = promisify(execFile);
 
@@ -64,7 +69,7 @@ await runCommand('package', async (parameters) => {
   }
   cpSync(join(projectDirectory, 'docs', 'package.md'), join(STAGING, 'README.md'));
   writeJson('layers/lock.json', lockOfLayers());
-  writeJson('package.json', packagedManifest(await externalPackages(STAGING)));
+  writeJson('package.json', packagedManifest());
   const [{ filename }] = JSON.parse(
     await npm('pack', STAGING, '--pack-destination', buildDirectory, '--json'),
   );
@@ -73,6 +78,25 @@ await runCommand('package', async (parameters) => {
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`${relative(process.cwd(), archive)}: ${megabytes} MB, in ${seconds} s`);
 });
+
+/** The repository's package.json, without what is the repository's own. */
+function packagedManifest() {
+  const own = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8'));
+  const { private: _private, scripts, devDependencies, allowScripts, ...published } = own;
+  // The repository brings its Node along, and builds pages with esbuild.
+  const { node, esbuild, ...dependencies } = published.dependencies;
+  return { ...published, dependencies };
+}
+
+/** The part of package-lock.json that builds the layers. */
+function lockOfLayers() {
+  const names = new Set(architectures.flatMap(nativePackages).map(({ name }) => name));
+  const entries = [...names].map((name) => {
+    const { version, integrity } = lockedPackage(name);
+    return [`node_modules/${name}`, { version, integrity }];
+  });
+  return { packages: Object.fromEntries(entries) };
+}
 
 function writeJson(file: string, content: unknown): void {
   writeFileSync(join(STAGING, file), `${JSON.stringify(content, undefined, 2)}\n`);

@@ -1,16 +1,19 @@
 /** The package as `npm run package` makes it, installed by somebody who has nothing else of us. */
 import { existsSync, globSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeChangeSetCommand } from '@aws-sdk/client-cloudformation';
+import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listFiles } from '../../layers/folder.ts';
+import { lockedPackage, nativePackages } from '../../layers/packages.ts';
 import { PACKAGE_NAME } from '../../project/command-line.ts';
 import { projectDirectory } from '../../project/paths.ts';
 import { CREDENTIALS } from '../functions/support/fake-service.ts';
 import { startMotoServer } from '../lib/creation/moto-server.ts';
 import { stranger } from '../model-repository/support.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { installConsumer, packRepository, runNode, succeed } from './consumer-app.ts';
+import { installConsumer, packRepository, readJson, runNode, succeed } from './consumer-app.ts';
 import { startService } from './started-service.ts';
 
 const { archive, unpacked } = await packRepository();
@@ -32,6 +35,33 @@ it('The package is a few megabytes of JavaScript with typings: no weights, no te
   const functions = ['dist/function/index.mjs', 'dist/authorizer/index.mjs'];
   const given = ['README.md', 'LICENSE', 'lib/index.cjs', 'lib/index.d.cts', ...functions];
   expect(paths).toEqual(expect.arrayContaining(given));
+});
+
+it('The package depends on what its files import and on what layers are built of, as the repository does', async () => {
+  const { metafile } = await build({
+    absWorkingDir: unpacked,
+    entryPoints: globSync('**/*.{js,mjs}', { cwd: unpacked, exclude: ['dist/**'] }),
+    outdir: 'unwritten',
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    bundle: true,
+    packages: 'external',
+    logLevel: 'error',
+  });
+  const outside = Object.values(metafile.outputs)
+    .flatMap(({ imports }) => imports)
+    .filter(({ path, external }) => external && !isBuiltin(path))
+    .map(({ path }) => path.split('/', path.startsWith('@') ? 2 : 1).join('/'));
+  const { dependencies, peerDependencies } = readJson(join(unpacked, 'package.json'));
+
+  expect(Object.keys({ ...dependencies, ...peerDependencies })).toEqual(expect.arrayContaining(outside));
+  const ofLayers = nativePackages('x86_64').map(({ name }) => [name, lockedPackage(name).version]);
+  const forAll = ofLayers.filter(([name = '']) => !name.startsWith('@img/sharp-'));
+  expect(dependencies).toMatchObject(Object.fromEntries(forAll));
+  const { artillery } = readJson(join(projectDirectory, 'load-tests/package.json')).dependencies;
+  expect(peerDependencies).toMatchObject({ artillery });
 });
 
 describe('A CDK app that has installed it', () => {
