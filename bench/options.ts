@@ -45,7 +45,8 @@ Goals that are the same on every machine:
 
 Exit code: 0, 1 if a goal is missed, 2 for wrong usage.`;
 
-export type Mode = 'service' | 'steps' | 'peers' | 'roofline' | 'overload';
+const OTHER_MODES = ['steps', 'peers', 'roofline', 'overload'] as const;
+export type Mode = 'service' | (typeof OTHER_MODES)[number];
 
 export type BenchOptions = NonNullable<ReturnType<typeof readOptions>>;
 
@@ -87,9 +88,7 @@ const ONLY = {
 export function readOptions(parameters: readonly string[]) {
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
-  const [first, second] = (['steps', 'peers', 'roofline', 'overload'] as const).filter(
-    (name) => values[name],
-  );
+  const [first, second] = OTHER_MODES.filter((name) => values[name]);
   if (second !== undefined) throw new UsageError(`--${first} and --${second} exclude each other`);
   const mode: Mode = first ?? 'service';
   for (const [option, modes] of Object.entries(ONLY) as [keyof typeof ONLY, readonly Mode[]][]) {

@@ -3,16 +3,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { describeMachine } from '../load-tests/command/machine.ts';
 import { Generator } from '../load-tests/waiting-clients/generator.ts';
 import type { Seen } from '../load-tests/waiting-clients/tally.ts';
-import { startService } from '../local/service.ts';
 import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
-import type { Goal, Outcome } from './goals.ts';
-import { type BenchMeans, SETTLING_SECONDS } from './measure/load.ts';
+import type { Goal } from './goals.ts';
+import { SETTLING_SECONDS } from './measure/load.ts';
+import { type BenchMeans, type Outcome, titleOf } from './mode.ts';
 import type { BenchOptions } from './options.ts';
-import { Progress } from './progress.ts';
+import { progressOf } from './progress.ts';
 
 /** So many that the workers always have something to do, and none waits as long as the deadline. */
 const CLIENTS_AT_CAPACITY = 64;
@@ -37,43 +36,39 @@ interface Row extends Seen {
 export async function benchOverload(
   { directory, manifest, client }: RequestSource,
   { seconds }: BenchOptions,
-  { dataDirectory, generator }: BenchMeans,
+  { run, dataDirectory, generator, start }: BenchMeans,
 ): Promise<Outcome> {
   const costly = manifest.pipeline === 'image-classification' ? Object.entries(COSTLY) : [];
-  const progress = new Progress(2 * SETTLING_SECONDS + seconds * (2 + OVERLOADS.length + costly.length));
-  const service = await startService({ models: [directory], dataDirectory, port: 0 });
+  const begin = progressOf(2 * SETTLING_SECONDS + seconds * (2 + OVERLOADS.length + costly.length));
+  const service = await start();
   const load = { urls: [service.url], limitMilliseconds: manifest.deadlineMilliseconds, seconds };
-  try {
-    progress.begin('capacity', SETTLING_SECONDS + seconds);
-    const settled = { settleSeconds: SETTLING_SECONDS, clients: CLIENTS_AT_CAPACITY };
-    const atCapacity = await generator.make({ ...load, ...settled });
-    const capacity = atCapacity.responsesPerSecond;
-    const measure = async (name: string, share: number): Promise<Row> => {
-      progress.begin(name, seconds);
-      const seen = await generator.make({ ...load, settleSeconds: 1, clients: 0, rate: share * capacity });
-      const processors = availableParallelism();
-      const left = (processors - seen.generatorBusy) / (processors - atCapacity.generatorBusy);
-      return { ...seen, name, goodput: seen.responsesPerSecond / capacity / left };
-    };
-    const overloads: Row[] = [];
-    for (const times of OVERLOADS) overloads.push(await measure(`${times} times the capacity`, times));
-    const beside = [await measure('half the capacity', MODEST)];
-    for (const [name, rows] of costly) {
-      const samples = await writePicture(join(dataDirectory, `costly-${rows}`), rows);
-      const others = await Generator.start({ model: directory, contract: client.contract, samples });
-      const theirs = { settleSeconds: 0, seconds: seconds + 1, clients: COSTLY_CLIENTS };
-      const over = others.make({ ...load, ...theirs }).finally(() => others.stop());
-      beside.push(await measure(`half beside ${COSTLY_CLIENTS} clients with ${name}`, MODEST));
-      await over;
-    }
-    const rows = [...overloads, ...beside];
-    const machine = describeMachine();
-    const title = `${manifest.model} by ${client.contract}; ${machine}; capacity ${capacity.toFixed(0)} requests/s`;
-    const measurements = { machine, model: manifest.model, contract: client.contract, capacity, rows };
-    return { table: [title, '', formatRows(rows)].join('\n'), measurements, goals: overloads.flatMap(judge) };
-  } finally {
-    await service.stop();
+  begin('capacity', SETTLING_SECONDS + seconds);
+  const settled = { settleSeconds: SETTLING_SECONDS, clients: CLIENTS_AT_CAPACITY };
+  const atCapacity = await generator.make({ ...load, ...settled });
+  const capacity = atCapacity.responsesPerSecond;
+  const measure = async (name: string, share: number): Promise<Row> => {
+    begin(name, seconds);
+    const seen = await generator.make({ ...load, settleSeconds: 1, clients: 0, rate: share * capacity });
+    const processors = availableParallelism();
+    const left = (processors - seen.generatorBusy) / (processors - atCapacity.generatorBusy);
+    return { ...seen, name, goodput: seen.responsesPerSecond / capacity / left };
+  };
+  const overloads: Row[] = [];
+  for (const times of OVERLOADS) overloads.push(await measure(`${times} times the capacity`, times));
+  const beside = [await measure('half the capacity', MODEST)];
+  for (const [name, rows] of costly) {
+    const samples = await writePicture(join(dataDirectory, `costly-${rows}`), rows);
+    const others = await Generator.start({ model: directory, contract: client.contract, samples });
+    const theirs = { settleSeconds: 0, seconds: seconds + 1, clients: COSTLY_CLIENTS };
+    const over = others.make({ ...load, ...theirs }).finally(() => others.stop());
+    beside.push(await measure(`half beside ${COSTLY_CLIENTS} clients with ${name}`, MODEST));
+    await over;
   }
+  const rows = [...overloads, ...beside];
+  const title = `${titleOf(run)}; capacity ${capacity.toFixed(0)} requests/s`;
+  const cells = rows.map((row) => Object.values(COLUMNS).map((cell) => cell(row)));
+  const lines = ['', table([Object.keys(COLUMNS), ...cells])];
+  return { title, lines, measurements: { capacity, rows }, goals: overloads.flatMap(judge) };
 }
 
 function judge({ name, goodput, refusalP99 }: Row): Goal[] {
@@ -91,36 +86,19 @@ function judge({ name, goodput, refusalP99 }: Row): Goal[] {
   ];
 }
 
-function formatRows(rows: readonly Row[]): string {
-  return table([
-    [
-      '',
-      'sent/s',
-      'in time/s',
-      'of what is left',
-      'refused',
-      'p50',
-      'p99',
-      'late',
-      'lost',
-      'p99 of all',
-      'generator',
-    ],
-    ...rows.map((row) => [
-      row.name,
-      (row.requests / row.seconds).toFixed(0),
-      row.responsesPerSecond.toFixed(0),
-      percent(row.goodput),
-      percent(row.refused / row.requests),
-      ms(row.refusalP50),
-      ms(row.refusalP99),
-      String(row.late),
-      String(row.lost),
-      ms(row.p99),
-      percent(row.generatorBusy),
-    ]),
-  ]);
-}
+const COLUMNS: Readonly<Record<string, (row: Row) => string>> = {
+  '': ({ name }) => name,
+  'sent/s': ({ requests, seconds }) => (requests / seconds).toFixed(0),
+  'in time/s': ({ responsesPerSecond }) => responsesPerSecond.toFixed(0),
+  'of what is left': ({ goodput }) => percent(goodput),
+  refused: ({ refused, requests }) => percent(refused / requests),
+  p50: ({ refusalP50 }) => ms(refusalP50),
+  p99: ({ refusalP99 }) => ms(refusalP99),
+  late: ({ late }) => String(late),
+  lost: ({ lost }) => String(lost),
+  'p99 of all': ({ p99 }) => ms(p99),
+  generator: ({ generatorBusy }) => percent(generatorBusy),
+};
 
 /** A folder of samples with one picture. @param rows as wide as pictures may be */
 async function writePicture(folder: string, rows: number): Promise<string> {

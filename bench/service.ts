@@ -1,18 +1,19 @@
 /** The service beside its members alone: throughput, latency, CPU time, start and memory. */
 import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
-import { allSucceeded, describeRun, type Goal, type Outcome, type Run, titleOf } from './goals.ts';
+import { allSucceeded, type Goal } from './goals.ts';
 import { type Ceiling, measureCeiling } from './measure/bare-inference.ts';
-import { type BenchMeans, type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
+import { type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
 import { measureStartUp, type StartUp } from './measure/start-up.ts';
+import type { BenchMeans, Outcome } from './mode.ts';
 import { type BenchOptions, LEAST_MEMBERS_MILLISECONDS, MOST_CPU } from './options.ts';
-import { Progress } from './progress.ts';
+import { progressOf } from './progress.ts';
 
 const STARTS = 5;
 /** Expected of all of them together. */
 const START_SECONDS = 8;
 
-export interface ServiceMeasurements extends Run {
+export interface ServiceMeasurements {
   /** All members in bare ONNX Runtime, and only those that a response takes. */
   readonly ceiling: Readonly<Record<'all' | 'needed', Ceiling>>;
   /** New ids. */
@@ -29,27 +30,26 @@ export async function benchService(
   { dataDirectory, generator, start }: BenchMeans,
 ): Promise<Outcome> {
   const { directory } = model;
-  const run = describeRun(model);
-  const progress = new Progress(START_SECONDS + SETTLING_SECONDS + 5 * seconds);
-  progress.begin('starts', START_SECONDS);
+  const begin = progressOf(START_SECONDS + SETTLING_SECONDS + 5 * seconds);
+  begin('starts', START_SECONDS);
   const startUp = await measureStartUp(model, dataDirectory, STARTS);
-  progress.begin('members alone', 2 * seconds);
+  begin('members alone', 2 * seconds);
   const ceiling = {
     all: await measureCeiling({ directory, work: 'all', seconds }),
     needed: await measureCeiling({ directory, work: 'needed', seconds }),
   };
   const service = await start();
   const load = { generator, clients, seconds };
-  progress.begin('settling', SETTLING_SECONDS);
+  begin('settling', SETTLING_SECONDS);
   await measureLoad(service, { ...load, seconds: SETTLING_SECONDS });
-  progress.begin('one client, new ids', seconds);
+  begin('one client, new ids', seconds);
   const oneClient = await measureLoad(service, { ...load, clients: 1 });
-  progress.begin(`${clients} clients, new ids`, seconds);
+  begin(`${clients} clients, new ids`, seconds);
   const manyClients = await measureLoad(service, load);
-  progress.begin(`${clients} clients, repeated ids`, seconds);
+  begin(`${clients} clients, repeated ids`, seconds);
   const repeated = await measureLoad(service, { ...load, repeated: true });
-  const measurements = { ...run, ceiling, oneClient, manyClients, repeated, startUp };
-  return { table: formatService(measurements), measurements, goals: judgeService(measurements) };
+  const measurements = { ceiling, oneClient, manyClients, repeated, startUp };
+  return { lines: ['', formatService(measurements)], measurements, goals: judgeService(measurements) };
 }
 
 export function judgeService({ ceiling, oneClient, manyClients, repeated }: ServiceMeasurements): Goal[] {
@@ -77,32 +77,28 @@ export function formatService(measurements: ServiceMeasurements): string {
     `${((100 * manyClients.requestsPerSecond) / requestsPerSecond).toFixed(0)} %`;
   const times = ({ cpuMillisecondsPerRequest }: Ceiling) =>
     `${(cpuPerRequest.workers / cpuMillisecondsPerRequest).toFixed(2)} times`;
-  return [
-    titleOf(measurements),
-    '',
-    table([
-      [`members alone, all of them, ${all.threads} threads`, rate(all)],
-      ['  those that a response takes', rate(needed)],
-      [`service, ${clients} clients, new ids`, rate(manyClients)],
-      ['  beside all members alone', fraction(all)],
-      ['  beside those that a response takes', fraction(needed)],
-      [`service, ${clients} clients, repeated ids`, rate(repeated)],
-      ['latency p50 / p99, 1 client, new ids', latency(oneClient)],
-      [`latency p50 / p99, ${clients} clients, new ids`, latency(manyClients)],
-      [`latency p50 / p99, ${clients} clients, repeated ids`, latency(repeated)],
-      ['CPU a request, all members alone', ms(all.cpuMillisecondsPerRequest)],
-      ['  those that a response takes', ms(needed.cpuMillisecondsPerRequest)],
-      ['CPU a request, workers', ms(cpuPerRequest.workers)],
-      ['  over all members alone', times(all)],
-      ['  over those that a response takes', times(needed)],
-      ['CPU a request, front process and cache', ms(cpuPerRequest.front)],
-      ['CPU a request, load generator', ms(cpuPerRequest.client)],
-      ['start to the first response, median', ms(startUp.median)],
-      ['  without code cache', ms(startUp.first)],
-      ['memory of a worker after one client', mebibytes(oneClient)],
-      [`  after ${requests + repeated.requests} requests more`, mebibytes(repeated)],
-    ]),
-  ].join('\n');
+  return table([
+    [`members alone, all of them, ${all.threads} threads`, rate(all)],
+    ['  those that a response takes', rate(needed)],
+    [`service, ${clients} clients, new ids`, rate(manyClients)],
+    ['  beside all members alone', fraction(all)],
+    ['  beside those that a response takes', fraction(needed)],
+    [`service, ${clients} clients, repeated ids`, rate(repeated)],
+    ['latency p50 / p99, 1 client, new ids', latency(oneClient)],
+    [`latency p50 / p99, ${clients} clients, new ids`, latency(manyClients)],
+    [`latency p50 / p99, ${clients} clients, repeated ids`, latency(repeated)],
+    ['CPU a request, all members alone', ms(all.cpuMillisecondsPerRequest)],
+    ['  those that a response takes', ms(needed.cpuMillisecondsPerRequest)],
+    ['CPU a request, workers', ms(cpuPerRequest.workers)],
+    ['  over all members alone', times(all)],
+    ['  over those that a response takes', times(needed)],
+    ['CPU a request, front process and cache', ms(cpuPerRequest.front)],
+    ['CPU a request, load generator', ms(cpuPerRequest.client)],
+    ['start to the first response, median', ms(startUp.median)],
+    ['  without code cache', ms(startUp.first)],
+    ['memory of a worker after one client', mebibytes(oneClient)],
+    [`  after ${requests + repeated.requests} requests more`, mebibytes(repeated)],
+  ]);
 }
 
 const rate = ({ requestsPerSecond }: Pick<Ceiling, 'requestsPerSecond'>) =>

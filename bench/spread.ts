@@ -4,13 +4,9 @@ export type Spread = ReturnType<typeof spreadOf>;
 /** @param values at least one */
 export function spreadOf(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] as number;
-  return {
-    median: sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2,
-    least: sorted[0] as number,
-    most: sorted.at(-1) as number,
-  };
+  const last = sorted.length - 1;
+  const middle = [sorted[Math.floor(last / 2)]!, sorted[Math.ceil(last / 2)]!] as const;
+  return { median: (middle[0] + middle[1]) / 2, least: sorted[0]!, most: sorted[last]! };
 }
 
 /** `2.1 (1.9 to 2.4)`; a dash where nothing could be measured. */

@@ -1,11 +1,12 @@
 /** What each step of a request costs: the CPU time of every process, and how much of it which step takes. */
 import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
-import { allSucceeded, describeRun, type Goal, type Outcome, type Run, titleOf } from './goals.ts';
+import { allSucceeded, type Goal } from './goals.ts';
 import { type BareWork, measureCeiling } from './measure/bare-inference.ts';
-import { type BenchMeans, type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
+import { type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
+import type { BenchMeans, Outcome } from './mode.ts';
 import type { BenchOptions } from './options.ts';
-import { Progress } from './progress.ts';
+import { progressOf } from './progress.ts';
 import { describeSpread, spreadOf } from './spread.ts';
 
 /** What front process, cache and workers may take beside members and decoding. */
@@ -22,22 +23,20 @@ export interface StepsRound {
 }
 
 export async function benchSteps(
-  model: RequestSource,
+  { directory }: RequestSource,
   { clients, seconds, rounds: count }: BenchOptions,
   { generator, start }: BenchMeans,
 ): Promise<Outcome> {
-  const run = describeRun(model);
-  const { directory } = model;
-  const progress = new Progress(2 * SETTLING_SECONDS + 4 * count * seconds);
+  const begin = progressOf(2 * SETTLING_SECONDS + 4 * count * seconds);
   const [service, uncached] = [await start(), await start({ cache: false })];
   const load = { generator, clients, seconds };
   const alone = async (work: BareWork) =>
     (await measureCeiling({ directory, work, seconds })).cpuMillisecondsPerRequest;
-  progress.begin('settling', 2 * SETTLING_SECONDS);
+  begin('settling', 2 * SETTLING_SECONDS);
   for (const one of [service, uncached]) await measureLoad(one, { ...load, seconds: SETTLING_SECONDS });
   const rounds: StepsRound[] = [];
   for (let round = 1; round <= count; round += 1) {
-    progress.begin(`round ${round} of ${count}`, 4 * seconds);
+    begin(`round ${round} of ${count}`, 4 * seconds);
     rounds.push({
       cache: await measureLoad(service, load),
       members: await alone('needed'),
@@ -45,30 +44,26 @@ export async function benchSteps(
       decode: await alone('decode'),
     });
   }
-  const measurements = { ...run, clients, rounds };
   const succeeded = allSucceeded(rounds.flatMap(({ cache, noCache }) => [cache, noCache]));
-  return { table: formatSteps(measurements), measurements, goals: [succeeded, judgeSteps(rounds)] };
+  const goals = [succeeded, judgeSteps(rounds)];
+  return { lines: formatSteps(clients, rounds), measurements: { clients, rounds }, goals };
 }
 
 const beside = ({ cache: { cpuPerRequest }, members, decode }: StepsRound) =>
   cpuPerRequest.front + cpuPerRequest.workers - members - decode;
 
 /** CPU milliseconds of each step, of one round. */
-const ROWS: readonly (readonly [name: string, cost: (round: StepsRound) => number])[] = [
-  ['front process: HTTP, contract, cache, records', ({ cache }) => cache.cpuPerRequest.front],
-  [
-    '  the cache: with it less without',
-    ({ cache, noCache }) => cache.cpuPerRequest.front - noCache.cpuPerRequest.front,
-  ],
-  ['worker', ({ cache }) => cache.cpuPerRequest.workers],
-  ['  the members that a response takes', ({ members }) => members],
-  ['  decoding', ({ decode }) => decode],
-  [
-    '  the rest: messages, garbage collection',
-    ({ cache, members, decode }) => cache.cpuPerRequest.workers - members - decode,
-  ],
-  ['all beside members and decoding', beside],
-];
+const ROWS: Readonly<Record<string, (round: StepsRound) => number>> = {
+  'front process: HTTP, contract, cache, records': ({ cache }) => cache.cpuPerRequest.front,
+  '  the cache: with it less without': ({ cache, noCache }) =>
+    cache.cpuPerRequest.front - noCache.cpuPerRequest.front,
+  worker: ({ cache }) => cache.cpuPerRequest.workers,
+  '  the members that a response takes': ({ members }) => members,
+  '  decoding': ({ decode }) => decode,
+  '  the rest: messages, garbage collection': ({ cache, members, decode }) =>
+    cache.cpuPerRequest.workers - members - decode,
+  'all beside members and decoding': beside,
+};
 
 export function judgeSteps(rounds: readonly StepsRound[]): Goal {
   const { median } = spreadOf(rounds.map(beside));
@@ -79,18 +74,16 @@ export function judgeSteps(rounds: readonly StepsRound[]): Goal {
   };
 }
 
-export function formatSteps(run: Run & { clients: number; rounds: readonly StepsRound[] }): string {
-  const { clients, rounds } = run;
+export function formatSteps(clients: number, rounds: readonly StepsRound[]): string[] {
   return [
-    titleOf(run),
     `${clients} clients that wait for their responses, new ids; ${rounds.length} rounds, in turns`,
     '',
     table([
       ['CPU ms a request', 'median (least to most)'],
-      ...ROWS.map(([name, cost]) => [name, describeSpread(spreadOf(rounds.map(cost)), 2)]),
+      ...Object.entries(ROWS).map(([name, cost]) => [name, describeSpread(spreadOf(rounds.map(cost)), 2)]),
     ]),
     '',
     'Members and decoding are measured alone, one request at a time in one thread per core, on the same samples; workers run',
     'what waits in batches, which may take less.',
-  ].join('\n');
+  ];
 }

@@ -1,9 +1,9 @@
 /** `npm run bench`: what the local service costs over bare inference, and beside others. */
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { describeGoals, goalsMet, type Outcome } from '../bench/goals.ts';
-import type { BenchMeans } from '../bench/measure/load.ts';
+import { describeGoals, goalsMet } from '../bench/goals.ts';
+import { type BenchMeans, describeRun, type Outcome, titleOf } from '../bench/mode.ts';
 import { type BenchOptions, HELP, type Mode, readOptions } from '../bench/options.ts';
 import { benchOverload } from '../bench/overload.ts';
 import { benchPeers } from '../bench/peers/compare.ts';
@@ -44,16 +44,16 @@ await runCommand('bench', async (parameters) => {
     const { directory } = model;
     const generator = await Generator.start({ model: directory, contract: model.client.contract });
     opened.defer(() => generator.stop());
-    const dataDirectory = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
-    opened.defer(() => rmSync(dataDirectory, { recursive: true, force: true }));
+    const { path: dataDirectory } = opened.use(mkdtempDisposableSync(join(tmpdir(), 'subsecond-bench-')));
     const start = async (further?: ServiceOptions) => {
       const service = await startService({ models: [directory], dataDirectory, port: 0, ...further });
       return opened.adopt(service, () => service.stop());
     };
-    const means = { dataDirectory, generator, start };
-    const { table, measurements, goals } = await MODES[mode](model, options, means);
-    console.log(goals ? [table, '', ...describeGoals(goals)].join('\n') : table);
-    const content = goals ? { ...measurements, goals } : measurements;
+    const run = describeRun(model);
+    const means = { run, dataDirectory, generator, start };
+    const { title = titleOf(run), lines, measurements, goals } = await MODES[mode](model, options, means);
+    console.log([title, ...lines, ...(goals ? ['', ...describeGoals(goals)] : [])].join('\n'));
+    const content = { ...run, ...measurements, goals };
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(content, undefined, 2)}\n`);
     return goals && !goalsMet(goals) ? 1 : 0;
   } finally {

@@ -1,11 +1,12 @@
 /** One thread of the ceiling: runs members on one decoded sample after the other, or decodes, and does nothing else. */
+import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 import { Member } from '../../functions/inference/ensemble/member.ts';
 import { findModel } from '../../model-repository/find-model.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { readSamples } from '../../model-repository/request-source.ts';
-import type { BareInference } from './bare-inference.ts';
+import type { BareInference, BareWork } from './bare-inference.ts';
 
 /** Runs that are not measured. */
 const WARM_UP_RUNS = 10;
@@ -19,9 +20,7 @@ const members = await Promise.all(
   (work === 'all' ? manifest.members : []).map((entry) => Member.load(directory, entry, 1)),
 );
 const requests = await Promise.all((await readSamples(directory)).map(decode));
-const WORK: Readonly<
-  Record<BareInference['work'], (request: (typeof requests)[number]) => Promise<unknown>>
-> = {
+const WORK: Readonly<Record<BareWork, (request: (typeof requests)[number]) => Promise<unknown>>> = {
   async all({ feeds }) {
     for (const [index, member] of members.entries()) {
       for (const part of feeds[index]!) await member.run(part, pipeline.outputsOf(index));
@@ -41,7 +40,7 @@ async function decode(sample: Sample) {
 
 for (let index = 0; index < WARM_UP_RUNS; index += 1) await run(requests[index % requests.length]!);
 parentPort?.postMessage('ready');
-await new Promise((resolve) => parentPort?.once('message', resolve));
+await once(parentPort!, 'message');
 
 const started = performance.now();
 let count = 0;

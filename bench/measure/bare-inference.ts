@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
@@ -17,23 +18,19 @@ export type Ceiling = Awaited<ReturnType<typeof measureCeiling>>;
  * Works on the model's samples in one thread per core; members have them decoded before. The CPU time is that of the whole
  * process, as libvips and ONNX Runtime have threads of their own, beside which nothing else may work in it.
  */
-export async function measureCeiling(model: BareInference) {
+export async function measureCeiling(workerData: BareInference) {
   const threads = availableParallelism();
   const workers: Worker[] = [];
   // One after the other: each refuses libvips all loaders before it allows a few, and does so for the whole process.
   while (workers.length < threads) {
-    const worker = new Worker(new URL('./bare-inference-worker.ts', import.meta.url), { workerData: model });
+    const worker = new Worker(new URL('./bare-inference-worker.ts', import.meta.url), { workerData });
     workers.push(worker);
-    await message(worker);
+    await once(worker, 'message');
   }
   const before = process.cpuUsage();
-  const results = await Promise.all(
-    workers.map((worker) => {
-      const result = message<{ readonly requests: number; readonly seconds: number }>(worker);
-      worker.postMessage('go');
-      return result;
-    }),
-  );
+  const done = workers.map((worker) => once(worker, 'message'));
+  for (const worker of workers) worker.postMessage('go');
+  const results: { readonly requests: number; readonly seconds: number }[] = (await Promise.all(done)).flat();
   const { user, system } = process.cpuUsage(before);
   await Promise.all(workers.map((worker) => worker.terminate()));
   const requests = results.reduce((sum, result) => sum + result.requests, 0);
@@ -42,11 +39,4 @@ export async function measureCeiling(model: BareInference) {
     requestsPerSecond: results.reduce((sum, result) => sum + result.requests / result.seconds, 0),
     cpuMillisecondsPerRequest: (user + system) / 1000 / requests,
   };
-}
-
-function message<T>(worker: Worker): Promise<T> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
 }

@@ -1,6 +1,5 @@
 import type { Generator, Load } from '../../load-tests/waiting-clients/generator.ts';
 import { processUsage } from '../../local/metrics/process-usage.ts';
-import type { ServiceOptions } from '../../local/options.ts';
 import type { Service } from '../../local/service.ts';
 import { ServiceError } from '../../local/service-error.ts';
 
@@ -12,30 +11,7 @@ const LIMIT_MILLISECONDS = 30_000;
 
 export type ModelLoad = Pick<Load, 'urls' | 'clients' | 'seconds' | 'repeated'> & { generator: Generator };
 
-/** What a measurement works with. */
-export interface BenchMeans {
-  /** Empty; it is removed afterwards. */
-  readonly dataDirectory: string;
-  /** The same process makes all loads that are compared, so that its code is as warm for the last as for the first. */
-  readonly generator: Generator;
-  /** Starts the service with the model on a free port; it stops after the measurement. */
-  start(options?: ServiceOptions): Promise<Service>;
-}
-
-export interface LoadResult {
-  readonly clients: number;
-  readonly requests: number;
-  /** Good responses in that time. */
-  readonly requestsPerSecond: number;
-  /** From sending a request to the end of its response. */
-  readonly milliseconds: { readonly p50: number; readonly p99: number };
-  /** Requests without a good response. */
-  readonly failures: number;
-  /** What was wrong with the first of them. */
-  readonly failure?: string;
-  /** CPU time of the load generator. */
-  readonly cpuMilliseconds: number;
-}
+export type LoadResult = Awaited<ReturnType<typeof generateLoad>>;
 
 export type MeasuredLoad = Awaited<ReturnType<typeof measureLoad>>;
 
@@ -63,9 +39,8 @@ export async function measureLoad(service: Service, load: Omit<ModelLoad, 'urls'
 }
 
 /** Puts load on any service. @throws where the generator ends, {ServiceError} where nothing succeeds */
-export async function generateLoad({ generator, ...load }: ModelLoad): Promise<LoadResult> {
-  const limits = { settleSeconds: 0, limitMilliseconds: LIMIT_MILLISECONDS };
-  const seen = await generator.make({ ...load, ...limits });
+export async function generateLoad({ generator, ...load }: ModelLoad) {
+  const seen = await generator.make({ ...load, settleSeconds: 0, limitMilliseconds: LIMIT_MILLISECONDS });
   const { requests, failures } = seen;
   const [failure] = Object.keys(failures);
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
@@ -73,10 +48,14 @@ export async function generateLoad({ generator, ...load }: ModelLoad): Promise<L
   return {
     clients: load.clients,
     requests,
+    /** Good responses in that time. */
     requestsPerSecond: seen.responsesPerSecond,
+    /** From sending a request to the end of its response. */
     milliseconds: { p50: seen.p50 ?? Number.NaN, p99: seen.p99 ?? Number.NaN },
+    /** Requests without a good response, and what was wrong with the first of them. */
     failures: failed,
     ...(failure !== undefined && { failure }),
+    /** CPU time of the load generator. */
     cpuMilliseconds: seen.generatorBusy * load.seconds * 1000,
   };
 }

@@ -20,8 +20,7 @@ export async function measureStartUp(model: RequestSource, dataDirectory: string
   return { first, median: spreadOf(times).median };
 }
 
-async function startOnce(model: RequestSource, dataDirectory: string): Promise<number> {
-  const { directory, client, samples } = model;
+async function startOnce({ directory, client, samples }: RequestSource, dataDirectory: string) {
   const began = performance.now();
   const parameters = [programFile('bin/start'), directory, '--port', '0', '--data', dataDirectory];
   const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,28 +1,57 @@
 /** What a model has to do for a request: arithmetic operations, and bytes that go to and from memory. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
 import { toRuntime } from '../../functions/inference/ensemble/runtime-tensors.ts';
-import type { Tensors } from '../../functions/inference/model/tensors.ts';
+import { elementCount, type Tensors } from '../../functions/inference/model/tensors.ts';
 
-/** A shape by its datatype, as ONNX Runtime names it: `{ float: [1, 3] }`. */
-type ShapedTensor = Readonly<Record<string, readonly number[]>>;
-
-/** What ONNX Runtime's profile says of a run of a node: the operator, its tensors, and bytes in digits. */
-export interface NodeRun {
-  readonly op_name: string;
-  readonly input_type_shape: readonly ShapedTensor[];
-  readonly output_type_shape: readonly ShapedTensor[];
-  /** Weights and other constants that it read. */
-  readonly parameter_size: string;
-  /** Everything else that it read. */
-  readonly activation_size: string;
-  readonly output_size: string;
+export interface ModelRun {
+  /** Its file. */
+  readonly model: string;
+  readonly feeds: Tensors;
+  /** To compute: a graph may have others, which this runtime cannot give. */
+  readonly outputs: readonly string[];
 }
 
-export type Work = Awaited<ReturnType<typeof countModel>>;
+type Shape = readonly number[];
 
+/** A shape by its datatype, as ONNX Runtime names it: `{ float: [1, 3] }`. */
+type ShapedTensor = Readonly<Record<string, Shape>>;
+
+/**
+ * What ONNX Runtime's profile says of a run of a node: the operator, its tensors, and bytes in digits, of weights and other
+ * constants that it read, of everything else that it read, and of what it wrote.
+ */
+export type NodeRun = Readonly<
+  Record<'op_name' | 'parameter_size' | 'activation_size' | 'output_size', string> &
+    Record<'input_type_shape' | 'output_type_shape', readonly ShapedTensor[]>
+>;
+
+/** Multiplications, each with an addition, by the operator; undefined where shapes alone do not tell. */
+const PRODUCTS: readonly (readonly [RegExp, (result: Shape, ...inputs: Shape[]) => number | undefined])[] = [
+  // Each element of the result is as many products as a filter has weights: input channels of its group times its area.
+  [/^(Fused)?Conv(Integer)?$/, (result, _, filters) => elementCount([...result, ...filters.slice(1)])],
+  // Before the weights, it has scale and zero point of its input.
+  [/^QLinearConv$/, (result, _0, _1, _2, filters) => elementCount([...result, ...filters.slice(1)])],
+  // The other way round: each element of the input goes into so many of the result.
+  [/^ConvTranspose$/, (_, input, filters) => elementCount([...input, ...filters.slice(1)])],
+  [
+    /^(Fused)?MatMul(Integer)?$|^QLinearMatMul$|^DynamicQuantizeMatMul$/,
+    (result, first) => elementCount(result) * (first.at(-1) ?? 1),
+  ],
+  // Either matrix may be transposed: the length of a sum is what rows leave of the first.
+  [/Gemm$/, (result, first) => (elementCount(result) * elementCount(first)) / (result[0] ?? 1)],
+  // ONNX's own: queries, keys and values are of one rank. ONNX Runtime's operator of that name takes weights in their place.
+  // Every query with every key, and what that weighs with every value: each as long as a query, and as a result.
+  [
+    /^Attention$/,
+    (result, queries, keys) =>
+      queries.length === keys.length
+        ? (keys.at(-2) ?? 0) * (elementCount(queries) + elementCount(result))
+        : undefined,
+  ],
+];
 /** ONNX Runtime has these share memory with their input. */
 const IN_PLACE = /^(Reshape|Flatten|Squeeze|Unsqueeze|Identity|Dropout)$/;
 /** Nothing is calculated by these either: elements go elsewhere. */
@@ -31,67 +60,73 @@ const MOVING =
 /** Their shapes do not tell their work. */
 const UNCOUNTED =
   /^(LSTM|GRU|RNN|Einsum|.*Attention|DeformConv|TreeEnsemble.*|SVM.*|Linear(Classifier|Regressor)|DFT|STFT)$/;
-const CONVOLUTION = /^(Fused)?Conv(Integer)?$|^QLinearConv$/;
-const MATRIX_PRODUCT = /^(Fused)?MatMul(Integer)?$|^QLinearMatMul$|^DynamicQuantizeMatMul$/;
+/** One operation for each element that is summed up; of others, for each of the result. */
 const OVER_INPUT = /^Reduce|Pool|^(Log)?Softmax$|^Arg(Max|Min)$|^TopK$/;
 
-/** Operations as a model's file or bytes have them, and traffic of what is left to be moved once neighbours are fused. */
-export async function countModel(model: string | Uint8Array, feeds: Tensors, outputs: readonly string[]) {
-  const operations = countOperations(await runNodes(model, feeds, outputs, 'disabled'));
-  return { operations, traffic: countTraffic(await runNodes(model, feeds, outputs, 'extended')) };
+/** A session on one thread. */
+export async function openModel(
+  { model, feeds, outputs }: ModelRun,
+  options: InferenceSession.SessionOptions,
+) {
+  const oneThread = { executionMode: 'sequential', intraOpNumThreads: 1, interOpNumThreads: 1 } as const;
+  const session = await InferenceSession.create(model, { ...oneThread, ...options });
+  const given = toRuntime(feeds);
+  return { session, run: () => session.run(given, outputs) };
+}
+
+export type Work = Awaited<ReturnType<typeof countModel>>;
+
+/** Operations as a model's file has them, and traffic of what is left to be moved once neighbours are fused. */
+export async function countModel(modelRun: ModelRun) {
+  const operations = countOperations(await runNodes(modelRun, 'disabled'));
+  return { operations, traffic: countTraffic(await runNodes(modelRun, 'extended')) };
 }
 
 /**
- * Runs any ONNX model once, and lists its nodes with the shapes that really went through them: the shapes in a
- * file may be unknown, those of ONNX Runtime's own profile are not.
+ * Lists the nodes of a run with the shapes that really went through them: the shapes in a file may be unknown, those of ONNX
+ * Runtime's own profile are not.
  *
- * @param outputs to compute: a graph may have others, which this runtime cannot give
  * @param graphOptimizationLevel `disabled`: the nodes of the file; `extended`: with neighbours fused
  */
-export async function runNodes(
-  model: string | Uint8Array,
-  feeds: Tensors,
-  outputs: readonly string[],
-  graphOptimizationLevel: 'disabled' | 'extended',
-): Promise<NodeRun[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'subsecond-roofline-'));
+export async function runNodes(modelRun: ModelRun, graphOptimizationLevel: 'disabled' | 'extended') {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'subsecond-roofline-'));
   try {
-    const session = await InferenceSession.create(model as string, {
+    const { session, run } = await openModel(modelRun, {
       graphOptimizationLevel,
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
       enableProfiling: true,
-      profileFilePrefix: join(folder, 'profile'),
+      profileFilePrefix: join(folder.path, 'profile'),
       // Weights that are packed beforehand are missing from the profile, with their shapes and their bytes.
       extra: { session: { disable_prepacking: '1' } },
     });
-    await session.run(toRuntime(feeds), outputs);
+    await run();
     session.endProfiling();
     await session.release();
-    const [file = ''] = await readdir(folder);
-    const events: { cat: string; args: NodeRun }[] = JSON.parse(await readFile(join(folder, file), 'utf8'));
+    const [file = ''] = await readdir(folder.path);
+    const profile = await readFile(join(folder.path, file), 'utf8');
+    const events: readonly { readonly cat: string; readonly args: NodeRun }[] = JSON.parse(profile);
     return events.flatMap(({ cat, args }) => (cat === 'Node' && args.input_type_shape ? args : []));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   }
 }
 
-/** Arithmetic by what it is done in: a multiplication with its addition counts as two. */
+/** Arithmetic, and products of 8-bit integers for themselves: a multiplication with its addition counts as two. */
 export function countOperations(nodes: readonly NodeRun[]) {
-  let float = 0;
-  /** Products of 8-bit integers. */
-  let integer = 0;
+  const operations = { float: 0, integer: 0 };
   /** Operators that the counts are too low by. */
   const uncounted = new Set<string>();
-  for (const node of nodes) {
-    const products = productsOf(node);
-    if (products === undefined) {
-      if (UNCOUNTED.test(node.op_name)) uncounted.add(node.op_name);
-      else float += elementwise(node);
-    } else if (/int8$/.test(Object.keys(node.input_type_shape[0] ?? {}).join())) integer += 2 * products;
-    else float += 2 * products;
+  for (const { op_name: operator, ...tensors } of nodes) {
+    const inputs = tensors.input_type_shape.map(shapeOf);
+    const result = shapeOf(tensors.output_type_shape[0]);
+    const [, count] = PRODUCTS.find(([operators]) => operators.test(operator)) ?? [];
+    const products = count?.(result, ...inputs);
+    const isInteger = /int8$/.test(Object.keys(tensors.input_type_shape[0] ?? {}).join());
+    if (products !== undefined) operations[isInteger ? 'integer' : 'float'] += 2 * products;
+    else if (UNCOUNTED.test(operator)) uncounted.add(operator);
+    else if (!IN_PLACE.test(operator) && !MOVING.test(operator))
+      operations.float += elementCount(OVER_INPUT.test(operator) ? (inputs[0] ?? []) : result);
   }
-  return { float, integer, uncounted: [...uncounted] };
+  return { ...operations, uncounted: [...uncounted] };
 }
 
 /** Bytes that each node reads or writes once: weights once for all requests of a batch. */
@@ -107,38 +142,6 @@ export function countTraffic(nodes: readonly NodeRun[]) {
   return { parameters, activations };
 }
 
-/** Multiplications, each with an addition; undefined for a node that is none of such. */
-function productsOf({ op_name: operator, ...tensors }: NodeRun): number | undefined {
-  const inputs = tensors.input_type_shape.map(shapeOf);
-  const [first = [], second = []] = inputs;
-  const result = shapeOf(tensors.output_type_shape[0]);
-  const written = sizeOf(result);
-  // Before the weights, that one has scale and zero point of its input.
-  const filter = ((operator === 'QLinearConv' ? inputs[3] : second) ?? []).slice(1);
-  // Each element of the result is as many products as a filter has weights: input channels of its group times its area.
-  if (CONVOLUTION.test(operator)) return written * sizeOf(filter);
-  // The other way round: each element of the input goes into so many of the result.
-  if (operator === 'ConvTranspose') return sizeOf(first) * sizeOf(filter);
-  if (MATRIX_PRODUCT.test(operator)) return written * (first.at(-1) ?? 1);
-  // ONNX's own: queries, keys and values are of one rank. ONNX Runtime's operator of that name takes weights in their place.
-  // Every query with every key, and what that weighs with every value: each as long as a query, and as a result.
-  if (operator === 'Attention' && first.length === second.length)
-    return (second.at(-2) ?? 0) * (sizeOf(first) + written);
-  // Either matrix may be transposed: the length of a sum is what rows leave of the first.
-  if (/Gemm$/.test(operator)) return (written * sizeOf(first)) / (result[0] ?? 1);
-  return undefined;
-}
-
-/** One operation for each element: of the result, or of what is summed up in it. */
-function elementwise({ op_name: operator, input_type_shape: inputs, output_type_shape: outputs }: NodeRun) {
-  if (IN_PLACE.test(operator) || MOVING.test(operator)) return 0;
-  return sizeOf(shapeOf((OVER_INPUT.test(operator) ? inputs : outputs)[0]));
-}
-
-function shapeOf(tensor: ShapedTensor = {}): readonly number[] {
+function shapeOf(tensor: ShapedTensor = {}): Shape {
   return Object.values(tensor)[0] ?? [];
-}
-
-function sizeOf(shape: readonly number[]): number {
-  return shape.reduce((product, extent) => product * extent, 1);
 }

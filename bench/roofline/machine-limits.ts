@@ -1,9 +1,8 @@
-import { InferenceSession } from 'onnxruntime-node';
-import { toRuntime } from '../../functions/inference/ensemble/runtime-tensors.ts';
-import type { Tensor, Tensors } from '../../functions/inference/model/tensors.ts';
-import type { Work } from './count.ts';
+/** What one core of this machine can do at most, by what ONNX Runtime itself gets out of it. */
+import { join } from 'node:path';
+import { ARRAYS, type Tensor } from '../../functions/inference/model/tensors.ts';
+import { type ModelRun, openModel, type Work } from './count.ts';
 
-/** What one core of this machine can do at most. */
 export interface MachineLimits {
   /** Operations a second with 32-bit floats, a multiplication with its addition counted as two. */
   readonly float: number;
@@ -14,20 +13,13 @@ export interface MachineLimits {
 }
 
 /**
- * ONNX models that multiply square matrices of any size, `a` and `b`, into `c`: in the words of Python's `onnx.helper`, a
- * graph of `make_node(operator, ['a', 'b'], ['c'])` with tensors of the shape `['n', 'n']`, IR version 8, opset 13.
+ * Models that multiply square matrices of any size, `a` and `b`, into `c`, by `MatMul` and by `MatMulInteger` into INT32: in the
+ * words of Python's `onnx.helper`, a graph of `make_node(operator, ['a', 'b'], ['c'])` with tensors of the shape `['n', 'n']`,
+ * IR version 8, opset 13.
  */
-export const MATRIX_PRODUCTS = {
-  /** `MatMul` of 32-bit floats. */
-  float: Buffer.from(
-    'CAg6YQoRCgFhCgFiEgFjIgZNYXRNdWwSB3Byb2R1Y3RaFQoBYRIQCg4IARIKCgMSAW4KAxIBbloVCgFiEhAKDggBEgoKAxIBbgoDEgFuYhUKAWMSEAoOCAESCgoDEgFuCgMSAW5CAhAN',
-    'base64',
-  ),
-  /** `MatMulInteger` of UINT8 by INT8 into INT32. */
-  integer: Buffer.from(
-    'CAg6aAoYCgFhCgFiEgFjIg1NYXRNdWxJbnRlZ2VyEgdwcm9kdWN0WhUKAWESEAoOCAISCgoDEgFuCgMSAW5aFQoBYhIQCg4IAxIKCgMSAW4KAxIBbmIVCgFjEhAKDggGEgoKAxIBbgoDEgFuQgIQDQ==',
-    'base64',
-  ),
+const MATRIX_PRODUCTS = {
+  float: { file: 'matmul.onnx', a: 'FP32', b: 'FP32' },
+  integer: { file: 'matmul-integer.onnx', a: 'UINT8', b: 'INT8' },
 } as const;
 
 /** Rows of the matrices: arithmetic is their limit, and they are done in milliseconds. */
@@ -39,8 +31,7 @@ const COPIED_BYTES = 64 * 2 ** 20;
 const MOST_WAIT = 4;
 
 /**
- * Measures the machine by what ONNX Runtime itself gets out of it: the best of several attempts, because others who use
- * the machine only take away from what it can do.
+ * The best of several attempts, because others who use the machine only take away from what it can do.
  * @param seconds of CPU time for each of the three
  * @param known what it could do at another time
  */
@@ -48,18 +39,10 @@ export async function measureMachine(seconds: number, known?: MachineLimits): Pr
   const source = new Float64Array(COPIED_BYTES / 8).fill(1);
   const target = new Float64Array(COPIED_BYTES / 8).fill(2);
   const limits = { float: 0, integer: 0, bandwidth: 0, ...known };
-  const each = seconds / (ATTEMPTS * ROWS.length);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     for (const rows of ROWS) {
-      const [size, shape] = [rows ** 2, [rows, rows]];
-      const floats: Tensor = { datatype: 'FP32', shape, data: new Float32Array(size).fill(1) };
-      const bytes: Tensor = { datatype: 'UINT8', shape, data: new Uint8Array(size).fill(1) };
-      const weights: Tensor = { datatype: 'INT8', shape, data: new Int8Array(size).fill(1) };
-      for (const [kind, a, b] of [
-        ['float', floats, floats],
-        ['integer', bytes, weights],
-      ] as const) {
-        const taken = await timeModel(MATRIX_PRODUCTS[kind], { a, b }, ['c'], each);
+      for (const kind of ['float', 'integer'] as const) {
+        const taken = await timeModel(matrixProduct(kind, rows), seconds / (ATTEMPTS * ROWS.length));
         limits[kind] = Math.max(limits[kind], (2 * rows ** 3) / taken);
       }
     }
@@ -69,23 +52,22 @@ export async function measureMachine(seconds: number, known?: MachineLimits): Pr
   return limits;
 }
 
-/** Seconds of CPU time that a run of a model takes on one thread, with the settings of the service. */
-export async function timeModel(
-  model: string | Uint8Array,
-  feeds: Tensors,
-  outputs: readonly string[],
-  seconds: number,
-): Promise<number> {
-  const session = await InferenceSession.create(model as string, {
-    graphOptimizationLevel: 'all',
-    executionMode: 'sequential',
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-  });
-  const given = toRuntime(feeds);
+/** Multiplies matrices of ones: one matrix by itself where datatypes are the same, which leaves more of the cache. */
+export function matrixProduct(kind: keyof typeof MATRIX_PRODUCTS, rows: number): ModelRun {
+  const { file, a, b } = MATRIX_PRODUCTS[kind];
+  const ones = (datatype: typeof a | typeof b) =>
+    ({ datatype, shape: [rows, rows], data: new ARRAYS[datatype](rows ** 2).fill(1) }) as Tensor;
+  const first = ones(a);
+  const feeds = { a: first, b: a === b ? first : ones(b) };
+  return { model: join(import.meta.dirname, file), feeds, outputs: ['c'] };
+}
+
+/** Seconds of CPU time that a run takes with the settings of the service. */
+export async function timeModel(modelRun: ModelRun, seconds: number): Promise<number> {
+  const { session, run } = await openModel(modelRun, { graphOptimizationLevel: 'all' });
   // The first allocates memory, the second shows what a run takes.
-  for (let run = 0; run < 2; run += 1) await session.run(given, outputs);
-  const each = await timeRuns(() => session.run(given, outputs), seconds);
+  for (let runs = 0; runs < 2; runs += 1) await run();
+  const each = await timeRuns(run, seconds);
   await session.release();
   return each;
 }

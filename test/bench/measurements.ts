@@ -18,10 +18,6 @@ export function load(requestsPerSecond: number, failures = 0): MeasuredLoad {
 
 /** A run of which everything is as it should be. */
 export const MEASUREMENTS: ServiceMeasurements = {
-  started: '2026-11-21T10:00:00.000Z',
-  machine: '2 × a processor, 4 GiB',
-  model: 'digits',
-  contract: 'predictions',
   ceiling: {
     all: { threads: 2, requestsPerSecond: 300, cpuMillisecondsPerRequest: 6 },
     needed: { threads: 2, requestsPerSecond: 400, cpuMillisecondsPerRequest: 5 },

@@ -1,41 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { describeGoals } from '../../../bench/goals.ts';
 import { areAlike, bestOf, type Said } from '../../../bench/peers/agreement.ts';
-import { formatComparison, judgeComparison, peerLoad, ratioOf } from '../../../bench/peers/report.ts';
+import { reportComparison } from '../../../bench/peers/report.ts';
 import { spreadOf } from '../../../bench/spread.ts';
-import { MEASUREMENTS } from '../measurements.ts';
 
 /** Ten seconds of so many requests, of which some were refused. */
 function load(requests: number, failures = 0) {
   const milliseconds = { p50: 10, p99: 20 };
   const result = { clients: 10, requests, requestsPerSecond: requests / 10, milliseconds };
-  return peerLoad({ ...result, failures, cpuMilliseconds: 50 }, 2 * requests);
+  return { ...result, failures, cpuMilliseconds: 50, cpuPerRequest: 2 };
 }
 
-const { started, machine } = MEASUREMENTS;
-const TERMS = {
-  model: 'handwriting',
-  contract: 'esun-2021',
+const COMPARISON = {
   clients: 10,
   workers: 2,
   concurrency: 1,
   batch: 1,
-};
-const COMPARISON = {
-  started,
-  machine,
-  ...TERMS,
   versions: { python: '3.13.1', fastapi: '0.142.2', uvloop: null },
   agreement: { contract: 'predictions', samples: 20, disagreements: [] },
   rounds: [{ ours: load(300), theirs: load(100) }],
-  ratio: { median: 3, least: 2.9, most: 3.1 },
 };
 
 describe('two services under the same load', () => {
   it('are compared round by round, with the spread', () => {
     const rounds = [300, 200, 400].map((requests) => ({ ours: load(requests), theirs: load(100) }));
 
-    expect(ratioOf(rounds)).toEqual({ median: 3, least: 2, most: 4 });
+    const { measurements } = reportComparison({ ...COMPARISON, rounds });
+    expect(measurements).toMatchObject({ ...COMPARISON, rounds, ratio: { median: 3, least: 2, most: 4 } });
     expect(spreadOf([1, 4])).toEqual({ median: 2.5, least: 1, most: 4 });
   });
 
@@ -51,26 +42,27 @@ describe('two services under the same load', () => {
 describe('the table of a comparison', () => {
   it('says what was compared, with CPU time where the system tells', () => {
     const silent = { ...load(100), cpuPerRequest: Number.NaN };
-    const table = formatComparison(COMPARISON);
+    const table = reportComparison(COMPARISON).lines.join('\n');
 
     expect(table).toContain('python 3.13.1, fastapi 0.142.2, uvloop missing');
     expect(table).toMatch(/responses\/s +30 \(30 to 30\) +10 \(10 to 10\)\n/);
     expect(table).toMatch(/CPU ms a request +2\.00 \(2\.00 to 2\.00\)/);
     expect(table).toContain('front process and 2 workers, 1 requests at once each, no batches,');
-    expect(formatComparison({ ...COMPARISON, rounds: [{ ours: silent, theirs: silent }] })).toMatch(
-      /CPU ms a request +– +–\n/,
-    );
+    const rounds = [{ ours: silent, theirs: silent }];
+    expect(reportComparison({ ...COMPARISON, rounds }).lines.join('\n')).toMatch(/CPU ms a request +– +–\n/);
   });
 
   it.each([
-    [{ median: 3, least: 2.9, most: 3.1 }, '3.00 (2.90 to 3.10); this service serves more in every round'],
-    [{ median: 0.6, least: 0.5, most: 0.9 }, '0.60 (0.50 to 0.90); FastAPI serves more in every round'],
-    [{ median: 1.2, least: 0.9, most: 1.3 }, '1.20 (0.90 to 1.30); some rounds say more, some less'],
-  ])('says which serves more: %j', (ratio, said) => {
-    const table = formatComparison({ ...COMPARISON, batch: 8, concurrency: 8, ratio });
+    [[300, 290, 310], '3.00 (2.90 to 3.10); this service serves more in every round'],
+    [[60, 50, 90], '0.60 (0.50 to 0.90); FastAPI serves more in every round'],
+    [[120, 90, 130], '1.20 (0.90 to 1.30); some rounds say more, some less'],
+  ])('says which serves more: %j beside 100', (requests, said) => {
+    const rounds = requests.map((count) => ({ ours: load(count), theirs: load(100) }));
 
-    expect(table).toContain(`responses/s of this service over those of FastAPI: ${said}\n`);
-    expect(table).toContain('8 requests at once each, batches of 8,');
+    const { lines } = reportComparison({ ...COMPARISON, batch: 8, concurrency: 8, rounds });
+
+    expect(lines).toContain(`responses/s of this service over those of FastAPI: ${said}`);
+    expect(lines.join('\n')).toContain('8 requests at once each, batches of 8,');
   });
 
   const PICTURE = [
@@ -80,7 +72,8 @@ describe('the table of a comparison', () => {
   const judge = (contract: string, failures: number, different: number, [ours, theirs]: readonly Said[]) => {
     const disagreements = Array(different).fill({ sample: '7', ours, theirs });
     const rounds = [{ ours: load(300), theirs: load(100, failures) }];
-    return judgeComparison({ ...COMPARISON, agreement: { contract, samples: 20, disagreements }, rounds });
+    const agreement = { contract, samples: 20, disagreements };
+    return reportComparison({ ...COMPARISON, agreement, rounds }).goals;
   };
 
   it.each([

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { countOperations, countTraffic, type NodeRun, runNodes } from '../../../bench/roofline/count.ts';
-import { MATRIX_PRODUCTS } from '../../../bench/roofline/machine-limits.ts';
+import { matrixProduct } from '../../../bench/roofline/machine-limits.ts';
 import { projectDirectory } from '../../../project/paths.ts';
 
 type Shaped = NodeRun['input_type_shape'][number];
@@ -16,17 +16,13 @@ function node(op_name: string, input_type_shape: Shaped[], output: Shaped): Node
 }
 
 describe('the work of a model', () => {
-  const floats = { datatype: 'FP32', shape: [8, 8], data: new Float32Array(64) } as const;
-  const unsigned = { datatype: 'UINT8', shape: [4, 4], data: new Uint8Array(16) } as const;
-  const signed = { datatype: 'INT8', shape: [4, 4], data: new Int8Array(16) } as const;
-
   it.each([
-    ['numbers', MATRIX_PRODUCTS.float, { a: floats, b: floats }, 2 * 8 ** 3, 0, 3 * 64 * 4],
-    ['8-bit integers', MATRIX_PRODUCTS.integer, { a: unsigned, b: signed }, 0, 2 * 4 ** 3, 16 + 16 + 64],
+    ['numbers', matrixProduct('float', 8), 2 * 8 ** 3, 0, 3 * 64 * 4],
+    ['8-bit integers', matrixProduct('integer', 4), 0, 2 * 4 ** 3, 16 + 16 + 64],
   ])(
     'is read off what ONNX Runtime runs: matrices of %s by hand',
-    async (_, model, inputs, float, integer, bytes) => {
-      const nodes = await runNodes(model, inputs, ['c'], 'disabled');
+    async (_, product, float, integer, bytes) => {
+      const nodes = await runNodes(product, 'disabled');
 
       expect(countOperations(nodes)).toEqual({ float, integer, uncounted: [] });
       expect(countTraffic(nodes)).toEqual({ parameters: 0, activations: bytes });
@@ -39,14 +35,15 @@ describe('the work of a model', () => {
   ])(
     'is weights of as many bytes as the file has, packed ones of 8 bits among them: %s',
     async (file, shape) => {
-      const model = readFileSync(join(projectDirectory, 'models', file));
+      const model = join(projectDirectory, 'models', file);
       const data = new Uint8Array(shape.reduce((product, extent) => product * extent));
       const pixels = { datatype: 'UINT8', shape, data } as const;
 
-      const { parameters } = countTraffic(await runNodes(model, { pixels }, ['probabilities'], 'extended'));
+      const run = { model, feeds: { pixels }, outputs: ['probabilities'] };
+      const { parameters } = countTraffic(await runNodes(run, 'extended'));
 
-      expect(parameters / model.length).toBeGreaterThan(0.9);
-      expect(parameters / model.length).toBeLessThan(1.1);
+      expect(parameters / statSync(model).size).toBeGreaterThan(0.9);
+      expect(parameters / statSync(model).size).toBeLessThan(1.1);
     },
   );
 

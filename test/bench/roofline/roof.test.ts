@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { roofSeconds } from '../../../bench/roofline/machine-limits.ts';
-import { repeated } from '../../../bench/roofline/measure.ts';
 
 const limits = { float: 1000, integer: 4000, bandwidth: 100 };
 const operations = { float: 2000, integer: 4000, uncounted: [] };
@@ -14,11 +13,3 @@ it.each([
     expect(roofSeconds({ operations, traffic: { parameters: 0, activations } }, limits)).toBe(seconds);
   },
 );
-
-it('a batch is the same request, as often as wanted', () => {
-  const feeds = { pixels: { datatype: 'UINT8', shape: [1, 2], data: Uint8Array.of(7, 9) } } as const;
-
-  expect(repeated(feeds, 3)).toEqual({
-    pixels: { datatype: 'UINT8', shape: [3, 2], data: Uint8Array.of(7, 9, 7, 9, 7, 9) },
-  });
-});

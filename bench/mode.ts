@@ -1,0 +1,43 @@
+/** What a mode of the bench is given, and what it gives. */
+import { describeMachine } from '../load-tests/command/machine.ts';
+import type { Generator } from '../load-tests/waiting-clients/generator.ts';
+import type { ServiceOptions } from '../local/options.ts';
+import type { Service } from '../local/service.ts';
+import type { RequestSource } from '../model-repository/request-source.ts';
+import type { Goal } from './goals.ts';
+
+/** What is measured, when and where. */
+export type Run = ReturnType<typeof describeRun>;
+
+export function describeRun({ manifest, client }: RequestSource) {
+  const started = new Date().toISOString();
+  return { started, machine: describeMachine(), model: manifest.model, contract: client.contract };
+}
+
+/** The first line for a terminal. */
+export function titleOf({ machine, model, contract }: Run): string {
+  return `${model} by ${contract}; ${machine}`;
+}
+
+/** What a mode works with. */
+export interface BenchMeans {
+  readonly run: Run;
+  /** Empty; it is removed afterwards. */
+  readonly dataDirectory: string;
+  /** The same process makes all loads that are compared, so that its code is as warm for the last as for the first. */
+  readonly generator: Generator;
+  /** Starts the service with the model on a free port; it stops after the measurement. */
+  start(options?: ServiceOptions): Promise<Service>;
+}
+
+/** What a mode of the bench has measured. */
+export interface Outcome {
+  /** For a terminal. @default that of the run */
+  readonly title?: string;
+  /** Beneath the title. */
+  readonly lines: readonly string[];
+  /** For `--json`, beside the run. */
+  readonly measurements: object;
+  /** Undefined: nothing is judged. */
+  readonly goals?: readonly Goal[];
+}
