@@ -1,31 +1,25 @@
 /** Requests without HTTP: what a model's own contract makes of its samples, for commands that run its members in this process. */
-import type { Reply, Sample } from '../functions/inference/contracts/client.ts';
+import type { Sample } from '../functions/inference/contracts/client.ts';
 import type { InferenceRoute } from '../functions/inference/contracts/contract.ts';
-import type { Outcome } from '../functions/inference/ensemble/ensemble.ts';
 import type { Vote } from '../functions/inference/pipelines/pipeline.ts';
 import type { FoundModel } from './find-model.ts';
-import { openRepositoryModel } from './make/try-model.ts';
+import { openRepositoryModel, type RepositoryModel } from './make/try-model.ts';
 import { clientOf } from './request-source.ts';
 
 /** What the members make of a sample. */
-export interface LocalPrediction extends Outcome {
-  /** From the request to what the first member takes. */
-  readonly decodingMilliseconds: number;
-  /** The output, were this vote the only one. */
-  outputAlone(vote: Vote<unknown>): unknown;
-  /** What a caller reads in the response. */
-  reply(): Reply;
-}
+export type LocalPrediction = Awaited<ReturnType<ReturnType<typeof requestsTo>['predict']>>;
 
-export type LocalModel = Awaited<ReturnType<typeof loadLocalModel>>;
-
-/**
- * Loads a model into this process. With it come the input that a sample is, as the pipeline takes it, and what every member makes
- * of it. Both throw a `Problem` when the service would refuse the sample.
- */
+/** Loads a model into this process, to send requests to. */
 export async function loadLocalModel({ directory, manifest }: FoundModel) {
   const model = await openRepositoryModel(directory, manifest);
-  const { ensemble, contracts } = model;
+  return { ...model, ...requestsTo(model) };
+}
+
+/**
+ * The input that a sample is, as the pipeline takes it, and what every member of a model makes of it. Both throw a `Problem` when
+ * the service would refuse the sample.
+ */
+export function requestsTo({ manifest, ensemble, contracts }: RepositoryModel) {
   const { pipeline } = ensemble;
   const client = clientOf(manifest);
   const contract = contracts.find(({ name }) => name === client.contract);
@@ -40,9 +34,8 @@ export async function loadLocalModel({ directory, manifest }: FoundModel) {
     return { id, route, parsed: route.parse({ ...request, body, header: (name) => request.headers[name] }) };
   };
   return {
-    ...model,
     inputOf: (sample: Sample) => send(sample).parsed.input,
-    async predict(sample: Sample): Promise<LocalPrediction> {
+    async predict(sample: Sample) {
       const { id, route, parsed } = send(sample);
       const { input } = parsed;
       const started = performance.now();
@@ -52,8 +45,11 @@ export async function loadLocalModel({ directory, manifest }: FoundModel) {
       const { output } = outcome;
       return {
         ...outcome,
+        /** From the request to what the first member takes. */
         decodingMilliseconds,
-        outputAlone: (vote) => pipeline.combine([vote], 0, input).output,
+        /** The output, were this vote the only one. */
+        outputAlone: (vote: Vote<unknown>) => pipeline.combine([vote], 0, input).output,
+        /** What a caller reads in the response. */
         reply() {
           const { body = '', ...response } = route.reply({ parsed, output, version: manifest.version }, 0);
           return client.read({ ...response, body: body.toString() }, id);

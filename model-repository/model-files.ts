@@ -77,9 +77,8 @@ export function requireFree(directory: string, force: boolean): void {
 /** Files that an earlier `ensemble.json` names, as far as it can be read. */
 async function filesOf(directory: string): Promise<string[]> {
   const files: string[] = [];
-  const text = await readFile(path.join(directory, 'ensemble.json'), 'utf8').catch(() => 'null');
   try {
-    JSON.parse(text, (name, value) => {
+    JSON.parse(await readFile(path.join(directory, 'ensemble.json'), 'utf8'), (name, value) => {
       if (name === 'file' && typeof value === 'string' && path.basename(value) === value) files.push(value);
       return value;
     });

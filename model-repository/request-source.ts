@@ -92,11 +92,9 @@ export async function sendToService(
   sample: Sample,
   id: string | undefined = client.needsId ? randomUUID() : undefined,
 ) {
-  const { method, path, headers, body } = client.request(sample, id, 0);
+  const { path, ...request } = client.request(sample, id, 0);
   const fetched = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
-    method,
-    headers,
-    body: body as NonNullable<RequestInit['body']>,
+    ...(request as RequestInit),
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   });
   const response: ContractResponse = {

@@ -4,21 +4,31 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashFile } from '../../functions/inference/model/model-file.ts';
 import { manifestText } from '../make/describe-model.ts';
+import type { Findings } from '../make/report.ts';
 import { weightsOf } from '../model-files.ts';
 import { RepositoryError } from '../repository-error.ts';
 import { listedSamples } from '../request-source.ts';
-import type { Findings } from './check-manifest.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-type NamedFile = Fields & { readonly file: string };
+type NamedFile = Readonly<Record<string, unknown>> & { readonly file: string };
+
+/** Fields that hold files, and are none, whatever they say: the whole, and its members. */
+const HOLDERS = ['', 'members'];
 
 /** Compares files with their hashes and counts. @param fix writes those that are missing into `ensemble.json` */
-export async function checkFiles(directory: string, content: Fields, fix: boolean, findings: Findings) {
-  const members = Array.isArray(content.members) ? content.members : [];
-  const named = members.map((entry) => withWeights(directory, entry, findings));
-  const complete = completeFields(directory, { ...content, members: named }, findings);
-  if (JSON.stringify(complete) === JSON.stringify(content)) return;
-  if (fix) await writeFile(path.join(directory, 'ensemble.json'), manifestText(complete));
+export async function checkFiles(
+  directory: string,
+  content: Readonly<Record<string, unknown>>,
+  fix: boolean,
+  findings: Findings,
+) {
+  const members = Array.isArray(content.members)
+    ? content.members.map((entry) => withWeights(directory, entry, findings))
+    : content.members;
+  const complete = JSON.stringify({ ...content, members }, (field, entry) =>
+    isNamed(entry) && !HOLDERS.includes(field) ? completed(directory, field, entry, findings) : entry,
+  );
+  if (complete === JSON.stringify(content)) return;
+  if (fix) await writeFile(path.join(directory, 'ensemble.json'), manifestText(JSON.parse(complete)));
   findings.notes.push(
     fix
       ? 'missing hashes, counts and files of weights were filled in'
@@ -49,43 +59,29 @@ function withWeights(directory: string, entry: unknown, findings: Findings): unk
   }
 }
 
-function completeFields(directory: string, fields: Fields, findings: Findings) {
-  return Object.fromEntries(
-    Object.entries(fields).map(([field, entry]) => [field, completed(directory, field, entry, findings)]),
-  );
-}
-
-/** Where it names a file: with its hash, and the count of a list, behind the name. */
-function completed(directory: string, field: string, entry: unknown, findings: Findings): unknown {
-  if (Array.isArray(entry)) return entry.map((one) => completed(directory, field, one, findings));
-  if (!isNamed(entry)) return entry;
-  const { name, file, sha256, count, ...others } = entry;
+/** With its hash, and the count of a list, behind the name. */
+function completed(directory: string, field: string, entry: NamedFile, { wrong }: Findings) {
+  const { name, file, count, sha256, ...others } = entry;
   const place = path.join(directory, file);
   if (!existsSync(place)) {
-    findings.wrong.push(`${file}: there is no such file in the folder`);
+    wrong.push(`${file}: there is no such file in the folder`);
     return entry;
   }
   const actual = hashFile(place);
   if (sha256 !== undefined && sha256 !== actual) {
-    findings.wrong.push(
+    wrong.push(
       `${file}: has SHA-256 ${actual}, not ${sha256}: corrupt or replaced; if it is meant to be this one, take ` +
         '"sha256" out and use --fix',
     );
   }
   const lines = field === 'labels' ? readFileSync(place, 'utf8').trimEnd().split(/\r?\n/).length : undefined;
   if (lines !== undefined && count !== undefined && count !== lines) {
-    findings.wrong.push(`${file}: holds ${lines} labels, not ${count}`);
+    wrong.push(`${file}: holds ${lines} labels, not ${count}`);
   }
-  return {
-    ...(name !== undefined && { name }),
-    file,
-    ...(lines !== undefined && { count: count ?? lines }),
-    sha256: sha256 ?? actual,
-    ...completeFields(directory, others, findings),
-  };
+  return { name, file, count: count ?? lines, sha256: sha256 ?? actual, ...others };
 }
 
-/** Looks for the samples that are listed. @returns whether all of them are there */
+/** Looks for the samples that are listed. @returns whether there is a list */
 export function checkSampleFiles(directory: string, { wrong, notes }: Findings): boolean {
   const folder = path.join(directory, 'samples');
   const list = path.join(folder, 'labels.json');
@@ -93,16 +89,13 @@ export function checkSampleFiles(directory: string, { wrong, notes }: Findings):
     notes.push('there are no samples: samples/labels.json with [{"file": …, "label": …}] and the files');
     return false;
   }
-  const before = wrong.length;
   try {
     const entries = listedSamples(readFileSync(list, 'utf8'), 'samples/labels.json');
     if (entries.length === 0) wrong.push('samples/labels.json: lists no samples');
-    for (const { file } of entries) {
-      if (!existsSync(path.join(folder, file)))
-        wrong.push(`samples/${file}: is listed in labels.json, but does not exist`);
-    }
+    const missing = entries.filter(({ file }) => !existsSync(path.join(folder, file)));
+    wrong.push(...missing.map(({ file }) => `samples/${file}: is listed in labels.json, but does not exist`));
   } catch (error) {
     wrong.push((error as Error).message);
   }
-  return wrong.length === before;
+  return true;
 }

@@ -7,14 +7,7 @@ import { ManifestSchema } from '../../functions/inference/model/manifest.ts';
 import { renamedFields } from '../../functions/inference/model/renamed.ts';
 import { expectedPipeline, findPipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import { closest } from '../../project/levenshtein.ts';
-
-/** What is found out about a model's folder. */
-export interface Findings {
-  /** What keeps the model from being served as it is meant. */
-  readonly wrong: string[];
-  /** What is good to know. */
-  readonly notes: string[];
-}
+import type { Findings } from '../make/report.ts';
 
 /** @returns what the file holds; undefined where it is no JSON object */
 export function checkManifestFile(directory: string, findings: Findings) {
@@ -55,12 +48,7 @@ function checkFields(content: Record<string, unknown>, { wrong, notes }: Finding
   }
   // Without a list of the pipeline's own fields, only the fields of all models differ from typing errors.
   if (!pipeline?.fields) return;
-  const ignored = new Set<string>();
-  for (const { field, meant, isRefused } of unknownFields(content, schemas as unknown as Walked[])) {
-    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
-    if (hint || isRefused) wrong.push(`${field}: there is no such field${hint}`);
-    else ignored.add(field.replace(/\d+\./g, ''));
-  }
+  const ignored = new Set(unreadFields(content, schemas as unknown as Walked[], wrong));
   if (ignored.size > 0) notes.push(`not read by the service: ${[...ignored].join(', ')}`);
 }
 
@@ -75,28 +63,31 @@ export interface Walked {
 /** Shorter names that differ in two letters are other words. */
 const LONG_NAME = 6;
 
-/** With its place, such as `members.0.wieght`, and whether the service refuses it. */
-type UnknownField = { field: string; meant: string | undefined; isRefused: boolean };
-
-/** Fields that nothing reads: notes of people, or typing errors. @param schemas of all known fields, together */
-function* unknownFields(content: unknown, schemas: readonly Walked[], place = ''): Generator<UnknownField> {
+/** Fields that nothing reads: notes of people. @param wrong takes those that are typing errors, or that the service refuses */
+function* unreadFields(
+  content: unknown,
+  schemas: readonly Walked[],
+  wrong: string[],
+  place = '',
+): Generator<string> {
   if (typeof content !== 'object' || content === null) return;
   const unwrapped = schemas.map(unwrap);
-  const items = Array.isArray(content) ? unwrapped.flatMap(({ item }) => item ?? []) : undefined;
+  const items = Array.isArray(content) ? unwrapped.flatMap(({ item = [] }) => item) : undefined;
   const objects = unwrapped.filter(({ entries }) => entries !== undefined);
   if (!items && objects.length === 0) return;
   const known = Map.groupBy(
     objects.flatMap(({ entries = {} }) => Object.entries(entries)),
     ([name]) => name,
   );
+  const isStrict = objects.some(({ type }) => type === 'strict_object');
   for (const [name, value] of Object.entries(content)) {
-    const field = `${place}${name}`;
     const below = items ?? known.get(name)?.map(([, schema]) => schema);
-    if (below) yield* unknownFields(value, below, `${field}.`);
-    else {
-      const meant = closest(name, [...known.keys()], name.length < LONG_NAME ? 1 : 2);
-      yield { field, meant, isRefused: objects.some(({ type }) => type === 'strict_object') };
-    }
+    const meant = below ? undefined : closest(name, [...known.keys()], name.length < LONG_NAME ? 1 : 2);
+    if (below) yield* unreadFields(value, below, wrong, `${place}${name}.`);
+    else if (meant !== undefined)
+      wrong.push(`${place}${name}: there is no such field; did you mean "${meant}"?`);
+    else if (isStrict) wrong.push(`${place}${name}: there is no such field`);
+    else yield `${place}${name}`.replace(/\d+\./g, '');
   }
 }
 

@@ -11,7 +11,7 @@ import { makeModel } from './make-model.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from './model-options.ts';
 import { writeTensorSample } from './plan-tensors.ts';
 import { readModelOptions } from './read-model-options.ts';
-import { describeTried, fromHere, lambdaLimitNote, nextCommands } from './report.ts';
+import { fromHere, reportLines } from './report.ts';
 
 export const HELP = `Usage: ${commandLine('add')} <model.onnx or folder> [more …] [options]
        ${commandLine('add')} --check <model or folder>
@@ -72,23 +72,17 @@ export async function addCommand(parameters: readonly string[], print: (line: st
   return 0;
 }
 
+const ONLY_ZEROS =
+  '\nThe only sample is a request of zeros, which load tests can send. Put others beside it, with labels, into';
+
 async function add(print: (line: string) => void, ...order: Parameters<typeof makeModel>) {
-  const { directory, tried, notes } = await makeModel(...order);
-  const { model, pipeline } = tried.manifest;
-  const hasZeros = pipeline === 'tensor' && (await writeTensorSample(directory, tried));
-  const heavy = await lambdaLimitNote(directory, tried.manifest);
-  print(`Model ${model} (${pipeline}) is in ${fromHere(directory)}\n`);
-  for (const line of describeTried(tried, directory)) print(line);
-  for (const note of heavy ? [...notes, heavy] : notes) print(`  note     ${note}`);
-  print('');
-  for (const line of await nextCommands(tried, directory)) print(line);
+  const { notes, ...tried } = await makeModel(...order);
+  const { directory, manifest } = tried;
+  const hasZeros = manifest.pipeline === 'tensor' && (await writeTensorSample(tried));
+  print(`Model ${manifest.model} (${manifest.pipeline}) is in ${fromHere(directory)}\n`);
+  for (const line of await reportLines(tried, { wrong: [], samples: [], notes: [...notes] })) print(line);
   const samples = `${fromHere(directory, 'samples')}: see docs/your-own-model.md`;
-  if (hasZeros) {
-    print(
-      '\nThe only sample is a request of zeros, which load tests can send. Put others beside it, with labels, into',
-    );
-    print(samples);
-  } else if (!existsSync(path.join(directory, 'samples'))) {
+  if (hasZeros) print(`${ONLY_ZEROS}\n${samples}`);
+  else if (!existsSync(path.join(directory, 'samples')))
     print(`\nPut samples with their labels into ${samples}`);
-  }
 }

@@ -31,10 +31,8 @@ export function describeModel(
     contracts: options.contract ?? contracts,
     deadlineMilliseconds: options.deadline ?? 1000,
     ...fields[0],
-    ...(labels && {
-      labels: { file: LABELS_FILE, count: labels.length, sha256: hash('sha256', labelText!) },
-    }),
-    ...(options.reject && { reject: options.reject }),
+    labels: labels && { file: LABELS_FILE, count: labels.length, sha256: hash('sha256', labelText!) },
+    reject: options.reject,
     members: members.map((member, index) => ({
       ...member,
       weight: options.weight?.[index] ?? 1,

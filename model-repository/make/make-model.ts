@@ -13,7 +13,7 @@ import { tensorPlanner } from './plan-tensors.ts';
 import { textClassificationPlanner } from './plan-texts.ts';
 import { type LoadedModel, loadModel, type Planner } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
-import { openRepositoryModel, tryModel } from './try-model.ts';
+import { tryModel } from './try-model.ts';
 
 /** The parent of the model's folder, whether one that is there is written over, and its version where options name none. */
 type Destination = { readonly parent: string; readonly force: boolean; readonly version?: 'first' | 'hash' };
@@ -57,9 +57,9 @@ export async function makeModel(
     }
     const described = describeModel(model, planner.pipeline, members, plan, options, version);
     for (const [name, bytes] of Object.entries(described)) await writeFile(path.join(staging, name), bytes);
-    const tried = await tryModel(await openRepositoryModel(staging));
+    const tried = await tryModel(staging);
     await moveIntoPlace(staging, directory, force);
-    return { directory, tried, notes: plan.notes ?? [] };
+    return { ...tried, directory, notes: plan.notes ?? [] };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     throw new RepositoryError(error.message.replaceAll(staging, directory), { cause: error });

@@ -1,31 +1,24 @@
 /** Options of a model, for what its graph does not contain, of `add` and `start`: most starts have none, so this loads nothing. */
-const text = { type: 'string' } as const;
+
+/** Options that take a value. */
+function texts<const Name extends string>(...names: Name[]) {
+  const options = names.map((name) => [name, { type: 'string' }]);
+  return Object.fromEntries(options) as Readonly<Record<Name, { readonly type: 'string' }>>;
+}
+
+const ofPictures = {
+  ...texts('width', 'height', 'colour', 'layout', 'fit', 'background', 'scale', 'mean', 'std'),
+  ...texts('scores', 'reject'),
+};
 
 export const MODEL_OPTIONS = {
-  name: text,
-  pipeline: text,
-  labels: text,
-  title: text,
-  hint: text,
-  version: text,
-  contract: text,
-  deadline: text,
-  weight: text,
-  width: text,
-  height: text,
-  colour: text,
-  layout: text,
-  fit: text,
-  background: text,
-  scale: text,
-  mean: text,
-  std: text,
-  scores: text,
-  reject: text,
-  input: text,
-  output: text,
-  shape: text,
-} as const;
+  ...texts('name', 'pipeline', 'labels', 'title', 'hint', 'version', 'contract', 'deadline', 'weight'),
+  ...ofPictures,
+  ...texts('input', 'output', 'shape'),
+};
+
+/** Those that are about pictures alone. */
+export const PICTURE_OPTIONS: readonly string[] = Object.keys(ofPictures);
 
 /** What `parseArgs` makes of them. */
 export type ModelValues = { readonly [Option in keyof typeof MODEL_OPTIONS]?: string | undefined };

@@ -6,11 +6,12 @@ import {
   SCORE_TYPES,
 } from '../../functions/inference/pipelines/image-classification/member-format.ts';
 import { toTensor } from '../../functions/inference/pipelines/image-classification/member-tensors.ts';
-import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
+import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { mulberry32 } from '../../project/mulberry32.ts';
 import { RepositoryError } from '../repository-error.ts';
-import { type LoadedModel, sizeOf } from './planner.ts';
-import { type ModelOptions, PICTURE_OPTIONS } from './read-model-options.ts';
+import { PICTURE_OPTIONS } from './model-options.ts';
+import type { LoadedModel } from './planner.ts';
+import type { ModelOptions } from './read-model-options.ts';
 
 /** Pictures of 8 × 8 pixels are the smallest that people classify; less is a row of a table. */
 const FEWEST_VALUES = 64;
@@ -49,23 +50,21 @@ const NOISES = 3;
 export type ProbedModel = Awaited<ReturnType<typeof probeScores>>;
 
 /** Runs a model on a black, a white and some noisy pictures. @throws {RepositoryError} when it fails */
-export async function probeScores({ member, source }: LoadedModel, format: MemberFormat) {
+export async function probeScores({ member, graph }: LoadedModel, format: MemberFormat) {
   const rows: Float32Array[] = [];
   for (const pixels of picturesFor(format)) {
     const feeds = { [format.input]: toTensor(pixels, format) };
     const outputs = await member.run(feeds, [format.output]).catch((cause: Error) => {
-      throw new RepositoryError(`${source} fails on a picture: ${cause.message.split('\n', 1)[0]}`, {
-        cause,
-      });
+      const [reason] = cause.message.split('\n', 1);
+      throw new RepositoryError(`${graph.file} fails on a picture: ${reason}`, { cause });
     });
     rows.push(readMemberOutput(outputs[format.output]!, { ...format, scores: 'probabilities' }));
   }
   const inRange = rows.every((row) => row.every((value) => value >= -1e-6 && value <= 1 + TOLERANCE));
-  const sumsToOne = rows.every(
-    (row) => Math.abs(row.reduce((sum, value) => sum + value, 0) - 1) <= TOLERANCE,
-  );
+  const sums = rows.map((row) => row.reduce((sum, value) => sum + value, 0));
+  const sumsToOne = sums.every((sum) => Math.abs(sum - 1) <= TOLERANCE);
   return {
-    source,
+    source: graph.file,
     format,
     scores: inRange && sumsToOne ? ('probabilities' as const) : ('logits' as const),
     /** Values for one picture. */

@@ -8,14 +8,17 @@ import {
 } from '../../functions/inference/pipelines/image-classification/manifest.ts';
 import {
   type MemberFormat,
-  resolveFormat,
   SCORE_TYPES,
 } from '../../functions/inference/pipelines/image-classification/member-format.ts';
-import { imageClassification } from '../../functions/inference/pipelines/image-classification/pipeline.ts';
+import {
+  imageClassification,
+  resolveFormats,
+} from '../../functions/inference/pipelines/image-classification/pipeline.ts';
+import { sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
 import { classifiesPictures, type ProbedModel, probeScores } from './picture-graphs.ts';
-import { type LoadedModel, type Planner, sizeOf, zipMapHint } from './planner.ts';
+import { type LoadedModel, type Planner, zipMapHint } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
 export const imageClassificationPlanner: Planner = {
@@ -52,19 +55,14 @@ export const imageClassificationPlanner: Planner = {
   },
 };
 
-function resolveAll(models: readonly LoadedModel[], { input, output }: ImageLabelsManifest, count: number) {
-  const wrong: string[] = [];
-  const formats = models.flatMap(({ graph }) => {
-    try {
-      return [resolveFormat(graph, input, output, count)];
-    } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
-      wrong.push(`${error.message}${zipMapHint(graph)}`);
-      return [];
-    }
-  });
-  if (wrong.length > 0) throw wrongUsage(wrong.join('\n'));
-  return formats;
+function resolveAll(models: readonly LoadedModel[], entries: ImageLabelsManifest, count: number) {
+  const graphs = models.map(({ graph }) => graph);
+  try {
+    return resolveFormats(entries, graphs, count);
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    throw wrongUsage(`${error.message}${zipMapHint(graphs)}`);
+  }
 }
 
 /** How many scores a model gives: what its graph says, or what comes out. */
@@ -80,8 +78,7 @@ async function countScores(model: LoadedModel, entries: ImageLabelsManifest): Pr
 
 function inputEntry({ input, picture, order, planar, scale, mean, deviation }: MemberFormat) {
   const { width, height, colour, fit, background, maxPixels } = picture;
-  const together = (values: readonly number[]) =>
-    values.every((value) => value === values[0]) ? values[0] : values;
+  const together = (values: readonly number[]) => (new Set(values).size === 1 ? values[0] : values);
   return {
     name: input,
     width,

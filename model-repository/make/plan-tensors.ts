@@ -4,11 +4,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { jsonZero } from '../../functions/inference/model/tensors.ts';
-import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
+import { describePlaces, type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
 import { takesTokens } from '../../functions/inference/pipelines/text/format.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
-import { describePlaces, type LoadedModel, type Planner, sizeOf, zipMapHint } from './planner.ts';
+import { type LoadedModel, type Planner, zipMapHint } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 import type { TriedModel } from './try-model.ts';
 
@@ -32,7 +32,7 @@ export const tensorPlanner: Planner = {
       contracts: ['open-inference', 'predictions'],
       ...(labels && { labels }),
       notes: [
-        ...(left.length === 0 ? [] : [`left out: ${describePlaces(left)}${zipMapHint(graph)}`]),
+        ...(left.length === 0 ? [] : [`left out: ${describePlaces(left)}${zipMapHint([graph])}`]),
         ...(takesTokens(graph) ? [TOKENS_HINT] : []),
       ],
     };
@@ -48,7 +48,7 @@ function outputsFor(graph: Graph, several: boolean, { output: named }: ModelOpti
   );
   if (outputs.length > 0) return outputs.map(({ name }) => name);
   const wanted = named === undefined ? 'none of them is a tensor that can be given' : `no "${named}"`;
-  throw wrongUsage(`${graph.file} gives ${describePlaces(graph.outputs)}: ${wanted}${zipMapHint(graph)}`);
+  throw wrongUsage(`${graph.file} gives ${describePlaces(graph.outputs)}: ${wanted}${zipMapHint([graph])}`);
 }
 
 /** Shapes that the models take, where they leave some open and do not take one everywhere. */
@@ -59,8 +59,9 @@ async function findShapes(
 ): Promise<Readonly<Record<string, readonly number[]>>> {
   const graphs = models.map(({ graph }) => graph);
   const { file, inputs } = graphs[0]!;
-  const open = inputs.filter(({ shape }) => shape.slice(1).some((size) => sizeOf(size) === undefined));
-  const untold = open.filter(({ name }) => told[name] === undefined);
+  const untold = inputs.filter(
+    ({ name, shape }) => !told[name] && shape.slice(1).some((size) => sizeOf(size) === undefined),
+  );
   let failure: Error | undefined;
   for (const size of untold.length === 0 ? [1] : SIZES) {
     const filled = untold.map(({ name, shape }) => {
@@ -79,7 +80,7 @@ async function findShapes(
       failure ??= error as Error;
     }
   }
-  const hint = untold.length > 0 ? `; say which shapes it takes, by --shape ${open[0]?.name}=…` : '';
+  const hint = untold[0] ? `; say which shapes it takes, by --shape ${untold[0].name}=…` : '';
   throw new RepositoryError(
     `${file} takes ${describePlaces(inputs)} and fails on zeros: ${failure?.message.split('\n', 1)[0]}${hint}`,
   );
@@ -90,7 +91,7 @@ const FILE = 'zeros.json';
 const MOST_ELEMENTS = 100_000;
 
 /** Gives load tests something to send. @returns false where there are samples already, or zeros would be too many */
-export async function writeTensorSample(directory: string, { ensemble }: TriedModel): Promise<boolean> {
+export async function writeTensorSample({ directory, ensemble }: TriedModel): Promise<boolean> {
   const folder = path.join(directory, 'samples');
   const [part = {}] = await ensemble.pipeline.blank()(0);
   const elements = Object.values(part).reduce((sum, { data }) => sum + data.length, 0);

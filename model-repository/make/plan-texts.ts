@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { toTensors } from '../../functions/inference/pipelines/text/encoded-texts.ts';
 import { FEWEST_TOKENS, takesTokens, textInputsOf } from '../../functions/inference/pipelines/text/format.ts';
 import { openTokenizer } from '../../functions/inference/pipelines/text/tokenizer.ts';
@@ -9,7 +10,7 @@ import { textClassification } from '../../functions/inference/pipelines/text-cla
 import { readJson, TOKENIZER } from '../exported-folder.ts';
 import { wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
-import { type LoadedModel, type Planner, sizeOf } from './planner.ts';
+import type { LoadedModel, Planner } from './planner.ts';
 
 type Labelling = { problem_type: string | null; id2label: Record<string, string> };
 

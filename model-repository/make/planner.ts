@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { Member } from '../../functions/inference/ensemble/member.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
-import { describePlace, type Graph, type GraphPlace } from '../../functions/inference/pipelines/pipeline.ts';
+import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { folderOf } from '../exported-folder.ts';
 import { RepositoryError } from '../repository-error.ts';
 import type { ModelOptions } from './read-model-options.ts';
@@ -39,26 +39,16 @@ export async function loadModel(file: string, source: string) {
   const entry = { name: path.parse(file).name, file: path.basename(file), weight: 1 };
   try {
     const member = await Member.load(path.dirname(file), entry, 1);
-    return { source, folder: folderOf(source), member, graph: { ...member.graph, file: source } };
+    return { folder: folderOf(source), member, graph: { ...member.graph, file: source } };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     throw new RepositoryError(error.message.replace(file, source), { cause: error });
   }
 }
 
-/** What a graph takes or gives: `FP32 [1, 3, 32, 32] as "x"`. */
-export function describePlaces(places: readonly GraphPlace[]): string {
-  return places.map(describePlace).join(' and ');
-}
-
-/** A dimension's size where it has one; graphs give names, or numbers below one, to open ones. */
-export function sizeOf(dimension: number | string | undefined): number | undefined {
-  return typeof dimension === 'number' && dimension > 0 ? dimension : undefined;
-}
-
 /** What to do about scikit-learn's classifiers, which give a list of dictionaries by default. */
-export function zipMapHint({ outputs }: Graph): string {
-  return outputs.some(({ datatype }) => datatype === undefined)
+export function zipMapHint(graphs: readonly Graph[]): string {
+  return graphs.some(({ outputs }) => outputs.some(({ datatype }) => datatype === undefined))
     ? ' (scikit-learn gives the probabilities as a tensor with to_onnx(…, options={"zipmap": False}))'
     : '';
 }

@@ -13,14 +13,14 @@ const oneOf = <const Choice extends string>(...choices: Choice[]) => v.picklist(
 const count = v.pipe(matching(/^[1-9]\d{0,8}$/, 'a whole number above 0'), v.transform(Number));
 
 /** Numbers and fractions such as 1/255, with commas between them. */
-const numbers = (
-  above: number,
-  expected = `numbers${above === 0 ? ' above 0' : ''} with commas between them, such as 0.5,1/255`,
-) =>
+const numbers = (above: number) =>
   v.pipe(
     v.string(),
     v.transform((text) => text.split(',').map(fractionIn)),
-    v.check((all) => all.every((one) => Number.isFinite(one) && one > above), expected),
+    v.everyItem(
+      (one) => Number.isFinite(one) && one > above,
+      `numbers${above === 0 ? ' above 0' : ''} with commas between them, such as 0.5,1/255`,
+    ),
   );
 
 function fractionIn(text: string): number {
@@ -36,27 +36,7 @@ const perChannel = (above: number) =>
     v.transform((all) => (all.length === 1 ? all[0]! : all)),
   );
 
-const ONE_NUMBER = 'one number above 0, such as 1/255';
 const SHAPE = /^(.+)=(\d+(?:,\d+)*)$/;
-
-const PICTURE = {
-  width: count,
-  height: count,
-  colour: oneOf('rgb', 'bgr', 'grey'),
-  layout: oneOf('nhwc', 'nchw'),
-  fit: oneOf('fill', 'cover', 'contain'),
-  background: matching(/^#[0-9a-f]{6}$/, 'a colour such as #ffffff'),
-  scale: v.pipe(
-    numbers(0, ONE_NUMBER),
-    v.check(({ length }) => length === 1, ONE_NUMBER),
-    v.transform(([one]) => one!),
-  ),
-  mean: perChannel(Number.NEGATIVE_INFINITY),
-  std: perChannel(0),
-};
-
-/** Options that are about pictures alone. */
-export const PICTURE_OPTIONS: readonly string[] = [...Object.keys(PICTURE), 'scores', 'reject'];
 
 /** In the order in which mistakes are named; the messages complete "must be". */
 const OptionsSchema = v.partial(
@@ -70,15 +50,15 @@ const OptionsSchema = v.partial(
     contract: v.pipe(
       v.string(),
       v.transform((text) => text.split(',').map((name) => name.trim())),
-      v.check((names) => names.every((name) => contractNames.includes(name)), contractNames.join(', ')),
+      v.everyItem((name) => contractNames.includes(name), contractNames.join(', ')),
     ),
     deadline: count,
     weight: numbers(0),
     reject: v.pipe(
-      matching(/^.+=[\d.]+$/, 'label=threshold with a threshold from 0 to 1, such as unknown=0.5'),
+      v.string(),
       v.transform((text) => {
-        const end = text.lastIndexOf('=');
-        return { label: text.slice(0, end), threshold: Number(text.slice(end + 1)) };
+        const [, label = '', threshold] = /^(.+)=([\d.]+)$/.exec(text) ?? [];
+        return { label, threshold: Number(threshold) };
       }),
       v.check(
         ({ threshold }) => threshold >= 0 && threshold <= 1,
@@ -94,7 +74,19 @@ const OptionsSchema = v.partial(
       ),
     ),
     input: v.string(),
-    ...PICTURE,
+    width: count,
+    height: count,
+    colour: oneOf('rgb', 'bgr', 'grey'),
+    layout: oneOf('nhwc', 'nchw'),
+    fit: oneOf('fill', 'cover', 'contain'),
+    background: matching(/^#[0-9a-f]{6}$/, 'a colour such as #ffffff'),
+    scale: v.pipe(
+      v.string(),
+      v.transform(fractionIn),
+      v.check((one) => Number.isFinite(one) && one > 0, 'one number above 0, such as 1/255'),
+    ),
+    mean: perChannel(Number.NEGATIVE_INFINITY),
+    std: perChannel(0),
     output: v.string(),
     scores: oneOf('probabilities', 'logits'),
   }),

@@ -8,30 +8,51 @@ import {
   type ImageLabelsManifest,
   ImageLabelsSchema,
 } from '../../functions/inference/pipelines/image-classification/manifest.ts';
+import { describePlaces } from '../../functions/inference/pipelines/pipeline.ts';
 import { sizeLimitBytes, surroundingsBytes } from '../../layers/size-limits.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/paths.ts';
 import { bytesOf } from '../model-files.ts';
-import { describePlaces } from './planner.ts';
 import type { TriedModel } from './try-model.ts';
 
-/** Input, output, members and their time per request. */
-export function describeTried({ info, manifest, members }: TriedModel, directory: string): string[] {
-  const { inputs, outputs } = info.tensors;
+/** What is found out about a model, besides what it takes and gives. */
+export interface Findings {
+  /** What keeps the model from being served as it is meant. */
+  readonly wrong: string[];
+  /** How many of its samples it predicts correctly, and which ones it does not. */
+  readonly samples: string[];
+  /** What is good to know. */
+  readonly notes: string[];
+}
+
+/** @param tried undefined where it could not be, as something is wrong */
+export async function reportLines(tried: TriedModel | undefined, { wrong, samples, notes }: Findings) {
+  const faults = wrong.map((line) => entry('wrong', line));
+  if (!tried) return [...faults, ...notes.map((line) => entry('note', line))];
+  const { info, manifest, members, directory } = tried;
   const isOfPictures = manifest.pipeline === 'image-classification';
   const pictures = isOfPictures ? checkFields(ImageLabelsSchema, manifest, directory) : undefined;
   const timed = members.map(({ name, milliseconds }) =>
     milliseconds === undefined ? name : `${name}, ${milliseconds.toFixed(2)} ms per request`,
   );
+  const allNotes = [...notes, ...(await lambdaLimitNotes(directory, manifest))];
   return [
-    `  input    ${pictures ? takes(pictures) : describePlaces(inputs)}`,
-    `  output   ${pictures ? gives(pictures) : describePlaces(outputs)}`,
-    `  members  ${timed.join('\n           ')}`,
+    ...faults,
+    entry('input', pictures ? takes(pictures) : describePlaces(info.tensors.inputs)),
+    entry('output', pictures ? gives(pictures) : describePlaces(info.tensors.outputs)),
+    entry('members', ...timed),
+    ...(samples.length > 0 ? [entry('samples', ...samples)] : []),
+    ...allNotes.map((line) => entry('note', line)),
+    ...(wrong.length === 0 ? ['', ...(await nextCommands(tried))] : []),
   ];
 }
 
+function entry(about: string, ...lines: readonly string[]): string {
+  return `  ${about.padEnd(8)} ${lines.join(`\n${' '.repeat(11)}`)}`;
+}
+
 /** The commands that come next, to be copied line by line. */
-export async function nextCommands({ manifest, contracts }: TriedModel, directory: string) {
+async function nextCommands({ manifest, contracts, directory }: TriedModel): Promise<string[]> {
   const example = contracts[0]!.example().replaceAll('"$ADDRESS', '"http://127.0.0.1:8080');
   // The first sample, where there is one, in the place of a picture of one's own.
   const [sample] = await shownEntries(directory);
@@ -75,14 +96,14 @@ function quoted(text: string): string {
   return /\s/.test(text) ? `"${text}"` : text;
 }
 
-/** Whether a model is too heavy for Lambda: a sentence with the figure; undefined where the model fits. */
-export async function lambdaLimitNote(directory: string, { members }: Pick<Manifest, 'members'>) {
+/** Of a model that is too heavy for Lambda: a sentence with the figure. */
+export async function lambdaLimitNotes(directory: string, { members }: Pick<Manifest, 'members'>) {
   const room = sizeLimitBytes - surroundingsBytes;
   const bytes = await bytesOf(directory, members);
+  if (bytes <= room) return [];
   const [has, takes] = [bytes, room].map((count) => (count / 1e6).toFixed(0));
-  if (bytes <= room) return undefined;
-  return (
+  return [
     `its models have ${has} MB, and Lambda takes about ${takes} MB besides function and runtime: ` +
-    'it runs on one machine, and has to shrink for Lambda (INT8 takes a quarter of FP32)'
-  );
+      'it runs on one machine, and has to shrink for Lambda (INT8 takes a quarter of FP32)',
+  ];
 }

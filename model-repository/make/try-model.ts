@@ -8,7 +8,7 @@ import { Problem } from '../../functions/inference/problems/problems.ts';
 import { openModel, requireContracts } from '../../functions/inference/service/start.ts';
 import { median } from '../../project/median.ts';
 
-type RepositoryModel = Awaited<ReturnType<typeof openRepositoryModel>>;
+export type RepositoryModel = Awaited<ReturnType<typeof openRepositoryModel>>;
 
 /** Loads a model; an inference runs in one thread, as on one vCPU. @throws {ModelError} naming the file or field that is wrong */
 export async function openRepositoryModel(directory: string, manifest = readManifest(directory)) {
@@ -16,17 +16,18 @@ export async function openRepositoryModel(directory: string, manifest = readMani
   const pipeline = requirePipeline(directory, manifest);
   const ensemble = await loadEnsemble(directory, manifest, pipeline, { threads: 1 });
   const opened = openModel(manifest, ensemble.pipeline, definitions, process.env, manifest);
-  return { ...opened, ensemble, manifest };
+  return { ...opened, ensemble, manifest, directory };
 }
 
 const MOST_RUNS = 9;
 const ENOUGH_MILLISECONDS = 500;
 
 /** A model that has run on a blank request. */
-export type TriedModel = Awaited<ReturnType<typeof tryModel<RepositoryModel>>>;
+export type TriedModel = Awaited<ReturnType<typeof tryModel>>;
 
-/** Runs a model on a blank request, a few times. @returns with the median of each member, in the order in which they run */
-export async function tryModel<Model extends RepositoryModel>(model: Model) {
+/** Loads a model and runs it on a blank request, a few times. @throws {ModelError} @returns with the median of each member, in the order in which they run */
+export async function tryModel(directory: string) {
+  const model = await openRepositoryModel(directory);
   const { ensemble, info } = model;
   const input = blankInput(info.tensors);
   const votes: { readonly name: string; readonly milliseconds: number }[] = [];

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lambdaLimitNote } from '../../model-repository/make/report.ts';
+import { lambdaLimitNotes } from '../../model-repository/make/report.ts';
 import { correctionModel } from '../support/correction-model.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
@@ -151,12 +151,16 @@ describe('npm run add -- --fix', () => {
     expect(read(folder).members[0]?.externalData).toEqual([{ file: 'model.data', sha256 }]);
   });
 
-  it('leaves a hash alone that differs', async () => {
-    const folder = await digits(set('members.0.sha256', NONE));
+  it.each([
+    ['a hash alone that differs', 'members.0.sha256', NONE],
+    ['members alone that are no list', 'members', { file: 'digits-keras.onnx' }],
+  ])('leaves %s', async (_, place, value) => {
+    const folder = await digits(set(place, value));
+    const before = read(folder);
 
     expect((await add('--fix', folder)).code).toBe(1);
 
-    expect(read(folder).members[0]?.sha256).toBe(NONE);
+    expect(read(folder)).toEqual(before);
   });
 
   it('takes no options of models', async () => {
@@ -173,13 +177,13 @@ describe('npm run add -- --fix', () => {
 });
 
 it.each([
-  [150, undefined],
-  [300, expect.stringMatching(/^its models have 300 MB, and Lambda takes about 195 MB besides/)],
-])('the weight of a model of %i MB is told where Lambda does not take it', async (megabytes, note) => {
+  [150, []],
+  [300, [expect.stringMatching(/^its models have 300 MB, and Lambda takes about 195 MB besides/)]],
+])('the weight of a model of %i MB is told where Lambda does not take it', async (megabytes, notes) => {
   const folder = newFolder();
   writeFileSync(join(folder, 'model.onnx'), '');
   truncateSync(join(folder, 'model.onnx'), megabytes * 1e6);
 
   const members = [{ name: 'model', file: 'model.onnx', weight: 1 }];
-  expect(await lambdaLimitNote(folder, { members })).toEqual(note);
+  expect(await lambdaLimitNotes(folder, { members })).toEqual(notes);
 });

@@ -26,6 +26,15 @@ export function describePlace({ name, datatype, shape }: GraphPlace): string {
   return `${datatype} [${sizes.join(', ')}] as "${name}"`;
 }
 
+export function describePlaces(places: readonly GraphPlace[]): string {
+  return places.map(describePlace).join(' and ');
+}
+
+/** A dimension's size where it has one; graphs give names, or numbers below one, to those of any size. */
+export function sizeOf(dimension: number | string | undefined): number | undefined {
+  return typeof dimension === 'number' && dimension > 0 ? dimension : undefined;
+}
+
 /**
  * What each member takes for one request. It is made when the turn of the member comes, and never for a member that does not
  * run. Several parts run one by one, or in batches with those of other requests.

@@ -1,7 +1,7 @@
 /** How one member takes pictures and gives scores: what `ensemble.json` says, completed by what its graph says. */
 import { ModelError } from '../../model/model-error.ts';
-import type { Datatype } from '../../model/tensors.ts';
-import { describePlace, type Graph, type GraphPlace } from '../pipeline.ts';
+import { type Datatype, elementCount } from '../../model/tensors.ts';
+import { describePlaces, type Graph, type GraphPlace, sizeOf } from '../pipeline.ts';
 import type { InputEntry, OutputEntry } from './manifest.ts';
 import type { PictureFormat } from './picture/decode.ts';
 import { findFrame } from './picture-frame.ts';
@@ -38,8 +38,7 @@ export function resolveFormat(
   const frame = place && findFrame(place, input, wrong);
   const scores = findOutput(graph, output, labelCount, wrong);
   if (!place || !frame || !scores || wrong.length > 0) {
-    const takes = graph.inputs.map(describePlace).join(' and ');
-    const gives = graph.outputs.map(describePlace).join(' and ');
+    const [takes, gives] = [graph.inputs, graph.outputs].map(describePlaces);
     throw new ModelError(`${graph.file} takes ${takes} and gives ${gives}: ${wrong.join('; ')}`);
   }
   const { width, height, channels, planar, shape } = frame;
@@ -104,8 +103,5 @@ function findOutput(
 function valuesOf({ shape }: GraphPlace, labelCount: number): number {
   if (shape.length === 0) return labelCount;
   const sizes = shape.length === 1 ? shape : shape.slice(1);
-  return sizes.reduce<number>(
-    (product, size) => product * (typeof size === 'number' && size > 0 ? size : labelCount),
-    1,
-  );
+  return elementCount(sizes.map((size) => sizeOf(size) ?? labelCount));
 }

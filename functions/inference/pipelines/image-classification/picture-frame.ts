@@ -1,5 +1,5 @@
 /** The picture within a graph's dimensions: [n, h, w, c], [n, c, h, w], [n, h, w] or [n, values]. */
-import type { GraphPlace } from '../pipeline.ts';
+import { type GraphPlace, sizeOf } from '../pipeline.ts';
 import type { InputEntry } from './manifest.ts';
 
 /** What is known of a size: a number, or nothing where the graph leaves it open. */
@@ -13,7 +13,7 @@ type Dimension = 'channels' | 'height' | 'width' | 'values';
  * @returns `shape` of the tensor for one picture; `planar`: one channel after the other, instead of one pixel after the other
  */
 export function findFrame({ shape }: GraphPlace, input: InputEntry, wrong: string[]) {
-  const sizes = shape.map((size): Size => (typeof size === 'number' && size > 0 ? size : undefined));
+  const sizes = shape.map(sizeOf);
   const planar = isPlanar(sizes, input, wrong);
   const dimensions = dimensionsOf(sizes.length, planar);
   if (!dimensions) {

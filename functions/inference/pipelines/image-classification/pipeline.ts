@@ -76,7 +76,7 @@ export const imageClassification = definePipeline({
 });
 
 /** @throws {ModelError} naming everything that is wrong with every member */
-function resolveFormats(
+export function resolveFormats(
   { input, output, members }: ImageLabelsManifest,
   graphs: readonly Graph[],
   labelCount: number,

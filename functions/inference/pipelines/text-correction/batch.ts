@@ -1,6 +1,6 @@
 /** Hypotheses as members take them: all in one batch. */
 import type { Datatype, Tensors } from '../../model/tensors.ts';
-import { describePlace, type Graph, type GraphPlace } from '../pipeline.ts';
+import { describePlaces, type Graph, type GraphPlace } from '../pipeline.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Places of the request that members are warmed up with. */
@@ -84,7 +84,7 @@ export function findGraphErrors({ file, inputs, outputs }: Graph): string[] {
   const isOpen = inputs.every(({ shape }) => shape.every((size) => typeof size === 'string' || size < 0));
   const takes = has(inputs, 'tokens', 'INT64', 2) && has(inputs, 'candidates', 'INT64', 3);
   if (takes && isOpen && inputs.length === 2 && has(outputs, 'probabilities', 'FP32', 3)) return [];
-  const listed = (places: readonly GraphPlace[]) => places.map(describePlace).join(' and ') || 'nothing';
+  const listed = (places: readonly GraphPlace[]) => describePlaces(places) || 'nothing';
   return [
     `${file} must take INT64 [N, L] as "tokens" and INT64 [N, L, K] as "candidates", of any size, and nothing else, and give ` +
       `FP32 [N, L, K] as "probabilities"; it takes ${listed(inputs)}, and gives ${listed(outputs)}`,

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { Count, FileEntry } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
-import { describePlace, type Graph, type GraphPlace } from '../pipeline.ts';
+import { describePlace, describePlaces, type Graph, type GraphPlace } from '../pipeline.ts';
 
 /** A special token on either side, and one of the text. */
 export const FEWEST_TOKENS = 3;
@@ -83,10 +83,11 @@ export function findOutput(
   }
   const [only, ...others] = fitting;
   if (named === undefined && only && others.length === 0) return only;
-  const instead = outputs.map(describePlace).join(' and ');
   const output = named === undefined ? '' : ` as "${named}"`;
   const hint = fitting.length > 1 ? '; name one of them: --output, or "output" in ensemble.json' : '';
-  throw new ModelError(`${file} must give ${wanted.text}${output}; it gives ${instead}${hint}`);
+  throw new ModelError(
+    `${file} must give ${wanted.text}${output}; it gives ${describePlaces(outputs)}${hint}`,
+  );
 }
 
 function isTokens({ datatype, shape }: GraphPlace): boolean {
