@@ -21,7 +21,7 @@ const JudgedSchema = v.strictObject({
 export type JudgedPrediction = v.InferOutput<typeof JudgedSchema>;
 
 /** Predictions that were judged elsewhere, such as those that cross-validation kept out, one a line. */
-export function readJudgedPredictions(file: string): Promise<JudgedPrediction[]> {
+export function readJudgedPredictions(file: string): JudgedPrediction[] {
   return readJsonLines('predictions', file, JudgedSchema, '{"confidence": 0 to 1, "right": true or false}');
 }
 
@@ -33,6 +33,8 @@ const WORDS = [
 ] as const;
 
 /**
+ * What the confidence of predictions is worth.
+ *
  * @param what kind of samples, for people, such as `validation pictures`
  * @throws {Error} where there is no prediction
  */
@@ -76,12 +78,7 @@ function count(judged: readonly JudgedPrediction[]): { right: number; prediction
   return { right: judged.filter(({ right }) => right).length, predictions: judged.length };
 }
 
-/**
- * What the confidence of predictions is worth, for people, and as lines for `ensemble.json`.
- *
- * @param what kind of samples, for people, such as `pictures`
- * @throws {Error} where there is no prediction
- */
+/** The same for people, and as lines for `ensemble.json`. */
 export function certaintyReport(judged: readonly JudgedPrediction[], what: string): Report {
   const certainty = certaintyOf(judged, what);
   const { measuredOn, words, refused } = certainty;

@@ -13,18 +13,18 @@ import { readTable } from './tables.ts';
 const FEWEST_PAIRS = 10;
 
 export async function evaluateEmbeddings(model: FoundModel, options: EvaluationOptions): Promise<Report> {
-  const { csv, label, only } = options;
+  const { csv, label } = options;
   if (csv === undefined) {
     throw new UsageError(
       'a model of embeddings needs --csv FILE with two texts and their similarity in each row',
     );
   }
-  const pairs = onlyNamed(only, await readPairs(csv, label), csv);
+  const pairs = onlyNamed(model, options, readPairs(csv, label));
   if (pairs.length < FEWEST_PAIRS)
     throw new UsageError(`${csv} has ${pairs.length} pairs; the minimum is ${FEWEST_PAIRS}`);
   const judge = await openJudge(model, options);
   const embeddingOf = async (text: string, name: string) => {
-    const bytes = new TextEncoder().encode(text);
+    const bytes = Buffer.from(text);
     const { prediction } = await judge({ name, label: undefined, mediaType: 'text/plain', bytes });
     return embeddingIn(prediction());
   };
@@ -32,10 +32,8 @@ export async function evaluateEmbeddings(model: FoundModel, options: EvaluationO
   await eachInTurn(pairs, async ({ name, one, other }) => {
     cosines.push(cosine(await embeddingOf(one, name), await embeddingOf(other, name)));
   });
-  const correlation = rankCorrelation(
-    cosines,
-    pairs.map(({ similarity }) => similarity),
-  );
+  const wanted = pairs.map(({ similarity }) => similarity);
+  const correlation = rankCorrelation(cosines, wanted);
   const { low, high } = correlationInterval(correlation, pairs.length);
   const [shown, least, most] = [correlation, low, high].map((value) => value.toFixed(4));
   return {
@@ -45,8 +43,8 @@ export async function evaluateEmbeddings(model: FoundModel, options: EvaluationO
 }
 
 /** Similarities are in any unit. @throws {UsageError} where a row has not two texts, or its similarity is no number */
-async function readPairs(file: string, label = 'similarity') {
-  return (await readTable(file, label)).map(({ name, label: right, cells }) => {
+function readPairs(file: string, label = 'similarity') {
+  return readTable(file, label).map(({ name, label: right, cells }) => {
     const [one, other, ...more] = cells.values();
     const similarity = numberIn(right);
     if (one === undefined || other === undefined || more.length > 0 || !Number.isFinite(similarity)) {
@@ -63,11 +61,7 @@ function embeddingIn(prediction: string): number[] {
   return typeof named === 'object' ? named.data : (content as number[]);
 }
 
-/**
- * Spearman's rank correlation: Pearson's of the ranks, of which equal values share the mean.
- *
- * @returns between -1 and 1; NaN where one of the two has one value only
- */
+/** Spearman's: Pearson's of the ranks, of which equal values share the mean. @returns NaN where one of the two has one value only */
 export function rankCorrelation(one: readonly number[], other: readonly number[]): number {
   return cosine(centredRanksOf(one), centredRanksOf(other));
 }
@@ -86,7 +80,7 @@ export function correlationInterval(correlation: number, pairs: number): { low: 
   return { low: Math.tanh(middle - margin), high: Math.tanh(middle + margin) };
 }
 
-export function cosine(one: readonly number[], other: readonly number[]): number {
+function cosine(one: readonly number[], other: readonly number[]): number {
   const dot = (a: readonly number[], b: readonly number[]) =>
     a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
   return dot(one, other) / Math.sqrt(dot(one, one) * dot(other, other));

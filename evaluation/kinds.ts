@@ -1,60 +1,21 @@
 /** What differs between classifiers of pictures, of texts, and of rows (the pipeline `tensor`). */
-import {
-  elementCount,
-  type Tensor,
-  type TensorInfo,
-  type Tensors,
-} from '../functions/inference/model/tensors.ts';
-import { checkFields } from '../functions/inference/pipelines/define-pipeline.ts';
-import { ImageLabelsSchema } from '../functions/inference/pipelines/image-classification/manifest.ts';
+import type { Tensor, TensorInfo, Tensors } from '../functions/inference/model/tensors.ts';
 import type { LabelPrediction } from '../functions/inference/pipelines/image-classification/prediction.ts';
-import { readLabels } from '../functions/inference/pipelines/labels.ts';
-import { TextClassificationSchema } from '../functions/inference/pipelines/text-classification/pipeline.ts';
-import {
-  bestOf,
-  type TextClassification,
-} from '../functions/inference/pipelines/text-classification/probabilities.ts';
-import { loadLocalModel } from '../model-repository/local-requests.ts';
-import { readSamples } from '../model-repository/request-source.ts';
 import { numberIn } from '../project/option-number.ts';
 import { UsageError } from '../project/usage-error.ts';
-import type { Kind, Labels } from './classifier.ts';
-import { labelledOf, listSamples } from './samples.ts';
-import { type LabelledRow, readTable } from './tables.ts';
+import type { Kind } from './classifier.ts';
+import type { LabelledRow } from './tables.ts';
 
 export const pictures: Kind = {
   what: 'pictures',
-  samplesOf: async ({ directory }, { images }) =>
-    images === undefined ? ownSamples(directory) : listSamples(images, directory),
-  async labelsOf({ directory, manifest }) {
-    const own = checkFields(ImageLabelsSchema, manifest, directory);
-    return { listed: await readLabels(directory, own), reject: own.reject?.label };
-  },
-  bestOf: (memberOutput, { listed }) => bestOf((memberOutput as Float32Array[])[0]!, listed).label,
-  predictionOf(output) {
-    const { label, ranking, confidence, rejected } = output as LabelPrediction;
-    return { predicted: label, best: ranking[0]?.label ?? '', sureness: { confidence, refused: rejected } };
-  },
+  bestOf: (output) => (output as LabelPrediction).ranking[0]?.label ?? '',
 };
 
 export const texts: Kind = {
   what: 'texts',
-  samplesOf: async ({ directory }, { csv, label }) =>
-    csv === undefined ? ownSamples(directory) : labelledOf((await readTable(csv, label)).map(textSample)),
-  async labelsOf({ directory, manifest }) {
-    const own = checkFields(TextClassificationSchema, manifest, directory);
-    return { listed: await readLabels(directory, own) };
-  },
-  bestOf: (memberOutput, { listed }) => bestOf((memberOutput as Float32Array[])[0]!, listed).label,
-  predictionOf(output, { listed }) {
-    const { label, probability } = bestOf((output as TextClassification).probabilities[0]!, listed);
-    return { predicted: label, best: label, sureness: { confidence: probability } };
-  },
+  sampleOf: textSample,
+  bestOf: (output, { summary }) => summary(output).prediction,
 };
-
-async function ownSamples(directory: string) {
-  return labelledOf(await readSamples(directory));
-}
 
 /** @throws {UsageError} where a row has no column `text` and more than one that it could be */
 function textSample({ name, label, cells }: LabelledRow) {
@@ -64,30 +25,14 @@ function textSample({ name, label, cells }: LabelledRow) {
       `--csv needs a column "text" beside the labels; there is ${[...cells.keys()].join(', ')}`,
     );
   }
-  return { name, label, mediaType: 'text/plain', bytes: new TextEncoder().encode(text) };
+  return { name, label, mediaType: 'text/plain', bytes: Buffer.from(text) };
 }
 
 /** An output is a label or the scores of classes. */
 export const rows: Kind = {
   what: 'rows',
-  async samplesOf(model, { csv, label, url }) {
-    if (csv === undefined || url !== undefined) {
-      throw new UsageError('a model of tensors needs --csv FILE with a column of labels, and no --url');
-    }
-    const { ensemble } = await loadLocalModel(model);
-    const { inputs } = ensemble.pipeline.tensors;
-    return labelledOf((await readTable(csv, label)).map((row) => rowSample(row, inputs)));
-  },
-  async labelsOf({ directory, manifest }, samples) {
-    const { labels } = manifest as { labels?: Parameters<typeof readLabels>[1]['labels'] };
-    if (labels) return { listed: await readLabels(directory, { labels }) };
-    return { listed: [...new Set(samples.map(({ label }) => label))], unordered: true };
-  },
-  bestOf: (memberOutput, labels) => labelIn(memberOutput as Tensors, labels),
-  predictionOf(output, labels) {
-    const label = labelIn(output as Tensors, labels);
-    return { predicted: label, best: label };
-  },
+  sampleOf: rowSample,
+  bestOf: (output, { labels }) => labelIn(output as Tensors, labels?.labels),
 };
 
 /** An inference request: each of several inputs takes the column of its name, a single one takes all columns in their order. */
@@ -102,7 +47,7 @@ function rowSample({ name, label, cells }: LabelledRow, inputs: readonly TensorI
     });
     return { name: input.name, datatype, shape: sizes, data };
   });
-  const bytes = new TextEncoder().encode(JSON.stringify({ inputs: tensors }));
+  const bytes = Buffer.from(JSON.stringify({ inputs: tensors }));
   return { name, label: plain(label), mediaType: 'application/json', bytes };
 }
 
@@ -118,13 +63,13 @@ function cellValue(cell: string | undefined, { name, datatype }: TensorInfo, row
 }
 
 /** A text of one element; else the class of the one element, or of the largest score, by its name where the model has names. */
-function labelIn(outputs: Tensors, { listed, unordered }: Labels): string {
+function labelIn(outputs: Tensors, names: readonly string[] = []): string {
   const all = Object.values(outputs) as Tensor[];
-  const single = all.filter(({ shape }) => elementCount(shape) === 1);
+  const single = all.filter(({ data }) => data.length === 1);
   const text = single.find(({ datatype }) => datatype === 'BYTES')?.data[0];
   if (text instanceof Uint8Array) return plain(Buffer.from(text).toString());
   const number = classIn(single[0] ?? all[0]!);
-  return (unordered ? undefined : listed[Number(number)]) ?? number;
+  return names[Number(number)] ?? number;
 }
 
 /** Of a single score, one above a half is class 1. */

@@ -1,9 +1,9 @@
 /** The command line of the evaluation. */
-import { readFileSync } from 'node:fs';
 import { DEFAULT_MODEL } from '../model-repository/find-model.ts';
 import { commandLine } from '../project/command-line.ts';
 import { readOptions as readCommandLine } from '../project/read-options.ts';
 import { UsageError } from '../project/usage-error.ts';
+import { readNamed } from './tables.ts';
 
 export const HELP = `Usage: ${commandLine('eval')} [model] [options]
 
@@ -43,6 +43,9 @@ Sentences:
 Exit code: 0, 1 if the samples cannot be evaluated, 2 for wrong usage.
 `;
 
+const WITH_LABELS = ['image-classification', 'text-classification'];
+const WITH_TABLES = ['text-classification', 'feature-extraction', 'tensor'];
+
 const USAGE = {
   help: `${commandLine('eval')} --help`,
   models: 'one',
@@ -52,43 +55,47 @@ const USAGE = {
     threads: 'members run in one, as on one vCPU',
   },
   options: {
-    images: { type: 'string', value: 'path' },
-    pairs: { type: 'string', value: 'file' },
-    csv: { type: 'string', value: 'file' },
-    label: { type: 'string', value: 'column' },
+    images: { type: 'string', value: 'path', pipelines: ['image-classification'] },
+    pairs: { type: 'string', value: 'file', pipelines: ['text-correction'] },
+    csv: { type: 'string', value: 'file', pipelines: WITH_TABLES },
+    label: { type: 'string', value: 'column', pipelines: WITH_TABLES },
     only: { type: 'string', value: 'file' },
     url: { type: 'string', value: 'url' },
-    contract: { type: 'string', value: 'name' },
+    contract: { type: 'string', value: 'name', needs: 'url' },
     certainty: { type: 'boolean', default: false },
-    predictions: { type: 'string', value: 'file' },
+    predictions: { type: 'string', value: 'file', needs: 'certainty', pipelines: WITH_LABELS },
     json: { type: 'boolean', default: false },
   },
 } as const;
 
 export type EvaluationOptions = NonNullable<ReturnType<typeof readOptions>>;
 
-/**
- * Reads the command line; undefined: help is wanted.
- *
- * @throws {UsageError} saying what would be right
- */
+interface Rules {
+  readonly type: string;
+  /** Without which the option has no meaning. */
+  readonly needs?: 'url' | 'certainty';
+  /** Whose models have the option; left out, all. */
+  readonly pipelines?: readonly string[];
+}
+
+const RULES = Object.entries<Rules>(USAGE.options) as [keyof typeof USAGE.options, Rules][];
+
+/** Reads the command line; undefined: help is wanted. @throws {UsageError} saying what would be right */
 export function readOptions(parameters: readonly string[]) {
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
-  const { only, url, contract, certainty, predictions } = values;
+  const { only, url, certainty } = values;
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new UsageError(`--url must be an http or https address, not ${url}`);
-  }
-  if (url === undefined && contract !== undefined) {
-    throw new UsageError('--contract needs --url');
   }
   if (certainty && url !== undefined) {
     throw new UsageError(
       '--certainty and --url exclude each other: certainty is measured on the members themselves',
     );
   }
-  if (predictions !== undefined && !certainty) {
-    throw new UsageError('--predictions needs --certainty');
+  for (const [option, { needs }] of RULES) {
+    if (!needs || values[option] === undefined || values[needs]) continue;
+    throw new UsageError(`--${option} needs --${needs}`);
   }
   return {
     ...values,
@@ -97,12 +104,18 @@ export function readOptions(parameters: readonly string[]) {
   };
 }
 
-function readNames(file: string): ReadonlySet<string> {
-  try {
-    const names: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (Array.isArray(names)) return new Set(names);
-  } catch (error) {
-    throw new UsageError(`--only ${file} cannot be read: ${(error as Error).message}`);
+/** @throws {UsageError} for an option that models of a pipeline do not have */
+export function requireOwnOptions(model: string, pipeline: string, options: EvaluationOptions): void {
+  for (const [option, { pipelines = [pipeline] }] of RULES) {
+    if (options[option] === undefined || pipelines.includes(pipeline)) continue;
+    throw new UsageError(
+      `--${option} is for models of the pipeline ${pipelines.join(', ')}; ${model} is of ${pipeline}`,
+    );
   }
+}
+
+function readNames(file: string): ReadonlySet<string> {
+  const names = readNamed('only', file, UsageError, JSON.parse);
+  if (Array.isArray(names)) return new Set(names);
   throw new UsageError(`--only ${file} must hold a JSON array of names of samples`);
 }

@@ -1,11 +1,7 @@
 /** Evaluates a model of the pipeline `text-correction`. */
 import * as v from 'valibot';
 import type { Sample } from '../functions/inference/contracts/client.ts';
-import {
-  hypothesesOf,
-  normalizeTranscript,
-  normalizeTranscripts,
-} from '../functions/inference/contracts/text-sample.ts';
+import { hypothesesOf, normalizeTranscripts } from '../functions/inference/contracts/text-sample.ts';
 import type { SentencePrediction } from '../functions/inference/pipelines/text-correction/prediction.ts';
 import type { FoundModel } from '../model-repository/find-model.ts';
 import { readSamples } from '../model-repository/request-source.ts';
@@ -21,12 +17,11 @@ import { readJsonLines } from './tables.ts';
 const AS_PREDICTED = 'as predicted';
 
 export async function evaluateSentences(model: FoundModel, options: EvaluationOptions): Promise<Report> {
-  const { directory, manifest } = model;
   const { pairs } = options;
-  const found = pairs === undefined ? labelledOf(await readSamples(directory)) : await readPairs(pairs);
-  const sentences = onlyNamed(options.only, found, pairs ?? `the samples of ${directory}`);
+  const found = pairs === undefined ? await readSamples(model.directory) : readPairs(pairs);
+  const sentences = onlyNamed(model, options, labelledOf(found));
   const judge = await openJudge(model, options);
-  const members = manifest.members.map(({ name }) => name);
+  const members = model.manifest.members.map(({ name }) => name);
   const evaluated: PredictedSentence[] = [];
   const judged: JudgedPrediction[] = [];
   await eachInTurn(sentences, async ({ sample, heard, said }) => {
@@ -45,15 +40,13 @@ export async function evaluateSentences(model: FoundModel, options: EvaluationOp
 function textsOf({ prediction, milliseconds, local }: Judged, members: readonly string[]) {
   if (!local) return new Map([[AS_PREDICTED, { text: prediction(), milliseconds }]]);
   const { text } = local.output as SentencePrediction;
-  // Where members have nothing to say, none runs, and each would leave the sentence as it is.
-  const texts = new Map<string, { text: string; milliseconds: number | undefined }>(
-    members.map((name) => [name, { text, milliseconds: undefined }]),
-  );
-  for (const vote of local.votes) {
-    const alone = local.outputAlone(vote) as SentencePrediction;
-    texts.set(vote.name, { text: alone.text, milliseconds: vote.milliseconds });
-  }
-  return texts.set(AS_PREDICTED, { text, milliseconds });
+  const alone = members.map((name) => {
+    const vote = local.votes.find((one) => one.name === name);
+    // Where members have nothing to say, none runs, and each would leave the sentence as it is.
+    const said = vote ? (local.outputAlone(vote) as SentencePrediction) : { text };
+    return [name, { text: said.text, milliseconds: vote?.milliseconds }] as const;
+  });
+  return new Map([...alone, [AS_PREDICTED, { text, milliseconds }] as const]);
 }
 
 const Hypothesis = v.pipe(v.string(), v.regex(/^[^\r\n]*$/, 'must hold no line break'));
@@ -66,31 +59,21 @@ const PairSchema = v.object({
   true: v.string(),
 });
 
-/**
- * Those of some samples whose label is known.
- *
- * @returns each with its most probable hypothesis, and with what was said
- * @throws {TypeError} when a sample is no text
- */
+/** Samples whose label is known: their most probable hypothesis, and what was said. @throws {TypeError} for one that is no text */
 export function labelledOf(samples: readonly Sample[]) {
   return samples.flatMap((sample) => {
     const { name, label } = sample;
     if (label === undefined) return [];
     const [heard] = normalizeTranscripts(hypothesesOf(sample));
-    return { name, sample, heard, said: normalizeTranscript(label) };
+    const [said] = normalizeTranscripts([label]);
+    return { name, sample, heard, said };
   });
 }
 
-/**
- * Reads a file of pairs, one JSON object a line.
- *
- * @throws {Error} naming the line that is none
- */
-export async function readPairs(file: string) {
-  const pairs = await readJsonLines('pairs', file, PairSchema, '{"id", "recognised", "true"} in JSON');
-  const samples = pairs.map(({ id, recognised, true: label }) => {
-    const bytes = new TextEncoder().encode([recognised].flat().join('\n'));
-    return { name: id, label, mediaType: 'text/plain', bytes };
+/** Reads a file of pairs, one JSON object a line. @throws {Error} naming the line that is none */
+export function readPairs(file: string): Sample[] {
+  const pairs = readJsonLines('pairs', file, PairSchema, '{"id", "recognised", "true"} in JSON');
+  return pairs.map(({ id: name, recognised, true: label }) => {
+    return { name, label, mediaType: 'text/plain', bytes: Buffer.from([recognised].flat().join('\n')) };
   });
-  return labelledOf(samples);
 }

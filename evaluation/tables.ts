@@ -1,5 +1,6 @@
 /** Files of samples that are rows: CSV with a heading, of which one column is what is right, or one JSON object a line. */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { UsageError } from '../project/usage-error.ts';
 
@@ -11,15 +12,23 @@ export interface LabelledRow {
   readonly cells: ReadonlyMap<string, string>;
 }
 
+/** RFC 4180, line by line of whatever system; a quote within a plain cell is a character like others. */
+const CSV = {
+  bom: true,
+  record_delimiter: ['\r\n', '\n'],
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+};
+
 /**
- * Reads a CSV file in UTF-8 (RFC 4180).
+ * Reads a CSV file in UTF-8.
  *
  * @param label heading of the column of labels
  * @throws {UsageError} where it cannot be read, has no such column, or rows of another length
  */
-export async function readTable(file: string, label = 'label'): Promise<LabelledRow[]> {
-  const text = await readText('csv', file, UsageError);
-  const [heading = [], ...rows] = parseCsv(text.replace(/^\uFEFF/, ''));
+export function readTable(file: string, label = 'label'): LabelledRow[] {
+  const [heading = [], ...rows] = readNamed('csv', file, UsageError, (text) => parse(text, CSV));
   if (!heading.includes(label) || rows.length === 0) {
     const columns = heading.map((column) => `"${column}"`).join(', ');
     throw new UsageError(`--csv ${file} needs rows, and a column "${label}" (--label): it has ${columns}`);
@@ -36,22 +45,6 @@ export async function readTable(file: string, label = 'label'): Promise<Labelled
   });
 }
 
-/** A quoted cell or a plain one, and what ends it. */
-const CELL = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/gy;
-
-function parseCsv(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  for (const [all, quoted, plain = '', end] of text.matchAll(CELL)) {
-    if (all === '' && row.length === 0) break;
-    row.push(quoted?.replaceAll('""', '"') ?? plain);
-    if (end === ',') continue;
-    if (row.length > 1 || row[0] !== '') rows.push(row);
-    row = [];
-  }
-  return rows;
-}
-
 /**
  * Reads a file of one JSON object a line; empty lines are none.
  *
@@ -59,31 +52,34 @@ function parseCsv(text: string): string[][] {
  * @param wanted what a line holds, for messages
  * @throws {Error} naming the line that is none
  */
-export async function readJsonLines<Schema extends v.GenericSchema>(
+export function readJsonLines<Schema extends v.GenericSchema>(
   option: string,
   file: string,
   schema: Schema,
   wanted: string,
-): Promise<v.InferOutput<Schema>[]> {
-  const text = await readText(option, file, Error);
-  return text.split('\n').flatMap((line, index) => {
+): v.InferOutput<Schema>[] {
+  const lines = readNamed(option, file, Error, (text) => text.split('\n'));
+  return lines.flatMap((line, index) => {
     if (line.trim() === '') return [];
-    const failure = (why: string) => new Error(`${file}, line ${index + 1} must be ${wanted}: ${why}`);
-    let content: unknown;
     try {
-      content = JSON.parse(line);
+      return [v.parse(schema, JSON.parse(line), { abortEarly: true })];
     } catch (error) {
-      throw failure((error as Error).message);
+      const place = v.isValiError(error) ? `${v.getDotPath(error.issues[0]) ?? 'it'} is wrong: ` : '';
+      throw new Error(`${file}, line ${index + 1} must be ${wanted}: ${place}${(error as Error).message}`);
     }
-    const parsed = v.safeParse(schema, content, { abortEarly: true });
-    if (parsed.success) return [parsed.output];
-    const [issue] = parsed.issues;
-    throw failure(`${v.getDotPath(issue) ?? 'it'} is wrong: ${issue.message}`);
   });
 }
 
-function readText(option: string, file: string, Failure: new (message: string) => Error): Promise<string> {
-  return readFile(file, 'utf8').catch(({ message }: Error) => {
-    throw new Failure(`--${option} ${file} cannot be read: ${message}`);
-  });
+/** What the file holds that an option names. @throws {Failure} where it cannot be read, or is no such file */
+export function readNamed<Content>(
+  option: string,
+  file: string,
+  Failure: new (message: string) => Error,
+  read: (text: string) => Content,
+): Content {
+  try {
+    return read(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Failure(`--${option} ${file} cannot be read: ${(error as Error).message}`);
+  }
 }

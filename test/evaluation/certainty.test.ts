@@ -69,8 +69,8 @@ describe('predictions that were judged elsewhere', () => {
     return readJudgedPredictions(file);
   };
 
-  it('are read line by line, and their certainty printed as the lines that ensemble.json takes', async () => {
-    const predictions = await read(...GRADED.map((prediction) => JSON.stringify(prediction)), '');
+  it('are read line by line, and their certainty printed as the lines that ensemble.json takes', () => {
+    const predictions = read(...GRADED.map((prediction) => JSON.stringify(prediction)), '');
 
     const [, lines = ''] = certaintyReport(predictions, 'pictures').text.split('For ensemble.json:');
 
@@ -80,10 +80,10 @@ describe('predictions that were judged elsewhere', () => {
 
   it.each(['{"confidence": 2, "right": true}', '{"confidence": 0.5}', 'no JSON'])(
     'are refused by the line that is none: %s',
-    async (line) => {
-      const reading = read('{"confidence": 0.5, "right": true}', line);
+    (line) => {
+      const reading = () => read('{"confidence": 0.5, "right": true}', line);
 
-      await expect(reading).rejects.toThrow(/predictions\.jsonl, line 2 must be/);
+      expect(reading).toThrow(/predictions\.jsonl, line 2 must be/);
     },
   );
 });

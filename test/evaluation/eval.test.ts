@@ -177,6 +177,7 @@ describe('npm run eval with a table', () => {
   it.each([
     [sentiment, ['text', 'hello'], 'needs rows, and a column "label" (--label): it has "text"'],
     [sentiment, ['text,label', 'hello'], 'row 2 has 1 cells, the heading 2'],
+    [sentiment, ['text,label', '"hello,positive'], 'table.csv cannot be read: Quote Not Closed'],
     [embedding, ['one,similarity', 'hello,3'], 'row 2 must have two texts'],
     [tensors, ['a,b,label', '1,x,0'], 'row 2 of --csv: "x" is no number'],
   ])('refuses one that does not fit: %s %j', async (of, lines, message) => {

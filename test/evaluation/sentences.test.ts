@@ -28,19 +28,19 @@ it('a picture is no labelled sentence', () => {
 });
 
 describe('pairs', () => {
-  it('hold one hypothesis or several, best first', async () => {
-    const sentences = await read(
+  it('hold one hypothesis or several, best first', () => {
+    const samples = read(
       '{"id": "a", "recognised": "再 見", "true": "再見"}',
       '',
       '{"id": "b", "recognised": ["在見", "再見"], "true": "再見"}',
       '',
     );
 
-    expect(sentences).toMatchObject([
+    expect(labelledOf(samples)).toMatchObject([
       { name: 'a', heard: '再見', said: '再見' },
       { name: 'b', heard: '在見', said: '再見' },
     ]);
-    expect(sentences.map(({ sample }) => hypothesesOf(sample))).toEqual([['再 見'], ['在見', '再見']]);
+    expect(samples.map(hypothesesOf)).toEqual([['再 見'], ['在見', '再見']]);
   });
 
   it.each([
@@ -48,12 +48,12 @@ describe('pairs', () => {
     ['{"id": "", "recognised": "a", "true": "a"}', 'id is wrong: must not be empty'],
     ['{"id": "a", "recognised": "a\\nb", "true": "a"}', 'recognised is wrong: must hold no line break'],
     ['{"id": "a", "recognised": "a"}', 'true is wrong'],
-  ])('refuse %s in one line', async (line, message) => {
-    await expect(read(line)).rejects.toThrow(message);
+  ])('refuse %s in one line', (line, message) => {
+    expect(() => read(line)).toThrow(message);
   });
 
-  it('say when their file is not there', async () => {
-    await expect(readPairs('/no/such/file')).rejects.toThrow('--pairs /no/such/file cannot be read');
+  it('say when their file is not there', () => {
+    expect(() => readPairs('/no/such/file')).toThrow('--pairs /no/such/file cannot be read');
   });
 });
 

@@ -1,13 +1,15 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { evaluateClassifier } from '../../evaluation/classifier.ts';
 import { findService, openJudge } from '../../evaluation/judge.ts';
 import { pictures } from '../../evaluation/kinds.ts';
 import { type EvaluationOptions, readOptions } from '../../evaluation/options.ts';
-import type { LabelledSample } from '../../evaluation/samples.ts';
 import type { FoundModel } from '../../model-repository/find-model.ts';
 import { UsageError } from '../../project/usage-error.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const SIGNS = {
   directory: '.',
@@ -60,12 +62,14 @@ describe('A service that predicts samples', () => {
   it('is judged by its own labels, and by its reject label for all others', async () => {
     const replies = ['永', '永', 'isnull', '水'].map((label) => JSON.stringify({ [label]: 0.9 }));
     const { url } = await service({ '/labels': labels('signs'), '/predictions/signs': replies });
-    const samples = ['永', '水', '犬', '犬'].map((label): LabelledSample => {
-      return { label, name: `${label}/1.jpg`, read: async () => ({ ...sample, label }) };
-    });
-    const kind = { ...pictures, samplesOf: async () => samples };
+    const folder = newFolder();
+    for (const file of ['水/1.jpg', '永/1.jpg', '犬/1.jpg', '犬/2.jpg']) {
+      mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+      writeFileSync(path.join(folder, file), sample.bytes);
+    }
 
-    const { text, content } = await evaluateClassifier(kind, SIGNS, options('--url', url));
+    const evaluation = options('--url', url, '--images', folder);
+    const { text, content } = await evaluateClassifier(pictures, SIGNS, evaluation);
 
     expect(content).toMatchObject({
       listed: { judges: { 'as predicted': { right: 1, samples: 2 } } },
@@ -89,7 +93,7 @@ describe('A service that is evaluated', () => {
     const found = await findService(`${url}/`, 'signs');
 
     expect(found.url).toBe(url + below);
-    expect(found.labels?.listed).toEqual('/labels' in bodies ? ['永', '水'] : undefined);
+    expect(found.labels?.labels).toEqual('/labels' in bodies ? ['永', '水'] : undefined);
   });
 
   it('is not used for a model that it does not have', async () => {
