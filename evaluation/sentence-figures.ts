@@ -18,41 +18,33 @@ export interface PredictedSentence {
   readonly membersRun: number | undefined;
 }
 
-const HEAD = [
-  '',
-  'characters wrong',
-  'difference, 95 % interval',
-  'sentences right',
-  'better',
-  'worse',
-  'ms',
-];
-
 /** @param evaluated at least one sentence, each predicted by the same judges */
 export function reportOf(evaluated: readonly PredictedSentence[]): Report {
   const sentences = evaluated.length;
-  const characters = evaluated.reduce((sum, { said }) => sum + [...said].length, 0);
+  const characters = evaluated.reduce((total, { said }) => total + [...said].length, 0);
   const names = [...evaluated[0]!.predicted.keys()];
   const judges = names.map((name) => ({ name, ...figuresOf(evaluated, name) }));
   const runs = membersRun(evaluated);
   const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
   const signed = (share: number) => `${share > 0 ? '+' : ''}${(100 * share).toFixed(2)}`;
   const shareOf = (count: number) => `${count} (${((100 * count) / sentences).toFixed(1)} %)`;
-  const rows = judges.map(({ name, characterErrorRate: rate, milliseconds, ...counts }) => [
-    name,
-    percent(rate.after),
-    `${signed(rate.difference)} (${signed(rate.interval.low)} to ${signed(rate.interval.high)})`,
-    shareOf(counts.sentencesRight.after),
-    String(counts.sentencesBetter),
-    String(counts.sentencesWorse),
-    milliseconds?.toFixed(2) ?? '',
-  ]);
+  const cells: Readonly<Record<string, (judge: (typeof judges)[number]) => string>> = {
+    '': ({ name }) => name,
+    'characters wrong': ({ characterErrorRate: { after } }) => percent(after),
+    'difference, 95 % interval': ({ characterErrorRate: { difference, interval } }) =>
+      `${signed(difference)} (${signed(interval.low)} to ${signed(interval.high)})`,
+    'sentences right': ({ sentencesRight: { after } }) => shareOf(after),
+    better: ({ sentencesBetter }) => String(sentencesBetter),
+    worse: ({ sentencesWorse }) => String(sentencesWorse),
+    ms: ({ milliseconds }) => milliseconds?.toFixed(2) ?? '',
+  };
+  const rows = judges.map((judge) => Object.values(cells).map((cell) => cell(judge)));
   const { characterErrorRate, sentencesRight } = judges[0]!;
   const heard = ['as heard', percent(characterErrorRate.before), '', shareOf(sentencesRight.before)];
   const lines = [
     `${sentences} sentences, ${characters} characters`,
     '',
-    table([HEAD, heard, ...rows]),
+    table([Object.keys(cells), heard, ...rows]),
     '',
     'better, worse: sentences with fewer characters wrong than as heard, and with more',
     ...membersRunLines(runs),
@@ -69,10 +61,8 @@ function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
     const [before, after] = [levenshtein(heard, said), levenshtein(text, said)];
     return { before, after, part: after - before, whole: [...said].length, milliseconds };
   });
-  const sum = (of: 'before' | 'after' | 'whole') =>
-    sentences.reduce((total, sentence) => total + sentence[of], 0);
-  const characters = Math.max(1, sum('whole'));
-  const [before, after] = [sum('before'), sum('after')];
+  const characters = Math.max(1, sum(sentences, 'whole'));
+  const [before, after] = [sum(sentences, 'before'), sum(sentences, 'after')];
   return {
     /** Characters wrong, missing or superfluous, as a share of those that were said; a difference below zero is better. */
     characterErrorRate: {
@@ -93,6 +83,10 @@ function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
   };
 }
 
+function sum<Key extends string>(all: readonly Readonly<Record<Key, number>>[], key: Key): number {
+  return all.reduce((total, one) => total + one[key], 0);
+}
+
 const RESAMPLES = 2000;
 const SHARE_OUTSIDE = 0.05;
 
@@ -105,14 +99,9 @@ export function shareInterval(portions: readonly { readonly part: number; readon
   // The same evaluation gives the same interval.
   const random = mulberry32(1);
   const shares = Array.from({ length: RESAMPLES }, () => {
-    let part = 0;
-    let whole = 0;
-    for (let drawn = 0; drawn < portions.length; drawn += 1) {
-      const portion = portions[Math.floor(random() * portions.length)]!;
-      part += portion.part;
-      whole += portion.whole;
-    }
-    return whole === 0 ? 0 : part / whole;
+    const drawn = portions.map(() => portions[Math.floor(random() * portions.length)]!);
+    const whole = sum(drawn, 'whole');
+    return whole === 0 ? 0 : sum(drawn, 'part') / whole;
   }).sort((one, other) => one - other);
   const outside = Math.floor((SHARE_OUTSIDE / 2) * RESAMPLES);
   return { low: shares[outside]!, high: shares[RESAMPLES - 1 - outside]! };
