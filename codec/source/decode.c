@@ -3,31 +3,13 @@
 #include "jpeglib.h"
 #include "arena.h"
 
-static void refuse(j_common_ptr cinfo) {
-  (void)cinfo;
-  fail();
-}
+static void refuse(j_common_ptr cinfo) { fail(); }
 
 static void emit_message(j_common_ptr cinfo, int level) {
-  (void)cinfo;
   if (level < 0) fail();
 }
 
-static void ignore(j_common_ptr cinfo) { (void)cinfo; }
-static void ignore_source(j_decompress_ptr cinfo) { (void)cinfo; }
-
-/** The whole file is there from the beginning, so whoever wants more has found it cut off. */
-static boolean fill_input_buffer(j_decompress_ptr cinfo) {
-  (void)cinfo;
-  fail();
-}
-
-static void skip_input_data(j_decompress_ptr cinfo, long bytes) {
-  if (bytes <= 0) return;
-  if ((size_t)bytes > cinfo->src->bytes_in_buffer) fail();
-  cinfo->src->next_input_byte += bytes;
-  cinfo->src->bytes_in_buffer -= (size_t)bytes;
-}
+static void ignore(j_common_ptr cinfo) {}
 
 /**
  * The pixels, three bytes each, row by row. Fails where the file is damaged, or not of this size.
@@ -40,25 +22,11 @@ __attribute__((export_name("decode"))) unsigned char *decode(const unsigned char
                                                              unsigned width, unsigned height,
                                                              unsigned denominator, unsigned left,
                                                              unsigned columns) {
-  struct jpeg_error_mgr errors = {
-      .error_exit = refuse,
-      .emit_message = emit_message,
-      .output_message = ignore,
-      .reset_error_mgr = ignore,
-  };
-  struct jpeg_source_mgr source = {
-      .next_input_byte = file,
-      .bytes_in_buffer = bytes,
-      .init_source = ignore_source,
-      .fill_input_buffer = fill_input_buffer,
-      .skip_input_data = skip_input_data,
-      .resync_to_restart = jpeg_resync_to_restart,
-      .term_source = ignore_source,
-  };
+  struct jpeg_error_mgr errors = {.error_exit = refuse, .emit_message = emit_message, .reset_error_mgr = ignore};
   struct jpeg_decompress_struct cinfo;
   cinfo.err = &errors;
   jpeg_create_decompress(&cinfo);
-  cinfo.src = &source;
+  jpeg_mem_src(&cinfo, file, bytes);
   jpeg_read_header(&cinfo, TRUE);
   if (cinfo.image_width != width || cinfo.image_height != height) fail();
   cinfo.out_color_space = JCS_RGB;

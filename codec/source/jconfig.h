@@ -1,6 +1,7 @@
-/** libjpeg-turbo's options, as its CMake would write them: eight bits, Huffman coded, with the SIMD of simd.c. */
+/** libjpeg-turbo's options, as its CMake would write them: eight bits, Huffman coded, from memory, with SIMD. */
 #define JPEG_LIB_VERSION 62
 #define LIBJPEG_TURBO_VERSION 2.1.5
 #define LIBJPEG_TURBO_VERSION_NUMBER 2001005
 #define BITS_IN_JSAMPLE 8
 #define WITH_SIMD 1
+#define MEM_SRCDST_SUPPORTED 1

@@ -5,13 +5,11 @@
  * After jidctred-sse2.asm of libjpeg-turbo (zlib licence), copyright (C) 1999-2006 MIYASAKA Masaru, 2009 Pierre Ossman for
  * Cendio AB, 2009, 2016 D. R. Commander, 2018 Matthias Räncker.
  */
-#define JPEG_INTERNALS
-#include <stdint.h>
-#include "jinclude.h"
-#include "jpeglib.h"
-#include "jdct.h"
-#include "jsimddct.h"
-#include "wide.h"
+#include "simd/powerpc/jsimd_altivec.h"
+
+/** Constants of the algorithm are times 2^13; the first pass leaves 2 bits behind the point. */
+#define CONST_BITS 13
+#define PASS1_BITS 2
 
 #define F_0_211 1730
 #define F_0_509 4176
@@ -28,74 +26,84 @@
 #define F_2_562 20995
 #define F_3_624 29692
 
-GLOBAL(int) jsimd_can_idct_4x4(void) { return 1; }
-GLOBAL(int) jsimd_can_idct_2x2(void) { return 1; }
+/** Eight lanes of 32 bits. */
+typedef int Wide __attribute__((vector_size(32)));
 
-/** Eight transforms at once, one a lane, from eight samples to four; the fifth sample does not count. */
-static inline __attribute__((always_inline)) void transform(v128_t v[8], int bits) {
-  Wide in13 = pair(v[1], v[3]), in57 = pair(v[5], v[7]);
-  Wide tmp2 = add(dot(in57, PAIR(-F_0_601, -F_0_509)), dot(in13, PAIR(F_2_562, F_0_899)));
-  Wide tmp0 = add(dot(in57, PAIR(F_1_451, -F_0_211)), dot(in13, PAIR(F_1_061, -F_2_172)));
-  Wide first = scale_up(v[0], CONST_BITS + 1);
-  Wide even = dot(pair(v[2], v[6]), PAIR(F_1_847, -F_0_765));
-  Wide tmp10 = add(first, even), tmp12 = subtract(first, even);
-  v[0] = descale(add(tmp10, tmp2), bits);
-  v[3] = descale(subtract(tmp10, tmp2), bits);
-  v[1] = descale(add(tmp12, tmp0), bits);
-  v[2] = descale(subtract(tmp12, tmp0), bits);
-  v[4] = v[5] = v[6] = v[7] = wasm_i16x8_splat(0);
+static inline Ints low(Wide a) { return __builtin_shufflevector(a, a, 0, 1, 2, 3); }
+static inline Ints high(Wide a) { return __builtin_shufflevector(a, a, 4, 5, 6, 7); }
+static inline Wide scale_up(Shorts a, int bits) { return __builtin_convertvector(a, Wide) << bits; }
+static inline Wide scale_down(Wide a, int bits) { return (a + (1 << (bits - 1))) >> bits; }
+static inline Shorts narrow(Wide a) { return vec_pack(low(a), high(a)); }
+
+static inline Wide weigh(Shorts a, short p, Shorts b, short q) {
+  Shorts factors = {__4X2(p, q)};
+  Ints first = vec_msums(vec_mergeh(a, b), factors, 0), second = vec_msums(vec_mergel(a, b), factors, 0);
+  return __builtin_shufflevector(first, second, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
+/** Eight transforms at once, one a lane, from eight samples to four; the fifth sample does not count. */
+static inline void transform(Shorts v[8], int bits) {
+  Wide odd03 = weigh(v[1], F_2_562, v[3], F_0_899) + weigh(v[5], -F_0_601, v[7], -F_0_509);
+  Wide odd12 = weigh(v[1], F_1_061, v[3], -F_2_172) + weigh(v[5], F_1_451, v[7], -F_0_211);
+  Wide first = scale_up(v[0], CONST_BITS + 1), even = weigh(v[2], F_1_847, v[6], -F_0_765);
+  v[0] = narrow(scale_down(first + even + odd03, bits));
+  v[1] = narrow(scale_down(first - even + odd12, bits));
+  v[2] = narrow(scale_down(first - even - odd12, bits));
+  v[3] = narrow(scale_down(first + even - odd03, bits));
+}
+
+/** Four rows to eight columns, of which the first four lanes count. */
+static inline void transpose(Shorts v[8]) {
+  Shorts a = vec_mergeh(v[0], v[2]), b = vec_mergeh(v[1], v[3]);
+  Shorts c = vec_mergel(v[0], v[2]), d = vec_mergel(v[1], v[3]);
+  v[0] = vec_mergeh(a, b), v[2] = vec_mergel(a, b), v[4] = vec_mergeh(c, d), v[6] = vec_mergel(c, d);
+  for (int at = 0; at < 8; at += 2) v[at + 1] = __builtin_shufflevector(v[at], v[at], 4, 5, 6, 7, 4, 5, 6, 7);
+}
+
+/** Coefficients, of 16 bits as products, too. */
+static inline void dequantise(Shorts v[8], const Shorts *coefficients, const Shorts *factors) {
+  for (int row = 0; row < 8; row++) v[row] = coefficients[row] * factors[row];
+}
+
+GLOBAL(int) jsimd_can_idct_4x4(void) { return 1; }
+
 GLOBAL(void)
-jsimd_idct_4x4(j_decompress_ptr cinfo, jpeg_component_info *compptr, JCOEFPTR coefficients,
-               JSAMPARRAY output, JDIMENSION column) {
-  v128_t v[8], others = wasm_i16x8_splat(0);
-  for (int row = 1; row < 8; row++) {
-    if (row != 4) others = wasm_v128_or(others, wasm_v128_load(coefficients + 8 * row));
-  }
-  load_dequantised(v, coefficients, compptr->dct_table);
-  if (wasm_v128_any_true(others)) {
+jsimd_idct_4x4(j_decompress_ptr cinfo, jpeg_component_info *compptr, JCOEFPTR coefficients, JSAMPARRAY output,
+               JDIMENSION column) {
+  const Shorts *in = (const Shorts *)coefficients;
+  Shorts v[8];
+  dequantise(v, in, compptr->dct_table);
+  if (wasm_v128_any_true(in[1] | in[2] | in[3] | in[5] | in[6] | in[7])) {
     transform(v, CONST_BITS - PASS1_BITS + 1);
     transpose(v);
   } else {
-    spread_first_row(v);
+    Shorts first = v[0] << PASS1_BITS;
+    for (int at = 0; at < 8; at++) v[at] = (Shorts){__8X(first[at])};
   }
   transform(v, CONST_BITS + PASS1_BITS + 3 + 1);
   transpose(v);
-  for (int row = 0; row < 4; row++) {
-    v128_t samples = wasm_i8x16_add(wasm_i8x16_narrow_i16x8(v[row], v[row]), wasm_i8x16_splat(-128));
-    wasm_v128_store32_lane(output[row] + column, samples, 0);
-  }
+  Ints samples = (Ints)(vec_packs(v[0], v[2]) + (Bytes){__16X(CENTERJSAMPLE)});
+  for (int row = 0; row < 4; row++) *(int *)(output[row] + column) = samples[row];
 }
 
-static inline JSAMPLE sample_of(uint32_t sum) {
-  int bits = CONST_BITS + PASS1_BITS + 3 + 2;
-  int value = (int32_t)(sum + (1u << (bits - 1))) >> bits;
-  return (JSAMPLE)((value < -128 ? -128 : value > 127 ? 127 : value) + 128);
-}
-
-/** A row of the first pass: its first column has 32 bits still. */
-static inline void transform_row(Wide row, JSAMPLE *output) {
-  int bits = CONST_BITS - PASS1_BITS + 2;
-  v128_t half = wasm_i32x4_splat(1 << (bits - 1));
-  v128_t low = wasm_i32x4_shr(wasm_i32x4_add(row.low, half), bits);
-  v128_t high = wasm_i32x4_shr(wasm_i32x4_add(row.high, half), bits);
-  v128_t factors = wasm_i16x8_const(0, F_3_624, 0, -F_1_272, 0, F_0_850, 0, -F_0_720);
-  v128_t products = wasm_i32x4_dot_i16x8(wasm_i16x8_narrow_i32x4(low, high), factors);
-  uint32_t odd = (uint32_t)wasm_i32x4_extract_lane(products, 0) + (uint32_t)wasm_i32x4_extract_lane(products, 1) +
-                 (uint32_t)wasm_i32x4_extract_lane(products, 2) + (uint32_t)wasm_i32x4_extract_lane(products, 3);
-  uint32_t even = (uint32_t)wasm_i32x4_extract_lane(low, 0) << (CONST_BITS + 2);
-  output[0] = sample_of(even + odd);
-  output[1] = sample_of(even - odd);
-}
+GLOBAL(int) jsimd_can_idct_2x2(void) { return 1; }
 
 GLOBAL(void)
-jsimd_idct_2x2(j_decompress_ptr cinfo, jpeg_component_info *compptr, JCOEFPTR coefficients,
-               JSAMPARRAY output, JDIMENSION column) {
-  v128_t v[8];
-  load_dequantised(v, coefficients, compptr->dct_table);
-  Wide odd = add(dot(pair(v[1], v[3]), PAIR(F_3_624, -F_1_272)), dot(pair(v[5], v[7]), PAIR(F_0_850, -F_0_720)));
+jsimd_idct_2x2(j_decompress_ptr cinfo, jpeg_component_info *compptr, JCOEFPTR coefficients, JSAMPARRAY output,
+               JDIMENSION column) {
+  Shorts v[8], factors = {0, F_3_624, 0, -F_1_272, 0, F_0_850, 0, -F_0_720};
+  dequantise(v, (const Shorts *)coefficients, compptr->dct_table);
   Wide even = scale_up(v[0], CONST_BITS + 2);
-  transform_row(add(even, odd), output[0] + column);
-  transform_row(subtract(even, odd), output[1] + column);
+  Wide odd = weigh(v[1], F_3_624, v[3], -F_1_272) + weigh(v[5], F_0_850, v[7], -F_0_720);
+  Wide upper = scale_down(even + odd, CONST_BITS - PASS1_BITS + 2);
+  Wide lower = scale_down(even - odd, CONST_BITS - PASS1_BITS + 2);
+  // The first column has 32 bits still.
+  Ints firsts = __builtin_shufflevector(low(upper), low(lower), 0, 0, 4, 4) << (CONST_BITS + 2);
+  Ints p = vec_msums(narrow(upper), factors, 0), q = vec_msums(narrow(lower), factors, 0);
+  Ints halves = __builtin_shufflevector(p, q, 0, 1, 4, 5) + __builtin_shufflevector(p, q, 2, 3, 6, 7);
+  Ints others = halves + __builtin_shufflevector(halves, halves, 1, 0, 3, 2);
+  int bits = CONST_BITS + PASS1_BITS + 3 + 2;
+  Ints sums = (firsts + others * (Ints){1, -1, 1, -1} + (1 << (bits - 1))) >> bits;
+  Shorts samples = (Shorts)(vec_packs(vec_pack(sums, sums), (Shorts){0}) + (Bytes){__16X(CENTERJSAMPLE)});
+  for (int row = 0; row < 2; row++) *(short *)(output[row] + column) = samples[row];
 }
