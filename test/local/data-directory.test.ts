@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { prepareDataDirectory } from '../../local/data-directory.ts';
@@ -56,14 +56,17 @@ describe('A service whose folder cannot be written', () => {
     );
   });
 
-  it('says that a folder is where the log should be, or a file where the folder should be', async () => {
+  it('says that a folder is where the log should be, and starts once it is gone, or a file where the folder should be', async () => {
     const dataDirectory = newFolder();
-    mkdirSync(join(dataDirectory, 'service.log'));
+    const log = join(dataDirectory, 'service.log');
+    mkdirSync(log);
     const file = join(newFolder(), 'file');
     closeSync(openSync(file, 'w'));
 
     const said = 'service.log cannot be written: it is a folder: remove it';
-    await expect(startTiny({ dataDirectory })).rejects.toThrow(said);
+    await expect(startTiny({ dataDirectory, cache: true })).rejects.toThrow(said);
+    rmdirSync(log);
+    await startTiny({ dataDirectory, cache: true });
 
     expect(() => prepareDataDirectory(file)).toThrow('it is a file');
     expect(() => prepareDataDirectory(join(file, 'below'))).toThrow('it lies below a file');

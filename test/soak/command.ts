@@ -7,11 +7,13 @@ import { commandLine } from '../../project/command-line.ts';
 import { anyNumber, wholeNumber } from '../../project/option-number.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
-import { FAMILIES, FAULTS } from './faults.ts';
+import { FAULTS } from './faults.ts';
 import { formatReport } from './report.ts';
 import { breakService } from './soak.ts';
 
-export const HELP = `Usage: ${commandLine('soak')} [model …] [options]
+const FAMILIES = Object.keys(FAULTS);
+
+const HELP = `Usage: ${commandLine('soak')} [model …] [options]
 
 Puts the service under load with an empty cache and injects one fault after another, in an order drawn from a seed. Compares
 every response with earlier ones, and requests each id again at the end. See docs/soak.md.
@@ -52,13 +54,12 @@ export async function soak(parameters: readonly string[]): Promise<number> {
   const seed = wholeNumber('seed', values.seed ?? String(randomInt(2 ** 32)), 0, 2 ** 32 - 1);
   const workers = wholeNumber('workers', values.workers, 1, 100);
   const families = values.only?.split(',') ?? FAMILIES;
-  const unknown = families.find((name) => !FAMILIES.some((family) => family === name));
-  if (unknown !== undefined) {
-    throw new UsageError(`--only must be families of faults (${FAMILIES.join(', ')}), not "${unknown}"`);
-  }
+  const faults = families.flatMap((name) => {
+    if (Object.hasOwn(FAULTS, name)) return FAULTS[name]!;
+    throw new UsageError(`--only must be families of faults (${FAMILIES.join(', ')}), not "${name}"`);
+  });
   const models = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
   const sources = await Promise.all(models.map((model) => openRequestSource({ model })));
-  const faults = FAULTS.filter(({ family }) => families.includes(family));
   const report = await breakService(sources, faults, { minutes, seed, workers });
   console.log(formatReport(report));
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, undefined, 2)}\n`);

@@ -1,4 +1,6 @@
-/** Every response ever given for a request id, and whether a new one contradicts it. */
+/** Every response ever given for a request id, and what contradicts it. */
+import type { Sample } from '../../functions/inference/contracts/client.ts';
+import type { RequestSource } from '../../model-repository/request-source.ts';
 
 /**
  * How firm a response is.
@@ -8,97 +10,111 @@
  * - `provisional`: it lacks members for want of time; a repeat may do better.
  * - `void`: what held it was taken away: the store, or the front process that owed it.
  */
-type Firmness = 'stored' | 'owed' | 'provisional' | 'void';
+export type Firmness = 'stored' | 'owed' | 'provisional' | 'void';
 
-/** A response that came whole with status 200. */
-export interface Given {
-  readonly id: string;
-  /** Name of the input that was sent. */
-  readonly input: string;
-  readonly output: string;
-  readonly firmness: Exclude<Firmness, 'void'>;
-  /** The response header `x-subsecond-cache`. */
-  readonly cache: string | undefined;
+/** One input of one model. */
+export interface Input {
+  /** Unique among all models. */
+  readonly name: string;
+  readonly source: RequestSource;
+  readonly sample: Sample;
 }
 
-interface Entry {
-  readonly input: string;
+/** What happens, and what clients must bear meanwhile. @default nothing */
+export interface Circumstances {
+  readonly name: string;
+  /** `refused`: nobody listens. `cut`: connections may break off as well. */
+  readonly unreachable?: 'refused' | 'cut';
+  /** Whether responses may be late. */
+  readonly slow?: boolean;
+  /** `unreachable`: repeats may go past the store. `emptied`: they may miss in it. */
+  readonly store?: 'unreachable' | 'emptied';
+}
+
+/** What a repeat of a stored response may be beside a hit. */
+const EXCUSES = { emptied: ['miss', 'degraded'], unreachable: ['degraded'] };
+
+export interface Entry {
+  readonly id: string;
+  readonly input: Input;
   output: string;
   firmness: Firmness;
   /** Another input was sent under the id while nobody could tell whose it was: either may have it now. */
   contested: boolean;
 }
 
-/** What is wrong with a response. */
-type Finding = readonly [wrong: 'lost' | 'changed', detail: string];
-
 export class Ledger {
   /** In the order of their first responses. */
-  readonly ids: string[] = [];
-  readonly #entries = new Map<string, Entry>();
+  readonly entries: Entry[] = [];
+  /** What must not happen and did. */
+  readonly findings: { time: string; during: string; what: string; detail: string }[] = [];
+  circumstances: Circumstances = { name: 'start' };
+  readonly #byId = new Map<string, Entry>();
+  /** What each input got first, which is in calm. */
+  readonly #inCalm = new Map<Input, string>();
 
-  entry(id: string): Readonly<Entry> | undefined {
-    return this.#entries.get(id);
+  /** What happens from now on, also to requests that are under way. */
+  begin(circumstances: Circumstances): void {
+    this.circumstances = circumstances;
+    process.stderr.write(`${circumstances.name}\n`);
   }
 
-  /** Another input is about to be sent under an id. */
-  contest(id: string): void {
-    const entry = this.#entries.get(id);
-    if (entry && entry.firmness !== 'stored') entry.contested = true;
+  found(what: string, detail: string): void {
+    const during = this.circumstances.name;
+    this.findings.push({ time: new Date().toISOString(), during, what, detail });
+    process.stderr.write(`${what}: ${detail}\n`);
   }
 
-  /** @param excused values of `x-subsecond-cache` that a repeat of a stored response may have beside `hit` */
-  given({ id, input, output, firmness, cache = '' }: Given, excused: readonly string[]): Finding | undefined {
-    const entry = this.#entries.get(id);
+  /** A response with status 200. @param cache its header `x-subsecond-cache` @param before the circumstances when it was requested */
+  given(given: Omit<Entry, 'contested'>, cache: string, before: Circumstances): void {
+    const { id, input, output, firmness } = given;
+    if (firmness !== 'provisional') {
+      const inCalm = this.#inCalm.get(input) ?? output;
+      this.#inCalm.set(input, inCalm);
+      if (output !== inCalm)
+        this.found('unlike in calm', `${id}: "${input.name}" got "${output}", not "${inCalm}"`);
+    }
+    const entry = this.#byId.get(id);
     if (!entry) {
-      this.ids.push(id);
-      this.#entries.set(id, { input, output, firmness, contested: false });
-      return undefined;
+      const first = { ...given, contested: false };
+      this.entries.push(first);
+      this.#byId.set(id, first);
+      return;
     }
-    const had = `"${entry.input}" got "${entry.output}" (${entry.firmness})`;
+    const had = `${id}: "${entry.input.name}" got "${entry.output}" (${entry.firmness})`;
+    const { firmness: was } = entry;
     if (entry.input !== input) {
-      if (firmness === 'stored' && (entry.firmness === 'stored' || entry.firmness === 'owed')) {
-        return ['changed', `${had}, and its id was given to "${input}"`];
-      }
-      entry.contested = true;
-      return undefined;
+      if (firmness !== 'stored' || (was !== 'stored' && was !== 'owed')) entry.contested = true;
+      else this.found('changed', `${had}, and its id was given to "${input.name}"`);
+      return;
     }
-    const mayDiffer =
-      entry.firmness === 'provisional' || (firmness === 'provisional' && entry.firmness !== 'stored');
-    if (output !== entry.output && !mayDiffer) return ['changed', `${had}, and now "${output}"`];
-    if (entry.firmness === 'stored') {
-      if (cache === 'hit' || excused.includes(cache)) return undefined;
-      return ['lost', `${had}, and a repeat is no hit but "${cache}"`];
+    const mayDiffer = was === 'provisional' || (firmness === 'provisional' && was !== 'stored');
+    if (output !== entry.output && !mayDiffer) {
+      this.found('changed', `${had}, and now "${output}"`);
+      return;
     }
-    if (entry.firmness === 'provisional') entry.output = output;
-    if (entry.firmness === 'provisional' || firmness === 'stored') entry.firmness = firmness;
-    return undefined;
+    if (was === 'stored') {
+      const excused = [before, this.circumstances].flatMap(({ store }) => (store ? EXCUSES[store] : []));
+      if (cache !== 'hit' && !excused.includes(cache))
+        this.found('lost', `${had}, and a repeat is no hit but "${cache}"`);
+      return;
+    }
+    if (was === 'provisional') entry.output = output;
+    if (was === 'provisional' || firmness === 'stored') entry.firmness = firmness;
   }
 
   /** A 422: the id belongs to another input. */
-  conflict(id: string, input: string): Finding | undefined {
-    const entry = this.#entries.get(id);
-    if (entry && (entry.input !== input || entry.contested)) return undefined;
+  refused(id: string, input: Input): void {
+    const entry = this.#byId.get(id);
+    if (entry && (entry.input !== input || entry.contested)) return;
     const had = entry ? `which got "${entry.output}" (${entry.firmness})` : 'whose id nobody has used';
-    return ['changed', `"${input}", ${had}, gets 422`];
+    this.found('changed', `${id}: "${input.name}", ${had}, gets 422`);
   }
 
-  /** The store was removed, or replaced by something else. */
-  forgetAll(): void {
-    for (const entry of this.#entries.values()) {
-      if (entry.firmness !== 'provisional') entry.firmness = 'void';
-    }
-  }
-
-  /** The front process has ended, and with it what it owed. */
-  forgetOwed(): void {
-    for (const entry of this.#entries.values()) if (entry.firmness === 'owed') entry.firmness = 'void';
-  }
-
-  /** The store has been back for long enough: what was owed must be in it. @returns the ids */
-  settleOwed(): string[] {
-    const owed = this.ids.filter((id) => this.#entries.get(id)?.firmness === 'owed');
-    for (const id of owed) this.#entries.get(id)!.firmness = 'stored';
-    return owed;
+  /** Makes all that are so firm firmer or less firm. @returns these */
+  turn(from: readonly Firmness[], to: Firmness): Entry[] {
+    const turned = this.entries.filter(({ firmness }) => from.includes(firmness));
+    for (const entry of turned) entry.firmness = to;
+    return turned;
   }
 }

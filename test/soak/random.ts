@@ -19,14 +19,4 @@ export class Random {
   pick<Item>(list: readonly Item[]): Item {
     return list[this.whole(0, list.length - 1)] as Item;
   }
-
-  /** The same items in another order (Fisher and Yates). */
-  shuffled<Item>(list: readonly Item[]): Item[] {
-    const items = [...list];
-    for (let last = items.length - 1; last > 0; last -= 1) {
-      const other = this.whole(0, last);
-      [items[last], items[other]] = [items[other] as Item, items[last] as Item];
-    }
-    return items;
-  }
 }

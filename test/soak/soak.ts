@@ -1,23 +1,34 @@
 /** The service under load while everything around it breaks, and the reckoning at the end. */
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestSource } from '../../model-repository/request-source.ts';
-import { dataDirectory } from '../../project/paths.ts';
 import { together } from '../support/together.ts';
-import { campaign, WRITING_MILLISECONDS } from './campaign.ts';
 import { Clients } from './clients.ts';
-import type { Fault, Stage } from './faults.ts';
+import { type Fault, restart, type Stage } from './faults.ts';
 import { Ledger } from './ledger.ts';
 import { Random } from './random.ts';
-import { complaintsOf, measureGrowth, repeatAll } from './reckoning.ts';
-import { ServiceProcess } from './service.ts';
+import { NotSurvived, ServiceProcess } from './service.ts';
 
 const CALIBRATION_SECONDS = 3;
+const LONGEST_CALM_MILLISECONDS = 3000;
+const RECOVERY_SECONDS = 30;
+/** Rounds of requests that must go well. */
+const ROUNDS = 3;
+/** What the front process gets to write what it owes, once the store is back. */
+const WRITING_MILLISECONDS = 3000;
+/** Connections that the system has made and the service not taken yet are reset when it closes its port. */
+const MOST_CUT = 4;
 /** What the measurement of memory takes, in calm. */
 const MEMORY_SECONDS = 60;
 const MOST_MEMORY_REQUESTS = 8000;
+const REQUESTS_A_LOOK = 100;
+/** A service that keeps this much of each request leaks. */
+const LEAK_BYTES = 10 * 1024;
+/** What garbage collectors and allocators may keep, however few requests there are. */
+const NOISE_BYTES = 24 * 1024 * 1024;
+/** Late responses, as a share of those that are judged; a short run may have as many as one stall of the machine makes late. */
+const MOST_LATE = 0.01;
+const LATE_IN_A_STALL = 10;
 
 export interface Terms {
   readonly minutes: number;
@@ -32,88 +43,136 @@ export interface Terms {
 
 /**
  * @param all faults that may be inflicted; none: the service is watched in calm
- * @returns the report, with requests a second in calm, complaints beside those of faults, and the file of all that happened
+ * @returns the report, with requests a second in calm
  */
-export async function breakService(
-  sources: readonly RequestSource[],
-  all: readonly Fault[],
-  { minutes, seed, workers, memoryRequests, program }: Terms,
-) {
-  mkdirSync(dataDirectory, { recursive: true });
-  const events = path.join(dataDirectory, `soak-${seed}.jsonl`);
-  const takeDown = (what: string, details: object) =>
-    appendFileSync(events, `${JSON.stringify({ time: new Date().toISOString(), what, ...details })}\n`);
+export async function breakService(sources: readonly RequestSource[], all: readonly Fault[], terms: Terms) {
+  const { minutes, seed, workers, memoryRequests, program } = terms;
   const ends = performance.now() + 60_000 * minutes;
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
-  let clients: Clients | undefined;
-  const isOver = () =>
-    interrupted.signal.aborted || performance.now() > ends || clients?.haveGivenUp === true;
+  const sleep = (milliseconds: number) =>
+    delay(milliseconds, undefined, { signal: interrupted.signal }).catch(() => {});
   const random = new Random(seed);
   const service = new ServiceProcess(sources, workers, program);
+  const ledger = new Ledger();
+  // Numbers of their own, so that how many they draw changes nothing for faults.
+  const clients = new Clients(sources, service, ledger, new Random(random.whole(0, 2 ** 32 - 1)));
   const has = { signals: process.platform !== 'win32', 'small disk': service.hasSmallDisk };
-  const leftOut = all.filter(({ needs }) => needs !== undefined && !has[needs]);
-  const progress = (what: string) => {
-    const left = Math.max(0, Math.round((ends - performance.now()) / 60_000));
-    process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${what}, ${left} min left` : `${what}\n`);
-  };
+  const faults = all.filter(({ needs }) => needs === undefined || has[needs]);
+  const results: Awaited<ReturnType<typeof inflict>>[] = [];
   try {
     await service.start();
-    const ledger = new Ledger();
-    // Numbers of their own, so that how many they draw changes nothing for faults.
-    const own = new Random(random.whole(0, 2 ** 32 - 1));
-    clients = new Clients(sources, { url: service.url, ledger, random: own, takeDown });
     const atOnce = 2 * service.workerCount;
-    progress('calm');
     const capacity = await calibrate(clients, ledger, 2 * atOnce);
-    clients.start(atOnce);
-    const sleep = (milliseconds: number) =>
-      delay(milliseconds, undefined, { signal: interrupted.signal }).catch(() => {});
     const stage: Stage = { service, clients, ledger, random, capacity, sleep };
-    const faults = all.filter((fault) => !leftOut.includes(fault));
-    const results = await campaign(faults, stage, isOver, progress);
-    await clients.stop();
-    progress('memory');
+    let isOver = false;
+    const goesOn = () => !isOver && !clients.ended;
+    const going = together(atOnce, goesOn, () => clients.sendSomething());
+    let left: Fault[] = [];
+    while (!interrupted.signal.aborted && !clients.ended && performance.now() < ends) {
+      await sleep(random.whole(0, LONGEST_CALM_MILLISECONDS));
+      if (left.length === 0) left = [...faults];
+      const [fault] = left.splice(random.whole(0, left.length - 1), 1);
+      if (fault) results.push(await inflict(fault, stage));
+    }
+    isOver = true;
+    await going;
     const requests = memoryRequests ?? Math.min(MOST_MEMORY_REQUESTS, Math.ceil(MEMORY_SECONDS * capacity));
-    const growth = await measureGrowth(clients, service, requests, 2 * atOnce);
-    progress('every response again');
-    if (ledger.settleOwed().length > 0) await delay(WRITING_MILLISECONDS);
+    const growth = await measureGrowth(stage, requests, 2 * atOnce);
+    if (ledger.turn(['owed'], 'stored').length > 0) await delay(WRITING_MILLISECONDS);
+    ledger.begin({ name: 'every response again' });
     // What only its memory held would go unnoticed.
-    await service.stop();
+    await service.end('SIGTERM');
     await service.start();
-    const repeated = await repeatAll(clients, ledger, atOnce);
-    await service.stop();
-    const complaints = complaintsOf(clients, growth);
-    const { counts, wrongs } = clients;
-    const passed =
-      [complaints, ...results.map((result) => result.complaints)].every((all) => all.length === 0) &&
-      Object.values(wrongs).every((count) => count === 0);
-    const terms = { models: sources.map(({ manifest }) => manifest.model), seed, workers, capacity };
-    const found = { counts, wrongs, results, repeated, growth, complaints };
-    return { ...terms, passed, ...found, leftOut: leftOut.map(({ name }) => name), events };
+    const repeated = ledger.entries.length;
+    await together(atOnce, repeated, (index) => clients.sendAgain(ledger.entries[index]!));
+    await service.end('SIGTERM');
+    const { judged, late } = clients.punctuality;
+    const isLate = late > Math.max(LATE_IN_A_STALL, MOST_LATE * judged);
+    if (isLate) ledger.found('late', `${late} of ${judged} responses`);
+    if (clients.ended) ledger.found('not survived', 'ended early: too many requests had no response');
+    const models = sources.map(({ manifest }) => manifest.model);
+    const leftOut = all.filter((fault) => !faults.includes(fault)).map(({ name }) => name);
+    const counts = { ...clients.counts, ...clients.punctuality };
+    const { findings } = ledger;
+    const run = { models, seed, workers, capacity, leftOut, passed: findings.length === 0 };
+    return { ...run, counts, findings, results, repeated, growth };
   } finally {
-    clients?.end();
-    await service.kill().catch(() => {});
+    clients.ended = true;
+    await service.end('SIGKILL').catch(() => {});
     service.removeData();
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   }
 }
 
-/** Notes what each input gets in calm. @returns requests a second */
+/** The first responses to each input, in calm. @returns requests a second */
 async function calibrate(clients: Clients, ledger: Ledger, atOnce: number): Promise<number> {
-  clients.circumstances = { slow: true };
-  for (const input of clients.inputs) {
-    const before = ledger.ids.length;
-    await clients.send(randomUUID(), input);
-    clients.expected.set(input.name, ledger.entry(ledger.ids[before]!)!.output);
-  }
+  ledger.begin({ name: 'calibration', slow: true });
+  for (const input of clients.inputs) await clients.send(randomUUID(), input);
   const ends = performance.now() + 1000 * CALIBRATION_SECONDS;
-  const isOn = () => performance.now() < ends;
-  let responses = 0;
-  await together(atOnce, isOn, async () => {
-    await clients.sendNew();
-    responses += 1;
+  const before = clients.counts.responses;
+  const goesOn = () => performance.now() < ends;
+  await together(atOnce, goesOn, () => clients.sendNew());
+  ledger.begin({ name: 'calm' });
+  return (clients.counts.responses - before) / CALIBRATION_SECONDS;
+}
+
+/** @returns how long it took until everything was as before, and whether everything held */
+async function inflict(fault: Fault, stage: Stage) {
+  const { clients, ledger, sleep } = stage;
+  const findingsBefore = ledger.findings.length;
+  const cutBefore = clients.counts.cut;
+  ledger.begin(fault);
+  await fault.inflict(stage).catch((error: Error) => {
+    if (!(error instanceof NotSurvived)) throw error;
+    ledger.found('not survived', error.message);
   });
-  clients.circumstances = {};
-  return responses / CALIBRATION_SECONDS;
+  const began = performance.now();
+  if (!(await recovers(stage))) {
+    ledger.found('not survived', `not as before after ${RECOVERY_SECONDS} s`);
+    ledger.begin({ ...fault, unreachable: 'cut', slow: true });
+    await restart(stage, 'SIGKILL');
+  }
+  const recoverySeconds = (performance.now() - began) / 1000;
+  ledger.begin({ name: `after: ${fault.name}` });
+  // Responses that went out while the store was out of reach must be in it now.
+  if (ledger.entries.some(({ firmness }) => firmness === 'owed')) await sleep(WRITING_MILLISECONDS);
+  for (const entry of ledger.turn(['owed'], 'stored').slice(-30)) {
+    await clients.sendAgain(entry, false);
+    await clients.sendAgain(entry);
+  }
+  const cut = fault.unreachable === 'refused' ? clients.counts.cut - cutBefore : 0;
+  if (cut > MOST_CUT) ledger.found('broken connection', `${cut} were cut`);
+  return { name: fault.name, recoverySeconds, survived: ledger.findings.length === findingsBefore };
+}
+
+/** Waits until every worker is there and new requests get responses that are stored, some rounds in a row. */
+async function recovers({ service, clients }: Stage): Promise<boolean> {
+  const deadline = performance.now() + 1000 * RECOVERY_SECONDS;
+  let good = 0;
+  while (good < ROUNDS) {
+    if (performance.now() > deadline || service.pid === undefined) return false;
+    const settled = await Promise.all(Array.from({ length: service.workerCount }, () => clients.sendNew()));
+    const isWhole = process.platform === 'win32' || service.workers().length === service.workerCount;
+    good = isWhole && settled.every((one) => one === 'stored' || one === 'provisional') ? good + 1 : 0;
+  }
+  return true;
+}
+
+/** Sends new requests, half as many to warm up. @returns undefined where the system does not tell what a process holds */
+async function measureGrowth({ service, clients, ledger }: Stage, requests: number, atOnce: number) {
+  ledger.begin({ name: 'memory', slow: true });
+  const looks: number[] = [];
+  await together(atOnce, 1.5 * requests, async (index) => {
+    if (index % REQUESTS_A_LOOK === 0) looks.push(service.memory());
+    await clients.sendNew();
+  });
+  const sixth = looks.length / 6;
+  /** What is left after garbage collections. */
+  const least = (after: number) => Math.min(...looks.slice(after * sixth, Math.ceil((after + 1) * sixth)));
+  const bytes = least(5) - least(2);
+  const counted = Math.round((3 * requests) / 4);
+  const kibibytes = (bytes / counted / 1024).toFixed(1);
+  const leaks = bytes > Math.max(NOISE_BYTES, LEAK_BYTES * counted);
+  if (leaks) ledger.found('memory', `grows by ${kibibytes} KiB with each request`);
+  return looks[0] === 0 ? undefined : { bytes, requests: counted };
 }

@@ -17,8 +17,13 @@ export function childrenOf(front: number): number[] {
 }
 
 export function isAlive(pid: number): boolean {
+  return sendSignal(pid, 0);
+}
+
+/** @returns false where the process has ended by itself */
+export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(pid, 0);
+    return process.kill(pid, signal);
   } catch {
     return false;
   }
