@@ -68,6 +68,8 @@ describe('npm run eval', () => {
     ],
     [['--certainty', '--url', 'http://x'], '--certainty and --url exclude each other'],
     [['--predictions', 'x'], '--predictions needs --certainty'],
+    [[textModel('embedding')], 'a model of embeddings needs --csv FILE'],
+    [[tensorModel(), '--csv', 'x', '--url', 'http://x'], 'a model of tensors needs --csv FILE'],
   ])('refuses %j in one line with exit code 2', async (options, message) => {
     const error = await evaluate(...options).catch((thrown) => thrown);
 
@@ -142,6 +144,8 @@ describe('npm run eval with a table', () => {
     expect(table).toContain('positive → negative  1');
     expect(table).toContain('Labels outside the list (none is right: the model rejects nothing)');
     expect(table).toContain('neutral → negative  1');
+    const certainty = await figures(sentiment, '--csv', csv, '--label', 'mood', '--certainty');
+    expect(certainty).toMatchObject({ certainty: { measuredOn: '1 texts', words: [{ right: 1 }] } });
   });
 
   it('correlates the similarity of embeddings with that of pairs', async () => {
