@@ -13,14 +13,11 @@ export interface MachineLimits {
 }
 
 /**
- * Models that multiply square matrices of any size, `a` and `b`, into `c`, by `MatMul` and by `MatMulInteger` into INT32: in the
- * words of Python's `onnx.helper`, a graph of `make_node(operator, ['a', 'b'], ['c'])` with tensors of the shape `['n', 'n']`,
- * IR version 8, opset 13.
+ * Datatypes of square matrices of any size, `a` and `b`, which `float.onnx` multiplies into `c` by `MatMul`, and `integer.onnx` by
+ * `MatMulInteger` into INT32: in the words of Python's `onnx.helper`, a graph of `make_node(operator, ['a', 'b'], ['c'])` with
+ * tensors of the shape `['n', 'n']`, IR version 8, opset 13.
  */
-const MATRIX_PRODUCTS = {
-  float: { file: 'matmul.onnx', a: 'FP32', b: 'FP32' },
-  integer: { file: 'matmul-integer.onnx', a: 'UINT8', b: 'INT8' },
-} as const;
+const FACTORS = { float: ['FP32', 'FP32'], integer: ['UINT8', 'INT8'] } as const;
 
 /** Rows of the matrices: arithmetic is their limit, and they are done in milliseconds. */
 const ROWS = [256, 768];
@@ -53,13 +50,13 @@ export async function measureMachine(seconds: number, known?: MachineLimits): Pr
 }
 
 /** Multiplies matrices of ones: one matrix by itself where datatypes are the same, which leaves more of the cache. */
-export function matrixProduct(kind: keyof typeof MATRIX_PRODUCTS, rows: number): ModelRun {
-  const { file, a, b } = MATRIX_PRODUCTS[kind];
+export function matrixProduct(kind: keyof typeof FACTORS, rows: number): ModelRun {
+  const [a, b] = FACTORS[kind];
   const ones = (datatype: typeof a | typeof b) =>
     ({ datatype, shape: [rows, rows], data: new ARRAYS[datatype](rows ** 2).fill(1) }) as Tensor;
   const first = ones(a);
   const feeds = { a: first, b: a === b ? first : ones(b) };
-  return { model: join(import.meta.dirname, file), feeds, outputs: ['c'] };
+  return { model: join(import.meta.dirname, `${kind}.onnx`), feeds, outputs: ['c'] };
 }
 
 /** Seconds of CPU time that a run takes with the settings of the service. */

@@ -5,7 +5,7 @@ import type { Tensors } from '../../functions/inference/model/tensors.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
 import { table } from '../../project/table.ts';
-import type { BenchMeans, Outcome } from '../mode.ts';
+import type { BenchMeans } from '../mode.ts';
 import type { BenchOptions } from '../options.ts';
 import { progressOf } from '../progress.ts';
 import { countModel, type Work } from './count.ts';
@@ -19,7 +19,7 @@ export async function benchRoofline(
   { directory, manifest, samples: [sample] }: RequestSource,
   { seconds: tenfold }: BenchOptions,
   { run }: BenchMeans,
-): Promise<Outcome> {
+) {
   const seconds = tenfold / 10;
   const { ensemble, inputOf } = await loadLocalModel({ directory, manifest });
   const feedsOf = await ensemble.pipeline.decode(inputOf(sample!));

@@ -36,8 +36,8 @@ const SHAPE = [1, 8, 8, 3];
 /** What makes the same members a model of named tensors. */
 export const TENSORS = { model: 'tensors', pipeline: 'tensor', contracts: [], shapes: { pixels: SHAPE } };
 
-/** With a black picture. */
-export function tensorModel(): string {
+/** With a black picture. @param fields more of its `ensemble.json` */
+export function tensorModel(fields: Readonly<Record<string, unknown>> = {}): string {
   const request = { inputs: [{ name: 'pixels', datatype: 'UINT8', shape: SHAPE, data: Array(192).fill(0) }] };
-  return tinyModel(TENSORS, { file: 'black.json', content: JSON.stringify(request) });
+  return tinyModel({ ...TENSORS, ...fields }, { file: 'black.json', content: JSON.stringify(request) });
 }
