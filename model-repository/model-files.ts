@@ -1,6 +1,6 @@
 /** The files of a model's folder: members, weights beside them (torch: `model.onnx.data`), and what they are called. */
-import { existsSync } from 'node:fs';
-import { copyFile, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { copyFile, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { externalFiles } from '../functions/inference/model/external-data.ts';
 import { withBytesOf } from '../functions/inference/model/file-bytes.ts';
@@ -49,13 +49,9 @@ async function copyWeights(model: string, location: string, folder: string) {
 }
 
 /** Bytes of members' files, weights beside them included. */
-export async function bytesOf(
-  directory: string,
-  members: readonly Pick<MemberEntry, 'file' | 'externalData'>[],
-): Promise<number> {
+export function bytesOf(directory: string, members: readonly Pick<MemberEntry, 'file' | 'externalData'>[]) {
   const files = members.flatMap((member) => [member, ...(member.externalData ?? [])]);
-  const sizes = await Promise.all(files.map(({ file }) => stat(path.join(directory, file))));
-  return sizes.reduce((sum, { size }) => sum + size, 0);
+  return files.reduce((sum, { file }) => sum + statSync(path.join(directory, file)).size, 0);
 }
 
 /** Moves a folder to its place. What people put beside the files of an earlier model (samples, a model card) stays. */

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContractClient, ContractResponse, Sample } from '../functions/inference/contracts/client.ts';
 import { findClient } from '../functions/inference/contracts/clients.ts';
-import { mediaTypeOf } from '../functions/inference/contracts/media-type.ts';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
 import { findPipeline } from '../functions/inference/pipelines/pipelines.ts';
+import { readSample } from '../functions/sample-requests/sampled-model.ts';
 import { type FoundModel, findModel } from './find-model.ts';
 import { RepositoryError, wrongUsage } from './repository-error.ts';
 
@@ -53,11 +53,7 @@ export async function readSamples(directory: string, folder = path.join(director
   try {
     const entries = listedSamples(await readFile(path.join(folder, 'labels.json'), 'utf8'), folder);
     if (entries.length === 0) throw new Error('it lists none');
-    return await Promise.all(
-      entries.map(async ({ file: name, label }): Promise<Sample> => {
-        return { name, label, mediaType: mediaTypeOf(name), bytes: await readFile(path.join(folder, name)) };
-      }),
-    );
+    return await Promise.all(entries.map((entry) => readSample(folder, entry)));
   } catch (cause) {
     const { code, path: missing, message } = cause as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? `there is no ${path.basename(missing ?? folder)}` : message;

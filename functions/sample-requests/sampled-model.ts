@@ -26,15 +26,15 @@ export async function readSampledModel(directory: string) {
   const client = findClient(contract, model);
   if (!client) throw new Error(`The model ${model} has no contract ${JSON.stringify(contract)}.`);
   const entries = await shownEntries(directory);
-  const samples = await Promise.all(
-    entries.map(async ({ file, label }) => ({
-      name: file,
-      label,
-      mediaType: mediaTypeOf(file),
-      bytes: await readFile(path.join(directory, 'samples', file)),
-    })),
-  );
+  const folder = path.join(directory, 'samples');
+  const samples = await Promise.all(entries.map((entry) => readSample(folder, entry)));
   return { name: model, client, samples, samplesRight };
+}
+
+/** @param entry of the folder's `labels.json` */
+export async function readSample(folder: string, entry: { file: string; label?: string }): Promise<Sample> {
+  const { file: name, label } = entry;
+  return { name, label, mediaType: mediaTypeOf(name), bytes: await readFile(path.join(folder, name)) };
 }
 
 /** The outcome of a request. */

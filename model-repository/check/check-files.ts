@@ -9,18 +9,14 @@ import { weightsOf } from '../model-files.ts';
 import { RepositoryError } from '../repository-error.ts';
 import { listedSamples } from '../request-source.ts';
 
-type NamedFile = Readonly<Record<string, unknown>> & { readonly file: string };
+type Fields = Readonly<Record<string, unknown>>;
+type NamedFile = Fields & { readonly file: string };
 
 /** Fields that hold files, and are none, whatever they say: the whole, and its members. */
 const HOLDERS = ['', 'members'];
 
 /** Compares files with their hashes and counts. @param fix writes those that are missing into `ensemble.json` */
-export async function checkFiles(
-  directory: string,
-  content: Readonly<Record<string, unknown>>,
-  fix: boolean,
-  findings: Findings,
-) {
+export async function checkFiles(directory: string, content: Fields, fix: boolean, findings: Findings) {
   const members = Array.isArray(content.members)
     ? content.members.map((entry) => withWeights(directory, entry, findings))
     : content.members;

@@ -64,21 +64,14 @@ export interface Walked {
 const LONG_NAME = 6;
 
 /** Fields that nothing reads: notes of people. @param wrong takes those that are typing errors, or that the service refuses */
-function* unreadFields(
-  content: unknown,
-  schemas: readonly Walked[],
-  wrong: string[],
-  place = '',
-): Generator<string> {
+function* unreadFields(content: unknown, schemas: Walked[], wrong: string[], place = ''): Generator<string> {
   if (typeof content !== 'object' || content === null) return;
   const unwrapped = schemas.map(unwrap);
   const items = Array.isArray(content) ? unwrapped.flatMap(({ item = [] }) => item) : undefined;
   const objects = unwrapped.filter(({ entries }) => entries !== undefined);
   if (!items && objects.length === 0) return;
-  const known = Map.groupBy(
-    objects.flatMap(({ entries = {} }) => Object.entries(entries)),
-    ([name]) => name,
-  );
+  const fields = objects.flatMap(({ entries = {} }) => Object.entries(entries));
+  const known = Map.groupBy(fields, ([name]) => name);
   const isStrict = objects.some(({ type }) => type === 'strict_object');
   for (const [name, value] of Object.entries(content)) {
     const below = items ?? known.get(name)?.map(([, schema]) => schema);

@@ -45,7 +45,7 @@ export async function makeModel(
       const exported = exportedModel(source) ?? source;
       const copied = await copyModel(exported, staging, memberName(source, members));
       members.push(copied);
-      const bytes = await bytesOf(staging, [copied]);
+      const bytes = bytesOf(staging, [copied]);
       if (bytes > LARGE_BYTES) console.error(`Loading ${source}, ${(bytes / 1e6).toFixed(0)} MB …`);
       models.push(await loadModel(path.join(staging, copied.file), exported));
     }

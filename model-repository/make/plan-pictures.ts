@@ -35,14 +35,10 @@ export const imageClassificationPlanner: Planner = {
     };
     const entries = checkFields(ImageLabelsSchema, said, '.');
     const count = given?.length ?? (await countScores(models[0]!, entries));
-    const probed: ProbedModel[] = [];
-    for (const [index, format] of resolveAll(models, entries, count).entries()) {
-      const one = await probeScores(models[index]!, format);
-      if (one.count !== count) {
-        throw new RepositoryError(`${one.source} gives ${one.count} scores for ${count} labels`);
-      }
-      probed.push(one);
-    }
+    const formats = resolveAll(models, entries, count);
+    const probed = await Promise.all(models.map((model, index) => probeScores(model, formats[index]!)));
+    const other = probed.find((one) => one.count !== count);
+    if (other) throw new RepositoryError(`${other.source} gives ${other.count} scores for ${count} labels`);
     return {
       fields: probed.map((one) => ({
         input: inputEntry(one.format),

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { jsonInferRequest } from '../../functions/inference/contracts/open-inference/examples.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
-import { jsonZero } from '../../functions/inference/model/tensors.ts';
 import { describePlaces, type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
 import { takesTokens } from '../../functions/inference/pipelines/text/format.ts';
@@ -25,7 +25,7 @@ export const tensorPlanner: Planner = {
   async plan(models, labels, options) {
     const { graph } = models[0]!;
     const outputs = outputsFor(graph, models.length > 1, options);
-    const shapes = await findShapes(models, outputs, options);
+    const shapes = await findShapes(models, outputs, options.shape ?? {});
     const left = graph.outputs.filter(({ name }) => !outputs.includes(name));
     return {
       fields: models.map(() => ({ outputs, ...(Object.keys(shapes).length > 0 && { shapes }) })),
@@ -51,12 +51,10 @@ function outputsFor(graph: Graph, several: boolean, { output: named }: ModelOpti
   throw wrongUsage(`${graph.file} gives ${describePlaces(graph.outputs)}: ${wanted}${zipMapHint([graph])}`);
 }
 
+type Shapes = NonNullable<ModelOptions['shape']>;
+
 /** Shapes that the models take, where they leave some open and do not take one everywhere. */
-async function findShapes(
-  models: readonly LoadedModel[],
-  outputs: readonly string[],
-  { shape: told = {} }: ModelOptions,
-): Promise<Readonly<Record<string, readonly number[]>>> {
+async function findShapes(models: readonly LoadedModel[], outputs: string[], told: Shapes): Promise<Shapes> {
   const graphs = models.map(({ graph }) => graph);
   const { file, inputs } = graphs[0]!;
   const untold = inputs.filter(
@@ -67,7 +65,7 @@ async function findShapes(
     const filled = untold.map(({ name, shape }) => {
       return [name, shape.map((dimension, axis) => sizeOf(dimension) ?? (axis === 0 ? 1 : size))];
     });
-    const shapes: Record<string, number[]> = { ...told, ...Object.fromEntries(filled) };
+    const shapes: Shapes = { ...told, ...Object.fromEntries(filled) };
     try {
       const pipeline = await tensor.open({ outputs, shapes }, '.', graphs);
       const blank = pipeline.blank();
@@ -91,16 +89,14 @@ const FILE = 'zeros.json';
 const MOST_ELEMENTS = 100_000;
 
 /** Gives load tests something to send. @returns false where there are samples already, or zeros would be too many */
-export async function writeTensorSample({ directory, ensemble }: TriedModel): Promise<boolean> {
+export async function writeTensorSample({ directory, ensemble, info }: TriedModel): Promise<boolean> {
   const folder = path.join(directory, 'samples');
   const [part = {}] = await ensemble.pipeline.blank()(0);
-  const elements = Object.values(part).reduce((sum, { data }) => sum + data.length, 0);
-  if (existsSync(folder) || elements > MOST_ELEMENTS) return false;
-  const inputs = Object.entries(part).map(([name, { datatype, shape, data }]) => {
-    return { name, datatype, shape, data: new Array(data.length).fill(jsonZero(datatype)) };
-  });
+  const inputs = Object.entries(part).map(([name, given]) => ({ name, ...given }));
+  const zeros = jsonInferRequest({ ...info, tensors: { ...info.tensors, inputs } }, MOST_ELEMENTS);
+  if (existsSync(folder) || !zeros) return false;
   await mkdir(folder);
-  await writeFile(path.join(folder, FILE), `${JSON.stringify({ inputs })}\n`);
+  await writeFile(path.join(folder, FILE), `${JSON.stringify(zeros)}\n`);
   const list = [{ file: FILE, shown: 'zeros' }];
   await writeFile(path.join(folder, 'labels.json'), `${JSON.stringify(list, undefined, 2)}\n`);
   return true;

@@ -112,7 +112,6 @@ const LIMITS = [
   ['config.json', 'max_position_embeddings'],
 ] as const;
 
-/** The least of what a folder's files say. */
 function maxTokensIn(folder: string): number {
   const known = LIMITS.map(([file, name]) => readJson<Record<string, unknown>>(folder, file)[name]).filter(
     (limit) => typeof limit === 'number' && limit > 0 && limit < NO_LIMIT,

@@ -30,11 +30,7 @@ function fractionIn(text: string): number {
 }
 
 /** One number, or one for each channel. */
-const perChannel = (above: number) =>
-  v.pipe(
-    numbers(above),
-    v.transform((all) => (all.length === 1 ? all[0]! : all)),
-  );
+const perChannel = v.transform((all: number[]) => (all.length === 1 ? all[0]! : all));
 
 const SHAPE = /^(.+)=(\d+(?:,\d+)*)$/;
 
@@ -85,8 +81,8 @@ const OptionsSchema = v.partial(
       v.transform(fractionIn),
       v.check((one) => Number.isFinite(one) && one > 0, 'one number above 0, such as 1/255'),
     ),
-    mean: perChannel(Number.NEGATIVE_INFINITY),
-    std: perChannel(0),
+    mean: v.pipe(numbers(Number.NEGATIVE_INFINITY), perChannel),
+    std: v.pipe(numbers(0), perChannel),
     output: v.string(),
     scores: oneOf('probabilities', 'logits'),
   }),

@@ -35,14 +35,13 @@ export async function reportLines(tried: TriedModel | undefined, { wrong, sample
   const timed = members.map(({ name, milliseconds }) =>
     milliseconds === undefined ? name : `${name}, ${milliseconds.toFixed(2)} ms per request`,
   );
-  const allNotes = [...notes, ...(await lambdaLimitNotes(directory, manifest))];
   return [
     ...faults,
     entry('input', pictures ? takes(pictures) : describePlaces(info.tensors.inputs)),
     entry('output', pictures ? gives(pictures) : describePlaces(info.tensors.outputs)),
     entry('members', ...timed),
     ...(samples.length > 0 ? [entry('samples', ...samples)] : []),
-    ...allNotes.map((line) => entry('note', line)),
+    ...[...notes, ...lambdaLimitNotes(directory, manifest)].map((line) => entry('note', line)),
     ...(wrong.length === 0 ? ['', ...(await nextCommands(tried))] : []),
   ];
 }
@@ -97,9 +96,9 @@ function quoted(text: string): string {
 }
 
 /** Of a model that is too heavy for Lambda: a sentence with the figure. */
-export async function lambdaLimitNotes(directory: string, { members }: Pick<Manifest, 'members'>) {
+export function lambdaLimitNotes(directory: string, { members }: Pick<Manifest, 'members'>): string[] {
   const room = sizeLimitBytes - surroundingsBytes;
-  const bytes = await bytesOf(directory, members);
+  const bytes = bytesOf(directory, members);
   if (bytes <= room) return [];
   const [has, takes] = [bytes, room].map((count) => (count / 1e6).toFixed(0));
   return [

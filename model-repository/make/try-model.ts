@@ -36,10 +36,9 @@ export async function tryModel(directory: string) {
   for (let run = 0; input !== undefined && run < MOST_RUNS && !isEnough(); run += 1) {
     votes.push(...(await ensemble.predict(input, ensemble.pipeline.blank(), { explain: true })).votes);
   }
-  const members = info.members.map((name) => {
-    const times = votes.filter((vote) => vote.name === name).map(({ milliseconds }) => milliseconds);
-    return { name, milliseconds: median(times) };
-  });
+  const timesOf = (member: string) =>
+    votes.filter(({ name }) => name === member).map(({ milliseconds }) => milliseconds);
+  const members = info.members.map((name) => ({ name, milliseconds: median(timesOf(name)) }));
   return { ...model, members };
 }
 

@@ -179,11 +179,11 @@ describe('npm run add -- --fix', () => {
 it.each([
   [150, []],
   [300, [expect.stringMatching(/^its models have 300 MB, and Lambda takes about 195 MB besides/)]],
-])('the weight of a model of %i MB is told where Lambda does not take it', async (megabytes, notes) => {
+])('the weight of a model of %i MB is told where Lambda does not take it', (megabytes, notes) => {
   const folder = newFolder();
   writeFileSync(join(folder, 'model.onnx'), '');
   truncateSync(join(folder, 'model.onnx'), megabytes * 1e6);
 
   const members = [{ name: 'model', file: 'model.onnx', weight: 1 }];
-  expect(await lambdaLimitNotes(folder, { members })).toEqual(notes);
+  expect(lambdaLimitNotes(folder, { members })).toEqual(notes);
 });
