@@ -18,7 +18,7 @@ export interface Kind {
   /** Of the samples, for people. */
   readonly what: string;
   /** Left out where a row of a table is no sample. @param inputs of the model, unless a service has it */
-  sampleOf?(row: LabelledRow, inputs: readonly TensorInfo[]): Sample;
+  sampleOf?(row: LabelledRow, inputs: readonly TensorInfo[]): Sample & { readonly label: string };
   /** The best label, whatever the reject threshold made of it. @param output of the ensemble, or of a member alone */
   bestOf(output: unknown, pipeline: Pipeline): string;
 }
@@ -74,5 +74,8 @@ async function samplesOf(
 ): Promise<LabelledSample[]> {
   if (images !== undefined) return listSamples(images, directory);
   if (csv === undefined || !sampleOf) return labelledOf(await readSamples(directory));
-  return labelledOf(readTable(csv, label).map((row) => sampleOf(row, inputs)));
+  return readTable(csv, label).map((row) => {
+    const sample = sampleOf(row, inputs);
+    return { label: sample.label, name: row.name, read: async () => sample };
+  });
 }

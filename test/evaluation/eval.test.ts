@@ -146,6 +146,9 @@ describe('npm run eval with a table', () => {
     expect(table).toContain('neutral → negative  1');
     const certainty = await figures(sentiment, '--csv', csv, '--label', 'mood', '--certainty');
     expect(certainty).toMatchObject({ certainty: { measuredOn: '1 texts', words: [{ right: 1 }] } });
+    const only = fileOf('rows.json', '["row 2", "row 3"]');
+    const some = await evaluate(sentiment, '--csv', csv, '--label', 'mood', '--only', only);
+    expect(some).toMatch(/as predicted +100\.00 % {3}2 of 2/);
   });
 
   it('correlates the similarity of embeddings with that of pairs', async () => {
