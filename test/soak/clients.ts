@@ -5,8 +5,8 @@ import type { ContractRequest, ContractResponse } from '../../functions/inferenc
 import { type Exchange, exchange } from '../../load-tests/client/exchange.ts';
 import { withOtherBytes } from '../../load-tests/client/new-request.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
+import type { Random } from '../support/random.ts';
 import type { Circumstances, Entry, Firmness, Input, Ledger } from './ledger.ts';
-import type { Random } from './random.ts';
 import type { ServiceProcess } from './service.ts';
 
 const SHARE_OF_REPEATS = 0.25;

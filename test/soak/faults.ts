@@ -7,10 +7,10 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { sendSignal } from '../support/processes.ts';
+import type { Random } from '../support/random.ts';
 import type { Clients } from './clients.ts';
 import { damaged } from './damaged-requests.ts';
 import type { Circumstances, Ledger } from './ledger.ts';
-import type { Random } from './random.ts';
 import { NotSurvived, type ServiceProcess } from './service.ts';
 
 /** Everything that a fault may touch. */

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestSource } from '../../model-repository/request-source.ts';
+import { Random } from '../support/random.ts';
 import { together } from '../support/together.ts';
 import { Clients } from './clients.ts';
 import { type Fault, restart, type Stage } from './faults.ts';
 import { Ledger } from './ledger.ts';
-import { Random } from './random.ts';
 import { NotSurvived, ServiceProcess } from './service.ts';
 
 const CALIBRATION_SECONDS = 3;

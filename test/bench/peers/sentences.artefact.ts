@@ -6,7 +6,7 @@ import { startPythonService } from '../../../bench/peers/python-service.ts';
 import { hypothesesOf } from '../../../functions/inference/contracts/text-sample.ts';
 import { loadLocalModel } from '../../../model-repository/local-requests.ts';
 import { openRequestSource, sendToService } from '../../../model-repository/request-source.ts';
-import { Random } from '../../soak/random.ts';
+import { Random } from '../../support/random.ts';
 import { findPython } from './find-python.ts';
 
 const REQUESTS = 400;
