@@ -7,7 +7,7 @@ import { findClient } from '../functions/inference/contracts/clients.ts';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
 import { findPipeline } from '../functions/inference/pipelines/pipelines.ts';
 import { readSample } from '../functions/sample-requests/sampled-model.ts';
-import { type FoundModel, findModel } from './find-model.ts';
+import { findModel } from './find-model.ts';
 import { RepositoryError, wrongUsage } from './repository-error.ts';
 
 /** What to send requests to, and how: plain strings, so that another process can have them. */
@@ -20,25 +20,21 @@ export interface RequestSourceChoice {
   readonly samples?: string | undefined;
 }
 
-export interface RequestSource extends FoundModel {
-  readonly client: ContractClient;
-  /** At least one. */
-  readonly samples: readonly Sample[];
-}
+/** With one sample at least. */
+export type RequestSource = Readonly<Awaited<ReturnType<typeof openRequestSource>>>;
 
 /** @throws {RepositoryError | ModelError} when there is no such model, contract or folder of samples, or `ensemble.json` is wrong */
-export async function openRequestSource(choice: RequestSourceChoice): Promise<RequestSource> {
+export async function openRequestSource(choice: RequestSourceChoice) {
   const found = await findModel(choice.model);
   const client = clientOf(found.manifest, choice.contract);
   return { ...found, client, samples: await readSamples(found.directory, choice.samples) };
 }
 
+/** As much of a manifest as contracts need. */
+type Named = Pick<Manifest, 'model' | 'contracts'> & Partial<Pick<Manifest, 'pipeline'>>;
+
 /** The client side of one of a model's contracts. @throws {RepositoryError} when the model does not have it */
-export function clientOf(
-  manifest: Pick<Manifest, 'model' | 'contracts'> & Partial<Pick<Manifest, 'pipeline'>>,
-  contract?: string,
-): ContractClient {
-  const { model, pipeline = '' } = manifest;
+export function clientOf({ model, pipeline = '', ...manifest }: Named, contract?: string): ContractClient {
   const contracts = contractsOf(manifest);
   const name = contract ?? contracts[0]!;
   const client = findClient(name, model, findPipeline(pipeline)?.textInput);

@@ -40,8 +40,8 @@ export const textClassificationPlanner: Planner = {
   },
 };
 
-/** Requests of a batch at most; `npm run load -- sweep` measures whether they pay on a machine. */
-const LARGEST_BATCH = 8;
+/** Of every model; whether batches of so many requests pay on a machine, `npm run load -- sweep` measures. */
+const COMMON = { longer: 'truncate', batch: { largest: 8 } };
 
 /** Whether a model takes tokens, and has a tokenizer. */
 export function takesTexts({ folder, graph }: LoadedModel): boolean {
@@ -63,12 +63,7 @@ export async function planTexts(models: readonly LoadedModel[]) {
   });
   const limits = await Promise.all(models.map(maxTokensOf));
   return {
-    fields: entries.map((tokenizer, index) => ({
-      tokenizer,
-      maxTokens: limits[index],
-      longer: 'truncate',
-      batch: { largest: LARGEST_BATCH },
-    })),
+    fields: entries.map((tokenizer, index) => ({ tokenizer, maxTokens: limits[index], ...COMMON })),
     files: Object.fromEntries(entries.map(({ file }, index) => [file, tokenizers[index]!])),
   };
 }

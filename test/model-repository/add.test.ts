@@ -111,13 +111,15 @@ describe('npm run add', () => {
     expect(readdirSync(into)).toEqual([]);
   });
 
-  it('refuses a file that is no model, and labels that are not as many as its scores', async () => {
+  it('refuses a file that is no model, labels that are not as many as its scores, and shapes that differ', async () => {
     const text = join(newFolder(), 'text.onnx');
     writeFileSync(text, 'hello, this is no model');
     const rows = [stranger('digits-sklearn.onnx'), '--pipeline', 'tensor', ...COLOURS.slice(1)];
+    const shapes = [stranger('pooled.onnx'), '--shape', 'tokens=1,5;mask=1,4'];
 
     await expect(made(text)).rejects.toThrow(/text\.onnx is no ONNX model[^\n]*$/);
     await expect(made(...rows)).rejects.toThrow('gives neither 3 scores, one for each label');
+    await expect(made(...shapes)).rejects.toThrow(/as "mask" and fails on zeros: [^\n]+$/);
   });
 
   it('says how scikit-learn gives tensors, where it gives dictionaries', async () => {
