@@ -85,6 +85,11 @@ describe('npm run add -- --check', () => {
     ],
     ['a sample that is not there', remove('samples/1501-7.png'), 'samples/1501-7.png: is listed in labels'],
     ['a member that is not there', remove('digits-keras.onnx'), 'digits-keras.onnx: there is no such file'],
+    [
+      'a file that only a note names',
+      set('measured', { on: { file: 'no.csv' } }),
+      'no.csv: there is no such file',
+    ],
     ['what only the graph can tell', set('input.width', 9), '"width": 9 where the graph takes 8'],
     ['weights elsewhere', weightsOutside, 'has weights outside of its folder, in ../model.data'],
   ])('finds %s', async (_, changes, finding) => {
