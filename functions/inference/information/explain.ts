@@ -34,8 +34,10 @@ export function describeExplanation(
 ): Operation {
   const { headers: _, ...shown } = contract.routes.find((route) => 'parse' in route)!.describe();
   const [body] = Object.values(shown.gives);
-  const reply = (body?.example ?? (body && exampleOf(toJsonSchema(body.schema)))) as { answer?: string };
-  const example = {
+  const reply = (body?.example ?? (body && exampleOf(toJsonSchema(body.schema)))) as
+    | { answer?: string }
+    | undefined;
+  const example = reply && {
     reply,
     prediction: labels?.labels[0] ?? reply.answer ?? tensors.outputs.map(({ name }) => name).join(', '),
     cache: 'miss',

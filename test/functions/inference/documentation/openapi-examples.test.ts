@@ -83,6 +83,15 @@ describe.each(MODELS)('the OpenAPI description of a model of %s', (_, model, nam
   });
 });
 
+it('describes a model whose outputs are too long for an example without one', () => {
+  const scores = { name: 'scores', datatype: 'FP32', shape: [1, 1000] } as const;
+
+  const { paths } = documentOf(modelOf([{ ...scores, shape: [1] }], [scores]), ['predictions']);
+
+  const examples = paths['/explain']!.post!.responses[200]!.content!['application/json'];
+  expect(examples).toEqual({ schema: { $ref: '#/components/schemas/Explanation' } });
+});
+
 /** Gives what is wrong with a body, as a document describes it. */
 function checking({ components }: OpenApi) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
