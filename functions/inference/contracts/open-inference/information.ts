@@ -17,67 +17,60 @@ export function modelPaths({ name, version }: Pick<ModelInfo, 'name' | 'version'
 }
 
 export function informationRoutes(model: ModelInfo): InformationRoute[] {
+  const metadata = () => modelMetadata(model);
+  const configuration = () => modelConfiguration(model);
+  const statistics: Content = (counted) => modelStatistics(model, counted);
+  const ready = { name: model.name, ready: true };
   return [
     route('/v2', 'server', 'Name, version and extensions of the service', 'Server', () => SERVER),
-    route('/v2/health/live', 'serverLive', 'Whether the service accepts requests', 'Live', () => ({
-      live: true,
-    })),
-    // The protocol's text names the field `live`, most servers `ready`.
-    route('/v2/health/ready', 'serverReady', 'Whether every model is ready', 'Ready', () => ({
-      live: true,
-      ready: true,
-    })),
+    route('/v2/health/live', 'serverLive', 'Whether the service accepts requests', 'Live', () => LIVE),
+    route('/v2/health/ready', 'serverReady', 'Whether every model is ready', 'Ready', () => READY),
     {
       ...route('/v2/repository/index', 'repositoryIndex', 'All models of the service', 'Index', () =>
         repositoryIndex(model),
       ),
       method: 'POST',
     },
-    ...modelPaths(model).flatMap(([path, suffix]) => modelRoutes(model, path, suffix)),
+    ...modelPaths(model).flatMap(([path, suffix]) => [
+      route(path, `model${suffix}`, 'Inputs and outputs of the model', 'Model', metadata),
+      route(`${path}/ready`, `modelReady${suffix}`, 'Whether the model is ready', 'ModelReady', () => ready),
+      route(
+        `${path}/config`,
+        `modelConfiguration${suffix}`,
+        'Configuration, in the format of Triton',
+        'Configuration',
+        configuration,
+      ),
+      route(
+        `${path}/stats`,
+        `modelStatistics${suffix}`,
+        'Request counts and durations of this model, in this process or execution environment',
+        'Statistics',
+        statistics,
+      ),
+    ]),
     // Behind those of the model: one that is called "stats" keeps its address.
     route(
       STATISTICS_PATH,
       'statistics',
       'Request counts and durations of the first model of the service',
       'Statistics',
-      (statistics) => modelStatistics(model, statistics),
+      statistics,
     ),
   ];
 }
 
-function modelRoutes(model: ModelInfo, path: string, suffix: string): InformationRoute[] {
-  return [
-    route(path, `model${suffix}`, 'Inputs and outputs of the model', 'Model', () => modelMetadata(model)),
-    route(`${path}/ready`, `modelReady${suffix}`, 'Whether the model is ready', 'ModelReady', () => ({
-      name: model.name,
-      ready: true,
-    })),
-    route(
-      `${path}/config`,
-      `modelConfiguration${suffix}`,
-      'Configuration, in the format of Triton',
-      'Configuration',
-      () => modelConfiguration(model),
-    ),
-    route(
-      `${path}/stats`,
-      `modelStatistics${suffix}`,
-      'Request counts and durations of this model, in this process or execution environment',
-      'Statistics',
-      (statistics) => modelStatistics(model, statistics),
-    ),
-  ];
-}
+/** What an address gives. */
+type Content = (statistics: ServiceStatistics) => unknown;
 
 type SchemaName<Name = keyof typeof SCHEMAS> = Name extends `OpenInference${infer Short}` ? Short : never;
 
-/** @param content what it gives */
 function route(
   path: string,
   operationId: string,
   summary: string,
   schema: SchemaName,
-  content: (statistics: ServiceStatistics) => unknown,
+  content: Content,
 ): InformationRoute {
   return {
     method: 'GET',
@@ -140,6 +133,11 @@ const repositoryIndex = ({ models }: Pick<ModelInfo, 'models'>) =>
     state: 'READY',
     reason: '',
   }));
+
+const LIVE = { live: true };
+
+/** The protocol's text names the field `live`, most servers `ready`. */
+const READY = { live: true, ready: true };
 
 const NANOSECONDS = 1_000_000;
 

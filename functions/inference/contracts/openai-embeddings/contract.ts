@@ -9,6 +9,7 @@ import { modelBasePath } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition, ModelInfo, ParsedRequest } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
+import { postJson } from '../examples.ts';
 import { json, readJson } from '../http.ts';
 import { cachedUnder, IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../truncated-header.ts';
@@ -74,8 +75,7 @@ export const openaiEmbeddings: ContractDefinition = {
       problem: (problem) => json(problem.status, errorOf(problem.details), problem.headers),
       errors: { schema: 'OpenAiError', mediaType: 'application/json', bodyOf: errorOf },
       schemas: SCHEMAS,
-      example: () =>
-        `curl -s "$ADDRESS${EMBEDDINGS_PATH}" -H 'content-type: application/json' -d '${JSON.stringify(example)}'`,
+      example: () => postJson(`"$ADDRESS${EMBEDDINGS_PATH}"`, example),
     };
     return contract as Contract;
   },

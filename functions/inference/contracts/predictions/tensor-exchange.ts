@@ -1,22 +1,13 @@
 /** Named tensors as nested arrays, as this contract takes and gives them. */
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import {
-  closedShape,
-  describeTensor,
-  elementCount,
-  jsonZero,
-  nest,
-  quote,
-  type Tensor,
-  type TensorInfo,
-} from '../../model/tensors.ts';
+import { describeTensor, jsonZero, nest, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
 import { type TensorInput, type TensorPrediction, unknownInput } from '../../pipelines/tensor/tensor-view.ts';
 import { Problem } from '../../problems/problems.ts';
 import { modelPath } from '../addresses.ts';
 import type { ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
-import { quoteArgument } from '../examples.ts';
+import { closedPlaces, elementsOf, postJson } from '../examples.ts';
 import { readJson, uncached } from '../http.ts';
 import { cachedUnder } from '../request-id.ts';
 import { MAX_DIMENSIONS } from '../tensors/elements.ts';
@@ -61,11 +52,7 @@ export function namedTensors(model: ModelInfo): Exchange<TensorInput, TensorPred
       gives: jsonBody(Prediction, zerosOf(outputs)),
       replies: 'The outputs',
     }),
-    example(url) {
-      const sent = example();
-      const data = sent ? quoteArgument(JSON.stringify(sent)) : '@request.json';
-      return `curl -s ${url} -H 'content-type: application/json' -d ${data}`;
-    },
+    example: (url) => postJson(url, example()),
   };
 }
 
@@ -83,8 +70,8 @@ const ELEMENTS_SHOWN = 100;
 
 /** Zeros by name; open dimensions are 1. */
 function zerosOf(places: readonly TensorInfo[]): Record<string, unknown> | undefined {
-  const closed = places.map((place) => ({ ...place, shape: closedShape(place.shape) }));
-  if (closed.reduce((sum, { shape }) => sum + elementCount(shape), 0) > ELEMENTS_SHOWN) return undefined;
+  const closed = closedPlaces(places);
+  if (elementsOf(closed) > ELEMENTS_SHOWN) return undefined;
   return Object.fromEntries(
     closed.map(({ name, datatype, shape }) => [name, nest<unknown>(shape, () => jsonZero(datatype))]),
   );

@@ -12,23 +12,6 @@ export const DATATYPES: readonly Datatype[] = [...(Object.keys(ARRAYS) as SizedD
 /** Of a tensor: NumPy takes no more. */
 export const MAX_DIMENSIONS = 64;
 
-/** What elements of each datatype are in JSON. */
-export const IN_JSON: Readonly<Record<Datatype, string>> = {
-  BOOL: 'true or false',
-  UINT8: 'whole numbers from 0 to 255',
-  UINT16: 'whole numbers from 0 to 65535',
-  UINT32: 'whole numbers from 0 to 4294967295',
-  UINT64: 'whole numbers from 0 to 9007199254740991 in JSON, and greater ones as binary data',
-  INT8: 'whole numbers from -128 to 127',
-  INT16: 'whole numbers from -32768 to 32767',
-  INT32: 'whole numbers from -2147483648 to 2147483647',
-  INT64: 'whole numbers from -9007199254740991 to 9007199254740991 in JSON, and others as binary data',
-  FP16: 'finite numbers of at most 65504',
-  FP32: 'finite numbers of at most 3.4028234663852886e+38',
-  FP64: 'finite numbers',
-  BYTES: 'strings of well-formed Unicode',
-};
-
 /** The exponent of a half precision number that is no finite one: all ones. */
 const FP16_EXPONENT = 0x7c00;
 

@@ -1,7 +1,7 @@
 /** Input tensors whose elements are JSON: the protocol's "Tensor Data". */
 import { ARRAYS, type Datatype, elementCount, quote, type Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import { describeShape, IN_JSON } from './elements.ts';
+import { describeShape } from './elements.ts';
 
 /**
  * The tensor of an input whose elements are JSON, flat or nested as its shape says.
@@ -18,16 +18,13 @@ export function readJsonData(
   if (!Array.isArray(data)) throw invalid(name, 'must have its elements in "data", as an array');
   const rows = rowsOf(name, data, shape);
   const elements: Tensor['data'] = datatype === 'BYTES' ? [] : new ARRAYS[datatype](elementCount(shape));
-  const fill = FILLS[datatype];
+  const [fill, takes] = IN_JSON[datatype];
   let offset = 0;
   for (const row of rows) {
     const taken = fill(row, elements as never, offset);
     if (taken < row.length) {
       const wrong = describe(row[taken]);
-      throw invalid(
-        name,
-        `has ${wrong} as element ${offset + taken}: ${datatype} takes ${IN_JSON[datatype]}`,
-      );
+      throw invalid(name, `has ${wrong} as element ${offset + taken}: ${datatype} takes ${takes}`);
     }
     offset += row.length;
   }
@@ -134,18 +131,22 @@ function fillBytes(row: Row, into: Uint8Array[]): number {
   return row.length;
 }
 
-const FILLS: Readonly<Record<Datatype, Fill>> = {
-  BOOL: fillBool,
-  UINT8: fillWhole,
-  UINT16: fillWhole,
-  UINT32: fillWhole,
-  UINT64: fillLong(0),
-  INT8: fillWhole,
-  INT16: fillWhole,
-  INT32: fillWhole,
-  INT64: fillLong(Number.MIN_SAFE_INTEGER),
-  FP16: fillHalf,
-  FP32: fillReal,
-  FP64: fillReal,
-  BYTES: fillBytes,
+/** How elements of each datatype are read from JSON, and what they are there. */
+const IN_JSON: Readonly<Record<Datatype, readonly [fill: Fill, elements: string]>> = {
+  BOOL: [fillBool, 'true or false'],
+  UINT8: [fillWhole, 'whole numbers from 0 to 255'],
+  UINT16: [fillWhole, 'whole numbers from 0 to 65535'],
+  UINT32: [fillWhole, 'whole numbers from 0 to 4294967295'],
+  UINT64: [fillLong(0), 'whole numbers from 0 to 9007199254740991 in JSON, and greater ones as binary data'],
+  INT8: [fillWhole, 'whole numbers from -128 to 127'],
+  INT16: [fillWhole, 'whole numbers from -32768 to 32767'],
+  INT32: [fillWhole, 'whole numbers from -2147483648 to 2147483647'],
+  INT64: [
+    fillLong(Number.MIN_SAFE_INTEGER),
+    'whole numbers from -9007199254740991 to 9007199254740991 in JSON, and others as binary data',
+  ],
+  FP16: [fillHalf, 'finite numbers of at most 65504'],
+  FP32: [fillReal, 'finite numbers of at most 3.4028234663852886e+38'],
+  FP64: [fillReal, 'finite numbers'],
+  BYTES: [fillBytes, 'strings of well-formed Unicode'],
 };

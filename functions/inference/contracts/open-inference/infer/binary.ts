@@ -4,7 +4,7 @@ import { Problem } from '../../../problems/problems.ts';
 import { describeShape, firstNonFinite } from '../../tensors/elements.ts';
 
 /** Before each element of datatype BYTES: how many bytes it has. */
-const LENGTH_BYTES = 4;
+export const LENGTH_BYTES = 4;
 
 /**
  * The tensor of an input whose elements are binary. Its array is a view of `bytes` where their place in memory allows.
