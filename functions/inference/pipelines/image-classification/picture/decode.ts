@@ -24,7 +24,7 @@ export async function decodePicture(bytes: Uint8Array, format: PictureFormat): P
   const small =
     header.type === 'jpeg'
       ? await decodeCommonJpeg(bytes, format, header)
-      : header.type === 'png' && (await decodeSmallPng(bytes, format));
+      : header.type === 'png' && (await decodeSmallPng(bytes, format, header));
   const pixels = addBars(small || (await decodeAnything(bytes, format, header)), format);
   return format.colour === 'grey' ? toLuma(pixels) : pixels;
 }

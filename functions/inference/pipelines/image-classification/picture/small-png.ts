@@ -4,8 +4,8 @@
  */
 import { constants, crc32, inflateSync } from 'node:zlib';
 import { toRgb } from './colour.ts';
-import type { PictureSize } from './file/picture-header.ts';
-import { CHUNK_BYTES, PNG_SIGNATURE } from './file/png-header.ts';
+import type { PngHeader } from './file/picture-header.ts';
+import { CHUNK_BYTES, HEADER_BYTES, PNG_SIGNATURE, readPngHeader } from './file/png-header.ts';
 import { fitting } from './fit.ts';
 import type { PictureFormat, RgbPicture } from './format.ts';
 import { inModule, put } from './wasm/picture-module.ts';
@@ -18,47 +18,35 @@ const MAX_PIXELS = 65_536;
  *
  * No package does this: the available ones inflate a file before they check its size.
  *
+ * @param header what it says, where that has been read already
  * @returns undefined for every other picture, good or damaged: libvips decides
  */
 export async function decodeSmallPng(
   bytes: Uint8Array,
   format: PictureFormat,
+  header: PngHeader | undefined = readPngHeader(bytes),
 ): Promise<RgbPicture | undefined> {
-  const file = readCommonPng(bytes);
-  if (!file || file.header.width * file.header.height > MAX_PIXELS) return undefined;
-  const fitted = fitting(file.header, format);
-  const samples = fitted && pixelsOf(file);
+  if (!header?.plainChannels || header.width * header.height > MAX_PIXELS) return undefined;
+  const fitted = fitting(header, format);
+  const deflated = fitted && deflatedIn(bytes);
+  const samples = deflated && pixelsOf(header, header.plainChannels, deflated);
   if (!samples) return undefined;
-  const pixels = file.header.channels === 1 ? toRgb(samples) : samples;
+  const pixels = header.plainChannels === 1 ? toRgb(samples) : samples;
   return await inModule((module) => fitted.fit(module, put(module, pixels)));
-}
-
-/** Size of a picture, and bytes a pixel: grey, or red, green and blue. */
-interface PngHeader extends PictureSize {
-  readonly channels: 1 | 3;
-}
-
-interface PngFile {
-  readonly header: PngHeader;
-  /** What its IDAT chunks hold, deflated. */
-  readonly deflated: Uint8Array;
 }
 
 /** Chunks that say nothing of the pixels. */
 const HARMLESS = new Set(['pHYs', 'tIME']);
-const GREY = 0;
-const RGB = 2;
 
 /**
- * Reads a PNG of eight bits, grey or RGB, not interlaced, without palette, transparency, colour profile or gamma, and
- * with nothing behind its end.
+ * What the IDAT chunks hold of a PNG without palette, transparency, colour profile or gamma, and with nothing behind its end.
  *
+ * @param bytes of which the header has been read
  * @returns undefined for any other file, good or damaged
  */
-function readCommonPng(bytes: Uint8Array): PngFile | undefined {
+function deflatedIn(bytes: Uint8Array): Uint8Array | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const parts: Buffer[] = [];
-  let header: PngHeader | undefined;
   let position = PNG_SIGNATURE.length;
   while (position + CHUNK_BYTES <= file.length) {
     const end = position + CHUNK_BYTES + file.readUInt32BE(position);
@@ -67,23 +55,17 @@ function readCommonPng(bytes: Uint8Array): PngFile | undefined {
     if (crc32(named) !== file.readUInt32BE(end - 4)) return undefined;
     const type = named.toString('latin1', 0, 4);
     const data = named.subarray(4);
-    if (type === 'IHDR' && position === PNG_SIGNATURE.length) header = headerIn(data);
-    else if (type === 'IDAT') parts.push(data);
+    const isHarmless =
+      position === PNG_SIGNATURE.length
+        ? data.length === HEADER_BYTES
+        : HARMLESS.has(type) && parts.length === 0;
+    if (type === 'IDAT') parts.push(data);
     else if (type === 'IEND' && data.length === 0 && end === file.length) {
-      return header && { header, deflated: parts.length === 1 ? parts[0]! : Buffer.concat(parts) };
-    } else if (!HARMLESS.has(type) || parts.length > 0) return undefined;
+      return parts.length === 1 ? parts[0] : Buffer.concat(parts);
+    } else if (!isHarmless) return undefined;
     position = end;
   }
   return undefined;
-}
-
-/** @param data width, height, depth, colour type, compression, filter and interlace method */
-function headerIn(data: Buffer): PngHeader | undefined {
-  const [depth, colour, compression, filter, interlace] = data.subarray(8);
-  if (data.length !== 13 || depth !== 8 || (colour !== GREY && colour !== RGB)) return undefined;
-  if (compression !== 0 || filter !== 0 || interlace !== 0) return undefined;
-  const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)];
-  return width > 0 && height > 0 ? { width, height, channels: colour === GREY ? 1 : 3 } : undefined;
 }
 
 /**
@@ -91,7 +73,11 @@ function headerIn(data: Buffer): PngHeader | undefined {
  *
  * @returns undefined where the file is damaged
  */
-function pixelsOf({ header: { width, height, channels }, deflated }: PngFile): Uint8Array | undefined {
+function pixelsOf(
+  { width, height }: PngHeader,
+  channels: number,
+  deflated: Uint8Array,
+): Uint8Array | undefined {
   const stride = width * channels;
   const expected = height * (stride + 1);
   let filtered: Buffer;

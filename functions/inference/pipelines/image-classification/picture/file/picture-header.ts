@@ -24,11 +24,17 @@ export interface JpegHeader extends Header {
   readonly isCommon: boolean;
 }
 
-export interface OtherHeader extends Header {
-  readonly type: 'png' | 'webp';
+export interface PngHeader extends Header {
+  readonly type: 'png';
+  /** Bytes a pixel of eight bits, grey or RGB, not interlaced; undefined for every other coding. */
+  readonly plainChannels: 1 | 3 | undefined;
 }
 
-export type PictureHeader = JpegHeader | OtherHeader;
+export interface WebpHeader extends Header {
+  readonly type: 'webp';
+}
+
+export type PictureHeader = JpegHeader | PngHeader | WebpHeader;
 
 /**
  * Which colours a picture has: `srgb` needs no conversion, be it for lack of a profile; `rgb` are those of another

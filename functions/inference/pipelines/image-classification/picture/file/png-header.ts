@@ -1,5 +1,5 @@
 /** What a PNG says of its picture before it is decoded (ISO/IEC 15948, section 11). */
-import type { OtherHeader } from './picture-header.ts';
+import type { PngHeader } from './picture-header.ts';
 
 export const PNG_SIGNATURE: Buffer = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** Length, type and checksum around the data of a chunk. */
@@ -11,25 +11,29 @@ const CHANNELS: readonly (number | undefined)[] = [2, undefined, 4, 4, 2, undefi
 const INTERLACED_WORK = 3;
 /** Each byte of 16-bit samples takes twice the work: they are converted, and flattened before they are. */
 const DEEP_WORK = 2;
+/** The same of plain pictures, which have neither palette nor transparency. */
+const PLAIN_CHANNELS = [1, undefined, 3] as const;
 /** The bit of a colour type that says colour instead of grey. */
 const COLOUR = 2;
 const HEADER_START = PNG_SIGNATURE.length + 8;
-const HEADER_BYTES = 13;
+/** Width, height, depth, colour type, compression, filter and interlace method. */
+export const HEADER_BYTES = 13;
 const HEADER_TYPE = 0x49484452; // IHDR
 const PROFILE_TYPE = Buffer.from('iCCP', 'latin1');
 const DATA_TYPE = Buffer.from('IDAT', 'latin1');
 
 /** @returns undefined where no decoder would find a picture */
-export function readPngHeader(bytes: Uint8Array): OtherHeader | undefined {
+export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (file.length < HEADER_START + HEADER_BYTES) return undefined;
   if (file.readUInt32BE(HEADER_START - 4) !== HEADER_TYPE) return undefined;
   const [width, height] = [file.readUInt32BE(HEADER_START), file.readUInt32BE(HEADER_START + 4)];
-  const [depth, colour] = [file[HEADER_START + 8]!, file[HEADER_START + 9]!];
-  const isInterlaced = file[HEADER_START + 12] !== 0;
+  const [depth, colour = 0, compression, filter, interlace] = file.subarray(HEADER_START + 8);
+  const isInterlaced = interlace !== 0;
   const channels = CHANNELS[colour];
   if (width === 0 || height === 0 || channels === undefined) return undefined;
   const isDeep = depth === 16;
+  const isPlain = depth === 8 && compression === 0 && filter === 0 && !isInterlaced;
   // A profile lies before the data; at -1 there are none.
   const hasProfile = file.lastIndexOf(PROFILE_TYPE, Math.max(0, file.indexOf(DATA_TYPE))) > 0;
   const decodedBytes = width * height * channels * (isDeep ? 2 : 1);
@@ -39,6 +43,7 @@ export function readPngHeader(bytes: Uint8Array): OtherHeader | undefined {
     height,
     profile: !hasProfile ? 'srgb' : (colour & COLOUR) !== 0 ? 'rgb' : 'other',
     heldBytes: isInterlaced ? decodedBytes : 0,
+    plainChannels: isPlain ? PLAIN_CHANNELS[colour] : undefined,
     workBytes: decodedBytes * (isDeep ? DEEP_WORK : 1) * (isInterlaced ? INTERLACED_WORK : 1),
   };
 }

@@ -1,5 +1,5 @@
 /** What a WebP says of its picture before it is decoded (RFC 9649). */
-import { type OtherHeader, type PictureSize, type Profile, profileOf } from './picture-header.ts';
+import { type PictureSize, type Profile, profileOf, type WebpHeader } from './picture-header.ts';
 
 /** `RIFF`, a length and `WEBP`. */
 const FILE_HEADER_BYTES = 12;
@@ -17,7 +17,7 @@ const LOSSY_WORK = 1.5;
 const LOSSLESS_WORK = 20;
 
 /** @returns undefined where no decoder would find a picture */
-export function readWebpHeader(bytes: Uint8Array): OtherHeader | undefined {
+export function readWebpHeader(bytes: Uint8Array): WebpHeader | undefined {
   let size: PictureSize | undefined;
   let isComplicated = false;
   let profile: Profile | undefined;
