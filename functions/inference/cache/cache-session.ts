@@ -1,18 +1,9 @@
 /** One request's look-up and write in the response cache, within one time limit. */
 import { Problem } from '../problems/problems.ts';
 import type { CacheOutcome } from '../telemetry/request-record.ts';
-import type { RunningDuration } from '../telemetry/running-duration.ts';
-import type { RecentEntries } from './recent-entries.ts';
-import {
-  type CacheEntry,
-  itemBytes,
-  MAX_ITEM_BYTES,
-  type ResponseStore,
-  secondsNow,
-} from './response-store.ts';
-import type { RetryHint } from './retry-hint.ts';
-import { type Circuit, StoreCalls } from './store-calls.ts';
-import type { WriteBehindQueue } from './write-behind-queue.ts';
+import type { CacheParts } from './cache-parts.ts';
+import { type CacheEntry, itemBytes, MAX_ITEM_BYTES, secondsNow } from './response-store.ts';
+import { StoreCalls } from './store-calls.ts';
 
 /** Share of a request's time for the cache that a look-up may use; the rest is for the write. */
 const GET_SHARE = 0.5;
@@ -176,25 +167,4 @@ export class CacheSession {
     if (item.digest === this.#contentDigest) return;
     throw new Problem('id-conflict');
   }
-}
-
-export interface CacheParts {
-  readonly options: {
-    /** Version of the ensemble, kept with each response. */
-    readonly version: string;
-    readonly ttlDays: number;
-    /** What look-up and write together may cost a request, in milliseconds. */
-    readonly timeoutMilliseconds: number;
-    /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
-    readonly looksUpAlways?: boolean;
-  };
-  readonly table: ResponseStore;
-  readonly circuit: Circuit;
-  readonly recent: RecentEntries;
-  readonly late: WriteBehindQueue;
-  readonly sign: RetryHint;
-  /** Predictions in progress in this process, by cache key; each promise resolves when its prediction ends, even by an error. */
-  readonly running: Map<string, Promise<void>>;
-  /** How long recent writes took, whether they succeeded or not. */
-  readonly writing: RunningDuration;
 }

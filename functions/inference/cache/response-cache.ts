@@ -1,39 +1,14 @@
 /** Responses by request id: the first one wins in every execution environment, and a failing store never costs a response. */
-
-import { RunningDuration } from '../telemetry/running-duration.ts';
-import { type CacheParts, CacheSession } from './cache-session.ts';
-import { RecentEntries } from './recent-entries.ts';
-import { probe, type ResponseStore } from './response-store.ts';
-import { RetryHint } from './retry-hint.ts';
-import { Circuit, StoreCalls } from './store-calls.ts';
-import { WriteBehindQueue } from './write-behind-queue.ts';
+import { CacheParts } from './cache-parts.ts';
+import { CacheSession } from './cache-session.ts';
+import { probe } from './response-store.ts';
+import { StoreCalls } from './store-calls.ts';
 
 /** Lifetime of entries that belong to the present content of the model. */
 const CONTENT_TTL_DAYS = 1;
 
-export type ResponseCacheOptions = CacheParts['options'] & {
-  readonly model: string;
-  /** Hash of all that the model's output depends on. */
-  readonly fingerprint: string;
-};
-
 /** The cache of one execution environment. Unreachable, slow or throttled, it costs time but never a response. */
-export class ResponseCache implements CacheParts {
-  readonly options: ResponseCacheOptions;
-  readonly table: ResponseStore;
-  readonly circuit = new Circuit();
-  readonly recent = new RecentEntries();
-  readonly late: WriteBehindQueue;
-  readonly sign = new RetryHint();
-  readonly running = new Map<string, Promise<void>>();
-  readonly writing = new RunningDuration();
-
-  constructor(table: ResponseStore, options: ResponseCacheOptions) {
-    this.table = table;
-    this.options = options;
-    this.late = new WriteBehindQueue(table, this.circuit, this.recent);
-  }
-
+export class ResponseCache extends CacheParts {
   /** Whether the table is usable now: it responds within the time that a request has for it. */
   async isReachable(): Promise<boolean> {
     const calls = new StoreCalls(this.circuit, this.options.timeoutMilliseconds);

@@ -1,0 +1,39 @@
+/** What all requests of one execution environment share of the response cache. */
+import { RunningDuration } from '../telemetry/running-duration.ts';
+import { RecentEntries } from './recent-entries.ts';
+import type { ResponseStore } from './response-store.ts';
+import { RetryHint } from './retry-hint.ts';
+import { Circuit } from './store-calls.ts';
+import { WriteBehindQueue } from './write-behind-queue.ts';
+
+export interface ResponseCacheOptions {
+  readonly model: string;
+  /** Version of the ensemble, kept with each response. */
+  readonly version: string;
+  /** Hash of all that the model's output depends on. */
+  readonly fingerprint: string;
+  readonly ttlDays: number;
+  /** What look-up and write together may cost a request, in milliseconds. */
+  readonly timeoutMilliseconds: number;
+  /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
+  readonly looksUpAlways?: boolean;
+}
+
+export class CacheParts {
+  readonly options: ResponseCacheOptions;
+  readonly table: ResponseStore;
+  readonly circuit = new Circuit();
+  readonly recent = new RecentEntries();
+  readonly late: WriteBehindQueue;
+  readonly sign = new RetryHint();
+  /** Predictions in progress in this process, by cache key; each promise resolves when its prediction ends, even by an error. */
+  readonly running = new Map<string, Promise<void>>();
+  /** How long recent writes took, whether they succeeded or not. */
+  readonly writing = new RunningDuration();
+
+  constructor(table: ResponseStore, options: ResponseCacheOptions) {
+    this.table = table;
+    this.options = options;
+    this.late = new WriteBehindQueue(table, this.circuit, this.recent);
+  }
+}
