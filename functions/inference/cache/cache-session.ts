@@ -20,7 +20,6 @@ interface CachedRequest {
 
 export class CacheSession {
   readonly #cache: CacheParts;
-  readonly #key: string;
   readonly #request: CachedRequest;
   readonly #calls: StoreCalls;
   #digest: string | undefined;
@@ -29,7 +28,6 @@ export class CacheSession {
 
   constructor(cache: CacheParts, request: CachedRequest) {
     this.#cache = cache;
-    this.#key = request.key;
     this.#request = request;
     this.#calls = new StoreCalls(cache.circuit, cache.options.timeoutMilliseconds);
   }
@@ -46,18 +44,18 @@ export class CacheSession {
 
   /** Resolves when the prediction of another request with this id in this process ends; undefined without one. */
   get running(): Promise<void> | undefined {
-    return this.#cache.running.get(this.#key);
+    return this.#cache.running.get(this.#request.key);
   }
 
   /** Predicts and caches; from this call on, requests with the same id see it as `running`. */
   async run<T>(predict: () => Promise<T>): Promise<T> {
     const { running } = this.#cache;
     const { promise, resolve } = Promise.withResolvers<void>();
-    running.set(this.#key, promise);
+    running.set(this.#request.key, promise);
     try {
       return await predict();
     } finally {
-      if (running.get(this.#key) === promise) running.delete(this.#key);
+      if (running.get(this.#request.key) === promise) running.delete(this.#request.key);
       resolve();
     }
   }
@@ -71,20 +69,20 @@ export class CacheSession {
   async get(attemptsLeft: number | undefined): Promise<CacheEntry | undefined> {
     const { recent, late, sign, table } = this.#cache;
     const signOfRepeat = sign.suggestsRepeat(attemptsLeft);
-    const unwritten = late.find(this.#key);
+    const unwritten = late.find(this.#request.key);
     if (unwritten) {
       this.#refuseOtherContent(unwritten);
       const first = await this.#write(unwritten);
       return first ? this.#hit(first) : unwritten;
     }
     const now = secondsNow();
-    const known = recent.find(this.#key, now);
+    const known = recent.find(this.#request.key, now);
     if (known?.standing === 'confirmed') return this.#hit(known.item);
     // A provisional response went out without a look-up: only the table knows which request owns the id.
     const isContested = known !== undefined && known.item.digest !== this.#contentDigest;
     if (!signOfRepeat && !isContested && !this.#cache.options.looksUpAlways) return undefined;
     const found = await this.#calls.call(GET_SHARE * this.#calls.millisecondsLeft, (signal) =>
-      table.get(this.#key, signal),
+      table.get(this.#request.key, signal),
     );
     if (found && found.expires >= now) {
       recent.add(found, 'confirmed');
@@ -111,9 +109,9 @@ export class CacheSession {
     const { late } = this.#cache;
     const others = late.takeAlong(this.#calls.millisecondsLeft);
     // Of several requests at once under one id, the first may have gone out unwritten already.
-    const first = await this.#write(late.find(this.#key) ?? item);
+    const first = await this.#write(late.find(this.#request.key) ?? item);
     await others;
-    const given = first ?? late.find(this.#key);
+    const given = first ?? late.find(this.#request.key);
     if (!given) late.keep(item);
     return given && given !== item ? this.#hit(given) : item;
   }
@@ -125,7 +123,7 @@ export class CacheSession {
    * @returns the response to send: this one, or an earlier provisional one
    */
   keep(response: string): CacheEntry {
-    const earlier = this.#cache.recent.find(this.#key, secondsNow());
+    const earlier = this.#cache.recent.find(this.#request.key, secondsNow());
     if (earlier) return this.#hit(earlier.item);
     const item = this.#item(response);
     this.#cache.recent.add(item, 'provisional');

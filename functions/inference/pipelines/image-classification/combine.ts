@@ -3,15 +3,13 @@ import { halvesOf, type Tensor } from '../../model/tensors.ts';
 import { topLabels } from '../labels.ts';
 import type { Combined, RankedLabel, Vote } from '../pipeline.ts';
 import { addVotes, isDecided, rounded, softmax, totalOf, weightOf } from '../votes.ts';
+import type { ImageLabelsManifest } from './manifest.ts';
 import type { MemberFormat } from './member-format.ts';
 import { LABELS_KEPT, type LabelPrediction, type PictureLabels } from './prediction.ts';
 
 interface Choice {
   readonly labels: readonly string[];
-  /** Where the first `together` labels have less than `threshold` (0 to 1) in all, the prediction is `label`. */
-  readonly reject:
-    | { readonly label: string; readonly threshold: number; readonly together: number }
-    | undefined;
+  readonly reject: ImageLabelsManifest['reject'];
 }
 
 /** @returns one probability per label, in the order of the labels */

@@ -1,5 +1,4 @@
 /** How one member takes pictures and gives scores: what `ensemble.json` says, completed by what its graph says. */
-import { ModelError } from '../../model/model-error.ts';
 import { type Datatype, elementCount } from '../../model/tensors.ts';
 import { describePlaces, type Graph, type GraphPlace, sizeOf } from '../pipeline.ts';
 import type { InputEntry, OutputEntry } from './manifest.ts';
@@ -26,20 +25,22 @@ export interface MemberFormat {
   readonly scores: 'probabilities' | 'logits';
 }
 
-/** @throws {ModelError} saying all that is wrong or missing, in the words of what the graph takes and gives */
+/** @param findings takes all that is wrong or missing, in the words of what the graph takes and gives */
 export function resolveFormat(
   graph: Graph,
   input: InputEntry,
   output: OutputEntry,
   labelCount: number,
-): MemberFormat {
+  findings: string[],
+): MemberFormat | undefined {
   const wrong: string[] = [];
   const place = findInput(graph, input, wrong);
   const frame = place && findFrame(place, input, wrong);
   const scores = findOutput(graph, output, labelCount, wrong);
   if (!place || !frame || !scores || wrong.length > 0) {
     const [takes, gives] = [graph.inputs, graph.outputs].map(describePlaces);
-    throw new ModelError(`${graph.file} takes ${takes} and gives ${gives}: ${wrong.join('; ')}`);
+    findings.push(`${graph.file} takes ${takes} and gives ${gives}: ${wrong.join('; ')}`);
+    return undefined;
   }
   const { width, height, channels, planar, shape } = frame;
   const datatype = place.datatype as PictureType;

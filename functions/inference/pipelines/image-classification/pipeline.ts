@@ -82,18 +82,12 @@ export function resolveFormats(
   labelCount: number,
 ): MemberFormat[] {
   const wrong: string[] = [];
-  const formats = graphs.flatMap((graph, index) => {
+  const formats = graphs.map((graph, index) => {
     const own = members[index];
-    try {
-      const takes = { ...input, ...own?.input } as InputEntry;
-      const gives = { ...output, ...own?.output } as OutputEntry;
-      return [resolveFormat(graph, takes, gives, labelCount)];
-    } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
-      wrong.push(error.message);
-      return [];
-    }
+    const takes = { ...input, ...own?.input } as InputEntry;
+    const gives = { ...output, ...own?.output } as OutputEntry;
+    return resolveFormat(graph, takes, gives, labelCount, wrong);
   });
   if (wrong.length > 0) throw new ModelError(wrong.join('\n'));
-  return formats;
+  return formats as MemberFormat[];
 }

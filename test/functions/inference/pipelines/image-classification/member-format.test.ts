@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkFields } from '../../../../../functions/inference/pipelines/define-pipeline.ts';
 import { ImageLabelsSchema } from '../../../../../functions/inference/pipelines/image-classification/manifest.ts';
-import { resolveFormat } from '../../../../../functions/inference/pipelines/image-classification/member-format.ts';
 import { toTensor } from '../../../../../functions/inference/pipelines/image-classification/member-tensors.ts';
+import { resolveFormats } from '../../../../../functions/inference/pipelines/image-classification/pipeline.ts';
 import type { Graph, GraphPlace } from '../../../../../functions/inference/pipelines/pipeline.ts';
 import { place } from '../support.ts';
 
@@ -17,7 +17,7 @@ function graph(datatype: GraphPlace['datatype'], ...shape: (number | string)[]):
 function formatOf(model: Graph, input: object = {}) {
   const fields = { input, labels: { file: 'labels.txt' }, members: [] };
   const manifest = checkFields(ImageLabelsSchema, fields, '.');
-  return resolveFormat(model, manifest.input, manifest.output, LABELS);
+  return resolveFormats(manifest, [model], LABELS)[0]!;
 }
 
 describe('the format of a member', () => {

@@ -24,7 +24,7 @@ const INKS = 4;
 
 /** @returns undefined where no decoder would find a picture */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
-  let frame: Frame | undefined;
+  let frame: ReturnType<typeof readFrame>;
   let profile: Profile | undefined;
   let isCommon = true;
   for (const [marker, body] of headerSegments(bytes)) {
@@ -59,17 +59,8 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
   return undefined;
 }
 
-interface Frame {
-  readonly width: number;
-  readonly height: number;
-  readonly components: number;
-  readonly coefficients: number;
-  readonly isProgressive: boolean;
-  readonly isCommon: boolean;
-}
-
 /** @param body precision, height, width, number of components, three bytes for each */
-function readFrame(marker: number, body: Uint8Array): Frame | undefined {
+function readFrame(marker: number, body: Uint8Array) {
   const at = (index: number) => body[index]!;
   const components = at(5);
   if (body.length !== 6 + 3 * components || components === 0) return undefined;
