@@ -64,7 +64,7 @@ interface EnsembleRun {
   readonly millisecondsAfter: number;
 }
 
-type MemberVote = Pick<Vote<unknown>, 'milliseconds' | 'memberOutput'> & { readonly batch: number };
+type MemberVote = Omit<Vote<unknown>, 'name' | 'weight'>;
 
 export class Ensemble {
   readonly pipeline: Pipeline;
@@ -122,9 +122,7 @@ export class Ensemble {
         return { output: combined.output, votes, decidedAfter, lacking };
       }
       const { name, weight } = member;
-      const { memberOutput, milliseconds, batch } = given;
-      const together = batch > 1 ? { batch } : {};
-      votes.push({ name, weight, milliseconds, ...together, memberOutput });
+      votes.push({ name, weight, ...given });
       combined = pipeline.combine(votes, this.#weightsLeft[index]!, input);
       if (decidedAfter === undefined && combined.decided) decidedAfter = votes.length;
     }

@@ -21,7 +21,7 @@ export async function loadPredictor(directory: string, manifest: Manifest, optio
       const { output, votes, decidedAfter, lacking } = await ensemble.predict(input, feeds, options);
       return {
         output,
-        runs: votes.map(({ name, milliseconds, batch = 1 }) => ({ name, milliseconds, batch })),
+        runs: votes.map(({ name, milliseconds, batch }) => ({ name, milliseconds, batch })),
         decidedAfter,
         lacking,
         explanation: options.explain ? pipeline.explain(votes, output) : undefined,

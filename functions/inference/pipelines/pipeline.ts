@@ -46,8 +46,8 @@ export interface Vote<MemberOutput> {
   readonly weight: number;
   /** Of the run, which may have been of several requests. */
   readonly milliseconds: number;
-  /** Requests in the batch; left out, this one alone. */
-  readonly batch?: number;
+  /** Requests in that run, this one included. */
+  readonly batch: number;
   readonly memberOutput: MemberOutput;
 }
 

@@ -15,7 +15,7 @@ const LABELS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const vote = (weight: number, ...probabilities: number[]) => votesOn(weight, probabilities);
 const votesOn = (weight: number, ...pictures: number[][]) => {
   const memberOutput = pictures.map((probabilities) => Float32Array.from(probabilities));
-  return { name: 'member', weight, milliseconds: 1, memberOutput };
+  return { name: 'member', weight, milliseconds: 1, batch: 1, memberOutput };
 };
 const logits = { scores: 'logits' } as MemberFormat;
 const probabilities = { scores: 'probabilities' } as MemberFormat;

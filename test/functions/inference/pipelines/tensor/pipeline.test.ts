@@ -19,7 +19,7 @@ const floats = (...values: number[]): Tensor => ({
 const open = (manifest: Record<string, unknown> = {}, graphs: readonly Graph[] = [GRAPH]) =>
   tensor.open(manifest, '.', graphs);
 const vote = (weight: number, sum: Tensor) => {
-  return { name: 'member', weight, milliseconds: 1, memberOutput: { sum } };
+  return { name: 'member', weight, milliseconds: 1, batch: 1, memberOutput: { sum } };
 };
 
 describe('pipeline tensor', () => {

@@ -31,7 +31,7 @@ function combined(hypotheses: readonly string[], members: readonly Member[], cho
       }
     }
     const memberOutput: MemberOutput = { datatype: 'FP32', shape: [rows.length, length, width], data };
-    return { name: 'member', weight, milliseconds: 1, memberOutput };
+    return { name: 'member', weight, milliseconds: 1, batch: 1, memberOutput };
   });
   return combineVotes(votes, left, { hypotheses }, batch, { vocabulary: VOCABULARY, threshold, rankPenalty });
 }
