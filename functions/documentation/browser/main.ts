@@ -1,6 +1,6 @@
 /** The script of the documentation: sends a request, and shows it in curl, Python and JavaScript. */
 import { findClient } from '../../inference/contracts/clients.ts';
-import type { TriedModel } from '../../inference/documentation/paths.ts';
+import type { TriedModel } from '../../inference/documentation/page.ts';
 import { addressesOf } from '../../page/browser/request/addresses.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
 import { attachForm } from './request-form.ts';

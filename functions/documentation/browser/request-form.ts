@@ -1,7 +1,7 @@
 /** The form for a request, by the model's pipeline. */
 import type { ContractClient, Sample } from '../../inference/contracts/client.ts';
 import { EXAMPLE_PICTURE } from '../../inference/contracts/examples.ts';
-import type { TriedModel } from '../../inference/documentation/paths.ts';
+import type { TriedModel } from '../../inference/documentation/page.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
 
 /** A request that has not been sent yet. */

@@ -11,6 +11,8 @@ export const WellFormed = v.check<string, string>(
   'must be well-formed Unicode: it holds half of a surrogate pair',
 );
 
+export const WellFormedText = v.pipe(v.string(), WellFormed);
+
 /** A DynamoDB key holds 2,048 bytes; with an id of this length most responses fit into one write unit. */
 export const MAX_ID_LENGTH = 128;
 

@@ -32,7 +32,7 @@ const GatewayMessageSchema = v.pipe(
 );
 
 /** The headers that tell how a response came about. */
-export const RESPONSE_HEADERS: JsonSchema = {
+const RESPONSE_HEADERS: JsonSchema = {
   'x-subsecond-cache': header(
     '`hit` (an earlier response), `miss`, `too-large` (for a cache entry), `degraded` (store out of reach) or `off` (no id, ' +
       'or no store).',
@@ -58,12 +58,15 @@ export const RESPONSE_HEADERS: JsonSchema = {
   ),
 };
 
+/** Bodies by media type, as the document has them. */
+export type Content = Readonly<
+  Record<string, { readonly schema: JsonSchema & { readonly $ref?: string }; readonly example?: unknown }>
+>;
+
+export type OpenApi = ReturnType<typeof createOpenApi>;
+
 /** The document that `GET /openapi.json` gives. */
-export function createOpenApi(
-  model: ModelInfo,
-  contracts: readonly Contract[],
-  explains: boolean,
-): JsonSchema {
+export function createOpenApi(model: ModelInfo, contracts: readonly Contract[], explains: boolean) {
   const names = contracts.map(({ name }) => `\`${name}\``).join(', ');
   const schemas: Record<string, v.GenericSchema> = {
     ...Object.assign({}, ...contracts.map((contract) => contract.schemas)),
@@ -88,13 +91,11 @@ export function createOpenApi(
     ],
   };
   const described: readonly Described[] = [...contracts, common];
-  const paths: Record<string, Record<string, JsonSchema>> = {};
+  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const { name, routes, errors } of described) {
     for (const { method, path, describe } of routes) {
       // The first contract that has an address serves it.
-      paths[path] ??= {
-        [method.toLowerCase()]: { tags: [name], ...operationOf(describe(), schemas, errors) },
-      };
+      paths[path] ??= { [method.toLowerCase()]: operationOf(name, describe(), schemas, errors) };
     }
   }
   return {
@@ -119,12 +120,14 @@ export function createOpenApi(
 }
 
 function operationOf(
+  tag: string,
   { takes, gives, replies, headers, others, ...said }: Operation,
   schemas: Readonly<Record<string, v.GenericSchema>>,
   errors: ErrorForm = PROBLEM_FORM,
-): JsonSchema {
+) {
   const told = { ...(takes && RESPONSE_HEADERS), ...headers };
   return {
+    tags: [tag],
     ...said,
     ...(takes && { requestBody: { required: true, content: contentOf(takes, schemas) } }),
     responses: {
@@ -140,7 +143,7 @@ function operationOf(
 }
 
 /** Bodies with references to the schemas that have names. */
-function contentOf(bodies: Bodies, schemas: Readonly<Record<string, v.GenericSchema>>): JsonSchema {
+function contentOf(bodies: Bodies, schemas: Readonly<Record<string, v.GenericSchema>>): Content {
   const content = Object.entries(bodies).map(([mediaType, { schema, example }]) => {
     const converted = toJsonSchema(schema);
     const name = Object.keys(schemas).find((candidate) => schemas[candidate] === schema);

@@ -1,24 +1,9 @@
 /** The operations of the OpenAPI description as HTML. */
 import { html } from 'hono/html';
 import type { JsonSchema } from '../contracts/description/operation.ts';
+import type { Content, OpenApi } from './openapi.ts';
 
 export type Html = ReturnType<typeof html>;
-
-type Content = Readonly<
-  Record<string, { readonly schema: { readonly $ref?: string }; readonly example?: unknown }>
->;
-interface Operation {
-  readonly operationId: string;
-  readonly summary?: string;
-  readonly description?: string;
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
-}
-
-export interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
-}
 
 /** What is said of each method of these addresses; nothing of those that there are not. */
 export function operations(addresses: readonly string[], { paths, components }: OpenApi): Html {

@@ -1,11 +1,20 @@
 /** The page at `GET /docs`: the OpenAPI description for people, in its frame. One document, no other host. */
 import { html } from 'hono/html';
 import type { Contract, ModelInfo } from '../contracts/contract.ts';
-import type { JsonSchema } from '../contracts/description/operation.ts';
 import { gatewayProblems, ownProblems } from '../contracts/description/responses.ts';
 import { MODEL_PLACE } from '../information/page.ts';
-import { type Html, type OpenApi, operations } from './operations.ts';
-import { PLACES, type TriedModel } from './paths.ts';
+import type { OpenApi } from './openapi.ts';
+import { type Html, operations } from './operations.ts';
+
+/** Where the frame of the page holds what the service says, as comments of HTML. */
+export const PLACES = {
+  heading: '<!-- heading -->',
+  contents: '<!-- contents -->',
+  description: '<!-- description -->',
+};
+
+/** What the page's own script knows, as JSON in the place `MODEL_PLACE`. */
+export type TriedModel = ReturnType<typeof triedModel>;
 
 /** Every address that contracts do not bring. */
 const COMMON = ['/explain', '/labels', '/healthz'];
@@ -17,9 +26,8 @@ export function createPage(
   frame: string,
   model: ModelInfo,
   contracts: readonly Contract[],
-  document: JsonSchema,
+  openApi: OpenApi,
 ): string {
-  const openApi = document as unknown as OpenApi;
   const tried = JSON.stringify(triedModel(model, contracts, openApi)).replaceAll('<', '\\u003c');
   return frame
     .replace(PLACES.heading, () => String(heading(model, openApi)))
@@ -116,7 +124,7 @@ function triedModel(
   { name, pipeline, tensors }: ModelInfo,
   contracts: readonly Contract[],
   { paths }: OpenApi,
-): TriedModel {
+) {
   const exampleAt = (path: string | undefined) =>
     paths[path ?? '']?.post?.requestBody?.content['application/json']?.example;
   const inferencePath = (contract: Contract) => contract.routes.find((route) => 'parse' in route)?.path;
@@ -127,9 +135,11 @@ function triedModel(
   return {
     name,
     pipeline,
+    /** Names of its contracts; the page shows the first one first. */
     contracts: contracts.map((contract) => contract.name),
     hasPage: hasPage({ paths }),
     input: tensors.inputs[0]?.name,
+    /** A request of the Open Inference Protocol, and what a recogniser may have heard: to begin with. */
     request: protocol && exampleAt(inferencePath(protocol)),
     sentences: shown?.sentence_list,
   };

@@ -3,8 +3,7 @@ import type { Contract, ModelInfo } from '../contracts/contract.ts';
 import type { HttpResponse } from '../contracts/http.ts';
 import { document, lazy, type Page, type ReadPage } from '../information/page.ts';
 import { createOpenApi } from './openapi.ts';
-import { createPage } from './page.ts';
-import { PLACES } from './paths.ts';
+import { createPage, PLACES } from './page.ts';
 
 /** Nothing may be loaded, and nobody may frame it. */
 const BARE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

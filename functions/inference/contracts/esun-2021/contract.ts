@@ -7,7 +7,6 @@ import { replySchema, requestSchema } from '../esun/fields.ts';
 export const esun2021 = defineEsunContract({
   name: 'esun-2021',
   pipelines: ['image-classification'],
-  schemaPrefix: 'Esun2021',
   request: requestSchema({
     image: pictureField('A JPEG, PNG or WebP of one character in base64 (RFC 4648, section 4).'),
   }),

@@ -59,7 +59,6 @@ const RequestSchema = requestSchema({
 export const esun2022 = defineEsunContract({
   name: 'esun-2022',
   pipelines: ['text-correction'],
-  schemaPrefix: 'Esun2022',
   request: RequestSchema,
   reply: replySchema(
     'The most probable sentence, without white space; empty if all hypotheses are empty.',

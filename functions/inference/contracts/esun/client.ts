@@ -16,11 +16,11 @@ const SHA256 = /^[0-9a-f]{64}$/;
 const SAME_TIME_SECONDS = 60;
 
 /** @param fields of a request for a sample, beside the envelope */
-function esunClient(
+function esunOutline(
   contract: string,
   fields: (sample: Sample) => Readonly<Record<string, unknown>>,
-): ContractClient {
-  return {
+): ContractOutline {
+  const client: ContractClient = {
     contract,
     needsId: true,
     request(sample, id, attemptsLeft) {
@@ -40,10 +40,7 @@ function esunClient(
     read: (response, id, now) =>
       readJsonReply(response, (reply) => readReply((reply ?? {}) as Record<string, unknown>, id, now)),
   };
-}
-
-function esunOutline(client: ContractClient): ContractOutline {
-  return { name: client.contract, plain: [post(INFERENCE_PATH)], signs: true, client: () => client };
+  return { name: contract, plain: [post(INFERENCE_PATH)], signs: true, client: () => client };
 }
 
 function readReply(reply: Record<string, unknown>, id: string | undefined, now: number | undefined): Reply {
@@ -63,12 +60,8 @@ function readReply(reply: Record<string, unknown>, id: string | undefined, now: 
   return { prediction, signature: { uuid, timestamp }, ...besides };
 }
 
-export const esun2021Client = esunClient('esun-2021', ({ bytes }) => ({ image: toBase64(bytes) }));
+export const esun2021Outline = esunOutline('esun-2021', ({ bytes }) => ({ image: toBase64(bytes) }));
 
-export const esun2021Outline = esunOutline(esun2021Client);
-
-export const esun2022Client = esunClient('esun-2022', (sample) => ({
+export const esun2022Outline = esunOutline('esun-2022', (sample) => ({
   sentence_list: hypothesesOf(sample),
 }));
-
-export const esun2022Outline = esunOutline(esun2022Client);

@@ -19,8 +19,6 @@ interface Envelope {
 interface EsunContract<Body extends Envelope, Input, Output> {
   readonly name: string;
   readonly pipelines: readonly string[];
-  /** What the names of its schemas begin with. */
-  readonly schemaPrefix: string;
   readonly request: v.GenericSchema<unknown, Body>;
   readonly reply: v.GenericSchema;
   /** Whose wire format it is, and what it takes. */
@@ -43,7 +41,8 @@ interface EsunContract<Body extends Envelope, Input, Output> {
 export function defineEsunContract<Body extends Envelope, Input, Output>(
   year: EsunContract<Body, Input, Output>,
 ): ContractDefinition {
-  const { name, pipelines, schemaPrefix, request, reply, summary, replies, read, prediction } = year;
+  const { name, pipelines, request, reply, summary, replies, read, prediction } = year;
+  const schemaPrefix = name.replace('esun-', 'Esun');
   const open = (signature: (now: number) => string): Contract<Input, Output> => ({
     name,
     summary,

@@ -1,16 +1,14 @@
 /** What goes over the wire in OpenAI's `POST /v1/embeddings`, as far as it means something here. */
 import * as v from 'valibot';
-import { WellFormed } from '../request-id.ts';
+import { WellFormedText } from '../request-id.ts';
 
 /** What OpenAI takes; a model may take fewer. */
 const MOST_TEXTS = 2048;
 
-const Text = v.pipe(v.string(), WellFormed);
-
 export const RequestSchema = v.pipe(
   v.object({
     input: v.pipe(
-      v.union([Text, v.pipe(v.array(Text), v.minLength(1), v.maxLength(MOST_TEXTS))]),
+      v.union([WellFormedText, v.pipe(v.array(WellFormedText), v.minLength(1), v.maxLength(MOST_TEXTS))]),
       v.description('A text, or a list of texts.'),
       v.metadata({ examples: ['A cat sleeps.'] }),
     ),

@@ -10,20 +10,18 @@ import { checkBody } from '../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../contract.ts';
 import { type JsonSchema, jsonBody } from '../description/operation.ts';
 import { declaredType, type HttpRequest, JSON_TYPE, json, readJson, uncached } from '../http.ts';
-import { cachedUnder, WellFormed } from '../request-id.ts';
+import { cachedUnder, WellFormedText } from '../request-id.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../truncated-header.ts';
 import { describeLabelHeader, type Exchange, labelHeader, Ranking, rankingBody } from './exchange.ts';
 
 const LABELS_SAID = 5;
 const EXAMPLE = 'What a beautiful morning';
 
-const Text = v.pipe(v.string(), WellFormed);
-
 const RequestSchema = v.pipe(
   v.object({
-    text: v.optional(v.pipe(Text, v.metadata({ examples: [EXAMPLE] }))),
+    text: v.optional(v.pipe(WellFormedText, v.metadata({ examples: [EXAMPLE] }))),
     texts: v.optional(
-      v.pipe(v.array(Text), v.minLength(1), v.description('Several texts, instead of `text`.')),
+      v.pipe(v.array(WellFormedText), v.minLength(1), v.description('Several texts, instead of `text`.')),
     ),
   }),
   v.title('Request'),

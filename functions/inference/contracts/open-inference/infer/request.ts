@@ -16,7 +16,7 @@ import { readBody } from './request-body.ts';
 export interface ParsedInferRequest extends ParsedRequest {
   /** The protocol's `id`, which comes back as it is. */
   readonly echoedId: string | undefined;
-  readonly outputs: readonly WantedOutput[];
+  readonly outputs: ReturnType<typeof wantedOutputs>;
 }
 
 /**
@@ -50,13 +50,6 @@ function attemptsLeft(retry: unknown): number | undefined {
   return Number.isSafeInteger(retry) && (retry as number) >= 0 ? (retry as number) : undefined;
 }
 
-interface WantedOutput {
-  readonly name: string;
-  readonly binary: boolean;
-  /** How many of its classes are given instead of all scores; 0: the scores. */
-  readonly classes: number;
-}
-
 /**
  * The outputs in the order in which they are requested; all of them where none is named, as in Triton.
  *
@@ -65,7 +58,7 @@ interface WantedOutput {
 function wantedOutputs(
   { parameters, outputs }: Pick<InferRequest, 'parameters' | 'outputs'>,
   places: readonly TensorInfo[],
-): WantedOutput[] {
+) {
   const binary = parameters?.binary_data_output ?? false;
   const named = outputs?.length ? outputs : places.map(({ name }) => ({ name, parameters: undefined }));
   const names = new Set<string>();
@@ -78,6 +71,7 @@ function wantedOutputs(
       throw new Problem('invalid-request', `The output ${quote(name)} must be requested once, not twice.`);
     }
     names.add(name);
+    // 0 classes stand for all scores.
     return { name, binary: own?.binary_data ?? binary, classes: own?.classification ?? 0 };
   });
 }

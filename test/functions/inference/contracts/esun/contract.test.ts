@@ -10,7 +10,10 @@ import {
   exampleOf,
   toJsonSchema,
 } from '../../../../../functions/inference/contracts/description/operation.ts';
-import { esun2021Client, esun2022Client } from '../../../../../functions/inference/contracts/esun/client.ts';
+import {
+  esun2021Outline,
+  esun2022Outline,
+} from '../../../../../functions/inference/contracts/esun/client.ts';
 import { esun2021 } from '../../../../../functions/inference/contracts/esun-2021/contract.ts';
 import {
   esun2022,
@@ -27,10 +30,11 @@ import { sampleOf } from '../../../support/samples.ts';
 const NOW = 1_795_255_200;
 const ENVELOPE = { esun_uuid: 'id-1', esun_timestamp: NOW, retry: 2 };
 const HEARD = ['我 要 <noise> 帳丹', '我 要 帳單'];
+const client2021 = esun2021Outline.client('strokes');
 const YEARS = [
   {
     contract: esun2021,
-    client: esun2021Client,
+    client: client2021,
     output: { label: '永' },
     content: { image: 'aGVsbG8=' },
     hashed: 'hello',
@@ -39,7 +43,7 @@ const YEARS = [
   },
   {
     contract: esun2022,
-    client: esun2022Client,
+    client: esun2022Outline.client('sentences'),
     output: { text: '永' },
     content: { sentence_list: HEARD },
     hashed: JSON.stringify(HEARD),
@@ -170,7 +174,7 @@ const uuid = '0123456789abcdef'.repeat(4);
 function read(changes: Readonly<Record<string, unknown>>) {
   const right = { esun_uuid: 'id', server_uuid: uuid, answer: '永', server_timestamp: NOW };
   const body = JSON.stringify({ ...right, ...changes });
-  return esun2021Client.read({ status: 200, headers: {}, body }, 'id', NOW);
+  return client2021.read({ status: 200, headers: {}, body }, 'id', NOW);
 }
 
 describe("the competition's client", () => {
@@ -205,6 +209,6 @@ describe("the competition's client", () => {
     [200, 'oops', 'reply is not JSON'],
     [200, 'null', 'reply without an answer'],
   ])('takes a reply of status %i, %s, for no response', (status, body, error) => {
-    expect(esun2021Client.read({ status, headers: {}, body }, 'id')).toMatchObject({ error });
+    expect(client2021.read({ status, headers: {}, body }, 'id')).toMatchObject({ error });
   });
 });
