@@ -1,19 +1,20 @@
 /** What happens to the parts of a running service: printed on the console, counted, and written into the log. */
 
 /** Each is the name of a metric, a count. */
-export type Incident =
+const NO_INCIDENTS = {
   /** A worker ended unexpectedly. */
-  | 'WorkerDeaths'
+  WorkerDeaths: 0,
   /** The response store is out of reach. */
-  | 'StoreOutages'
+  StoreOutages: 0,
   /** The file of the response store was missing, and was created again. */
-  | 'StoresMade'
+  StoresMade: 0,
   /** An error of the front process that nothing caught. */
-  | 'UncaughtErrors'
+  UncaughtErrors: 0,
   /** Lines that could not be written into the log. */
-  | 'LogLinesLost';
+  LogLinesLost: 0,
+};
 
-export type IncidentCounts = Readonly<Record<Incident, number>>;
+export type IncidentCounts = Readonly<typeof NO_INCIDENTS>;
 
 /** One occurrence of an incident, or several at once. */
 export interface IncidentDetails {
@@ -30,13 +31,7 @@ const QUIET_MILLISECONDS = 10_000;
 
 /** The incidents of one service since its start. */
 export class Incidents {
-  readonly #counts: Record<Incident, number> = {
-    WorkerDeaths: 0,
-    StoreOutages: 0,
-    StoresMade: 0,
-    UncaughtErrors: 0,
-    LogLinesLost: 0,
-  };
+  readonly #counts = { ...NO_INCIDENTS };
   readonly #print: (line: string) => void;
   /** Takes each as a line of the log. */
   log: (line: string) => void = () => {};
@@ -51,7 +46,10 @@ export class Incidents {
     return { ...this.#counts };
   }
 
-  report(incident: Incident, { sentence, count = 1, model = 'subsecond' }: IncidentDetails = {}): void {
+  report(
+    incident: keyof IncidentCounts,
+    { sentence, count = 1, model = 'subsecond' }: IncidentDetails = {},
+  ): void {
     this.#counts[incident] += count;
     if (sentence === undefined) return;
     this.#print(`warning: ${sentence}`);

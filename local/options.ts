@@ -4,8 +4,6 @@ import type { AccessOptions } from './access.ts';
 import { findServedModels, type ModelOptions, type ServedModel } from './served-models.ts';
 import { ServiceError } from './service-error.ts';
 
-export const LOAD_TIMEOUT_MILLISECONDS = 60_000;
-
 /** How the local service runs. Every option may be left out. */
 export interface ServiceOptions extends ModelOptions, AccessOptions {
   /** @default '127.0.0.1' */
@@ -42,7 +40,7 @@ const DEFAULTS = {
   cache: true,
   durable: false,
   workerTimeoutMilliseconds: 10_000,
-  loadTimeoutMilliseconds: LOAD_TIMEOUT_MILLISECONDS,
+  loadTimeoutMilliseconds: 60_000,
   watch: false,
 } satisfies ServiceOptions;
 

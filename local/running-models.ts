@@ -8,9 +8,8 @@ import { type ModelSurroundings, openLocalModel } from './open-model.ts';
 import type { ServedModel } from './served-models.ts';
 import { type ChooseModel, chooseAmong } from './server/choose-model.ts';
 import type { ServiceLog } from './service-log.ts';
-import type { ServiceStatistics } from './service-statistics.ts';
+import type { RunningWorker, ServiceStatistics } from './service-statistics.ts';
 import { createPool } from './workers/create-pool.ts';
-import type { RunningWorker } from './workers/pool-plan.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
 
 /** A model of a running service. */

@@ -18,7 +18,8 @@ export class ServiceLog {
   readonly file: string;
   /** Open for appending; for the `stdio` of a child process. */
   readonly descriptor: number;
-  readonly #lost: (count: number) => void;
+  /** Told of lines that could not be written. */
+  readonly lost: (count: number) => void;
   readonly #rotation: NodeJS.Timeout;
   #waiting: string[] = [];
   #gathering: NodeJS.Timeout | undefined;
@@ -27,7 +28,6 @@ export class ServiceLog {
 
   /**
    * @param directory a folder that is there
-   * @param lost told of lines that could not be written
    * @throws {ServiceError} when it cannot be opened
    */
   constructor(directory: string, lost: (count: number) => void) {
@@ -37,7 +37,7 @@ export class ServiceLog {
     } catch (error) {
       throw unwritable(this.file, error);
     }
-    this.#lost = lost;
+    this.lost = lost;
     this.#rotation = setInterval(() => this.rotate(LARGEST_BYTES), CHECK_MILLISECONDS).unref();
   }
 
@@ -46,7 +46,7 @@ export class ServiceLog {
     // The system may have given the descriptor to another file.
     if (this.#closed) return;
     if (this.#waiting.length >= MOST_WAITING) {
-      this.#lost(1);
+      this.lost(1);
       return;
     }
     this.#waiting.push(line);
@@ -60,7 +60,7 @@ export class ServiceLog {
     this.#writing = true;
     write(this.descriptor, `${lines.join('\n')}\n`, (error) => {
       this.#writing = false;
-      if (error) this.#lost(lines.length);
+      if (error) this.lost(lines.length);
       if (this.#closed) closeSync(this.descriptor);
       else if (this.#waiting.length > 0) this.#flush();
     });
@@ -85,7 +85,7 @@ export class ServiceLog {
       try {
         writeSync(this.descriptor, `${this.#waiting.join('\n')}\n`);
       } catch {
-        this.#lost(this.#waiting.length);
+        this.lost(this.#waiting.length);
       }
     }
     if (!this.#writing) closeSync(this.descriptor);

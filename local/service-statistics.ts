@@ -1,5 +1,12 @@
 import type { IncidentCounts } from './incidents.ts';
-import type { RunningWorker } from './workers/pool-plan.ts';
+
+/** A worker process that is alive. */
+export interface RunningWorker {
+  /** Unique within the service. */
+  readonly number: number;
+  readonly pid: number | undefined;
+  readonly model: string;
+}
 
 /** Counts of one model since its workers were started. */
 export interface ModelStatistics {

@@ -12,10 +12,9 @@ import { servesHosts } from './server/hosts.ts';
 import { FrontServer } from './server/server.ts';
 import { ServiceError } from './service-error.ts';
 import { ServiceLog } from './service-log.ts';
-import type { ServiceStatistics } from './service-statistics.ts';
+import type { RunningWorker, ServiceStatistics } from './service-statistics.ts';
 import { type ConfiguredStore, openConfiguredStore } from './store/configured-store.ts';
 import { watchModels } from './watch-models.ts';
-import type { RunningWorker } from './workers/pool-plan.ts';
 
 /** Milliseconds clients get to take their last responses when the service stops. */
 const FAREWELL_MILLISECONDS = 1000;

@@ -9,7 +9,7 @@ const MICROSECONDS = 1_000_000;
 const family =
   (type: Family['type']) =>
   (name: string, help: string, samples: Sample[]): Family => ({ name, help, type, samples });
-const [gauge, counter] = [family('gauge'), family('counter')];
+const [gauge, counter, histogram] = [family('gauge'), family('counter'), family('histogram')];
 
 /** Of inference requests, model by model. */
 export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Family[] {
@@ -30,12 +30,11 @@ export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Famil
       'Requests without a prediction, by the problem that ended them; the model is empty where the request could not be read.',
       by('reason', (one) => one.reasons),
     ),
-    {
-      name: 'subsecond_request_duration_seconds',
-      help: 'Latency of successful requests, from arrival to response, time in the queue included.',
-      type: 'histogram',
-      samples: each((one, model) => one.durations.samples({ model })),
-    },
+    histogram(
+      'subsecond_request_duration_seconds',
+      'Latency of successful requests, from arrival to response, time in the queue included.',
+      each((one, model) => one.durations.samples({ model })),
+    ),
     counter(
       'subsecond_cache_lookups_total',
       'Successful requests by the response cache: hit, miss, too-large, degraded (store out of reach) or off.',

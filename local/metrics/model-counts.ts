@@ -3,11 +3,9 @@ import type { LateCounts } from '../../functions/inference/telemetry/measure.ts'
 import type { RequestRecord } from '../../functions/inference/telemetry/request-record.ts';
 import type { Sample } from './exposition.ts';
 
-/** How a request ended. */
-export type Outcome = 'succeeded' | 'refused' | 'failed';
-
 export class ModelCounts {
-  readonly outcomes: Record<Outcome, number> = { succeeded: 0, refused: 0, failed: 0 };
+  /** How requests ended. */
+  readonly outcomes = { succeeded: 0, refused: 0, failed: 0 };
   readonly durations = new Histogram();
   readonly cache = { hit: 0, miss: 0, 'too-large': 0, degraded: 0, off: 0 };
   /** Runs of members for requests that the cache missed. */

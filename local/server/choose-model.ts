@@ -1,14 +1,10 @@
 /** Which model of a service a request is for. Everything is looked up in tables that are made once. */
+import type { Address } from '../../functions/inference/contracts/addresses.ts';
 import { ownAddresses, plainAddresses } from '../../functions/inference/contracts/clients.ts';
+import type { ServedModel } from '../served-models.ts';
 
 /** The end of an address that covers everything below it. */
 const ANYTHING = '/{proxy+}';
-
-/** What the selection needs of a model. */
-export interface AddressedModel {
-  readonly name: string;
-  readonly contracts: readonly string[];
-}
 
 /** The model that a request is for; a path that belongs to none is the first one's to refuse. */
 export type ChooseModel<Model> = (method: string, path: string) => Model;
@@ -18,52 +14,35 @@ export type ChooseModel<Model> = (method: string, path: string) => Model;
  *
  * @param models at least one
  */
-export function chooseAmong<Model extends AddressedModel>(
+export function chooseAmong<Model extends Pick<ServedModel, 'name' | 'contracts'>>(
   models: readonly [Model, ...Model[]],
 ): ChooseModel<Model> {
   const [first] = models;
   if (models.length === 1) return () => first;
-  const { exact, below, deepest } = tabulate(models);
+  // By path, by method and path, and by what comes before anything else.
+  const [exact, below] = [new Map<string, Model>(), new Map<string, Model>()];
+  const add = (map: Map<string, Model>, key: string, model: Model) => {
+    if (!map.has(key)) map.set(key, model);
+  };
+  const addAll = (model: Model, addresses: readonly Address[]) => {
+    for (const { method, path } of addresses) {
+      if (path.endsWith(ANYTHING)) {
+        add(below, path.slice(0, -ANYTHING.length), model);
+      } else {
+        add(exact, `${method} ${path}`, model);
+        add(exact, path, model);
+      }
+    }
+  };
+  // Paths that name a model come first: no other model can have them.
+  for (const model of models) addAll(model, ownAddresses(model.name, model.contracts));
+  for (const model of models) addAll(model, plainAddresses(model.contracts));
+  const deepest = Math.max(0, ...[...below.keys()].map((path) => path.split('/').length - 1));
   return (method, path) => {
     // A path that a model has for another method is that model's to refuse.
     const found = exact.get(`${method === 'HEAD' ? 'GET' : method} ${path}`) ?? exact.get(path);
     return found ?? findBelow(below, deepest, path) ?? first;
   };
-}
-
-interface Tables<Model> {
-  /** By path, and by method and path. */
-  readonly exact: ReadonlyMap<string, Model>;
-  /** By what comes before anything else. */
-  readonly below: ReadonlyMap<string, Model>;
-  /** Slashes in the longest of those. */
-  readonly deepest: number;
-}
-
-function tabulate<Model extends AddressedModel>(models: readonly Model[]): Tables<Model> {
-  const exact = new Map<string, Model>();
-  const below = new Map<string, Model>();
-  const add = (map: Map<string, Model>, key: string, model: Model) => {
-    if (!map.has(key)) map.set(key, model);
-  };
-  // Paths that name a model come first: no other model can have them.
-  for (const addresses of [
-    ownAddresses,
-    (_: string, contracts: readonly string[]) => plainAddresses(contracts),
-  ]) {
-    for (const model of models) {
-      for (const { method, path } of addresses(model.name, model.contracts)) {
-        if (path.endsWith(ANYTHING)) {
-          add(below, path.slice(0, -ANYTHING.length), model);
-        } else {
-          add(exact, `${method} ${path}`, model);
-          add(exact, path, model);
-        }
-      }
-    }
-  }
-  const deepest = Math.max(0, ...[...below.keys()].map((path) => path.split('/').length - 1));
-  return { exact, below, deepest };
 }
 
 /** Looks no deeper than the longest known path, however many slashes a path has. */

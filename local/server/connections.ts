@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerLimits } from './limits.ts';
 
 /** How often a server that stops checks its connections. */
-const LOOK_MILLISECONDS = 5;
+export const LOOK_MILLISECONDS = 5;
 /** The longest wait for clients that do not become quiet, as a multiple of the quiet time. */
 const PATIENCE = 5;
 /** Where more of the connections are taken, each response is the last on its own. */
@@ -142,18 +142,13 @@ export class Connections {
    * which says that it was the last one, and only connections on which nothing comes any more are closed. The port
    * stays open so long, because the system resets connections that wait behind it when it is closed: whoever was told
    * that its connection ends comes again on another.
-   *
-   * @param quiet milliseconds without a request that are waited for
    */
-  async close(activity: () => Activity, quiet: number): Promise<void> {
+  async close(activity: () => Activity): Promise<void> {
     // Looks are counted, not milliseconds: in a process that stalls, time passes before what has arrived is seen.
-    const looks = Math.ceil(quiet / LOOK_MILLISECONDS);
-    let [quietLooks, idleLooks, seen, used] = [
-      0,
-      0,
-      this.#opened + activity().begun,
-      this.#sockets().length > 0,
-    ];
+    const looks = Math.ceil(this.#limits.quietMilliseconds / LOOK_MILLISECONDS);
+    let [quietLooks, idleLooks] = [0, 0];
+    let seen = this.#opened + activity().begun;
+    let used = this.#sockets().length > 0;
     do {
       await delay(LOOK_MILLISECONDS);
       const { begun, open, withoutResponse } = activity();

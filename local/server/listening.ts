@@ -1,4 +1,5 @@
 /** The port of a server. */
+import { once } from 'node:events';
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
 
 /** Connections that wait at each socket to be taken; the system has a limit of its own. */
@@ -34,20 +35,10 @@ export async function openPort(server: Server, port: number, host: string): Prom
 
 /** Resolves when no connection is left, either. @param servers that listen, or have failed to */
 export async function closePorts(servers: readonly Server[]): Promise<void> {
-  await Promise.all(
-    servers.map((server) => {
-      return new Promise<void>((resolve) => {
-        server.close(() => resolve());
-      });
-    }),
-  );
+  await Promise.allSettled(servers.map((server) => once(server.close(), 'close')));
 }
 
-function listen(server: Server, options: ListenOptions): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen({ ...options, backlog: BACKLOG }, () => {
-      server.off('error', reject);
-      resolve(server);
-    });
-  });
+async function listen(server: Server, options: ListenOptions): Promise<Server> {
+  await once(server.listen({ ...options, backlog: BACKLOG }), 'listening');
+  return server;
 }

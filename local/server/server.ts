@@ -12,7 +12,7 @@ import {
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { headerText, pathOf } from '../../functions/inference/service/transport.ts';
 import { Slots } from '../slots.ts';
-import { Connections } from './connections.ts';
+import { Connections, LOOK_MILLISECONDS } from './connections.ts';
 import { Exchange, HeldBytes } from './exchange.ts';
 import type { ServesHost } from './hosts.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
@@ -40,8 +40,6 @@ const VERSIONS = ['1.1', '1.0'];
 /** Stands for the host of a request that names none, which HTTP/1.0 allows. */
 const NO_HOST = 'localhost';
 const HOST = 'host';
-/** How often a server that stops looks whether all have their responses. */
-const LOOK_MILLISECONDS = 5;
 const NO_BODY = Buffer.alloc(0);
 
 /** What the server needs of the service around it. */
@@ -121,7 +119,7 @@ export class FrontServer {
       withoutResponse: this.#hasNoResponse(),
     });
     this.#closing = this.#connections
-      .close(activity, this.#limits.quietMilliseconds)
+      .close(activity)
       .then(() => closePorts(this.#ports))
       .finally(() => clearInterval(this.#watch));
     for (const [, exchange] of this.#exchanges) {

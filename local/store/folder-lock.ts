@@ -4,8 +4,8 @@ import { ServiceError } from '../service-error.ts';
 
 /** For a process that has just been killed to be gone. */
 const PATIENCE_MILLISECONDS = 1000;
-/** SQLite's code for a file that somebody else has locked (SQLITE_BUSY), in the lowest byte of what it says. */
-const BUSY = 5;
+/** SQLITE_BUSY: somebody else has the lock. */
+export const BUSY = 5;
 
 /**
  * Makes a folder this process's own. The lock is SQLite's, on a file without content: the system releases it when the process
@@ -24,8 +24,7 @@ export class FolderLock {
       this.#database.exec('BEGIN EXCLUSIVE');
     } catch (error) {
       this.#database.close();
-      const { errcode = 0 } = error as { errcode?: number };
-      if ((errcode & 0xff) !== BUSY) throw error;
+      if (codeOf(error) !== BUSY) throw error;
       throw new ServiceError(`another service uses ${folder}: stop it, or choose another folder with --data`);
     }
   }
@@ -33,4 +32,9 @@ export class FolderLock {
   release(): void {
     this.#database.close();
   }
+}
+
+/** SQLite's result code, without what it adds for some; 0 where the error is not SQLite's. */
+export function codeOf(error: unknown): number {
+  return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 }

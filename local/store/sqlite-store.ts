@@ -7,7 +7,7 @@ import { prepareDataDirectory } from '../data-directory.ts';
 import { ServiceError } from '../service-error.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { takeOverEarlierTables } from './earlier-table.ts';
-import { FolderLock } from './folder-lock.ts';
+import { BUSY, codeOf, FolderLock } from './folder-lock.ts';
 import { SqliteFile } from './sqlite-file.ts';
 
 /** Listeners to events of the store. */
@@ -18,8 +18,6 @@ export interface StoreListener {
   emptied(reason: string): void;
 }
 
-/** Result codes of SQLite, in the lowest byte of what it says: SQLITE_BUSY, somebody else has the lock. */
-const BUSY = 5;
 /** SQLITE_BUSY, SQLITE_FULL: the file is as it was. */
 const PASSING: ReadonlySet<number> = new Set([BUSY, 13]);
 /** SQLITE_CORRUPT, SQLITE_NOTADB. */
@@ -45,11 +43,6 @@ interface PendingWrite {
   reject(error: unknown): void;
 }
 
-/** Where the file of a data folder is. */
-export function storeFile(dataDirectory: string): string {
-  return join(dataDirectory, 'cache.db');
-}
-
 export class SqliteStore implements ResponseStore {
   readonly path: string;
   readonly #directory: string;
@@ -70,7 +63,7 @@ export class SqliteStore implements ResponseStore {
    * @throws {ServiceError} when another service uses the folder, or nothing can be written there
    */
   constructor(dataDirectory: string, listener: StoreListener, durable = false) {
-    this.path = storeFile(dataDirectory);
+    this.path = join(dataDirectory, 'cache.db');
     this.#directory = dataDirectory;
     this.#listener = listener;
     this.#durable = durable;
@@ -118,7 +111,9 @@ export class SqliteStore implements ResponseStore {
         file.transaction(() => writes.map(({ entry, now }) => file.putIfAbsent(entry, now))),
       );
       if (!this.#file?.isInPlace()) {
-        this.#reopen('was removed');
+        this.#release();
+        this.#attempt(() => {});
+        this.#listener.emptied('was removed');
         kept = this.#attempt((file) =>
           file.transaction(() => kept.map((entry) => file.putIfAbsent(entry, 0))),
         );
@@ -127,15 +122,12 @@ export class SqliteStore implements ResponseStore {
       this.#lockedSince = undefined;
       for (const [index, { resolve }] of writes.entries()) resolve(kept[index]!);
     } catch (error) {
-      if (codeOf(error) === BUSY && !this.#closed) this.#writeLater(writes);
-      else for (const { reject } of writes) reject(error);
+      if (codeOf(error) === BUSY && !this.#closed) {
+        // Another process has the lock: writes wait for it as long as their requests do.
+        this.#pending = writes;
+        setTimeout(() => this.#writePending(), LOCKED_MILLISECONDS);
+      } else for (const { reject } of writes) reject(error);
     }
-  }
-
-  /** Another process has the lock: writes wait for it as long as their requests do. */
-  #writeLater(writes: readonly PendingWrite[]): void {
-    this.#pending = [...writes];
-    setTimeout(() => this.#writePending(), LOCKED_MILLISECONDS);
   }
 
   /** @throws what the work throws; then the file is opened again where that may help */
@@ -144,7 +136,10 @@ export class SqliteStore implements ResponseStore {
       return work(this.#file ?? this.#open());
     } catch (error) {
       const code = codeOf(error);
-      if (code !== BUSY || this.#isLockedTooLong()) this.#lose((error as Error).message);
+      if (code !== BUSY || this.#isLockedTooLong()) {
+        if (!this.#isLost) this.#listener.lost((error as Error).message);
+        this.#isLost = true;
+      }
       if (!PASSING.has(code)) this.#release();
       throw error;
     }
@@ -153,17 +148,6 @@ export class SqliteStore implements ResponseStore {
   #isLockedTooLong(): boolean {
     this.#lockedSince ??= performance.now();
     return performance.now() - this.#lockedSince > LOCKED_TOO_LONG_MILLISECONDS;
-  }
-
-  #lose(reason: string): void {
-    if (!this.#isLost) this.#listener.lost(reason);
-    this.#isLost = true;
-  }
-
-  #reopen(reason: string): void {
-    this.#release();
-    this.#attempt(() => {});
-    this.#listener.emptied(reason);
   }
 
   #lockFolder(timeout?: number): FolderLock {
@@ -225,9 +209,4 @@ export class SqliteStore implements ResponseStore {
       this.#deleteExpiredIn(deleted === PORTION ? PORTION_PAUSE_MILLISECONDS : EXPIRY_MILLISECONDS);
     }, milliseconds).unref();
   }
-}
-
-/** SQLite's result code, without what it adds for some; 0 where the error is not SQLite's. */
-function codeOf(error: unknown): number {
-  return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 }

@@ -1,5 +1,7 @@
 /** The pool of a served model's workers. */
 import { join } from 'node:path';
+import { processEnvironment } from '../../functions/process-environment.ts';
+import { programFile } from '../../project/paths.ts';
 import { COMPILE_CACHE } from '../data-directory.ts';
 import type { Incidents } from '../incidents.ts';
 import type { Settings } from '../options.ts';
@@ -13,8 +15,8 @@ const THREADS = 1;
 
 /** What the pools of a service share. */
 export interface PoolSurroundings {
-  readonly log: Pick<ServiceLog, 'descriptor' | 'file'>;
-  readonly incidents: Pick<Incidents, 'report' | 'linesLost'>;
+  readonly log: Pick<ServiceLog, 'descriptor' | 'file' | 'lost'>;
+  readonly incidents: Pick<Incidents, 'report'>;
   /** Number of the next worker, whichever model it serves. */
   readonly nextNumber: () => number;
 }
@@ -29,7 +31,14 @@ export function createPool(
     model: name,
     workers,
     concurrency,
+    program: programFile('local/workers/worker-program'),
     configuration: { directory, threads, concurrency, batch: manifest.batch },
+    // With Node's compiled code, a worker is ready 80 to 100 ms earlier.
+    variables: {
+      ...process.env,
+      ...processEnvironment,
+      NODE_COMPILE_CACHE: join(dataDirectory, COMPILE_CACHE),
+    },
     output: log.descriptor,
     logFile: log.file,
     nextNumber,
@@ -37,11 +46,10 @@ export function createPool(
     startTimeoutMilliseconds: loadTimeoutMilliseconds,
     queue: manifest.queue,
     memoryBytes: memoryLimit(directory, manifest),
-    compileCache: join(dataDirectory, COMPILE_CACHE),
     died: ({ number }, reason) => {
       const sentence = `worker ${number} of ${name} has ended, another takes its place: ${reason}`;
       incidents.report('WorkerDeaths', { sentence, model: name });
     },
-    linesLost: (count) => incidents.linesLost(log.file, count),
+    linesLost: log.lost,
   });
 }

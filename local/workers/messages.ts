@@ -1,7 +1,7 @@
 /** What the front process and a worker send each other over Node's IPC (`serialization: 'advanced'`). */
 import type { Prediction, PredictOptions } from '../../functions/inference/ensemble/predictor.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
-import { type FieldError, Problem, type ProblemName } from '../../functions/inference/problems/problems.ts';
+import { Problem } from '../../functions/inference/problems/problems.ts';
 
 /** Options of a worker program: its first argument, as JSON. */
 export interface WorkerConfiguration {
@@ -27,25 +27,11 @@ export interface WorkerRequest {
   readonly explain: PredictOptions['explain'];
 }
 
-/** A `Problem`, whose class does not survive the structured clone. */
-interface WireProblem {
-  readonly problem: ProblemName;
-  readonly detail: string;
-  readonly errors: FieldError[] | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-interface WireError {
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string | undefined;
-}
-
-/** The response to one request; a worker sends arrays of them. */
+/** The response to one request; a worker sends arrays of them. Classes of errors do not survive the structured clone. */
 export type WorkerReply =
   | { readonly id: number; readonly prediction: Prediction }
-  | { readonly id: number; readonly problem: WireProblem }
-  | { readonly id: number; readonly error: WireError };
+  | { readonly id: number; readonly problem: Pick<Problem, 'problem' | 'message' | 'errors' | 'headers'> }
+  | { readonly id: number; readonly error: { name: string; message: string; stack: string | undefined } };
 
 /** Everything that a worker sends. */
 export type WorkerMessage =
@@ -59,7 +45,7 @@ export type WorkerMessage =
 export function failureReply(id: number, failure: unknown): WorkerReply {
   if (failure instanceof Problem) {
     const { problem, message, errors, headers } = failure;
-    return { id, problem: { problem, detail: message, errors, headers } };
+    return { id, problem: { problem, message, errors, headers } };
   }
   const { name, message, stack } = failure instanceof Error ? failure : new Error(String(failure));
   return { id, error: { name, message, stack } };
@@ -68,8 +54,8 @@ export function failureReply(id: number, failure: unknown): WorkerReply {
 /** What a request failed with in the worker; its stack is the worker's. */
 export function failureOf(reply: Exclude<WorkerReply, { prediction: Prediction }>): Error {
   if ('problem' in reply) {
-    const { problem, detail, errors, headers } = reply.problem;
-    return new Problem(problem, detail, { ...(errors && { errors }), headers });
+    const { problem, message, errors, headers } = reply.problem;
+    return new Problem(problem, message, { ...(errors && { errors }), headers });
   }
   const { name, message, stack } = reply.error;
   const error = new Error(message);

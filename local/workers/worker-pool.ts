@@ -3,10 +3,10 @@ import type { Prediction, PredictOptions, Predictor } from '../../functions/infe
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
 import { ServiceError } from '../service-error.ts';
-import { type RunningWorker, type WorkerPoolPlan, workerPlan } from './pool-plan.ts';
+import type { RunningWorker } from '../service-statistics.ts';
 import { QueuedRequest } from './queued-request.ts';
 import { Replacement } from './replacement.ts';
-import { RequestQueue } from './request-queue.ts';
+import { type QueueLimits, RequestQueue } from './request-queue.ts';
 import { Worker, type WorkerListener, type WorkerPlan } from './worker.ts';
 
 /**
@@ -36,14 +36,28 @@ const SHORT_MILLISECONDS = 5;
 const MOST_TOGETHER = 5;
 const STOPPING = 'the service stops';
 
+/** How a pool is set up, and what each of its workers is started with. */
+export interface WorkerPoolPlan extends WorkerPlan {
+  /** Its name, for messages. */
+  readonly model: string;
+  /** Processes. */
+  readonly workers: number;
+  /** Requests that a worker takes at once. */
+  readonly concurrency: number;
+  /** Number of the next worker, whichever model it is for. */
+  readonly nextNumber: () => number;
+  readonly queue: QueueLimits;
+  /** Called for each worker that ended unexpectedly. */
+  readonly died: (worker: RunningWorker, reason: string) => void;
+}
+
 /** Starts a worker. */
-export type Launch = (number: number, plan: WorkerPlan, listener: WorkerListener) => Worker;
+type Launch = (number: number, plan: WorkerPlan, listener: WorkerListener) => Worker;
 
 export class WorkerPool implements Predictor {
   /** Workers that ended unexpectedly. */
   deaths = 0;
   readonly #plan: WorkerPoolPlan;
-  readonly #workerPlan: WorkerPlan;
   readonly #launch: Launch;
   readonly #listener: WorkerListener;
   readonly #queue: RequestQueue;
@@ -63,7 +77,6 @@ export class WorkerPool implements Predictor {
   constructor(plan: WorkerPoolPlan, launch: Launch = (...parts) => new Worker(...parts)) {
     this.#plan = plan;
     this.#launch = launch;
-    this.#workerPlan = workerPlan(plan);
     this.#queue = new RequestQueue(
       (request) => this.#onExpired(request),
       () => this.#places(),
@@ -125,7 +138,7 @@ export class WorkerPool implements Predictor {
 
   #launchMissing(): void {
     while (this.#alive.size < this.#plan.workers) {
-      this.#alive.add(this.#launch(this.#plan.nextNumber(), this.#workerPlan, this.#listener));
+      this.#alive.add(this.#launch(this.#plan.nextNumber(), this.#plan, this.#listener));
     }
   }
 
@@ -225,7 +238,7 @@ export class WorkerPool implements Predictor {
       this.kill();
       return;
     }
-    this.#plan.died?.(this.#describe(worker), reason);
+    this.#plan.died(this.#describe(worker), reason);
     if (unfinished.length > 0) setTimeout(() => this.#feedFree(), DEATHS_TOGETHER_MILLISECONDS);
     this.#replacement.schedule(worker.ready);
     this.#endWhereDone();

@@ -20,21 +20,21 @@ import type { QueuedRequest } from './queued-request.ts';
 /** What all workers of a model have in common. */
 export interface WorkerPlan {
   readonly configuration: WorkerConfiguration;
-  /** The program to fork. */
+  /** The program to start, `local/workers/worker-program`. */
   readonly program: string;
   readonly variables: NodeJS.ProcessEnv;
   /** File descriptor that takes what the worker prints. */
   readonly output: number;
   /** The file behind it, for messages. */
   readonly logFile: string;
-  /** What a worker may take for one request. */
+  /** What a worker may take for one request before it is killed. */
   readonly timeoutMilliseconds: number;
-  /** What a worker may take to get ready. */
+  /** What a worker may take to load the model. */
   readonly startTimeoutMilliseconds: number;
   /** What it may hold, where the system can limit that. */
   readonly memoryBytes: number;
-  /** Called with the number of lines that could not be written into the log. @default nothing */
-  readonly linesLost?: ((count: number) => void) | undefined;
+  /** Called with the number of lines that could not be written into the log. */
+  readonly linesLost: (count: number) => void;
 }
 
 /** Listeners to events of a worker. */
@@ -216,7 +216,7 @@ export class Worker {
     } else if (message.type === 'failed') {
       this.kill(message.message);
     } else {
-      this.#plan.linesLost?.(message.count);
+      this.#plan.linesLost(message.count);
     }
   }
 

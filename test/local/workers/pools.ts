@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { Deadline, type PredictOptions } from '../../../functions/inference/ensemble/predictor.ts';
-import type { WorkerPoolPlan } from '../../../local/workers/pool-plan.ts';
+import { processEnvironment } from '../../../functions/process-environment.ts';
+import { WORKING_MEMORY_BYTES } from '../../../local/workers/memory-limit.ts';
 import { QueuedRequest } from '../../../local/workers/queued-request.ts';
 import type { Worker, WorkerListener } from '../../../local/workers/worker.ts';
-import { WorkerPool } from '../../../local/workers/worker-pool.ts';
+import { WorkerPool, type WorkerPoolPlan } from '../../../local/workers/worker-pool.ts';
 
 export const NO_GRAPHS = [{ file: 'none', inputs: [], outputs: [] }];
 
@@ -28,12 +29,16 @@ export function request(milliseconds?: number, more?: Partial<PredictOptions>): 
 export function planOf(plan: Partial<WorkerPoolPlan> = {}, directory = 'a-directory'): WorkerPoolPlan {
   let number = 0;
   const { concurrency = 1 } = plan;
-  const log = { output: 2, logFile: 'service.log' };
+  const log = { output: 2, logFile: 'service.log', linesLost: () => {}, died: () => {} };
+  const limits = { timeoutMilliseconds: 10_000, startTimeoutMilliseconds: 60_000, queue: {} };
   return {
     model: 'a-model',
     workers: 1,
     concurrency,
     ...log,
+    ...limits,
+    memoryBytes: WORKING_MEMORY_BYTES,
+    variables: { ...process.env, ...processEnvironment },
     configuration: { directory, threads: 1, concurrency, batch: {} },
     program: join(import.meta.dirname, 'fixtures', 'fake-worker.ts'),
     nextNumber: () => ++number,

@@ -61,7 +61,8 @@ describe('A worker with a model', () => {
 
   it('fills the folder for compiled code, although it is killed', async () => {
     const compileCache = newFolder();
-    await startPool({ ...plan, compileCache }, DIGITS);
+    const variables = { ...process.env, NODE_COMPILE_CACHE: compileCache };
+    await startPool({ ...plan, variables }, DIGITS);
 
     await expect.poll(() => readdirSync(compileCache, { recursive: true }).length).toBeGreaterThan(20);
   });
