@@ -1,6 +1,7 @@
 /** The models of a running service, each with its workers; one may be replaced while requests come. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelApp } from '../functions/inference/service/app.ts';
+import { readConfiguration } from '../functions/inference/service/configuration.ts';
 import { withAccess } from './access.ts';
 import type { IncidentCounts, Incidents } from './incidents.ts';
 import type { ServiceMetrics } from './metrics/service-metrics.ts';
@@ -60,7 +61,8 @@ export class RunningModels {
     const opened = await this.#open(model, surroundings);
     this.#serve(this.#models.map((one) => (one === former ? opened : one)));
     if (!former) return;
-    await delay(former.manifest.deadlineMilliseconds);
+    const own = former.manifest.deadlineMilliseconds;
+    await delay(readConfiguration(surroundings.environment, own).deadlineMilliseconds);
     await former.pool.stop();
     this.#pools.delete(former.pool);
   }

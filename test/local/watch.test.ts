@@ -8,7 +8,7 @@ import { isAlive } from '../support/processes.ts';
 import { listen, send, startTiny, tinyModel } from './support/tiny-service.ts';
 
 /** A model that is replaced has its deadline to respond, and nothing else is replaced meanwhile. */
-const QUICK = { deadlineMilliseconds: 500 };
+const environment = { DEADLINE_MILLISECONDS: '2000' };
 
 function change(model: string, fields: object): void {
   const file = join(model, 'ensemble.json');
@@ -18,8 +18,8 @@ function change(model: string, fields: object): void {
 describe('npm start -- --watch', () => {
   it('serves a changed model without refusing a request, and its old workers end', async () => {
     const lines = listen();
-    const models = [tinyModel('watched', QUICK), tinyModel('other')] as const;
-    const service = await startTiny({ models, watch: true, workersOf: { watched: 2 } });
+    const models = [tinyModel('watched'), tinyModel('other')] as const;
+    const service = await startTiny({ models, watch: true, workersOf: { watched: 2 }, environment });
     const [first, second, other] = service.workers();
     const statuses = new Set<number>();
     let isOver = false;
@@ -42,8 +42,8 @@ describe('npm start -- --watch', () => {
 
   it('goes on with what it has where the changed model cannot be served, until it can', async () => {
     const lines = listen();
-    const [model, renamed] = [tinyModel('watched', QUICK), tinyModel('other')] as const;
-    const service = await startTiny({ models: [model, renamed], watch: true });
+    const [model, renamed] = [tinyModel('watched'), tinyModel('other')] as const;
+    const service = await startTiny({ models: [model, renamed], watch: true, environment });
 
     change(renamed, { model: 'renamed' });
     change(model, { members: [{ name: 'first', file: 'absent.onnx' }] });
@@ -59,7 +59,7 @@ describe('npm start -- --watch', () => {
   it('makes the model of a bare file again, and looks at the weights beside it, whatever their name', async () => {
     const lines = listen();
     const folder = weightsBeside(newFolder());
-    const service = await startTiny({ models: [join(folder, 'model.onnx')], watch: true });
+    const service = await startTiny({ models: [join(folder, 'model.onnx')], watch: true, environment });
     const product = async () => {
       const body = JSON.stringify({ inputs: { x: [[1, 1, 1]] } });
       const headers = { 'content-type': 'application/json', 'idempotency-key': 'the-same' };
