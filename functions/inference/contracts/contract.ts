@@ -29,8 +29,8 @@ export interface ParsedRequest<Input = unknown> {
 }
 
 /** A response, and what every contract may say of it. */
-export interface InferenceResult<Input = unknown, Output = unknown> {
-  readonly parsed: ParsedRequest<Input>;
+export interface InferenceResult<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> {
+  readonly parsed: Parsed;
   readonly output: Output;
   /** Version of the ensemble that made the response: an earlier one, where the response was cached. */
   readonly version: string;
@@ -55,13 +55,13 @@ export interface ModelInfo {
   readonly models: readonly ModelName[];
 }
 
-export interface InferenceRoute<Input = unknown, Output = unknown> {
+export interface InferenceRoute<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> {
   readonly method: 'POST';
   readonly path: string;
   /** @throws {Problem} when the request is no request of this contract */
-  parse(request: HttpRequest): ParsedRequest<Input>;
+  parse(request: HttpRequest): Parsed;
   /** The response as it goes out; headers that tell how it came about are added to it. @param now seconds since 1970 */
-  reply(result: InferenceResult<Input, Output>, now: number): HttpResponse;
+  reply(result: InferenceResult<Parsed, Output>, now: number): HttpResponse;
   describe(): Operation;
 }
 
@@ -74,10 +74,12 @@ export interface InformationRoute {
   describe(): Operation;
 }
 
-export type Route<Input = unknown, Output = unknown> = InferenceRoute<Input, Output> | InformationRoute;
+export type Route<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> =
+  | InferenceRoute<Parsed, Output>
+  | InformationRoute;
 
 /** One wire format, made for one model. */
-export interface Contract<Input = unknown, Output = unknown> {
+export interface Contract<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> {
   readonly name: string;
   /** Whose wire format it is, and what it takes, in a sentence without its full stop. */
   readonly summary: string;
@@ -85,7 +87,7 @@ export interface Contract<Input = unknown, Output = unknown> {
   readonly root?: string;
   /** What is missing at a path below the root that none of the routes has. */
   missing?(path: string): Problem;
-  readonly routes: readonly Route<Input, Output>[];
+  readonly routes: readonly Route<Parsed, Output>[];
   /** A problem as this contract's callers expect it. */
   problem(problem: Problem): HttpResponse;
   /** How the documentation shows problems. @default as problem details (RFC 9457) */

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type * as v from 'valibot';
 import { INFERENCE_PATH } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
-import type { Contract, ContractDefinition } from '../contract.ts';
+import type { Contract, ContractDefinition, ParsedRequest } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { json, problemResponse, readJson } from '../http.ts';
 
@@ -43,7 +43,7 @@ export function defineEsunContract<Body extends Envelope, Input, Output>(
 ): ContractDefinition {
   const { name, pipelines, request, reply, summary, replies, read, prediction } = year;
   const schemaPrefix = name.replace('esun-', 'Esun');
-  const open = (signature: (now: number) => string): Contract<Input, Output> => ({
+  const open = (signature: (now: number) => string): Contract<ParsedRequest<Input>, Output> => ({
     name,
     summary,
     routes: [
@@ -75,7 +75,7 @@ export function defineEsunContract<Body extends Envelope, Input, Output>(
     schemas: { [`${schemaPrefix}Request`]: request, [`${schemaPrefix}Response`]: reply },
     example: () => EXAMPLE,
   });
-  return { name, pipelines, open: (_, environment) => open(openSignature(environment)) as Contract };
+  return { name, pipelines, open: (_, environment) => open(openSignature(environment)) };
 }
 
 /** Where the ingredients are, among the function's environment variables. */

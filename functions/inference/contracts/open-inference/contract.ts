@@ -7,8 +7,8 @@ import type { JsonSchema, Operation } from '../description/operation.ts';
 import { json } from '../http.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
 import { binaryInferRequest, exampleFor, exampleResponse, jsonInferRequest } from './examples.ts';
-import { type InferReply, inferReply } from './infer/reply.ts';
-import { parseInferRequest } from './infer/request.ts';
+import { inferReply } from './infer/reply.ts';
+import { type ParsedInferRequest, parseInferRequest } from './infer/request.ts';
 import { HEADER_LENGTH } from './infer/request-body.ts';
 import { informationRoutes, missingAt, modelPaths } from './information.ts';
 import { SCHEMAS } from './schemas.ts';
@@ -23,7 +23,15 @@ export const openInference: ContractDefinition = {
     missing: (path) => missingAt(path, model),
     routes: [
       ...informationRoutes(model),
-      ...modelPaths(model).map(([path, suffix]) => inferRoute(`${path}/infer`, model, `infer${suffix}`)),
+      ...modelPaths(model).map(
+        ([path, suffix]): InferenceRoute<ParsedInferRequest> => ({
+          method: 'POST',
+          path: `${path}/infer`,
+          parse: (request) => parseInferRequest(request, model),
+          reply: (result) => inferReply(result, model),
+          describe: () => describeInference(model, `infer${suffix}`),
+        }),
+      ),
     ],
     problem: (problem) => json(problem.status, { error: problem.message }, problem.headers),
     errors: {
@@ -35,17 +43,6 @@ export const openInference: ContractDefinition = {
     example: () => exampleFor(model),
   }),
 };
-
-/** The request that `parse` makes must come back to `reply`: it knows which outputs are requested, and how. */
-function inferRoute(path: string, model: ModelInfo, operationId: string): InferenceRoute {
-  return {
-    method: 'POST',
-    path,
-    parse: (request) => parseInferRequest(request, model),
-    reply: (result) => inferReply(result as InferReply, model),
-    describe: () => describeInference(model, operationId),
-  };
-}
 
 /** A request with more elements is shown with binary data alone. */
 const MOST_ELEMENTS = 1000;

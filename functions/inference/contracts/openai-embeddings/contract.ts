@@ -28,9 +28,9 @@ interface ParsedEmbeddingRequest extends ParsedRequest<TextInput> {
 export const openaiEmbeddings: ContractDefinition = {
   name: 'openai-embeddings',
   pipelines: ['feature-extraction'],
-  open(info): Contract {
+  open(info): Contract<ParsedEmbeddingRequest, TextEmbeddings> {
     const example = { model: info.name, input: EXAMPLE_TEXT };
-    const contract: Contract<TextInput, TextEmbeddings> = {
+    return {
       name: openaiEmbeddings.name,
       summary: 'Embeddings of texts, by the API of OpenAI',
       root: OPENAI_ROOT,
@@ -38,7 +38,7 @@ export const openaiEmbeddings: ContractDefinition = {
         {
           method: 'POST',
           path: EMBEDDINGS_PATH,
-          parse(request): ParsedEmbeddingRequest {
+          parse(request) {
             const sent = readJson(request);
             refuseTokens(sent);
             const body = checkBody(SCHEMAS.OpenAiEmbeddingRequest, sent);
@@ -47,10 +47,8 @@ export const openaiEmbeddings: ContractDefinition = {
             const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(texts)));
             return { ...cached, input: { texts }, format: body.encoding_format };
           },
-          reply: ({ parsed, output }) => {
-            const { format } = parsed as ParsedEmbeddingRequest;
-            return json(200, replyOf(output, info.name, format), truncatedHeader(output));
-          },
+          reply: ({ parsed: { format }, output }) =>
+            json(200, replyOf(output, info.name, format), truncatedHeader(output)),
           describe: () => ({
             operationId: 'createEmbedding',
             summary: 'The embedding of each text',
@@ -77,7 +75,6 @@ export const openaiEmbeddings: ContractDefinition = {
       schemas: SCHEMAS,
       example: () => postJson(`"$ADDRESS${EMBEDDINGS_PATH}"`, example),
     };
-    return contract as Contract;
   },
 };
 

@@ -12,7 +12,7 @@ import { namedTensors } from './tensor-exchange.ts';
 import { textEmbeddings, textLabels } from './text-exchange.ts';
 
 /** How each pipeline reads requests and writes replies. */
-const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange<unknown, unknown>>> = {
+const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange>> = {
   'image-classification': pictureLabels,
   'text-classification': textLabels,
   'feature-extraction': textEmbeddings,

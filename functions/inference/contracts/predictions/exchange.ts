@@ -1,12 +1,13 @@
 /** What this contract needs of each pipeline, and what replies have in common. */
 import * as v from 'valibot';
 import type { RankedLabel } from '../../pipelines/pipeline.ts';
-import type { InferenceRoute } from '../contract.ts';
+import type { InferenceRoute, ParsedRequest } from '../contract.ts';
 import { header, type JsonSchema, type Operation } from '../description/operation.ts';
 import { PREDICTION_HEADER } from './client.ts';
 
 /** How a pipeline reads requests and writes replies. */
-export interface Exchange<Input, Output> extends Pick<InferenceRoute<Input, Output>, 'parse' | 'reply'> {
+export interface Exchange<Parsed extends ParsedRequest = ParsedRequest, Output = unknown>
+  extends Pick<InferenceRoute<Parsed, Output>, 'parse' | 'reply'> {
   /** Whose wire format it is, and what it takes. */
   readonly summary: string;
   /** Of the request, as far as it is JSON, and of the reply. */

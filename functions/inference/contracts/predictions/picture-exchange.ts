@@ -6,7 +6,7 @@ import type { LabelPrediction, PictureInput } from '../../pipelines/image-classi
 import { requirePictureSize } from '../../problems/gateway-problems.ts';
 import { Problem } from '../../problems/problems.ts';
 import { decodePicture, pictureField } from '../base64.ts';
-import type { ModelInfo } from '../contract.ts';
+import type { ModelInfo, ParsedRequest } from '../contract.ts';
 import { type Bodies, jsonBody } from '../description/operation.ts';
 import { type HttpRequest, readJson, uncached } from '../http.ts';
 import { cachedUnder } from '../request-id.ts';
@@ -43,7 +43,7 @@ const BODIES: Bodies = {
   ...jsonBody(RequestSchema),
 };
 
-export function pictureLabels({ labels }: ModelInfo): Exchange<PictureInput, LabelPrediction> {
+export function pictureLabels({ labels }: ModelInfo): Exchange<ParsedRequest<PictureInput>, LabelPrediction> {
   return {
     parse(request) {
       const picture = readPicture(request);

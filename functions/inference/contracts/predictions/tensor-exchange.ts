@@ -5,7 +5,7 @@ import { describeTensor, jsonZero, nest, quote, type Tensor, type TensorInfo } f
 import { type TensorInput, type TensorPrediction, unknownInput } from '../../pipelines/tensor/tensor-view.ts';
 import { Problem } from '../../problems/problems.ts';
 import { modelPath } from '../addresses.ts';
-import type { ModelInfo } from '../contract.ts';
+import type { ModelInfo, ParsedRequest } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { closedPlaces, elementsOf, postJson } from '../examples.ts';
 import { readJson, uncached } from '../http.ts';
@@ -15,7 +15,7 @@ import { readJsonData } from '../tensors/read-json.ts';
 import { writeNestedJson } from '../tensors/write-json.ts';
 import type { Exchange } from './exchange.ts';
 
-export function namedTensors(model: ModelInfo): Exchange<TensorInput, TensorPrediction> {
+export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInput>, TensorPrediction> {
   const { inputs, outputs } = model.tensors;
   const wanted = outputs.map(({ name }) => name);
   const remedy = `request it as binary data from ${modelPath(model.name)}/infer`;

@@ -46,15 +46,14 @@ function requestOf(request: HttpRequest): SentRequest {
 }
 
 /** Of a classifier: the best labels of each text. */
-export function textLabels(model: ModelInfo): Exchange<TextInput, TextClassification> {
+export function textLabels(model: ModelInfo): Exchange<SentRequest, TextClassification> {
   const labels = model.labels?.labels ?? [];
   const [best = ''] = labels;
   return {
     parse: requestOf,
-    reply({ parsed, output }) {
+    reply({ parsed: { isOne }, output }) {
       const { probabilities } = output;
       const bodies = probabilities.map((scores) => rankingBody(topLabels(scores, labels, LABELS_SAID)));
-      const { isOne } = parsed as SentRequest;
       const best = isOne && labelHeader(bestOf(probabilities[0] ?? [], labels).label);
       const body = isOne ? (bodies[0] ?? '{}') : `[${bodies.join(',')}]`;
       return uncached(200, body, { ...best, ...truncatedHeader(output) });
@@ -64,12 +63,11 @@ export function textLabels(model: ModelInfo): Exchange<TextInput, TextClassifica
 }
 
 /** Of a model of embeddings: the embedding of each text. */
-export function textEmbeddings(): Exchange<TextInput, TextEmbeddings> {
+export function textEmbeddings(): Exchange<SentRequest, TextEmbeddings> {
   return {
     parse: requestOf,
-    reply({ parsed, output }) {
+    reply({ parsed: { isOne }, output }) {
       const lists = output.embeddings.map((embedding) => [...embedding]);
-      const { isOne } = parsed as SentRequest;
       return json(200, isOne ? lists[0] : lists, truncatedHeader(output));
     },
     ...described(Embeddings, 'The embedding of each text', [0.6, -0.8]),
@@ -81,7 +79,7 @@ function described(
   summary: string,
   example: object,
   headers?: JsonSchema,
-): Pick<Exchange<TextInput, never>, 'summary' | 'schemas' | 'describe' | 'example'> {
+): Pick<Exchange, 'summary' | 'schemas' | 'describe' | 'example'> {
   return {
     summary: 'Texts',
     schemas: { PredictionRequest: RequestSchema, Prediction },

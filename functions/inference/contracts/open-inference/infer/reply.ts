@@ -11,17 +11,15 @@ import { HEADER_LENGTH } from './request-body.ts';
 /** What to do about elements that JSON cannot carry. */
 const AS_BINARY = 'request it as binary data, with "parameters": {"binary_data": true}';
 
-export interface InferReply extends InferenceResult {
-  readonly parsed: ParsedInferRequest;
-}
-
 /**
  * The reply with the requested outputs, in that order; binary ones follow the JSON.
  *
  * @throws {Problem} `invalid-request` where JSON cannot carry what is in an output
  */
-export function inferReply({ parsed, output, version }: InferReply, model: ModelInfo): HttpResponse {
-  const { echoedId: id, outputs } = parsed;
+export function inferReply(
+  { parsed: { echoedId: id, outputs }, output, version }: InferenceResult<ParsedInferRequest>,
+  model: ModelInfo,
+): HttpResponse {
   const names = outputs.map(({ name }) => name);
   const tensors = model.tensors.output(output, names);
   const binary: Uint8Array[] = [];

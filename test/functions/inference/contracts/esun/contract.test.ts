@@ -5,6 +5,7 @@ import type {
   ContractDefinition,
   InferenceRoute,
   ModelInfo,
+  ParsedRequest,
 } from '../../../../../functions/inference/contracts/contract.ts';
 import {
   exampleOf,
@@ -53,7 +54,7 @@ const YEARS = [
 ];
 
 function open(contract: ContractDefinition) {
-  const route = contract.open({} as ModelInfo, {}).routes[0] as InferenceRoute<SentenceInput>;
+  const route = contract.open({} as ModelInfo, {}).routes[0] as InferenceRoute<ParsedRequest<SentenceInput>>;
   const parse = (body: unknown) => route.parse(post(JSON.stringify(body) ?? ''));
   return { route, parse, refusal: (body: unknown) => refusalOf(() => parse(body)) };
 }

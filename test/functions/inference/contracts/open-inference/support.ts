@@ -1,6 +1,10 @@
 /** Models that nobody computes for, and requests to them. */
 import { expect } from 'vitest';
-import type { InferenceRoute, ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import type {
+  InferenceRoute,
+  ModelInfo,
+  ParsedRequest,
+} from '../../../../../functions/inference/contracts/contract.ts';
 import type { HttpRequest, HttpResponse } from '../../../../../functions/inference/contracts/http.ts';
 import { openInference } from '../../../../../functions/inference/contracts/open-inference/contract.ts';
 import { fits, type TensorInfo, type Tensors } from '../../../../../functions/inference/model/tensors.ts';
@@ -73,8 +77,11 @@ export function keyed({ headers, body }: WireMessage): HttpRequest {
 
 export const contractOf = (model: ModelInfo) => openInference.open(model, {});
 
-export function inferRoute(model: ModelInfo): InferenceRoute<Tensors, Tensors> {
-  return contractOf(model).routes.find(({ path }) => path === INFER) as InferenceRoute<Tensors, Tensors>;
+export function inferRoute(model: ModelInfo): InferenceRoute<ParsedRequest<Tensors>, Tensors> {
+  return contractOf(model).routes.find(({ path }) => path === INFER) as InferenceRoute<
+    ParsedRequest<Tensors>,
+    Tensors
+  >;
 }
 
 export const parse = (model: ModelInfo, sent: HttpRequest) => inferRoute(model).parse(sent);

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { InferenceRoute, ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import type {
+  InferenceRoute,
+  ModelInfo,
+  ParsedRequest,
+} from '../../../../../functions/inference/contracts/contract.ts';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
 import { predictions } from '../../../../../functions/inference/contracts/predictions/contract.ts';
 import type { Tensors } from '../../../../../functions/inference/model/tensors.ts';
@@ -9,7 +13,8 @@ import { echoOf, modelOf } from '../open-inference/support.ts';
 
 const PATH = '/predictions/mymodel';
 const JSON_TYPE = { 'content-type': 'application/json' };
-const routeOf = (model: ModelInfo) => predictions.open(model, {}).routes[0] as InferenceRoute<Tensors>;
+const routeOf = (model: ModelInfo) =>
+  predictions.open(model, {}).routes[0] as InferenceRoute<ParsedRequest<Tensors>>;
 const parse = (model: ModelInfo, body: unknown, headers = {}) =>
   routeOf(model).parse(post(JSON.stringify(body), PATH, { ...JSON_TYPE, ...headers }));
 
