@@ -49,21 +49,25 @@ export function unknownModel(name: string, models: readonly { readonly name: str
   return new Problem('not-found', `There is no model ${quote(name)}; there is ${known}.`);
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+/** Throws where bytes are not UTF-8. */
+export const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** What a body is declared to be, without parameters; undefined where nothing is declared. */
 export function declaredType({ header }: HttpRequest): string | undefined {
   return header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-export const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
+const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 
-/** @throws {Problem} `media-type` when it is declared to be something else, `not-json` when it is not JSON in UTF-8 */
-export function readJson(request: HttpRequest): unknown {
+/**
+ * @param types says which media types there are. @default JSON alone
+ * @throws {Problem} `media-type` when it is declared to be something else, `not-json` when it is not JSON in UTF-8
+ */
+export function readJson(request: HttpRequest, types?: string): unknown {
   const mediaType = declaredType(request);
-  if (mediaType !== undefined && !JSON_TYPE.test(mediaType)) throw new Problem('media-type');
+  if (mediaType !== undefined && !JSON_TYPE.test(mediaType)) throw new Problem('media-type', types);
   try {
-    return JSON.parse(decoder.decode(request.body));
+    return JSON.parse(utf8.decode(request.body));
   } catch (error) {
     if (error instanceof SyntaxError) throw new Problem('not-json');
     throw new Problem('not-json', 'The body must be one JSON object in UTF-8; it holds bytes that are none.');

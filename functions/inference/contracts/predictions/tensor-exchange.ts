@@ -11,7 +11,7 @@ import { closedPlaces, elementsOf, postJson } from '../examples.ts';
 import { readJson, uncached } from '../http.ts';
 import { cachedUnder } from '../request-id.ts';
 import { MAX_DIMENSIONS } from '../tensors/elements.ts';
-import { readJsonData } from '../tensors/read-json.ts';
+import { invalidInput, readJsonData } from '../tensors/read-json.ts';
 import { writeNestedJson } from '../tensors/write-json.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -98,10 +98,7 @@ function tensorOf(name: string, rows: unknown, inputs: readonly TensorInfo[]): T
   const shape: number[] = [];
   for (let part = rows; Array.isArray(part); [part] = part) {
     if (shape.push(part.length) <= MAX_DIMENSIONS) continue;
-    throw new Problem(
-      'invalid-tensor',
-      `The input ${quote(name)} must have at most ${MAX_DIMENSIONS} dimensions.`,
-    );
+    throw invalidInput(name, `must have at most ${MAX_DIMENSIONS} dimensions`);
   }
   return readJsonData(name, place.datatype, shape, shape.length === 0 ? [rows] : rows);
 }

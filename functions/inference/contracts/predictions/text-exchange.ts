@@ -9,7 +9,7 @@ import { Problem } from '../../problems/problems.ts';
 import { checkBody } from '../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../contract.ts';
 import { type JsonSchema, jsonBody } from '../description/operation.ts';
-import { declaredType, type HttpRequest, JSON_TYPE, json, readJson, uncached } from '../http.ts';
+import { declaredType, type HttpRequest, json, readJson, uncached, utf8 } from '../http.ts';
 import { cachedUnder, WellFormedText } from '../request-id.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../truncated-header.ts';
 import { describeLabelHeader, type Exchange, labelHeader, Ranking, rankingBody } from './exchange.ts';
@@ -102,18 +102,14 @@ function described(
 
 const PLAIN = /^(text\/plain|application\/octet-stream)$/;
 
+const TYPES =
+  'The body must be the text itself (content-type: text/plain), or {"text": "…"} or {"texts": ["…"]} (application/json).';
+
 /** @throws {Problem} when the request has no texts */
 function readTexts(request: HttpRequest): TextInput & Pick<SentRequest, 'isOne'> {
   const mediaType = declaredType(request);
   if (mediaType === undefined || PLAIN.test(mediaType)) return { texts: [plainText(request)], isOne: true };
-  if (!JSON_TYPE.test(mediaType)) {
-    throw new Problem(
-      'media-type',
-      'The body must be the text itself (content-type: text/plain), or {"text": "…"} or {"texts": ["…"]} ' +
-        '(application/json).',
-    );
-  }
-  const body = checkBody(RequestSchema, readJson(request));
+  const body = checkBody(RequestSchema, readJson(request, TYPES));
   if (body.text !== undefined && body.texts === undefined) return { texts: [body.text], isOne: true };
   if (body.texts !== undefined && body.text === undefined) return { texts: body.texts, isOne: false };
   throw new Problem(
@@ -127,7 +123,7 @@ function readTexts(request: HttpRequest): TextInput & Pick<SentRequest, 'isOne'>
 
 function plainText({ body }: HttpRequest): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return utf8.decode(body);
   } catch {
     throw new Problem('invalid-request', 'The text must be in UTF-8.');
   }

@@ -15,7 +15,7 @@ export function readJsonData(
   shape: readonly number[],
   data: unknown,
 ): Tensor {
-  if (!Array.isArray(data)) throw invalid(name, 'must have its elements in "data", as an array');
+  if (!Array.isArray(data)) throw invalidInput(name, 'must have its elements in "data", as an array');
   const rows = rowsOf(name, data, shape);
   const elements: Tensor['data'] = datatype === 'BYTES' ? [] : new ARRAYS[datatype](elementCount(shape));
   const [fill, takes] = IN_JSON[datatype];
@@ -24,7 +24,7 @@ export function readJsonData(
     const taken = fill(row, elements as never, offset);
     if (taken < row.length) {
       const wrong = describe(row[taken]);
-      throw invalid(name, `has ${wrong} as element ${offset + taken}: ${datatype} takes ${takes}`);
+      throw invalidInput(name, `has ${wrong} as element ${offset + taken}: ${datatype} takes ${takes}`);
     }
     offset += row.length;
   }
@@ -41,7 +41,7 @@ function rowsOf(name: string, data: Row, shape: readonly number[]): readonly Row
   const count = elementCount(shape);
   if (data.length === count) return [data];
   const due = `${count} elements, as its shape ${describeShape(shape)} says`;
-  throw invalid(name, `must have ${due}, not ${data.length}`);
+  throw invalidInput(name, `must have ${due}, not ${data.length}`);
 }
 
 function collect(name: string, data: unknown, shape: readonly number[], axis: number, rows: Row[]): void {
@@ -49,7 +49,7 @@ function collect(name: string, data: unknown, shape: readonly number[], axis: nu
   if (!Array.isArray(data) || data.length !== size) {
     const found = Array.isArray(data) ? `an array of ${data.length}` : describe(data);
     const due = `arrays of ${size} at depth ${axis + 1}, as its shape ${describeShape(shape)} says`;
-    throw invalid(name, `must have ${due}, or be flat; there is ${found}`);
+    throw invalidInput(name, `must have ${due}, or be flat; there is ${found}`);
   }
   if (axis === shape.length - 1) rows.push(data);
   else for (const part of data) collect(name, part, shape, axis + 1, rows);
@@ -65,7 +65,7 @@ function describe(value: unknown): string {
     : `${value}`;
 }
 
-function invalid(name: string, what: string): Problem {
+export function invalidInput(name: string, what: string): Problem {
   return new Problem('invalid-tensor', `The input ${quote(name)} ${what}.`);
 }
 

@@ -23,7 +23,7 @@ export function readBinaryData(
   const size = ARRAYS[datatype].BYTES_PER_ELEMENT;
   if (bytes.length !== count * size) {
     const due = `${count * size} bytes, as ${datatype} ${describeShape(shape)} says`;
-    throw invalid(name, `must have ${due}, not ${bytes.length}`);
+    throw invalidBinary(name, `must have ${due}, not ${bytes.length}`);
   }
   const data: Tensor['data'] =
     bytes.byteOffset % size === 0
@@ -37,9 +37,11 @@ function checkValues(name: string, datatype: Datatype, data: Tensor['data']): vo
   const wrong =
     datatype === 'BOOL' ? (data as Uint8Array).findIndex((byte) => byte > 1) : firstNonFinite(datatype, data);
   if (wrong === -1) return;
-  if (datatype === 'BOOL') throw invalid(name, `has byte ${data[wrong]} as element ${wrong}: BOOL is 0 or 1`);
+  if (datatype === 'BOOL') {
+    throw invalidBinary(name, `has byte ${data[wrong]} as element ${wrong}: BOOL is 0 or 1`);
+  }
   const found = datatype === 'FP16' ? 'no finite number' : String(data[wrong]);
-  throw invalid(name, `has ${found} as element ${wrong}: every element of ${datatype} must be finite`);
+  throw invalidBinary(name, `has ${found} as element ${wrong}: every element of ${datatype} must be finite`);
 }
 
 /** Views of each element, lengths taken off. */
@@ -57,7 +59,7 @@ function readStrings(
     const start = offset + LENGTH_BYTES;
     const end = start <= bytes.length ? start + view.getUint32(offset, true) : start;
     if (end > bytes.length) {
-      throw invalid(
+      throw invalidBinary(
         name,
         `ends within element ${elements.length} of its ${bytes.length} bytes; due are ${due}`,
       );
@@ -70,10 +72,10 @@ function readStrings(
     elements.length < count
       ? `only ${elements.length} elements`
       : `${bytes.length - offset} bytes beyond the last`;
-  throw invalid(name, `has ${found}; due are ${due}`);
+  throw invalidBinary(name, `has ${found}; due are ${due}`);
 }
 
-function invalid(name: string, what: string): Problem {
+export function invalidBinary(name: string, what: string): Problem {
   return new Problem('invalid-tensor', `The binary data of input ${quote(name)} ${what}.`);
 }
 

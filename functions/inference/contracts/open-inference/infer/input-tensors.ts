@@ -2,9 +2,9 @@
 import { elementCount, quote, type Tensor, type Tensors } from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';
 import { describeShape } from '../../tensors/elements.ts';
-import { readJsonData } from '../../tensors/read-json.ts';
+import { invalidInput, readJsonData } from '../../tensors/read-json.ts';
 import type { InferInput } from '../schemas.ts';
-import { readBinaryData } from './binary.ts';
+import { invalidBinary, readBinaryData } from './binary.ts';
 import { HEADER_LENGTH } from './request-body.ts';
 
 /**
@@ -24,7 +24,7 @@ export function readTensors(
     const { name, datatype, shape, data } = input;
     if (tensors[name]) throw invalid(`There must be one input ${quote(name)}, not several`);
     if (!Number.isSafeInteger(elementCount(shape))) {
-      throw invalid(`The input ${quote(name)} has more elements than can be sent: ${describeShape(shape)}`);
+      throw invalidInput(name, `has more elements than can be sent: ${describeShape(shape)}`);
     }
     const size = binarySize(input, binary);
     if (size === undefined) {
@@ -33,9 +33,7 @@ export function readTensors(
     }
     const left = binary!.length - offset;
     if (size > left) {
-      throw invalid(
-        `The binary data of input ${quote(name)} must have ${size} bytes; the body has ${left} left`,
-      );
+      throw invalidBinary(name, `must have ${size} bytes; the body has ${left} left`);
     }
     tensors[name] = readBinaryData(name, datatype, shape, binary!.subarray(offset, offset + size));
     offset += size;
@@ -56,14 +54,10 @@ function binarySize(
   const given = data !== undefined && data !== null;
   if (given === (size !== undefined)) {
     const found = given ? 'both' : 'neither';
-    throw invalid(
-      `The input ${quote(name)} must have "data" or the parameter "binary_data_size"; it has ${found}`,
-    );
+    throw invalidInput(name, `must have "data" or the parameter "binary_data_size"; it has ${found}`);
   }
   if (size !== undefined && !binary) {
-    throw invalid(
-      `The input ${quote(name)} has binary data: the header ${HEADER_LENGTH} must say where they begin`,
-    );
+    throw invalidInput(name, `has binary data: the header ${HEADER_LENGTH} must say where they begin`);
   }
   return size;
 }

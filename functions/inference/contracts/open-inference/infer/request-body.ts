@@ -3,7 +3,7 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { BODY_LIMIT, TEXT_TYPE } from '../../../problems/gateway-problems.ts';
 import { LIMIT_OPTION, Problem } from '../../../problems/problems.ts';
-import type { HttpRequest } from '../../http.ts';
+import { type HttpRequest, utf8 } from '../../http.ts';
 
 /** Length of the JSON in bytes, where binary data follow it: Triton's binary tensor data extension. */
 export const HEADER_LENGTH = 'inference-header-content-length';
@@ -18,8 +18,6 @@ const INFLATE: Readonly<Record<string, typeof gunzipSync>> = {
   deflate: inflateSync,
 };
 const TAKEN = 'gzip, deflate, identity';
-
-const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Takes the body apart. Its media type is not looked at, as in Triton, whose clients send several and none.
@@ -76,7 +74,7 @@ function decompress(body: Buffer<ArrayBuffer>, encoding: string, most = BODY_LIM
 
 function parse(text: Uint8Array): unknown {
   try {
-    return JSON.parse(decoder.decode(text));
+    return JSON.parse(utf8.decode(text));
   } catch {
     throw new Problem(
       'not-json',
