@@ -3,6 +3,7 @@ import type { ContractClient, Sample } from '../../inference/contracts/client.ts
 import { EXAMPLE_PICTURE } from '../../inference/contracts/examples.ts';
 import type { TriedModel } from '../../inference/documentation/page.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
+import { bytesOf } from '../../page/browser/result/samples.ts';
 
 /** A request that has not been sent yet. */
 export interface RequestDraft {
@@ -24,11 +25,7 @@ const EXAMPLE_TEXT = 'What a beautiful morning';
 const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]*$/u;
 
 /** The picture that is sent if none is chosen. */
-export const WHITE = sampleOf(
-  'white.png',
-  'image/png',
-  Uint8Array.from(atob(EXAMPLE_PICTURE), (byte) => byte.charCodeAt(0)),
-);
+export const WHITE = sampleOf('white.png', 'image/png', bytesOf(EXAMPLE_PICTURE));
 
 /** Shows the model's field. @param changed called when the request changes. @returns reads the field */
 export function attachForm(

@@ -5,7 +5,6 @@ import { History } from './history/history.ts';
 import { imageClassification } from './image/attach.ts';
 import type { PagePipeline } from './page-pipeline.ts';
 import { addressesOf } from './request/addresses.ts';
-import { Service } from './request/service.ts';
 import { Session } from './request/session.ts';
 import { elementOf } from './result/element.ts';
 import { showHeading } from './result/heading.ts';
@@ -30,7 +29,7 @@ const PIPELINES: Readonly<Record<string, PagePipeline>> = {
 const pipeline = PIPELINES[model.pipeline] ?? tensor;
 
 showHeading(model, addresses);
-const service = new Service(model, client, addresses);
+const service = { model, client, addresses };
 const history = new History(model);
 const view = new ResultView(service, pipeline.view(model));
 const session = new Session(service, view, history);

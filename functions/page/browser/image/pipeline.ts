@@ -23,8 +23,11 @@ export interface LabelExplanation extends Explanation {
 
 export const UNKNOWN = 'None of its labels';
 
-export function imageView({ page: { language, draw }, certainty }: PageModel): PipelineView {
-  const view: PipelineView<LabelExplanation> = {
+export function imageView({
+  page: { language, draw },
+  certainty,
+}: PageModel): PipelineView<LabelExplanation> {
+  return {
     prediction({ explanation: { rejected, prediction } }) {
       if (rejected) return [make('p', 'glyph', '?')];
       return [inLanguage(make('p', `glyph${isLong(prediction) ? ' long' : ''}`, prediction), language)];
@@ -43,7 +46,6 @@ export function imageView({ page: { language, draw }, certainty }: PageModel): P
       return `It is ${prediction}, ${surenessOf(confidence, certainty).words}`;
     },
   };
-  return view as PipelineView;
 }
 
 /** A guess for a rejected prediction, if all members have the same best label: `perhaps 療?`. */

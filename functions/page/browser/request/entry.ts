@@ -1,7 +1,7 @@
 /** One input, from the form to its response. The result view and a row of the history show it. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import { type ExplainedResponse, type InferenceRequest, requestFor, retried } from './request.ts';
-import type { Service } from './service.ts';
+import { explain, type Service } from './service.ts';
 import { asTrouble, type Trouble } from './trouble.ts';
 import { insist } from './turns.ts';
 
@@ -80,7 +80,7 @@ export class Entry {
       this.request = retried(this.request!);
       this.#do('Sending …');
     }
-    return this.#service.explain(this.request!);
+    return explain(this.#service, this.request!);
   }
 
   #do(doing: string | undefined): void {

@@ -2,6 +2,7 @@
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
 import { elementOf, inLanguage, make, pressable } from './element.ts';
+import { firstLine } from './words.ts';
 
 type Shown = PageModel['samples'][number];
 
@@ -17,7 +18,8 @@ export function showSamples({ samples, page }: PageModel, take: (sample: Sample)
 }
 
 function faceOf({ name, label, mediaType, base64 }: Shown, language: string | undefined): HTMLElement {
-  if (mediaType === 'text/plain') return inLanguage(make('span', 'text', firstLine(base64)), language);
+  if (mediaType === 'text/plain')
+    return inLanguage(make('span', 'text', firstLine(new TextDecoder().decode(bytesOf(base64)))), language);
   if (!mediaType.startsWith('image/')) return make('span', '', name);
   const picture = document.createElement('img');
   picture.src = `data:${mediaType};base64,${base64}`;
@@ -25,14 +27,10 @@ function faceOf({ name, label, mediaType, base64 }: Shown, language: string | un
   return picture;
 }
 
-function firstLine(base64: string): string {
-  return new TextDecoder().decode(bytesOf(base64)).split('\n', 1)[0] as string;
-}
-
 function read({ base64, ...sample }: Shown): Sample {
   return { ...sample, bytes: bytesOf(base64) };
 }
 
-function bytesOf(base64: string): Uint8Array {
+export function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

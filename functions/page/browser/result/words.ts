@@ -22,6 +22,10 @@ function seconds(milliseconds: number): string {
   return `${milliseconds / 1000} s`;
 }
 
+export function firstLine(text: string): string {
+  return text.split('\n', 1)[0] as string;
+}
+
 /** Hint, number of members and deadline of the model. */
 export function introduction({
   hint,

@@ -27,10 +27,10 @@ export const textClassification: PagePipeline = {
   attach: (session, service) => attachText(FORM, session, service),
 };
 
-function createView({ page: { language }, certainty }: PageModel): PipelineView {
+function createView({ page: { language }, certainty }: PageModel): PipelineView<TextExplanation> {
   const sureness = ({ texts: [text] }: TextExplanation) =>
     surenessOf(text?.mean[0]?.probability ?? 0, certainty);
-  const view: PipelineView<TextExplanation> = {
+  return {
     prediction: ({ explanation: { prediction } }) => [
       inLanguage(make('p', 'glyph long', prediction), language),
     ],
@@ -43,7 +43,6 @@ function createView({ page: { language }, certainty }: PageModel): PipelineView 
       texts.flatMap(({ mean, members }) => rankingCards(members, mean, prediction, language)),
     spoken: ({ explanation }) => `It is ${explanation.prediction}, ${sureness(explanation).words}`,
   };
-  return view as PipelineView;
 }
 
 /** Message about truncated texts. */

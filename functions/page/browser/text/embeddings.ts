@@ -35,8 +35,8 @@ export const featureExtraction: PagePipeline = {
   attach: (session, service) => attachText(FORM, session, service),
 };
 
-function createView({ page: { language } }: PageModel): PipelineView {
-  const view: PipelineView<EmbeddingExplanation> = {
+function createView({ page: { language } }: PageModel): PipelineView<EmbeddingExplanation> {
+  return {
     prediction: () => [],
     facts: ({ explanation }) => [
       make('p', 'sure', explanation.prediction),
@@ -55,7 +55,6 @@ function createView({ page: { language } }: PageModel): PipelineView {
       return first?.length === 2 ? `${prediction}, similarity ${first[1]!.toFixed(2)}` : prediction;
     },
   };
-  return view as PipelineView;
 }
 
 function textsOf({ mediaType, bytes }: Sample): string[] {

@@ -5,6 +5,7 @@ import type { Session } from '../request/session.ts';
 import { latestOnly } from '../request/turns.ts';
 import { elementOf, inLanguage } from '../result/element.ts';
 import { showSamples } from '../result/samples.ts';
+import { firstLine } from '../result/words.ts';
 
 /** Pause in typing after which the text is sent. */
 const PAUSE_MILLISECONDS = 500;
@@ -78,8 +79,4 @@ export function linesOf(text: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] as string;
 }

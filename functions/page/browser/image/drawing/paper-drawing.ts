@@ -1,7 +1,7 @@
 /** How the paper on the screen looks. */
 import type { Drawing } from './crop.ts';
 import type { TopSheet } from './sheets.ts';
-import { type Point, traceStroke } from './strokes.ts';
+import { drawInk } from './stroke-picture.ts';
 
 /** Opacity of the ink of a finished drawing. */
 const FADED = 0.4;
@@ -31,7 +31,6 @@ export function drawPaper(
   canvas.width = Math.round(width * devicePixelRatio);
   canvas.height = Math.round(height * devicePixelRatio);
   context.scale(devicePixelRatio, devicePixelRatio);
-  const place = ({ x, y }: Point) => ({ x: x * width, y: y * height });
   const style = getComputedStyle(canvas);
 
   if (traced !== undefined) {
@@ -50,14 +49,9 @@ export function drawPaper(
     context.setLineDash([]);
   }
 
-  context.strokeStyle = style.color;
   context.globalAlpha = finished ? FADED : 1;
-  context.lineWidth = (USUAL_SHARE * width * line) / (fill[1] * sentHeight);
-  context.lineCap = 'round';
-  context.lineJoin = 'round';
-  context.beginPath();
-  for (const stroke of strokes) traceStroke(context, stroke, place);
-  context.stroke();
+  const pen = { ink: style.color, line: (USUAL_SHARE * width * line) / (fill[1] * sentHeight) };
+  drawInk(context, strokes, pen, ({ x, y }) => ({ x: x * width, y: y * height }));
   context.globalAlpha = 1;
 }
 

@@ -15,63 +15,48 @@ export interface TopSheet extends Sheet {
   readonly canUndo: boolean;
 }
 
-const BLANK: Sheet = { strokes: [], traced: undefined };
-
 export class Sheets implements TopSheet {
-  #sheet = BLANK;
+  strokes: readonly Stroke[] = [];
+  traced: string | undefined;
+  finished = false;
   /** The sheet that undo restores from a blank one. */
   #before: Sheet | undefined;
-  #finished = false;
-
-  get strokes(): readonly Stroke[] {
-    return this.#sheet.strokes;
-  }
-
-  get traced(): string | undefined {
-    return this.#sheet.traced;
-  }
-
-  get finished(): boolean {
-    return this.#finished;
-  }
 
   get canUndo(): boolean {
     return this.strokes.length > 0 || this.#before !== undefined;
   }
 
   begin(point: Point): void {
-    this.#put([...this.strokes, [point]]);
+    this.strokes = [...this.strokes, [point]];
   }
 
   /** Continues the last stroke; starts a new one if the sheet was replaced meanwhile. */
   extend(point: Point): void {
-    this.#put([...this.strokes.slice(0, -1), [...(this.strokes.at(-1) ?? []), point]]);
+    this.strokes = [...this.strokes.slice(0, -1), [...(this.strokes.at(-1) ?? []), point]];
   }
 
   /** Removes the last stroke; on a blank sheet, returns to the previous one. */
   undo(): void {
-    this.#finished = false;
+    this.finished = false;
     if (this.strokes.length > 0) {
-      this.#put(this.strokes.slice(0, -1));
+      this.strokes = this.strokes.slice(0, -1);
     } else if (this.#before) {
-      this.#sheet = this.#before;
+      Object.assign(this, this.#before);
       this.#before = undefined;
     }
   }
 
   /** The next stroke starts a new sheet, unless the user continues this one. */
   finish(finished = true): void {
-    this.#finished = finished && this.strokes.length > 0;
+    this.finished = finished && this.strokes.length > 0;
   }
 
   /** Starts a new sheet. @param traced text printed on it in grey */
   turn(traced?: string): void {
-    if (this.strokes.length > 0) this.#before = this.#sheet;
-    this.#sheet = { strokes: [], traced };
-    this.#finished = false;
-  }
-
-  #put(strokes: readonly Stroke[]): void {
-    this.#sheet = { ...this.#sheet, strokes };
+    const { strokes, traced: before } = this;
+    if (strokes.length > 0) this.#before = { strokes, traced: before };
+    this.strokes = [];
+    this.traced = traced;
+    this.finished = false;
   }
 }

@@ -39,8 +39,8 @@ export const textCorrection: PagePipeline = {
   attach: (session, service) => attachText(FORM, session, service),
 };
 
-function createView({ page: { language }, certainty }: PageModel): PipelineView {
-  const view: PipelineView<SentenceExplanation> = {
+function createView({ page: { language }, certainty }: PageModel): PipelineView<SentenceExplanation> {
+  return {
     prediction: ({ explanation: { text, mean } }) => [sentenceView(segmentsOf(text, mean), language)],
     facts: (response) => [make('p', 'sure', outcome(response)), ...sureness(response.explanation, certainty)],
     sent: () => [],
@@ -58,7 +58,6 @@ function createView({ page: { language }, certainty }: PageModel): PipelineView 
     },
     spoken: (response) => `${outcome(response)}: ${response.explanation.text}`,
   };
-  return view as PipelineView;
 }
 
 function outcome({ explanation: { mean }, members }: SentenceResponse): string {
