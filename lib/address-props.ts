@@ -1,4 +1,4 @@
-import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
@@ -7,6 +7,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { defined } from '../project/defined.ts';
+import { colonArn } from './arn.ts';
 import type { AddressSettings } from './configuration/address-settings.ts';
 import type { ServiceSettings } from './configuration/service-configuration.ts';
 import type { EndpointDomainProps } from './endpoint/domain.ts';
@@ -76,12 +77,7 @@ function readKeys(
   encryptionKey: IKey | undefined,
 ): ISecret | undefined {
   if (accessSecret === undefined) return undefined;
-  const secretPartialArn = Stack.of(scope).formatArn({
-    service: 'secretsmanager',
-    resource: 'secret',
-    resourceName: accessSecret,
-    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-  });
+  const secretPartialArn = colonArn(scope, 'secretsmanager', 'secret', accessSecret);
   const arn = accessSecret.startsWith('arn:') ? { secretCompleteArn: accessSecret } : { secretPartialArn };
   return Secret.fromSecretAttributes(scope, 'AccessSecret', {
     ...arn,

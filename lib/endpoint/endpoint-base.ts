@@ -1,7 +1,7 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { Metric, type MetricOptions, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { colonArn } from '../arn.ts';
 
 /** The alias of a function that leads to its live version. */
 export const LIVE_ALIAS = 'live';
@@ -71,11 +71,6 @@ export class ImportedEndpoint extends EndpointBase {
     super(scope, id);
     this.url = url;
     this.functionName = functionName;
-    this.aliasArn = Stack.of(this).formatArn({
-      service: 'lambda',
-      resource: 'function',
-      resourceName: `${functionName}:${LIVE_ALIAS}`,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
+    this.aliasArn = colonArn(this, 'lambda', 'function', `${functionName}:${LIVE_ALIAS}`);
   }
 }

@@ -1,9 +1,10 @@
-import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { defined } from '../../project/defined.ts';
+import { colonArn } from '../arn.ts';
 
 /** How logs are kept. */
 export interface LogProps {
@@ -48,12 +49,7 @@ export function serviceLogGroup(
  */
 function allowLogs(scope: Construct, key: IKey): void {
   const stack = Stack.of(scope);
-  const groups = stack.formatArn({
-    service: 'logs',
-    resource: 'log-group',
-    resourceName: `${stack.stackName}-*`,
-    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-  });
+  const groups = colonArn(scope, 'logs', 'log-group', `${stack.stackName}-*`);
   key.addToResourcePolicy(
     new PolicyStatement({
       actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'],

@@ -1,7 +1,8 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { colonArn } from '../arn.ts';
 import { isParameter } from '../is-parameter.ts';
 import { useKey } from './use-key.ts';
 
@@ -29,13 +30,8 @@ export class SecretSource {
       const parameter = { service: 'ssm', resource: 'parameter', resourceName: name.slice(1) };
       return new SecretSource(name, 'ssm', encryptionKey, (stack) => stack.formatArn(parameter));
     }
-    const secret = {
-      service: 'secretsmanager',
-      resource: 'secret',
-      resourceName: `${name}-??????`,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    };
-    return new SecretSource(name, 'secretsmanager', encryptionKey, (stack) => stack.formatArn(secret));
+    const secret = (stack: Stack) => colonArn(stack, 'secretsmanager', 'secret', `${name}-??????`);
+    return new SecretSource(name, 'secretsmanager', encryptionKey, secret);
   }
 
   /** What the function requests: name or ARN. */

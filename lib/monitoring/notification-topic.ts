@@ -1,9 +1,10 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
+import { colonArn } from '../arn.ts';
 
 /**
  * The topic on which alarms are published, and its subscribers.
@@ -13,13 +14,7 @@ import type { Construct } from 'constructs';
 export function notificationTopic(scope: Construct, email: string, key: IKey | undefined): Topic {
   const topic = new Topic(scope, 'Notifications', { enforceSSL: true, ...(key && { masterKey: key }) });
   topic.addSubscription(new EmailSubscription(email));
-  const stack = Stack.of(scope);
-  const alarms = stack.formatArn({
-    service: 'cloudwatch',
-    resource: 'alarm',
-    resourceName: '*',
-    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-  });
+  const alarms = colonArn(scope, 'cloudwatch', 'alarm', '*');
   // Only this account's alarms of this region: nobody else makes CloudWatch publish in their place.
   const letAlarms = (actions: string[], resource: string) =>
     new PolicyStatement({
@@ -27,7 +22,7 @@ export function notificationTopic(scope: Construct, email: string, key: IKey | u
       principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
       resources: [resource],
       conditions: {
-        StringEquals: { 'aws:SourceAccount': stack.account },
+        StringEquals: { 'aws:SourceAccount': Stack.of(scope).account },
         ArnLike: { 'aws:SourceArn': alarms },
       },
     });
