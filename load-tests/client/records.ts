@@ -114,3 +114,23 @@ export type LoadRecord =
   | AbuseRecord
   | GeneratorRecord
   | StallRecord;
+
+/** A copy in the order in which they were due. */
+export function inOrder<Timed extends { readonly at: number }>(records: readonly Timed[]): Timed[] {
+  return records.toSorted((first, second) => first.at - second.at);
+}
+
+/** Those with a good response, in time or late. */
+export function goodOf(exchanges: readonly ExchangeRecord[]): ExchangeRecord[] {
+  return exchanges.filter(({ error }) => error === undefined);
+}
+
+/** When the first of them was due; infinite of none. */
+export function startOf(records: readonly { readonly at: number }[]): number {
+  return records.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
+}
+
+/** When the last of them was over; 0 of none. */
+export function endOf(records: readonly { readonly at: number; readonly milliseconds?: number }[]): number {
+  return records.reduce((most, { at, milliseconds = 0 }) => Math.max(most, at + milliseconds), 0);
+}

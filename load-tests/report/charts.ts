@@ -8,7 +8,7 @@ import {
   polyline,
   ticks,
 } from '../../project/chart.ts';
-import type { ExchangeRecord } from '../client/records.ts';
+import { type ExchangeRecord, startOf } from '../client/records.ts';
 import type { Probe } from '../verdict/peak.ts';
 
 /** As wide as a phone, so that its text can be read there. */
@@ -42,7 +42,7 @@ function circle(kind: string, x: number, y: number, radius: number): string {
 
 /** Every request as a point: when it was due, and how long it took. */
 export function latencyOverTime(exchanges: readonly ExchangeRecord[], limit: number): string {
-  const start = exchanges.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
+  const start = startOf(exchanges);
   const seconds = exchanges.reduce((most, { at }) => Math.max(most, (at - start) / 1000), 0.1);
   const x = linear([0, seconds], ACROSS);
   const y = latencies(

@@ -1,4 +1,4 @@
-import type { ExchangeRecord, LoadRecord } from '../client/records.ts';
+import { type ExchangeRecord, endOf, goodOf, inOrder, type LoadRecord, startOf } from '../client/records.ts';
 import { type Evidence, gather } from '../verdict/evidence.ts';
 import { finite, latenciesOf } from '../verdict/group.ts';
 import { judge } from '../verdict/judge.ts';
@@ -18,17 +18,18 @@ export interface Reported {
 
 /** Judges the records of a run and sums them up. */
 export function makeReport(records: LoadRecord[], facts: RunFacts): Reported {
-  const inOrder = records.toSorted((first, second) => first.at - second.at);
+  const sorted = inOrder(records);
   const { schedule, artilleryExit, retries, abandoned, baselines, recordCount, ...known } = facts;
-  const { ended = endOf(inOrder), rules, ...told } = known;
-  const evidence = gather(inOrder, { at: ended, limitMilliseconds: rules.limitMilliseconds });
+  const { ended = endOf(sorted), rules, ...told } = known;
+  const evidence = gather(sorted, { at: ended, limitMilliseconds: rules.limitMilliseconds });
   const { exchanges } = evidence;
   const verdict = judge(evidence, rules, facts);
-  const started = exchanges.reduce((least, { at }) => Math.min(least, at), ended);
-  const seconds = duration(exchanges);
+  const started = Math.min(startOf(exchanges), ended);
+  // From the first request to the last response.
+  const seconds = Math.max(0.001, (endOf(exchanges) - startOf(exchanges)) / 1000);
   const fresh = exchanges.filter(({ repeated }) => !repeated);
   const cached = exchanges.filter(({ repeated }) => repeated);
-  const good = exchanges.filter(({ error }) => error === undefined);
+  const good = goodOf(exchanges);
   const report: LoadReport = {
     ...told,
     rules,
@@ -49,14 +50,6 @@ export function makeReport(records: LoadRecord[], facts: RunFacts): Reported {
   return { report, evidence };
 }
 
-/** When the last of the records ended, in milliseconds since 1970. */
-function endOf(records: readonly LoadRecord[]): number {
-  return records.reduce(
-    (last, record) => Math.max(last, record.at + ('milliseconds' in record ? record.milliseconds : 0)),
-    0,
-  );
-}
-
 /** The report with what the baselines say of it, which is part of the verdict. */
 export function withBaselines(report: LoadReport, baselines: readonly Baseline[]): LoadReport {
   if (baselines.length === 0) return report;
@@ -64,13 +57,6 @@ export function withBaselines(report: LoadReport, baselines: readonly Baseline[]
   const checks = [...report.verdict.checks, regressionCheck(comparisons, report.comparableSeconds)];
   const verdict = { ...report.verdict, checks, outcome: conclude(checks) };
   return { ...report, verdict, comparisons };
-}
-
-/** Seconds from the first request to the last response. */
-function duration(exchanges: readonly ExchangeRecord[]): number {
-  const first = exchanges.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
-  const last = exchanges.reduce((most, { at, milliseconds }) => Math.max(most, at + milliseconds), 0);
-  return Math.max(0.001, (last - first) / 1000);
 }
 
 /** Percentiles that people know by name, and the slowest. */
@@ -85,6 +71,5 @@ function percentilesOf(exchanges: readonly ExchangeRecord[]): [number, number | 
 
 /** Of good responses. */
 function meanServerTime(exchanges: readonly ExchangeRecord[]): number {
-  const good = exchanges.filter(({ error }) => error === undefined);
-  return mean(good.flatMap(({ serverMilliseconds }) => serverMilliseconds ?? [])) || 0;
+  return mean(goodOf(exchanges).flatMap(({ serverMilliseconds }) => serverMilliseconds ?? [])) || 0;
 }

@@ -1,3 +1,4 @@
+import { type ExchangeRecord, startOf } from '../client/records.ts';
 import type { Evidence } from './evidence.ts';
 import type { Check } from './outcome.ts';
 import { mean } from './statistics.ts';
@@ -27,10 +28,7 @@ export function judgeArrivals(evidence: Evidence, phases: readonly ArrivalPhase[
   const allowed = TOLERANCE * expected + 3 * Math.sqrt(expected);
   const counted = `${made} of ${Math.round(expected)} arrivals`;
   if (Math.abs(made - expected) > allowed) return { name: LOAD_MADE, finding: 'invalid', detail: counted };
-  const spread = spreadOf(
-    evidence.exchanges.map(({ at }) => at),
-    phases,
-  );
+  const spread = spreadOf(evidence.exchanges, phases);
   if (spread === undefined || Math.abs(spread.deviations) <= MOST_DEVIATIONS) {
     return { name: LOAD_MADE, finding: 'passed', detail: counted };
   }
@@ -43,17 +41,16 @@ export function judgeArrivals(evidence: Evidence, phases: readonly ArrivalPhase[
  * Index of dispersion of the due times: the variance of the counts in equal windows over their mean, which is 1 of Poisson
  * arrivals, and how far that is from 1 in standard deviations (Wilson and Hilferty's cube root of chi-squared).
  */
-function spreadOf(moments: readonly number[], phases: readonly ArrivalPhase[]) {
-  const first = moments.reduce((least, moment) => Math.min(least, moment), Number.POSITIVE_INFINITY);
-  let begin = first;
+function spreadOf(exchanges: readonly ExchangeRecord[], phases: readonly ArrivalPhase[]) {
+  let begin = startOf(exchanges);
   let squares = 0;
   let freedom = 0;
   for (const { seconds, perSecond } of phases) {
     const from = begin;
     const width = (1000 * PER_WINDOW) / perSecond;
     const counts = Array<number>(Math.floor((1000 * seconds) / width)).fill(0);
-    for (const moment of moments) {
-      const window = Math.floor((moment - from) / width);
+    for (const { at } of exchanges) {
+      const window = Math.floor((at - from) / width);
       if (counts[window] !== undefined) counts[window] += 1;
     }
     const average = mean(counts);

@@ -1,4 +1,4 @@
-import type { ExchangeRecord, FailureKind } from '../client/records.ts';
+import { type ExchangeRecord, type FailureKind, goodOf } from '../client/records.ts';
 import { countFailures } from './failures.ts';
 import type { Check } from './outcome.ts';
 
@@ -22,7 +22,7 @@ export function judgeContract(exchanges: readonly ExchangeRecord[]): Check {
     ...signatureTroubles(exchanges),
   ];
   if (found.length > 0) return { name, finding: 'failed', detail: found.join('; ') };
-  const whole = exchanges.filter(({ error }) => error === undefined).length;
+  const whole = goodOf(exchanges).length;
   return { name, finding: 'passed', detail: `all ${whole}` };
 }
 

@@ -1,5 +1,5 @@
-import type { ExchangeRecord, StallRecord } from '../client/records.ts';
-import { quantile } from './statistics.ts';
+import { type ExchangeRecord, goodOf, inOrder, type StallRecord } from '../client/records.ts';
+import { ascending, quantile } from './statistics.ts';
 
 /** A stretch for which the load generator stood still, in milliseconds since 1970. */
 interface Standstill {
@@ -76,7 +76,7 @@ export class Delays {
 
 function joined(stalls: readonly StallRecord[]): Standstill[] {
   const standstills: Standstill[] = [];
-  for (const { at, milliseconds } of stalls.toSorted((first, second) => first.at - second.at)) {
+  for (const { at, milliseconds } of inOrder(stalls)) {
     const last = standstills.at(-1);
     if (last !== undefined && at - last.to <= GRAIN_MILLISECONDS)
       last.to = Math.max(last.to, at + milliseconds);
@@ -96,14 +96,12 @@ function joined(stalls: readonly StallRecord[]): Standstill[] {
  * late after that would have been late without it.
  */
 function longestLags(exchanges: readonly ExchangeRecord[]): Map<ExchangeRecord, number> {
-  const good = exchanges.filter(({ error }) => error === undefined).map(({ milliseconds }) => milliseconds);
-  good.sort((first, second) => first - second);
-  const usual = quantile(good, 0.5);
+  const usual = quantile(ascending(goodOf(exchanges).map(({ milliseconds }) => milliseconds)), 0.5);
   const lags = new Map<ExchangeRecord, number>();
   let longest = 0;
   let over = Number.NEGATIVE_INFINITY;
   let end = Number.NEGATIVE_INFINITY;
-  for (const record of exchanges.toSorted((first, second) => first.at - second.at)) {
+  for (const record of inOrder(exchanges)) {
     const { at, lagMilliseconds, milliseconds, error } = record;
     if (at > end || at > over) longest = 0;
     if (lagMilliseconds >= longest) {

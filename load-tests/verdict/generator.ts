@@ -1,10 +1,10 @@
-import type { ExchangeRecord } from '../client/records.ts';
+import { type ExchangeRecord, endOf, startOf } from '../client/records.ts';
 import { type ArrivalPhase, judgeArrivals } from './arrivals.ts';
 import type { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
 import { MAY_BE_LATE, type Objective } from './group.ts';
 import type { Check } from './outcome.ts';
-import { mean, quantile } from './statistics.ts';
+import { ascending, mean, quantile } from './statistics.ts';
 
 /** What the load generator was to do, and how it ended. */
 export interface GeneratorFacts {
@@ -30,7 +30,7 @@ export interface Generator {
 
 /** Measures the load generator. */
 export function measureGenerator({ exchanges, generator, stalls }: Evidence): Generator {
-  const lags = exchanges.map(({ lagMilliseconds }) => lagMilliseconds).sort((a, b) => a - b);
+  const lags = ascending(exchanges.map(({ lagMilliseconds }) => lagMilliseconds));
   const sentPerSecond = sendingRate(exchanges);
   const busy = mean(generator.map((record) => record.busy)) || 0;
   return {
@@ -64,7 +64,7 @@ export function judgeGenerator(
 }
 
 function judgePunctuality({ exchanges }: Evidence, objective: Objective, delays: Delays): Check {
-  const heldUp = exchanges.map((record) => delays.own(record)).sort((a, b) => a - b);
+  const heldUp = ascending(exchanges.map((record) => delays.own(record)));
   const share = quantile(heldUp, objective.quantile) || 0;
   const most = heldUp.at(-1) ?? 0;
   const allowed = MAY_BE_LATE * objective.limitMilliseconds;
@@ -78,11 +78,7 @@ function judgePunctuality({ exchanges }: Evidence, objective: Objective, delays:
 
 /** Per second between the first request that left and the last. */
 function sendingRate(exchanges: readonly ExchangeRecord[]): number {
-  let first = Number.POSITIVE_INFINITY;
-  let last = Number.NEGATIVE_INFINITY;
-  for (const { at, lagMilliseconds } of exchanges) {
-    first = Math.min(first, at + lagMilliseconds);
-    last = Math.max(last, at + lagMilliseconds);
-  }
+  const departures = exchanges.map(({ at, lagMilliseconds }) => ({ at: at + lagMilliseconds }));
+  const [first, last] = [startOf(departures), endOf(departures)];
   return exchanges.length > 1 && last > first ? ((exchanges.length - 1) * 1000) / (last - first) : 0;
 }

@@ -1,6 +1,6 @@
-import type { ExchangeRecord, FailureKind } from '../client/records.ts';
+import { type ExchangeRecord, type FailureKind, goodOf } from '../client/records.ts';
 import type { Delays } from './delays.ts';
-import { breachConfidence, mean, objectiveConfidence, quantile } from './statistics.ts';
+import { ascending, breachConfidence, mean, objectiveConfidence, quantile } from './statistics.ts';
 
 /** The objective that a run is held to. */
 export interface Objective {
@@ -47,8 +47,7 @@ export interface Group {
 
 /** Summarises exchanges of one kind. */
 export function summarise(records: ExchangeRecord[], objective: Objective, delays: Delays): Group {
-  const good = records.filter((record) => record.error === undefined).map((record) => record.milliseconds);
-  good.sort((first, second) => first - second);
+  const good = ascending(goodOf(records).map(({ milliseconds }) => milliseconds));
   const failed = records.length - good.length;
   const late = good.filter((milliseconds) => milliseconds > objective.limitMilliseconds).length;
   const spoiled = records.filter((record) => isSpoiled(record, objective, delays)).length;
@@ -96,9 +95,11 @@ function durations(sorted: number[]): Durations {
 
 /** Milliseconds of all exchanges, sorted: failures are later than every response. */
 export function latenciesOf(exchanges: readonly ExchangeRecord[]): number[] {
-  return exchanges
-    .map(({ error, milliseconds }) => (error === undefined ? milliseconds : Number.POSITIVE_INFINITY))
-    .sort((first, second) => first - second);
+  return ascending(
+    exchanges.map(({ error, milliseconds }) =>
+      error === undefined ? milliseconds : Number.POSITIVE_INFINITY,
+    ),
+  );
 }
 
 /** A quantile of such latencies; null when it falls on a failure, or there are none. */

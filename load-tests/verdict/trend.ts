@@ -1,8 +1,8 @@
-import type { ExchangeRecord } from '../client/records.ts';
+import { type ExchangeRecord, inOrder } from '../client/records.ts';
 import type { Delays } from './delays.ts';
 import type { Objective } from './group.ts';
 import type { Check } from './outcome.ts';
-import { quantile } from './statistics.ts';
+import { ascending, quantile } from './statistics.ts';
 
 /** Name of the check that needs a constant rate. */
 export const NO_TREND = 'no trend in latency';
@@ -27,15 +27,13 @@ export function judgeSteadiness(
   objective: Objective,
   delays: Delays,
 ): Check[] {
-  const inOrder = exchanges.toSorted((first, second) => first.at - second.at);
-  const size = Math.floor(inOrder.length / BLOCKS);
+  const size = Math.floor(exchanges.length / BLOCKS);
   if (size < LEAST_IN_BLOCK) return [];
+  const latencies = inOrder(exchanges).map((record) =>
+    Math.max(0, record.milliseconds - delays.most(record)),
+  );
   const medians = Array.from({ length: BLOCKS }, (_, block) =>
-    medianOf(
-      inOrder
-        .slice(block * size, (block + 1) * size)
-        .map((record) => Math.max(0, record.milliseconds - delays.most(record))),
-    ),
+    medianOf(latencies.slice(block * size, (block + 1) * size)),
   );
   const slopes = medians.flatMap((later, index) =>
     medians.slice(0, index).map((earlier, before) => (later - earlier) / (index - before)),
@@ -48,8 +46,5 @@ export function judgeSteadiness(
 }
 
 function medianOf(values: readonly number[]): number {
-  return quantile(
-    values.toSorted((first, second) => first - second),
-    0.5,
-  );
+  return quantile(ascending(values), 0.5);
 }

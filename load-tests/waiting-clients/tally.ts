@@ -1,6 +1,6 @@
 import type { ExchangeRecord } from '../client/records.ts';
 import { finite } from '../verdict/group.ts';
-import { quantile } from '../verdict/statistics.ts';
+import { ascending, quantile } from '../verdict/statistics.ts';
 
 /** What some clients saw of a service for a few seconds. Times are in milliseconds. */
 export interface Seen {
@@ -33,8 +33,6 @@ export interface Seen {
 
 /** How a service says that it does not take a request now. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([429, 503]);
-
-const ascending = (one: number, other: number) => one - other;
 
 /** Counts what happens in a stretch of time. All times in milliseconds by one clock. */
 export class Tally {
@@ -76,8 +74,8 @@ export class Tally {
   }
 
   seen(clients: number, generatorBusy: number): Seen {
-    const sorted = this.#latencies.sort(ascending);
-    const refusals = this.#refusals.sort(ascending);
+    const sorted = ascending(this.#latencies);
+    const refusals = ascending(this.#refusals);
     const seconds = (this.#ends - this.#begins) / 1000;
     return {
       clients,

@@ -1,4 +1,5 @@
-import type { ExchangeRecord } from '../../client/records.ts';
+import { median } from '../../../project/median.ts';
+import { type ExchangeRecord, endOf, goodOf, inOrder } from '../../client/records.ts';
 import { finite, latenciesOf, type Objective } from '../../verdict/group.ts';
 import { quantile } from '../../verdict/statistics.ts';
 
@@ -50,18 +51,18 @@ export function blocksOf(
 }
 
 function partsOf(exchanges: readonly ExchangeRecord[], isShared: boolean, objective: Objective) {
-  const inOrder = exchanges.toSorted((first, second) => first.at - second.at);
-  const seconds = ((inOrder.at(-1)?.at ?? 0) - (inOrder[0]?.at ?? 0)) / 1000;
-  const border = (block: number) => Math.round((block * inOrder.length) / PARTS);
-  const parts = Array.from({ length: PARTS }, (_, block) => inOrder.slice(border(block), border(block + 1)));
+  const sorted = inOrder(exchanges);
+  const seconds = ((sorted.at(-1)?.at ?? 0) - (sorted[0]?.at ?? 0)) / 1000;
+  const border = (block: number) => Math.round((block * sorted.length) / PARTS);
+  const parts = Array.from({ length: PARTS }, (_, block) => sorted.slice(border(block), border(block + 1)));
   const times = parts.slice(1).map((part, before) => (part[0]?.at ?? 0) - (parts[before]?.[0]?.at ?? 0));
-  const usual = times.sort((first, second) => first - second)[times.length >> 1]! / 1000;
+  const usual = median(times)! / 1000;
   const leastSeconds = Math.max(
     isShared ? LEAST_SECONDS_OF_BOTH : LEAST_SECONDS,
     usual > 0 ? (seconds * LEAST_PART_SECONDS) / usual : 0,
   );
-  const least = Math.max(leastSeconds, (seconds * LEAST_REQUESTS) / Math.max(1, inOrder.length));
-  const isEnough = inOrder.length >= LEAST_REQUESTS_BESIDE && seconds >= leastSeconds;
+  const least = Math.max(leastSeconds, (seconds * LEAST_REQUESTS) / Math.max(1, sorted.length));
+  const isEnough = sorted.length >= LEAST_REQUESTS_BESIDE && seconds >= leastSeconds;
   const blocks = parts.map((part, block) => blockOf(part, parts[block + 1]?.[0]?.at, objective));
   return { least, blocks: isEnough ? blocks : [] };
 }
@@ -73,14 +74,12 @@ function blockOf(
   { quantile: share, limitMilliseconds }: Objective,
 ): Block {
   const latencies = latenciesOf(exchanges);
-  const good = exchanges.filter(
-    ({ error, milliseconds, prediction, label }) =>
-      error === undefined &&
-      milliseconds <= limitMilliseconds &&
-      (label === undefined || prediction === label),
+  const good = goodOf(exchanges).filter(
+    ({ milliseconds, prediction, label }) =>
+      milliseconds <= limitMilliseconds && (label === undefined || prediction === label),
   );
   const begin = exchanges[0]?.at ?? 0;
-  const end = next ?? exchanges.reduce((most, { at, milliseconds }) => Math.max(most, at + milliseconds), 0);
+  const end = next ?? endOf(exchanges);
   return {
     p50: finite(quantile(latencies, 0.5)),
     percentile: finite(quantile(latencies, share)),
