@@ -11,7 +11,7 @@ export interface ShownSample {
   readonly base64: string;
 }
 
-export interface SampleEntry {
+interface SampleEntry {
   readonly file: string;
   readonly label: string;
   /** Whether the page shows it; a text stands for the label there. */

@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import { EXAMPLE_ID, RequestId } from '../request-id.ts';
 
-const WHOLE = 'must be a whole number';
+const wholeNumber = (description: string, example: number) =>
+  v.pipe(v.number(), v.integer('must be a whole number'), v.description(description), v.examples([example]));
 
 const EsunUuid = v.pipe(
   RequestId,
@@ -12,20 +13,10 @@ const EsunUuid = v.pipe(
   v.examples([EXAMPLE_ID]),
 );
 
-const EsunTimestamp = v.pipe(
-  v.number(),
-  v.integer(WHOLE),
-  v.description('Time of the request, in seconds since 1970.'),
-  v.examples([1_795_255_200]),
-);
+const EsunTimestamp = wholeNumber('Time of the request, in seconds since 1970.', 1_795_255_200);
 
 const Retry = v.optional(
-  v.pipe(
-    v.number(),
-    v.integer(WHOLE),
-    v.description('Number of attempts that the caller has left. It never changes the prediction.'),
-    v.examples([2]),
-  ),
+  wholeNumber('Number of attempts that the caller has left. It never changes the prediction.', 2),
 );
 
 /** @param fields of what is to be predicted */
@@ -48,12 +39,7 @@ export function replySchema(description: string, example: string) {
         v.examples(['4e8307709ad1c6ab5a2ec6ac9ce0b2b1b5d4b7fc1a2a4e9c13f06c0f9d1b2a37']),
       ),
       answer: v.pipe(v.string(), v.description(description), v.examples([example])),
-      server_timestamp: v.pipe(
-        v.number(),
-        v.integer(WHOLE),
-        v.description('Time of the response, in seconds since 1970.'),
-        v.examples([1_795_255_200]),
-      ),
+      server_timestamp: wholeNumber('Time of the response, in seconds since 1970.', 1_795_255_200),
     }),
     v.title('Response'),
   );

@@ -1,8 +1,8 @@
 /** What goes over the wire but for the elements of tensors: the protocol's `$inference_request`, and what it gives. */
 import * as v from 'valibot';
-import type { Datatype } from '../../model/tensors.ts';
+import { ARRAYS, type SizedDatatype } from '../../model/tensors.ts';
 import { WellFormed } from '../request-id.ts';
-import { DATATYPES, MAX_DIMENSIONS } from '../tensors/elements.ts';
+import { MAX_DIMENSIONS } from '../tensors/elements.ts';
 
 /** Models have a few; without a limit, a body of nonsense would make a message per element of it. */
 const MAX_TENSORS = 256;
@@ -11,7 +11,7 @@ const text = v.string();
 const flag = v.boolean();
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const sizes = v.array(v.pipe(v.number(), v.integer(), v.minValue(-1)));
-const datatype = v.picklist(DATATYPES as readonly [Datatype, ...Datatype[]]);
+const datatype = v.picklist([...(Object.keys(ARRAYS) as SizedDatatype[]), 'BYTES']);
 
 /** Fields that are null are missing: clients with typed models write them so. */
 const parameters = <Entries extends v.ObjectEntries>(entries: Entries) =>

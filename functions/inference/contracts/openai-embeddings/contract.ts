@@ -130,12 +130,11 @@ function modelsOf({ name }: ModelInfo): object {
 }
 
 function errorOf({ type, status, detail, errors }: ProblemDetails): object {
-  const [field] = errors ?? [];
   return {
     error: {
       message: detail,
       type: status < CLIENT_ERRORS ? 'invalid_request_error' : 'server_error',
-      param: field ? field.pointer.split('/')[1] || null : null,
+      param: errors?.[0]?.pointer.split('/')[1] || null,
       code: type.split(':').at(-1) ?? null,
     },
   };

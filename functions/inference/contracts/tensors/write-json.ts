@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { halvesOf, nest, quote, type Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import { firstNonFinite } from './elements.ts';
+import { nonFinite } from './elements.ts';
 
 /** Bytes that look like a byte order mark are bytes like others. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -23,11 +23,8 @@ export function writeJsonData(name: string, { datatype, data }: Tensor, remedy: 
     return JSON.stringify(data.map((bytes) => decoder.decode(bytes)));
   }
   if (datatype === 'BOOL') return `[${Array.from(data, (byte) => byte !== 0).join(',')}]`;
-  const wrong = firstNonFinite(datatype, data);
-  if (wrong !== -1) {
-    const found = datatype === 'FP16' ? 'no finite number' : data[wrong];
-    throw binaryOnly(`has ${found} as element ${wrong}`);
-  }
+  const found = nonFinite(datatype, data);
+  if (found) throw binaryOnly(`has ${found}`);
   return `[${(datatype === 'FP16' ? halvesOf(data) : data).join(',')}]`;
 }
 

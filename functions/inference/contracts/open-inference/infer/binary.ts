@@ -1,7 +1,7 @@
 /** Input tensors as raw bytes: Triton's binary tensor data extension. Little-endian, row-major, nothing between. */
 import { ARRAYS, type Datatype, elementCount, quote, type Tensor } from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';
-import { describeShape, firstNonFinite } from '../../tensors/elements.ts';
+import { describeShape, nonFinite } from '../../tensors/elements.ts';
 
 /** Before each element of datatype BYTES: how many bytes it has. */
 export const LENGTH_BYTES = 4;
@@ -34,14 +34,12 @@ export function readBinaryData(
 }
 
 function checkValues(name: string, datatype: Datatype, data: Tensor['data']): void {
-  const wrong =
-    datatype === 'BOOL' ? (data as Uint8Array).findIndex((byte) => byte > 1) : firstNonFinite(datatype, data);
-  if (wrong === -1) return;
-  if (datatype === 'BOOL') {
+  const wrong = datatype === 'BOOL' ? (data as Uint8Array).findIndex((byte) => byte > 1) : -1;
+  if (wrong !== -1) {
     throw invalidBinary(name, `has byte ${data[wrong]} as element ${wrong}: BOOL is 0 or 1`);
   }
-  const found = datatype === 'FP16' ? 'no finite number' : String(data[wrong]);
-  throw invalidBinary(name, `has ${found} as element ${wrong}: every element of ${datatype} must be finite`);
+  const found = nonFinite(datatype, data);
+  if (found) throw invalidBinary(name, `has ${found}: every element of ${datatype} must be finite`);
 }
 
 /** Views of each element, lengths taken off. */
