@@ -77,11 +77,10 @@ export class RunningModels {
   }
 
   statistics(incidents: IncidentCounts): ServiceStatistics {
-    const models = this.#models.map(({ name, pool: { deaths, waiting } }) => ({
-      model: name,
-      deaths,
-      waiting,
-    }));
+    const models = this.#models.map(({ name: model, pool }) => {
+      const { deaths, waiting } = pool;
+      return { model, deaths, waiting };
+    });
     return { models, workers: this.workers(), incidents };
   }
 

@@ -77,10 +77,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     store = settings.cache ? await openConfiguredStore(settings, incidents) : undefined;
     const environment = await withSecrets(settings.environment);
     const statistics = () => running.statistics(incidents.counts);
-    const metrics = new ServiceMetrics(
-      settings.models.map(({ name }) => name),
-      statistics,
-    );
+    const names = settings.models.map(({ name }) => name);
+    const metrics = new ServiceMetrics(names, statistics);
     const guardedMetrics = withAccess(metrics.app(), settings.access);
     const surroundings = { settings, environment, store: store?.store, log, incidents, metrics };
     await running.start(settings.models, surroundings);
@@ -91,12 +89,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
             ? guardedMetrics
             : running.choose(method, path).app,
         servesHost: servesHosts(settings.allowHosts),
-        refused: (refusal, status, method, path) =>
-          metrics.refused(
-            path === undefined ? undefined : running.choose(method, path).name,
-            status,
-            refusal,
-          ),
+        refused: (refusal, status, method, path) => {
+          const model = path === undefined ? undefined : running.choose(method, path).name;
+          metrics.refused(model, status, refusal);
+        },
       },
       { bodyBytes: settings.maxBodyBytes },
     );

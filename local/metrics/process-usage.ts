@@ -17,10 +17,10 @@ export function processUsage(pid: number | undefined): ProcessUsage | undefined 
     // proc(5): the name in parentheses may hold anything; behind it are fields 3 and on.
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [user, system, pages] = [fields[11], fields[12], fields[21]].map(Number);
+    const [user = 0, system = 0, pages = 0] = [fields[11], fields[12], fields[21]].map(Number);
     return {
-      residentBytes: (pages ?? 0) * PAGE_BYTES,
-      cpuSeconds: ((user ?? 0) + (system ?? 0)) / TICKS_PER_SECOND,
+      residentBytes: pages * PAGE_BYTES,
+      cpuSeconds: (user + system) / TICKS_PER_SECOND,
     };
   } catch {
     // It has just ended.

@@ -66,18 +66,15 @@ export class Exchange {
       this.receivingSince = performance.now();
       length += part.length;
       if (length > this.#bodyLimit) end('request-too-large');
-      else if (!this.#hold(part.length)) end('too-many-uploads');
-      else parts.push(part);
+      else if (!this.#heldBytes.take(part.length)) end('too-many-uploads');
+      else {
+        this.#held += part.length;
+        parts.push(part);
+      }
     };
     const onEnd = () =>
       end((parts.length === 1 ? parts[0]! : Buffer.concat(parts, length)) as Buffer<ArrayBuffer>);
     request.on('data', onData).on('end', onEnd);
-  }
-
-  #hold(bytes: number): boolean {
-    if (!this.#heldBytes.take(bytes)) return false;
-    this.#held += bytes;
-    return true;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { ResponseStore } from '../../functions/inference/cache/response-store.ts';
 import type { Incidents } from '../incidents.ts';
 import type { Settings } from '../options.ts';
-import { SqliteStore, type StoreListener } from './sqlite-store.ts';
+import { SqliteStore } from './sqlite-store.ts';
 
 export interface ConfiguredStore {
   readonly store: ResponseStore;
@@ -23,15 +23,6 @@ export async function openConfiguredStore(
     const store = await openTable(table, environment, requests);
     return { store, description: `DynamoDB, table ${table}`, close: async () => store.close() };
   }
-  const listener: StoreListener = {
-    lost: (reason) => {
-      const sentence = `the response cache is out of reach, responses go out without it: ${reason}`;
-      incidents.report('StoreOutages', { sentence });
-    },
-    emptied: (reason) => {
-      incidents.report('StoresMade', { sentence: `the response cache ${reason}, and begins anew` });
-    },
-  };
-  const store = new SqliteStore(dataDirectory, listener, durable);
+  const store = new SqliteStore(dataDirectory, incidents, durable);
   return { store, description: `SQLite, ${store.path}`, close: () => store.close() };
 }

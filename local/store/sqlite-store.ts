@@ -4,19 +4,12 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { CacheEntry, ResponseStore } from '../../functions/inference/cache/response-store.ts';
 import { prepareDataDirectory } from '../data-directory.ts';
+import type { Incidents } from '../incidents.ts';
 import { ServiceError } from '../service-error.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { takeOverEarlierTables } from './earlier-table.ts';
 import { BUSY, codeOf, FolderLock } from './folder-lock.ts';
 import { SqliteFile } from './sqlite-file.ts';
-
-/** Listeners to events of the store. */
-export interface StoreListener {
-  /** The first failure since the last write that succeeded. */
-  lost(reason: string): void;
-  /** The store holds nothing any more, for that reason. */
-  emptied(reason: string): void;
-}
 
 /** SQLITE_BUSY, SQLITE_FULL: the file is as it was. */
 const PASSING: ReadonlySet<number> = new Set([BUSY, 13]);
@@ -46,12 +39,13 @@ interface PendingWrite {
 export class SqliteStore implements ResponseStore {
   readonly path: string;
   readonly #directory: string;
-  readonly #listener: StoreListener;
+  readonly #incidents: Pick<Incidents, 'report'>;
   readonly #durable: boolean;
   #lock: FolderLock | undefined;
   #file: SqliteFile | undefined;
   #checkpoints: Checkpoints | undefined;
   #pending: PendingWrite[] = [];
+  /** It has been reported since the last write that succeeded. */
   #isLost = false;
   /** Since when writes meet a lock, in milliseconds of `performance.now()`. */
   #lockedSince: number | undefined;
@@ -62,10 +56,10 @@ export class SqliteStore implements ResponseStore {
    * @param durable whether a response is on the disk before it goes out
    * @throws {ServiceError} when another service uses the folder, or nothing can be written there
    */
-  constructor(dataDirectory: string, listener: StoreListener, durable = false) {
+  constructor(dataDirectory: string, incidents: Pick<Incidents, 'report'>, durable = false) {
     this.path = join(dataDirectory, 'cache.db');
     this.#directory = dataDirectory;
-    this.#listener = listener;
+    this.#incidents = incidents;
     this.#durable = durable;
     try {
       this.#lock = this.#lockFolder();
@@ -113,7 +107,7 @@ export class SqliteStore implements ResponseStore {
       if (!this.#file?.isInPlace()) {
         this.#release();
         this.#attempt(() => {});
-        this.#listener.emptied('was removed');
+        this.#reportEmptied('was removed');
         kept = this.#attempt((file) =>
           file.transaction(() => kept.map((entry) => file.putIfAbsent(entry, 0))),
         );
@@ -136,10 +130,7 @@ export class SqliteStore implements ResponseStore {
       return work(this.#file ?? this.#open());
     } catch (error) {
       const code = codeOf(error);
-      if (code !== BUSY || this.#isLockedTooLong()) {
-        if (!this.#isLost) this.#listener.lost((error as Error).message);
-        this.#isLost = true;
-      }
+      if (code !== BUSY || this.#isLockedTooLong()) this.#reportLost((error as Error).message);
       if (!PASSING.has(code)) this.#release();
       throw error;
     }
@@ -148,6 +139,16 @@ export class SqliteStore implements ResponseStore {
   #isLockedTooLong(): boolean {
     this.#lockedSince ??= performance.now();
     return performance.now() - this.#lockedSince > LOCKED_TOO_LONG_MILLISECONDS;
+  }
+
+  #reportLost(reason: string): void {
+    const sentence = `the response cache is out of reach, responses go out without it: ${reason}`;
+    if (!this.#isLost) this.#incidents.report('StoreOutages', { sentence });
+    this.#isLost = true;
+  }
+
+  #reportEmptied(reason: string): void {
+    this.#incidents.report('StoresMade', { sentence: `the response cache ${reason}, and begins anew` });
   }
 
   #lockFolder(timeout?: number): FolderLock {
@@ -180,7 +181,7 @@ export class SqliteStore implements ResponseStore {
     renameSync(this.path, aside);
     for (const suffix of ['-wal', '-shm']) if (existsSync(this.path + suffix)) rmSync(this.path + suffix);
     const file = this.#openFile();
-    this.#listener.emptied(`is damaged (it lies in ${aside} now)`);
+    this.#reportEmptied(`is damaged (it lies in ${aside} now)`);
     return file;
   }
 

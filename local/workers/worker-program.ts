@@ -27,8 +27,8 @@ function reportLinesLost(): void {
 }
 
 /** The channel breaks only when the front process has ended, and `disconnect` says that. */
-function send(message: WorkerMessage): void {
-  process.send?.(message, undefined, undefined, () => {});
+function send(message: WorkerMessage, sent = () => {}): void {
+  process.send?.(message, undefined, undefined, sent);
 }
 
 /** For the requests after one that took too much: reserved for a moment, and not touched. */
@@ -110,7 +110,5 @@ try {
   // Node keeps compiled code when a process exits by itself, and this one is killed. For the workers after it.
   setImmediate(flushCompileCache);
 } catch (error) {
-  process.send?.({ type: 'failed', message: (error as Error).message }, undefined, undefined, () =>
-    process.exit(1),
-  );
+  send({ type: 'failed', message: (error as Error).message }, () => process.exit(1));
 }

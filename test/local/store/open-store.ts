@@ -1,6 +1,7 @@
 /** A store in a folder of its own, both gone when the test is over. */
 import { onTestFinished } from 'vitest';
 import type { CacheEntry } from '../../../functions/inference/cache/response-store.ts';
+import type { IncidentDetails } from '../../../local/incidents.ts';
 import { SqliteStore } from '../../../local/store/sqlite-store.ts';
 import { newFolder } from '../../support/new-folder.ts';
 
@@ -10,11 +11,10 @@ export const DAY = 24 * 3600;
 
 export function open(folder = newFolder(), durable = false) {
   const said: string[] = [];
-  const listener = {
-    lost: (reason: string) => said.push(`lost: ${reason}`),
-    emptied: (reason: string) => said.push(`emptied: ${reason}`),
+  const report = (incident: string, { sentence = '' }: IncidentDetails = {}) => {
+    said.push(`${incident}: ${sentence}`);
   };
-  const store = new SqliteStore(folder, listener, durable);
+  const store = new SqliteStore(folder, { report }, durable);
   onTestFinished(() => store.close());
   return { store, folder, said, path: store.path };
 }
