@@ -8,21 +8,24 @@ import type { Graph } from '../functions/inference/pipelines/pipeline.ts';
 import { requirePipeline } from '../functions/inference/pipelines/pipelines.ts';
 import { ConfigurationError, readConfiguration } from '../functions/inference/service/configuration.ts';
 import { type OpenedService, openService } from '../functions/inference/service/start.ts';
-import type { TelemetryOptions } from '../functions/inference/telemetry/telemetry.ts';
 import { provideBundle } from './bundle.ts';
+import type { Incidents } from './incidents.ts';
+import type { ServiceMetrics } from './metrics/service-metrics.ts';
 import type { Settings } from './options.ts';
 import type { ServedModel } from './served-models.ts';
 import { ServiceError } from './service-error.ts';
 import type { ServiceLog } from './service-log.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
 
+/** What the models of a service share. */
 export interface ModelSurroundings {
   readonly settings: Settings;
   /** With the texts of secrets. */
   readonly environment: NodeJS.ProcessEnv;
   readonly store: ResponseStore | undefined;
-  readonly log: Pick<ServiceLog, 'write'>;
-  readonly observe: TelemetryOptions['observe'] & {};
+  readonly log: ServiceLog;
+  readonly incidents: Incidents;
+  readonly metrics: ServiceMetrics;
 }
 
 /**
@@ -30,10 +33,10 @@ export interface ModelSurroundings {
  * @throws {ServiceError} naming the file or variable that is wrong
  */
 export async function openLocalModel(
-  { directory, manifest }: ServedModel,
+  { name, directory, manifest }: ServedModel,
   predictor: WorkerPool,
   graphs: readonly Graph[],
-  { settings, environment, store, log, observe }: ModelSurroundings,
+  { settings, environment, store, log, metrics }: ModelSurroundings,
 ): Promise<Pick<OpenedService, 'app' | 'example'>> {
   try {
     const read = readConfiguration(environment, manifest.deadlineMilliseconds);
@@ -49,7 +52,11 @@ export async function openLocalModel(
       looksUpAlways: settings.table === undefined,
       readPage: pageIn(PAGE_FILE),
       readFrame: pageIn(DOCUMENTATION_FILE),
-      telemetry: { write: (line) => log.write(line), embedMetrics: false, observe },
+      telemetry: {
+        write: (line) => log.write(line),
+        embedMetrics: false,
+        observe: metrics.observerOf(name),
+      },
     });
   } catch (error) {
     if (!(error instanceof ModelError || error instanceof ConfigurationError)) throw error;

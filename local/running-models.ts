@@ -3,12 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelApp } from '../functions/inference/service/app.ts';
 import { readConfiguration } from '../functions/inference/service/configuration.ts';
 import { withAccess } from './access.ts';
-import type { IncidentCounts, Incidents } from './incidents.ts';
-import type { ServiceMetrics } from './metrics/service-metrics.ts';
+import type { IncidentCounts } from './incidents.ts';
 import { type ModelSurroundings, openLocalModel } from './open-model.ts';
 import type { ServedModel } from './served-models.ts';
 import { type ChooseModel, chooseAmong } from './server/choose-model.ts';
-import type { ServiceLog } from './service-log.ts';
 import type { RunningWorker, ServiceStatistics } from './service-statistics.ts';
 import { createPool } from './workers/create-pool.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
@@ -25,13 +23,6 @@ interface RunningModel extends StartedModel {
   readonly pool: WorkerPool;
 }
 
-/** What the models of a service share. */
-export interface ModelsSurroundings extends Omit<ModelSurroundings, 'observe'> {
-  readonly log: ServiceLog;
-  readonly incidents: Incidents;
-  readonly metrics: ServiceMetrics;
-}
-
 export class RunningModels {
   /** Empty only until `start` is done. */
   #models: readonly RunningModel[] = [];
@@ -46,7 +37,7 @@ export class RunningModels {
   }
 
   /** @throws {ServiceError} where one cannot start */
-  async start(models: readonly ServedModel[], surroundings: ModelsSurroundings): Promise<void> {
+  async start(models: readonly ServedModel[], surroundings: ModelSurroundings): Promise<void> {
     this.#serve(await Promise.all(models.map((model) => this.#open(model, surroundings))));
   }
 
@@ -56,7 +47,7 @@ export class RunningModels {
    *
    * @throws {ServiceError} where it cannot start; the one before goes on then
    */
-  async replace(model: ServedModel, surroundings: ModelsSurroundings): Promise<void> {
+  async replace(model: ServedModel, surroundings: ModelSurroundings): Promise<void> {
     const former = this.#models.find(({ name }) => name === model.name);
     const opened = await this.#open(model, surroundings);
     this.#serve(this.#models.map((one) => (one === former ? opened : one)));
@@ -93,18 +84,16 @@ export class RunningModels {
     for (const pool of this.#pools) pool.kill();
   }
 
-  async #open(model: ServedModel, surroundings: ModelsSurroundings): Promise<RunningModel> {
-    const { settings, log, incidents, metrics } = surroundings;
+  async #open(model: ServedModel, surroundings: ModelSurroundings): Promise<RunningModel> {
     const nextNumber = () => {
       this.#workers += 1;
       return this.#workers;
     };
-    const pool = createPool(model, settings, { log, incidents, nextNumber });
+    const pool = createPool(model, surroundings, nextNumber);
     this.#pools.add(pool);
     try {
-      const parts = { ...surroundings, observe: metrics.observerOf(model.name) };
-      const { app, example } = await openLocalModel(model, pool, await pool.start(), parts);
-      return { ...model, example, app: withAccess(app, settings.access), pool };
+      const { app, example } = await openLocalModel(model, pool, await pool.start(), surroundings);
+      return { ...model, example, app: withAccess(app, surroundings.settings.access), pool };
     } catch (error) {
       pool.kill();
       this.#pools.delete(pool);

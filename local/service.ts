@@ -5,8 +5,9 @@ import { withAccess } from './access.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { Incidents } from './incidents.ts';
 import { METRICS_PATH, ServiceMetrics } from './metrics/service-metrics.ts';
+import type { ModelSurroundings } from './open-model.ts';
 import { resolveOptions, type ServiceOptions, type Settings } from './options.ts';
-import { type ModelsSurroundings, RunningModels, type StartedModel } from './running-models.ts';
+import { RunningModels, type StartedModel } from './running-models.ts';
 import { findServedModels } from './served-models.ts';
 import { servesHosts } from './server/hosts.ts';
 import { FrontServer } from './server/server.ts';
@@ -170,7 +171,7 @@ function ending(
 function followChanges(
   options: ServiceOptions,
   running: RunningModels,
-  surroundings: ModelsSurroundings,
+  surroundings: ModelSurroundings,
 ): () => void {
   const { settings } = surroundings;
   const namesOf = new Map(settings.models.map(({ place, name }) => [place, name]));

@@ -40,22 +40,15 @@ export function chooseAmong<Model extends Pick<ServedModel, 'name' | 'contracts'
   const deepest = Math.max(0, ...[...below.keys()].map((path) => path.split('/').length - 1));
   return (method, path) => {
     // A path that a model has for another method is that model's to refuse.
-    const found = exact.get(`${method === 'HEAD' ? 'GET' : method} ${path}`) ?? exact.get(path);
-    return found ?? findBelow(below, deepest, path) ?? first;
+    const exactly = exact.get(`${method === 'HEAD' ? 'GET' : method} ${path}`) ?? exact.get(path);
+    if (exactly) return exactly;
+    // Looks no deeper than the longest known path, however many slashes a path has.
+    let end = path.indexOf('/', 1);
+    for (let depth = 1; depth <= deepest && end !== -1; depth += 1) {
+      const found = below.get(path.slice(0, end));
+      if (found) return found;
+      end = path.indexOf('/', end + 1);
+    }
+    return first;
   };
-}
-
-/** Looks no deeper than the longest known path, however many slashes a path has. */
-function findBelow<Model>(
-  below: ReadonlyMap<string, Model>,
-  deepest: number,
-  path: string,
-): Model | undefined {
-  let end = path.indexOf('/', 1);
-  for (let depth = 1; depth <= deepest && end !== -1; depth += 1) {
-    const found = below.get(path.slice(0, end));
-    if (found) return found;
-    end = path.indexOf('/', end + 1);
-  }
-  return undefined;
 }

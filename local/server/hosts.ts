@@ -7,16 +7,14 @@ import { isIP } from 'node:net';
 /** A name or an address, IPv6 in brackets, and a port (RFC 9110, 7.2). */
 const HOST = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/;
 
-/** Whether a request with this `Host` is for this service. */
-export type ServesHost = (host: string) => boolean;
-
 /**
  * Addresses always pass, as nobody can let them point elsewhere, and so do the names of the machine itself for itself
  * (RFC 6761, 6.3) and requests of HTTP/1.0 without a host, which no browser sends.
  *
  * @param names further names
+ * @returns whether a request with this `Host` is for this service
  */
-export function servesHosts(names: readonly string[]): ServesHost {
+export function servesHosts(names: readonly string[]): (host: string) => boolean {
   const known = new Set(names.map((name) => name.toLowerCase()));
   return (host) => {
     const [whole, address, text = address] = HOST.exec(host) ?? [];

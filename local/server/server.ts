@@ -14,7 +14,6 @@ import { headerText, pathOf } from '../../functions/inference/service/transport.
 import { Slots } from '../slots.ts';
 import { Connections, LOOK_MILLISECONDS } from './connections.ts';
 import { Exchange, HeldBytes } from './exchange.ts';
-import type { ServesHost } from './hosts.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { closePorts, openPort } from './listening.ts';
 import {
@@ -47,7 +46,7 @@ export interface ServerSurroundings {
   /** The app that a request is for. */
   appFor(method: string, path: string): ModelApp;
   /** @default every host is served */
-  readonly servesHost?: ServesHost;
+  servesHost?(host: string): boolean;
   /** Counts a request that did not get as far as an app. @param path undefined where it could not be read */
   refused?(refusal: Refusal, status: number, method: string, path: string | undefined): void;
 }

@@ -3,29 +3,20 @@ import { join } from 'node:path';
 import { processEnvironment } from '../../functions/process-environment.ts';
 import { programFile } from '../../project/paths.ts';
 import { COMPILE_CACHE } from '../data-directory.ts';
-import type { Incidents } from '../incidents.ts';
-import type { Settings } from '../options.ts';
+import type { ModelSurroundings } from '../open-model.ts';
 import type { ServedModel } from '../served-models.ts';
-import type { ServiceLog } from '../service-log.ts';
 import { memoryLimit } from './memory-limit.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Threads of one inference, unless `INFERENCE_THREADS` says more: workers take the cores among them. */
 const THREADS = 1;
 
-/** What the pools of a service share. */
-export interface PoolSurroundings {
-  readonly log: Pick<ServiceLog, 'descriptor' | 'file' | 'lost'>;
-  readonly incidents: Pick<Incidents, 'report'>;
-  /** Number of the next worker, whichever model it serves. */
-  readonly nextNumber: () => number;
-}
-
 export function createPool(
   { name, directory, manifest, workers, concurrency }: ServedModel,
-  { dataDirectory, environment, workerTimeoutMilliseconds, loadTimeoutMilliseconds }: Settings,
-  { log, incidents, nextNumber }: PoolSurroundings,
+  { settings, log, incidents }: ModelSurroundings,
+  nextNumber: () => number,
 ): WorkerPool {
+  const { dataDirectory, environment } = settings;
   const threads = Number(environment.INFERENCE_THREADS) || THREADS;
   return new WorkerPool({
     model: name,
@@ -42,8 +33,8 @@ export function createPool(
     output: log.descriptor,
     logFile: log.file,
     nextNumber,
-    timeoutMilliseconds: workerTimeoutMilliseconds,
-    startTimeoutMilliseconds: loadTimeoutMilliseconds,
+    timeoutMilliseconds: settings.workerTimeoutMilliseconds,
+    startTimeoutMilliseconds: settings.loadTimeoutMilliseconds,
     queue: manifest.queue,
     memoryBytes: memoryLimit(directory, manifest),
     died: ({ number }, reason) => {
