@@ -125,12 +125,11 @@ function triedModel(
   contracts: readonly Contract[],
   { paths }: OpenApi,
 ) {
-  const exampleAt = (path: string | undefined) =>
-    paths[path ?? '']?.post?.requestBody?.content['application/json']?.example;
-  const inferencePath = (contract: Contract) => contract.routes.find((route) => 'parse' in route)?.path;
-  const [shown] = contracts.map(
-    (contract) => exampleAt(inferencePath(contract)) as { sentence_list?: string[] },
-  );
+  const requestTo = ({ routes }: Contract) => {
+    const path = routes.find((route) => 'parse' in route)?.path ?? '';
+    const content = paths[path]?.post?.requestBody?.content['application/json'];
+    return content?.example as { readonly sentence_list?: readonly string[] } | undefined;
+  };
   const protocol = contracts.find((contract) => contract.name === 'open-inference');
   return {
     name,
@@ -140,7 +139,7 @@ function triedModel(
     hasPage: hasPage({ paths }),
     input: tensors.inputs[0]?.name,
     /** A request of the Open Inference Protocol, and what a recogniser may have heard: to begin with. */
-    request: protocol && exampleAt(inferencePath(protocol)),
-    sentences: shown?.sentence_list,
+    request: protocol && requestTo(protocol),
+    sentences: contracts[0] && requestTo(contracts[0])?.sentence_list,
   };
 }

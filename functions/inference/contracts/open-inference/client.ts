@@ -44,11 +44,8 @@ export function openInferenceClient(model: string, input?: string): ContractClie
     needsId: false,
     request(sample, id, attemptsLeft): ContractRequest {
       if (sample.mediaType.startsWith('image/')) {
-        return {
-          method: 'POST',
-          path,
-          ...pictureRequest(sample.bytes, input ?? 'picture', id, attemptsLeft),
-        };
+        const picture = pictureRequest(sample.bytes, input ?? 'picture', id, attemptsLeft);
+        return { method: 'POST', path, ...picture };
       }
       const request = requests.get(sample) ?? requestOf(sample, input ?? 'hypotheses');
       requests.set(sample, request);

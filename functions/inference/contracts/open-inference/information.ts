@@ -90,8 +90,8 @@ const modelMetadata = ({ name, version, members, tensors }: ModelInfo) => ({
   name,
   versions: [version],
   platform: members.length === 1 ? 'onnx_onnxv1' : 'ensemble',
-  inputs: tensors.inputs.map(metadataTensor),
-  outputs: tensors.outputs.map(metadataTensor),
+  inputs: tensors.inputs,
+  outputs: tensors.outputs,
 });
 
 /** As much of Triton's `ModelConfig` message as is true here: shapes hold every dimension, so there is no batch size. */
@@ -102,8 +102,6 @@ const modelConfiguration = ({ name, members, tensors }: ModelInfo) => ({
   input: tensors.inputs.map(configurationTensor),
   output: tensors.outputs.map(configurationTensor),
 });
-
-const metadataTensor = ({ name, datatype, shape }: TensorInfo) => ({ name, datatype, shape });
 
 const configurationTensor = ({ name, datatype, shape }: TensorInfo) => ({
   name,
