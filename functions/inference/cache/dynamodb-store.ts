@@ -30,8 +30,10 @@ export class DynamoStore implements ResponseStore {
     this.#client = client;
   }
 
-  get(key: string, signal: AbortSignal): Promise<CacheEntry | undefined> {
-    return this.#get(key, false, signal);
+  async get(key: string, signal: AbortSignal, consistent = false): Promise<CacheEntry | undefined> {
+    const input = { TableName: this.#table, Key: { id: { S: key } }, ConsistentRead: consistent };
+    const { Item: item } = await this.#client.send(new GetItemCommand(input), { abortSignal: signal });
+    return item && fromItem(item);
   }
 
   async putIfAbsent(entry: CacheEntry, now: number, signal: AbortSignal): Promise<CacheEntry> {
@@ -49,18 +51,12 @@ export class DynamoStore implements ResponseStore {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       if (error.Item) return fromItem(error.Item);
       // Not every DynamoDB returns the item that was in the way.
-      return (await this.#get(entry.key, true, signal)) ?? entry;
+      return (await this.get(entry.key, signal, true)) ?? entry;
     }
   }
 
   close(): void {
     this.#client.destroy();
-  }
-
-  async #get(key: string, consistent: boolean, signal: AbortSignal): Promise<CacheEntry | undefined> {
-    const input = { TableName: this.#table, Key: { id: { S: key } }, ConsistentRead: consistent };
-    const { Item: item } = await this.#client.send(new GetItemCommand(input), { abortSignal: signal });
-    return item && fromItem(item);
   }
 }
 

@@ -12,7 +12,7 @@ import { withoutSource } from '../pipelines/tensor/runtime-message.ts';
 import { Problem } from '../problems/problems.ts';
 import { type BatchLimits, BatchQueue, type Given, type MemberRun } from './batch-queue.ts';
 import { DurationByWork } from './duration-by-work.ts';
-import { OutputLimit, requireSmall } from './output-limit.ts';
+import { outputLimit, requireSmall } from './output-limit.ts';
 import { fromRuntime, graphOf, toRuntime } from './runtime-tensors.ts';
 
 export class Member {
@@ -21,7 +21,7 @@ export class Member {
   readonly graph: Graph;
   readonly duration = new DurationByWork();
   readonly #session: InferenceSession;
-  readonly #outputLimit: OutputLimit;
+  readonly #requireSmallOutputs: ReturnType<typeof outputLimit>;
   #queue: BatchQueue | undefined;
 
   private constructor(entry: MemberEntry, file: string, session: InferenceSession) {
@@ -29,7 +29,7 @@ export class Member {
     this.weight = entry.weight;
     this.graph = graphOf(file, session);
     this.#session = session;
-    this.#outputLimit = new OutputLimit(this.graph);
+    this.#requireSmallOutputs = outputLimit(this.graph);
   }
 
   /**
@@ -111,7 +111,7 @@ export class Member {
    * @throws {Problem} where that is too large, or memory is used up
    */
   async run(feeds: Tensors, outputs: readonly string[]): Promise<Tensors> {
-    this.#outputLimit.require(feeds, outputs);
+    this.#requireSmallOutputs(feeds, outputs);
     try {
       const given = fromRuntime(await this.#session.run(toRuntime(feeds), outputs, QUIET));
       requireSmall(given);

@@ -12,45 +12,33 @@ interface Axis {
   readonly axis: number;
 }
 
-interface Output {
-  readonly name: string;
-  /** With one element in each open dimension. */
-  readonly bytes: number;
-  /** Of each open dimension that has a name: the axes of inputs with that name. */
-  readonly open: readonly (readonly Axis[])[];
-}
-
-/** What the names of a graph's dimensions tell of the size of its outputs. */
-export class OutputLimit {
-  readonly #outputs: readonly Output[];
-
-  constructor({ inputs, outputs }: Graph) {
-    const axesOf = (dimension: string) =>
-      inputs.flatMap(({ name, shape }) =>
-        shape.flatMap((one, axis) => (one === dimension ? [{ input: name, axis }] : [])),
-      );
-    this.#outputs = outputs.flatMap(({ name, datatype, shape }) => {
-      if (datatype === undefined) return [];
-      const width = datatype === 'BYTES' ? 1 : ARRAYS[datatype].BYTES_PER_ELEMENT;
-      const known = shape.map((size) => (typeof size === 'number' ? Math.max(size, 1) : 1));
-      const open = shape.flatMap((size) => (typeof size === 'number' || size === '' ? [] : [axesOf(size)]));
-      return [{ name, bytes: width * elementCount(known), open }];
-    });
-  }
-
-  /**
-   * Refuses tensors before they run. A dimension that no input has counts as one.
-   *
-   * @param wanted names of the outputs that are given
-   * @throws {Problem} `response-too-large`
-   */
-  require(feeds: Tensors, wanted: readonly string[]): void {
+/**
+ * What the names of a graph's dimensions tell of the size of its outputs. A dimension that no input has counts as one.
+ *
+ * @returns a function that refuses tensors before they run, as `response-too-large`, by the names of the outputs that are given
+ */
+export function outputLimit({ inputs, outputs }: Graph) {
+  const axesOf = (dimension: string): Axis[] =>
+    inputs.flatMap(({ name, shape }) =>
+      shape.flatMap((one, axis) => (one === dimension ? [{ input: name, axis }] : [])),
+    );
+  const known = outputs.flatMap(({ name, datatype, shape }) => {
+    if (datatype === undefined) return [];
+    const width = datatype === 'BYTES' ? 1 : ARRAYS[datatype].BYTES_PER_ELEMENT;
+    /** With one element in each open dimension. */
+    const bytes =
+      width * elementCount(shape.map((size) => (typeof size === 'number' ? Math.max(size, 1) : 1)));
+    /** Of each open dimension that has a name: the axes of inputs with that name. */
+    const open = shape.flatMap((size) => (typeof size === 'number' || size === '' ? [] : [axesOf(size)]));
+    return [{ name, bytes, open }];
+  });
+  return (feeds: Tensors, wanted: readonly string[]): void => {
     let sum = 0;
-    for (const { name, bytes, open } of this.#outputs) {
+    for (const { name, bytes, open } of known) {
       if (wanted.includes(name)) sum += open.reduce((product, axes) => product * sizeOf(axes, feeds), bytes);
     }
     requireFew(sum);
-  }
+  };
 }
 
 /** Of inputs that differ in a dimension, the last one counts. */

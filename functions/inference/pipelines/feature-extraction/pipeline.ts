@@ -28,6 +28,8 @@ export const OUTPUTS: readonly string[] = ['sentence_embedding', 'last_hidden_st
 const Output = v.strictObject({ name: v.optional(v.string()) });
 const Pooling = v.picklist(POOLING);
 
+type Opened = OpenedPipeline<TextInput, readonly Float32Array[], TextEmbeddings>;
+
 export const featureExtraction = definePipeline({
   name: 'feature-extraction',
   fields: v.looseObject({
@@ -47,11 +49,7 @@ export const featureExtraction = definePipeline({
     ),
   }),
   textInput: TEXT.name,
-  async open(
-    manifest,
-    directory,
-    graphs,
-  ): Promise<OpenedPipeline<TextInput, readonly Float32Array[], TextEmbeddings>> {
+  async open(manifest, directory, graphs): Promise<Opened> {
     const { normalize } = manifest;
     const wanted = { ranks: [2, 3], text: 'FP32 [N, L, size] or FP32 [N, size]' };
     const formats = graphs.map((graph, member) => {

@@ -19,14 +19,12 @@ import { tensorView } from './tensor-view.ts';
 
 const LABELS_SHOWN = 5;
 
+type Opened = OpenedPipeline<PictureInput, readonly Float32Array[], LabelPrediction>;
+
 export const imageClassification = definePipeline({
   name: 'image-classification',
   fields: ImageLabelsSchema,
-  async open(
-    manifest,
-    directory,
-    graphs,
-  ): Promise<OpenedPipeline<PictureInput, readonly Float32Array[], LabelPrediction>> {
+  async open(manifest, directory, graphs): Promise<Opened> {
     const { reject } = manifest;
     const labels = await readLabels(directory, manifest);
     const formats = resolveFormats(manifest, graphs, labels.length);

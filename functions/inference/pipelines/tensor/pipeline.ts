@@ -30,14 +30,12 @@ const Schema = v.looseObject({
   labels: v.optional(LabelsSchema),
 });
 
+type Opened = OpenedPipeline<TensorInput, Tensors, TensorPrediction>;
+
 export const tensor = definePipeline({
   name: 'tensor',
   fields: Schema,
-  async open(
-    { outputs: named, shapes, labels: list },
-    directory,
-    graphs,
-  ): Promise<OpenedPipeline<TensorInput, Tensors, TensorPrediction>> {
+  async open({ outputs: named, shapes, labels: list }, directory, graphs): Promise<Opened> {
     const [first, ...others] = graphs as [Graph, ...Graph[]];
     const { file } = first;
     const inputs = places(file, 'takes', first.inputs);

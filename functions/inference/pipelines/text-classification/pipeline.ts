@@ -28,15 +28,13 @@ export const TextClassificationSchema = v.looseObject({
   members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
 });
 
+type Opened = OpenedPipeline<TextInput, readonly Float32Array[], TextClassification>;
+
 export const textClassification = definePipeline({
   name: 'text-classification',
   fields: TextClassificationSchema,
   textInput: TEXT.name,
-  async open(
-    manifest,
-    directory,
-    graphs,
-  ): Promise<OpenedPipeline<TextInput, readonly Float32Array[], TextClassification>> {
+  async open(manifest, directory, graphs): Promise<Opened> {
     const { name, scores } = manifest.output;
     const labels = await readLabels(directory, manifest);
     const wanted = { ranks: [2], text: 'FP32 [N, labels]' };

@@ -61,15 +61,8 @@ export function combineVotes(
   const left = Math.max(0, weightLeft);
   const readings = rows.map((ids, rank) => {
     const counts = ids.map((id) => vocabulary.candidateCount(id));
-    const penalty = rankPenalty * rank;
-    return readHypothesis(rank, counts, sums, {
-      voted,
-      left,
-      threshold,
-      start: rank * length * width,
-      width,
-      penalty,
-    });
+    const own = sums.subarray(rank * length * width, (rank + 1) * length * width);
+    return readHypothesis(rank, counts, own, width, { voted, left, threshold, rankPenalty });
   });
   let best = readings[0] as Reading;
   for (const reading of readings) if (reading.score > best.score) best = reading;

@@ -42,14 +42,12 @@ const Schema = v.looseObject({
   rankPenalty: v.optional(v.pipe(v.number(), v.minValue(0), v.finite()), 1),
 });
 
+type Opened = OpenedPipeline<SentenceInput, MemberOutput, SentencePrediction>;
+
 export const textCorrection = definePipeline({
   name: 'text-correction',
   fields: Schema,
-  async open(
-    manifest,
-    directory,
-    graphs,
-  ): Promise<OpenedPipeline<SentenceInput, MemberOutput, SentencePrediction>> {
+  async open(manifest, directory, graphs): Promise<Opened> {
     const { threshold, maxCharacters, rankPenalty } = manifest;
     const wrong = graphs.flatMap(findGraphErrors);
     const vocabulary = await readVocabulary(directory, manifest.vocabulary).catch((error: unknown) => {

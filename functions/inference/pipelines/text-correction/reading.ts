@@ -20,15 +20,14 @@ export interface Reading {
 
 /**
  * @param counts how many candidates each place has
- * @param start where the sums of its first place begin
- * @param width sums of each place
- * @param penalty for its rank
+ * @param sums weighted sums of the votes, so many for each place
  */
 export function readHypothesis(
   rank: number,
   counts: readonly number[],
   sums: Float64Array,
-  { start, width, penalty, ...terms }: Terms & { start: number; width: number; penalty: number },
+  width: number,
+  terms: Terms & { readonly rankPenalty: number },
 ): Reading {
   let known = 0;
   let score = 0;
@@ -36,7 +35,7 @@ export function readHypothesis(
   let settled = true;
   const outcomes = counts.map((count, index) => {
     if (count < 2) return undefined;
-    const outcome = outcomeAt(sums, start + index * width, count, terms);
+    const outcome = outcomeAt(sums, index * width, count, terms);
     known += 1;
     score += logarithm(outcome.probability);
     most += logarithm(outcome.most);
@@ -44,6 +43,7 @@ export function readHypothesis(
     return outcome;
   });
   // Of a sentence without a known place nothing can be said, and so nothing speaks for it.
+  const penalty = terms.rankPenalty * rank;
   const mean = (sum: number) => (known === 0 ? Number.NEGATIVE_INFINITY : sum / known - penalty);
   return { rank, outcomes, settled, score: mean(score), most: mean(most) };
 }

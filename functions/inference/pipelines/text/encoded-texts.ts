@@ -21,17 +21,11 @@ const MOST_CHARACTERS = 200_000;
 export function textEncoder(manifest: TextManifest, directory: string, graphs: readonly Graph[]) {
   const formats = graphs.map((graph, member) => {
     const { tokenizer = manifest.tokenizer, maxTokens = manifest.maxTokens } = manifest.members[member] ?? {};
-    return {
-      ...tokenizer,
-      file: path.join(directory, tokenizer.file),
-      maxTokens,
-      inputs: textInputsOf(graph),
-    };
+    const file = path.join(directory, tokenizer.file);
+    /** Members with the same one take the same tokens. */
+    const key = `${maxTokens} ${file}`;
+    return { ...tokenizer, file, maxTokens, key, inputs: textInputsOf(graph) };
   });
-  /** Of each member, the first one that takes the same tokens. */
-  const alike = formats.map((own) =>
-    formats.findIndex(({ file, maxTokens }) => file === own.file && maxTokens === own.maxTokens),
-  );
   const tokenizers = new Map<string, Promise<Encode>>();
   const tokenizerOf = (member: number) => {
     const { file, sha256 } = formats[member]!;
@@ -39,19 +33,18 @@ export function textEncoder(manifest: TextManifest, directory: string, graphs: r
     tokenizers.set(file, known);
     return known;
   };
-  /** By request and member: decoding, its work and each vote need the tokens. */
-  const encoded = new WeakMap<TextInput, Map<number, readonly EncodedText[]>>();
+  /** By request and key of members: decoding, its work and each vote need the tokens. */
+  const encoded = new WeakMap<TextInput, Map<string, readonly EncodedText[]>>();
   const encodedFor = async (request: TextInput, member: number) => {
-    const known = encoded.get(request) ?? new Map<number, readonly EncodedText[]>();
+    const known = encoded.get(request) ?? new Map<string, readonly EncodedText[]>();
     encoded.set(request, known);
-    const first = alike[member]!;
-    const texts = known.get(first);
+    const { key, maxTokens } = formats[member]!;
+    const texts = known.get(key);
     if (texts) return texts;
-    const { maxTokens } = formats[first]!;
-    const encode = await tokenizerOf(first);
+    const encode = await tokenizerOf(member);
     const made = request.texts.map((text) => encode(text, maxTokens));
     if (manifest.longer === 'refuse') requireShort(made, maxTokens);
-    known.set(first, made);
+    known.set(key, made);
     return made;
   };
   return {
@@ -67,7 +60,7 @@ export function textEncoder(manifest: TextManifest, directory: string, graphs: r
       },
       /** Tokens of a decoded request for the first member, as a multiple of the blank one's. */
       work(request: TextInput): number {
-        const texts = encoded.get(request)?.get(0);
+        const texts = encoded.get(request)?.get(formats[0]!.key);
         if (!texts) return 1;
         return texts.reduce((sum, { ids }) => sum + ids.length, 0) / BLANK_TOKENS;
       },
