@@ -7,46 +7,34 @@ interface OutputPlace<Output> extends TensorInfo {
   of(output: Output): Tensor;
 }
 
+/** @param shape may have -1 for one dimension, which the number of texts tells */
 export function textTensor(texts: readonly string[], shape: readonly number[]): Tensor {
-  return { datatype: 'BYTES', shape, data: texts.map((text) => Buffer.from(text, 'utf8')) };
+  const data = texts.map((text) => Buffer.from(text, 'utf8'));
+  return { datatype: 'BYTES', shape: closed(shape, data.length), data };
 }
 
-/** @param shape with -1 for one dimension, which the number of texts tells */
+function floatTensor(numbers: readonly number[], shape: readonly number[]): Tensor {
+  return { datatype: 'FP32', shape: closed(shape, numbers.length), data: Float32Array.from(numbers) };
+}
+
+function closed(shape: readonly number[], count: number): number[] {
+  return shape.map((size) => (size === -1 ? -count / elementCount(shape) : size));
+}
+
 export function textOutput<Output>(
   name: string,
   shape: readonly number[],
   of: (output: Output) => readonly string[],
 ): OutputPlace<Output> {
-  return {
-    name,
-    datatype: 'BYTES',
-    shape,
-    of(output) {
-      const texts = of(output);
-      return textTensor(texts, closed(shape, texts.length));
-    },
-  };
+  return { name, datatype: 'BYTES', shape, of: (output) => textTensor(of(output), shape) };
 }
 
-/** @param shape as of `textOutput` */
 export function floatOutput<Output>(
   name: string,
   shape: readonly number[],
   of: (output: Output) => readonly number[],
 ): OutputPlace<Output> {
-  return {
-    name,
-    datatype: 'FP32',
-    shape,
-    of(output) {
-      const data = Float32Array.from(of(output));
-      return { datatype: 'FP32', shape: closed(shape, data.length), data };
-    },
-  };
-}
-
-function closed(shape: readonly number[], count: number): number[] {
-  return shape.map((size) => (size === -1 ? -count / elementCount(shape) : size));
+  return { name, datatype: 'FP32', shape, of: (output) => floatTensor(of(output), shape) };
 }
 
 export function tensorOutputs<Output>(

@@ -1,5 +1,6 @@
 /** Pipeline `image-classification`: a picture in, one of a list of labels out. */
 import { ModelError } from '../../model/model-error.ts';
+import { elementCount } from '../../model/tensors.ts';
 import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
 import { readLabels, topLabels } from '../labels.ts';
 import type { Graph } from '../pipeline.ts';
@@ -35,10 +36,8 @@ export const imageClassification = definePipeline({
       work: picturesIn,
       warmUp: () => warmUpDecoder(formats[0]!.picture),
       blank: () => (member) => {
-        const { input, picture } = formats[member]!;
-        const channels = picture.colour === 'grey' ? 1 : 3;
-        const pixels = new Uint8Array(picture.width * picture.height * channels);
-        return [{ [input]: toTensor(pixels, formats[member]!) }];
+        const format = formats[member]!;
+        return [{ [format.input]: toTensor(new Uint8Array(elementCount(format.shape)), format) }];
       },
       outputsOf: (member) => [formats[member]!.output],
       read(outputs, member) {
