@@ -7,7 +7,7 @@ import { countFailures, type FailureCount } from './failures.ts';
 import { type Generator, type GeneratorFacts, judgeGenerator, measureGenerator } from './generator.ts';
 import { type Group, type Objective, summarise } from './group.ts';
 import { judgeGroup } from './objective.ts';
-import { type Check, conclude, type Outcome } from './outcome.ts';
+import { type Check, checkThat, conclude, type Outcome } from './outcome.ts';
 import { assessResponses, judgeResponses, type Responses } from './responses.ts';
 import { judgeSteadiness } from './trend.ts';
 
@@ -57,7 +57,7 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
   const isSound = generator.every(({ finding }) => finding !== 'invalid');
   const isLoadMade = generator.every(({ name, finding }) => name !== LOAD_MADE || finding !== 'invalid');
   const checks: Check[] = [
-    ...(abandoned === undefined ? [] : [judgeAbandoned(abandoned)]),
+    ...(abandoned === undefined ? [] : [checkThat('service responds', false, `ended early: ${abandoned}`)]),
     judgeGroup('first requests', fresh, rules),
     // Repeats of late requests are few, and meant to save what was late: `nothing lost` judges them.
     ...(cached.count > 0 && !retries ? [judgeGroup('repeats', cached, rules)] : []),
@@ -67,7 +67,9 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
       : []),
     judgeContract(exchanges),
     ...judgeResponses(responses, rules.accuracy),
-    ...(retries ? [onlyIf(isSound, judgeLost(lost.length))] : []),
+    ...(retries
+      ? [onlyIf(isSound, checkThat('nothing lost', lost.length === 0, `${lost.length} requests given up`))]
+      : []),
     ...(abuse.length > 0 ? [judgeAbuse(abuse)] : []),
     ...generator,
   ];
@@ -97,25 +99,10 @@ function onlyIf(isSound: boolean, check: Check): Check {
   return isSound || check.finding !== 'failed' ? check : { ...check, finding: 'invalid' };
 }
 
-function judgeAbandoned(reason: string): Check {
-  return { name: 'service responds', finding: 'failed', detail: `ended early: ${reason}` };
-}
-
-function judgeLost(lost: number): Check {
-  return {
-    name: 'nothing lost',
-    finding: lost === 0 ? 'passed' : 'failed',
-    detail: `${lost} requests given up`,
-  };
-}
-
 function judgeAbuse(abuse: AbuseRecord[]): Check {
   const accepted = abuse.filter((record) => !record.refused);
   const kinds = accepted.map(({ abuse: kind, status }) => `${kind} → ${status ?? 'no response'}`);
-  const examples = [...new Set(kinds)].join(', ');
-  return {
-    name: 'abuse refused',
-    finding: accepted.length === 0 ? 'passed' : 'failed',
-    detail: `${abuse.length - accepted.length} of ${abuse.length}${examples === '' ? '' : `; not: ${examples}`}`,
-  };
+  const examples = kinds.length === 0 ? '' : `; not: ${[...new Set(kinds)].join(', ')}`;
+  const detail = `${abuse.length - accepted.length} of ${abuse.length}${examples}`;
+  return checkThat('abuse refused', accepted.length === 0, detail);
 }

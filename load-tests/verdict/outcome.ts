@@ -15,6 +15,11 @@ export interface Check {
   detail: string;
 }
 
+/** A check that the service has passed, or failed. */
+export function checkThat(name: string, holds: boolean, detail: string): Check {
+  return { name, finding: holds ? 'passed' : 'failed', detail };
+}
+
 /**
  * Sums up checks. What is the service's fault weighs most, since a check that fails only for the generator is not `failed` but
  * `invalid`; after that, a run that tells nothing is not waiting for more samples.

@@ -1,5 +1,5 @@
 import type { ExchangeRecord } from '../client/records.ts';
-import type { Check } from './outcome.ts';
+import { type Check, checkThat } from './outcome.ts';
 
 /** What the responses were worth. */
 export interface Responses {
@@ -59,17 +59,12 @@ function judgeAccuracy(responses: Responses, demanded: number): Check {
     if (responses.count === 0) return { name, finding: 'unproven', detail: 'there was no response' };
     return { name, finding: 'passed', detail: 'cannot be told: the samples have no labels' };
   }
-  return {
-    name,
-    finding: responses.accuracy >= demanded ? 'passed' : 'failed',
-    detail: `${responses.right} of ${responses.labelled} (${percent(responses.accuracy)} %), ${percent(demanded)} % demanded`,
-  };
+  const counted = `${responses.right} of ${responses.labelled} (${percent(responses.accuracy)} %)`;
+  return checkThat(name, responses.accuracy >= demanded, `${counted}, ${percent(demanded)} % demanded`);
 }
 
 function judgeConstancy({ contradictions, contradiction }: Responses): Check {
-  return {
-    name: 'one response per id',
-    finding: contradictions === 0 ? 'passed' : 'failed',
-    detail: `${contradictions} ids with two different responses${contradiction === undefined ? '' : `, such as ${contradiction}`}`,
-  };
+  const example = contradiction === undefined ? '' : `, such as ${contradiction}`;
+  const detail = `${contradictions} ids with two different responses${example}`;
+  return checkThat('one response per id', contradictions === 0, detail);
 }

@@ -1,7 +1,7 @@
 import { type ExchangeRecord, inOrder } from '../client/records.ts';
 import type { Delays } from './delays.ts';
 import type { Objective } from './group.ts';
-import type { Check } from './outcome.ts';
+import { type Check, checkThat } from './outcome.ts';
 import { ascending, quantile } from './statistics.ts';
 
 /** Name of the check that needs a constant rate. */
@@ -42,7 +42,7 @@ export function judgeSteadiness(
   const score = slopes.reduce((sum, slope) => sum + Math.sign(slope), 0);
   const isRising = score >= LEAST_SCORE && rise > NOTABLE_RISE * objective.limitMilliseconds;
   const detail = `median latency ${rise < 0 ? 'falls' : 'rises'} by ${Math.abs(rise).toFixed(1)} ms during the run`;
-  return [{ name: NO_TREND, finding: isRising ? 'failed' : 'passed', detail }];
+  return [checkThat(NO_TREND, !isRising, detail)];
 }
 
 function medianOf(values: readonly number[]): number {

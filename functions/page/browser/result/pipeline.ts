@@ -3,12 +3,12 @@ import type { Sample } from '../../../inference/contracts/client.ts';
 import type { ExplainedResponse, Explanation } from '../request/request.ts';
 
 export interface PipelineView<Told extends Explanation = Explanation> {
-  /** The prediction itself, large. */
-  prediction(response: ExplainedResponse<Told>): readonly HTMLElement[];
+  /** The prediction itself, large. @default nothing */
+  prediction?(response: ExplainedResponse<Told>): readonly HTMLElement[];
   /** How certain it is, in a line or two. */
   facts(response: ExplainedResponse<Told>): readonly HTMLElement[];
-  /** The input, beside the response. */
-  sent(sample: Sample): readonly HTMLElement[];
+  /** The input, beside the response. @default nothing */
+  sent?(sample: Sample): readonly HTMLElement[];
   /** The vote of each member, or the outputs. */
   details(response: ExplainedResponse<Told>, sample: Sample): readonly HTMLElement[];
   /** The prediction in half a sentence, for screen readers. */

@@ -93,9 +93,9 @@ export class ResultView {
     const verdict = make(
       'div',
       'verdict',
-      ...this.#pipeline.prediction(response),
+      ...(this.#pipeline.prediction?.(response) ?? []),
       facts,
-      ...this.#pipeline.sent(sample),
+      ...(this.#pipeline.sent?.(sample) ?? []),
     );
     return [
       make('div', 'card', verdict),

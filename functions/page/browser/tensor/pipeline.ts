@@ -22,11 +22,9 @@ interface Output {
 }
 
 const view: PipelineView<TensorExplanation> = {
-  prediction: () => [],
   facts: ({ explanation: { prediction, outputs } }) => [
     make('p', 'sure', outputs ? countOf(outputs) : prediction),
   ],
-  sent: () => [],
   details: ({ explanation: { outputs = {}, members } }) => [
     ...Object.entries(outputs).flatMap(([name, output]) => outputView(name, output)),
     ...memberTable(members),
@@ -34,7 +32,7 @@ const view: PipelineView<TensorExplanation> = {
   spoken: ({ explanation: { prediction } }) => `The response is ${prediction}`,
 };
 
-export const tensor: PagePipeline = { view: () => view as PipelineView, attach: attachTensors };
+export const tensor: PagePipeline = { view: () => view, attach: attachTensors };
 
 function outputView(name: string, { datatype, shape, elements, first }: Output): HTMLElement[] {
   const title = make('h2', 'output', name, ' ', make('span', 'small', typeOf(datatype, shape)));

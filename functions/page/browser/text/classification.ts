@@ -1,13 +1,12 @@
 /** Result of a text classification: the certainty, and the probability of each label. */
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';
-import type { PagePipeline } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { capitalised, surenessOf } from '../result/certainty.ts';
 import { inLanguage, make, small } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
 import { type MemberRanking, rankingCards } from '../result/scores.ts';
-import { attachText } from './form.ts';
+import { textPipeline } from './form.ts';
 
 /** Fields that the pipeline adds to an explanation. */
 interface TextExplanation extends Explanation {
@@ -22,10 +21,7 @@ interface TextExplanation extends Explanation {
 
 const FORM = { label: 'Text', help: 'The model labels the text as a whole.', button: 'Classify' };
 
-export const textClassification: PagePipeline = {
-  view: createView,
-  attach: (session, service) => attachText(FORM, session, service),
-};
+export const textClassification = textPipeline(FORM, createView);
 
 function createView({ page: { language }, certainty }: PageModel): PipelineView<TextExplanation> {
   const sureness = ({ texts: [text] }: TextExplanation) =>
@@ -38,7 +34,6 @@ function createView({ page: { language }, certainty }: PageModel): PipelineView<
       const { words, proof } = sureness(explanation);
       return [make('p', 'sure', capitalised(words)), ...small(proof), ...truncation(explanation)];
     },
-    sent: () => [],
     details: ({ explanation: { texts, prediction } }) =>
       texts.flatMap(({ mean, members }) => rankingCards(members, mean, prediction, language)),
     spoken: ({ explanation }) => `It is ${explanation.prediction}, ${sureness(explanation).words}`,

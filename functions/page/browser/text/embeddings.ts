@@ -1,13 +1,12 @@
 /** Result of a feature extraction: the similarity of the sentences. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
-import type { PagePipeline } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { inLanguage, make, small } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
 import { memberTable, numberCell, scrolled, tableView } from '../result/table.ts';
 import { truncation } from './classification.ts';
-import { attachText, linesOf, plainText, sampleWith } from './form.ts';
+import { linesOf, plainText, sampleWith, textPipeline } from './form.ts';
 
 /** Fields that the pipeline adds to an explanation. */
 interface EmbeddingExplanation extends Explanation {
@@ -30,20 +29,15 @@ const FORM = {
   },
 };
 
-export const featureExtraction: PagePipeline = {
-  view: createView,
-  attach: (session, service) => attachText(FORM, session, service),
-};
+export const featureExtraction = textPipeline(FORM, createView);
 
 function createView({ page: { language } }: PageModel): PipelineView<EmbeddingExplanation> {
   return {
-    prediction: () => [],
     facts: ({ explanation }) => [
       make('p', 'sure', explanation.prediction),
       make('p', '', `${explanation.size} elements each`),
       ...truncation(explanation),
     ],
-    sent: () => [],
     details: ({ explanation }, sample) => [
       ...(explanation.similarities.length > 1
         ? similarity(explanation, textsOf(sample), language)

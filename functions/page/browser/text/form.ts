@@ -1,5 +1,6 @@
 /** The form of models of texts: text that is typed, pasted, or taken from the samples. */
 import type { Sample } from '../../../inference/contracts/client.ts';
+import type { PagePipeline } from '../page-pipeline.ts';
 import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';
 import { latestOnly } from '../request/turns.ts';
@@ -19,7 +20,12 @@ export interface TextForm {
   readonly sampleOf?: (text: string) => Sample;
 }
 
-export function attachText(
+/** A pipeline with this form. */
+export function textPipeline(form: TextForm, view: PagePipeline['view']): PagePipeline {
+  return { view, attach: (session, service) => attachText(form, session, service) };
+}
+
+function attachText(
   { label, help, button, sampleOf = plainText }: TextForm,
   session: Session,
   { model }: Service,

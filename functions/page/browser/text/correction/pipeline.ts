@@ -5,13 +5,12 @@ import type {
   SentencePlace,
   SentencePrediction,
 } from '../../../../inference/pipelines/text-correction/prediction.ts';
-import type { PagePipeline } from '../../page-pipeline.ts';
 import type { ExplainedResponse, Explanation } from '../../request/request.ts';
 import { capitalised, surenessOf } from '../../result/certainty.ts';
 import { make, small } from '../../result/element.ts';
 import type { PipelineView } from '../../result/pipeline.ts';
 import { memberNote, scoreCards } from '../../result/scores.ts';
-import { attachText } from '../form.ts';
+import { textPipeline } from '../form.ts';
 import { segmentsOf } from './segments.ts';
 import { sentenceView } from './sentence-view.ts';
 
@@ -34,16 +33,12 @@ const FORM = {
   button: 'Correct',
 };
 
-export const textCorrection: PagePipeline = {
-  view: createView,
-  attach: (session, service) => attachText(FORM, session, service),
-};
+export const textCorrection = textPipeline(FORM, createView);
 
 function createView({ page: { language }, certainty }: PageModel): PipelineView<SentenceExplanation> {
   return {
     prediction: ({ explanation: { text, mean } }) => [sentenceView(segmentsOf(text, mean), language)],
     facts: (response) => [make('p', 'sure', outcome(response)), ...sureness(response.explanation, certainty)],
-    sent: () => [],
     details: ({ explanation: { members, mean } }) => {
       if (members.length === 0 || mean.length === 0) return [];
       const all = members.map(({ name, weight, milliseconds, places }) => ({
