@@ -94,16 +94,14 @@ function groupTable(report: LoadReport): string[] {
 }
 
 function facts(report: LoadReport): string[] {
-  const { coldStarts, requestBytes, responseBytes } = report;
-  const lines = [
+  const { coldStarts, requestBytes, responseBytes, commandLine, commit, machine } = report;
+  return [
     `Cold starts ${coldStarts}`,
     `Mean body of a request ${requestBytes.toFixed(0)} bytes, mean reply with its headers ${responseBytes.toFixed(0)} bytes`,
     describeGenerator(report),
+    `Made by \`${commandLine}\`, commit ${commit}`,
+    `Load generator on ${machine}`,
   ];
-  const { commandLine, commit, machine } = report;
-  lines.push(`Made by \`${commandLine}\`, commit ${commit}`);
-  lines.push(`Load generator on ${machine}`);
-  return lines;
 }
 
 function describeGenerator({ verdict: { generator } }: LoadReport): string {

@@ -106,9 +106,13 @@ function beforeDuel(measured: Measured): Row[] {
   return curves.length > 0 ? curves : rowsOf(measured, 'search');
 }
 
+export function fastestFirst(rows: readonly Row[]): Row[] {
+  return rows.toSorted((one, other) => other.rate - one.rate);
+}
+
 /** The fastest row of each setting that meets the objective, the fastest setting first. */
 export function fastestOfSettings(rows: readonly Row[]): Row[] {
-  const met = rows.filter(({ isMet }) => isMet).sort((one, other) => other.rate - one.rate);
+  const met = fastestFirst(rows.filter(({ isMet }) => isMet));
   return [...Map.groupBy(met, ({ setting }) => keyOf(setting)).values()].map(([fastest]) => fastest!);
 }
 

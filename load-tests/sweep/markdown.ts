@@ -4,6 +4,7 @@ import { percentileName } from '../verdict/objective.ts';
 import {
   type Comparison,
   decisiveRows,
+  fastestFirst,
   findBest,
   judgeBatches,
   type Row,
@@ -22,7 +23,7 @@ const COLUMNS = [
 /** The whole report as Markdown, for the terminal and for pull requests. */
 export function toMarkdown(measured: SweepMeasurements): string {
   const { model, contract, started, modelVersion } = measured;
-  const search = rowsOf(measured, 'search').sort((one, other) => other.rate - one.rate);
+  const search = fastestFirst(rowsOf(measured, 'search'));
   return [
     `# Sweep: ${model}`,
     '',

@@ -3,7 +3,7 @@
  * turns.
  */
 import { mean } from '../verdict/statistics.ts';
-import { fastestOfSettings, type Objective, rowsOf } from './findings.ts';
+import { fastestFirst, fastestOfSettings, type Objective, rowsOf } from './findings.ts';
 import type { Found, Visit } from './measurements.ts';
 import { type Axes, bySimplicity, hasBatches, keyOf, type Setting, settingsOf } from './setting.ts';
 import { NoBatches, SETTLE_SECONDS, type VisitPlan, WARM_UP_SECONDS } from './visit.ts';
@@ -50,22 +50,20 @@ export async function search(
 ): Promise<void> {
   const began = tools.now();
   const rounds = new Rounds(tools, found);
-  let settings = settingsOf(axes);
-  if (settings.length > FINALISTS) {
-    settings = await shortlist(axes, settings, rounds, began + SEARCH_SHARE * seconds);
-  }
+  const settings = await shortlist(axes, objective, rounds, began + SEARCH_SHARE * seconds);
   await measureCurves(axes, settings, rounds, began + CURVES_SHARE * seconds);
   await duel(rounds, objective, began + seconds);
 }
 
-/** Rounds over all settings, of which those far behind are dropped. @returns the finalists, the simplest first */
-async function shortlist(axes: Axes, all: Setting[], rounds: Rounds, ends: number): Promise<Setting[]> {
+/** Rounds over all settings, of which those far behind are dropped. @returns the finalists, the simplest first; of few settings all */
+async function shortlist(axes: Axes, objective: Objective, rounds: Rounds, ends: number): Promise<Setting[]> {
   const plan = { phase: 'search', clients: [middleClients(axes.clients)], turns: 1 } as const;
-  let settings = all;
+  let settings = settingsOf(axes);
+  if (settings.length <= FINALISTS) return settings;
   for (let round = 1; ; round++) {
     const started = rounds.now();
     await rounds.make({ ...plan, round, seconds: SEARCH_SECONDS, settings });
-    const ranked = rankedOf(rounds.found.visits);
+    const ranked = fastestFirst(rowsOf({ ...objective, visits: rounds.found.visits }, 'search'));
     const finalists = finalistsOf(ranked.map(({ setting }) => setting));
     const least = LEAST_SHARE * (ranked[0]?.rate ?? 0);
     const near = ranked.filter(({ rate }) => rate >= least).map(({ setting }) => setting);
@@ -73,16 +71,6 @@ async function shortlist(axes: Axes, all: Setting[], rounds: Rounds, ends: numbe
     const lasted = rounds.now() - started;
     if (settings.length <= FINALISTS || rounds.now() + lasted > ends) return finalists.sort(bySimplicity);
   }
-}
-
-/** The settings of the search by mean throughput, the fastest first. */
-function rankedOf(visits: readonly Visit[]): { setting: Setting; rate: number }[] {
-  return [...Map.groupBy(visits, ({ setting }) => keyOf(setting)).values()]
-    .map((own) => ({
-      setting: own[0]!.setting,
-      rate: mean(own.flatMap(({ points }) => points.map((point) => point.responsesPerSecond))),
-    }))
-    .sort((one, other) => other.rate - one.rate);
 }
 
 /** The best with batches and the best without, the same as the former without, else the next best. @param ranked the fastest first */
