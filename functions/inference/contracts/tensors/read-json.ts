@@ -18,7 +18,7 @@ export function readJsonData(
   if (!Array.isArray(data)) throw invalidInput(name, 'must have its elements in "data", as an array');
   const rows = rowsOf(name, data, shape);
   const elements: Tensor['data'] = datatype === 'BYTES' ? [] : new ARRAYS[datatype](elementCount(shape));
-  const [fill, takes] = IN_JSON[datatype];
+  const { fill, takes } = IN_JSON[datatype];
   let offset = 0;
   for (const row of rows) {
     const taken = fill(row, elements as never, offset);
@@ -132,21 +132,24 @@ function fillBytes(row: Row, into: Uint8Array[]): number {
 }
 
 /** How elements of each datatype are read from JSON, and what they are there. */
-const IN_JSON: Readonly<Record<Datatype, readonly [fill: Fill, elements: string]>> = {
-  BOOL: [fillBool, 'true or false'],
-  UINT8: [fillWhole, 'whole numbers from 0 to 255'],
-  UINT16: [fillWhole, 'whole numbers from 0 to 65535'],
-  UINT32: [fillWhole, 'whole numbers from 0 to 4294967295'],
-  UINT64: [fillLong(0), 'whole numbers from 0 to 9007199254740991 in JSON, and greater ones as binary data'],
-  INT8: [fillWhole, 'whole numbers from -128 to 127'],
-  INT16: [fillWhole, 'whole numbers from -32768 to 32767'],
-  INT32: [fillWhole, 'whole numbers from -2147483648 to 2147483647'],
-  INT64: [
-    fillLong(Number.MIN_SAFE_INTEGER),
-    'whole numbers from -9007199254740991 to 9007199254740991 in JSON, and others as binary data',
-  ],
-  FP16: [fillHalf, 'finite numbers of at most 65504'],
-  FP32: [fillReal, 'finite numbers of at most 3.4028234663852886e+38'],
-  FP64: [fillReal, 'finite numbers'],
-  BYTES: [fillBytes, 'strings of well-formed Unicode'],
+const IN_JSON: Readonly<Record<Datatype, { readonly fill: Fill; readonly takes: string }>> = {
+  BOOL: { fill: fillBool, takes: 'true or false' },
+  UINT8: { fill: fillWhole, takes: 'whole numbers from 0 to 255' },
+  UINT16: { fill: fillWhole, takes: 'whole numbers from 0 to 65535' },
+  UINT32: { fill: fillWhole, takes: 'whole numbers from 0 to 4294967295' },
+  UINT64: {
+    fill: fillLong(0),
+    takes: 'whole numbers from 0 to 9007199254740991 in JSON, and greater ones as binary data',
+  },
+  INT8: { fill: fillWhole, takes: 'whole numbers from -128 to 127' },
+  INT16: { fill: fillWhole, takes: 'whole numbers from -32768 to 32767' },
+  INT32: { fill: fillWhole, takes: 'whole numbers from -2147483648 to 2147483647' },
+  INT64: {
+    fill: fillLong(Number.MIN_SAFE_INTEGER),
+    takes: 'whole numbers from -9007199254740991 to 9007199254740991 in JSON, and others as binary data',
+  },
+  FP16: { fill: fillHalf, takes: 'finite numbers of at most 65504' },
+  FP32: { fill: fillReal, takes: 'finite numbers of at most 3.4028234663852886e+38' },
+  FP64: { fill: fillReal, takes: 'finite numbers' },
+  BYTES: { fill: fillBytes, takes: 'strings of well-formed Unicode' },
 };
