@@ -3,6 +3,7 @@ import { createHash, hash } from 'node:crypto';
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as v from 'valibot';
 import type { Manifest, MemberEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 
@@ -108,6 +109,8 @@ const IRRELEVANT: ReadonlySet<string> = new Set([
   'queue',
 ]);
 
+const UnknownFile = v.object({ file: v.string(), sha256: v.optional(v.undefined()) });
+
 /**
  * The first 16 hexadecimal digits of a SHA-256. A file whose own hash the manifest does not tell is read for it.
  *
@@ -116,17 +119,7 @@ const IRRELEVANT: ReadonlySet<string> = new Set([
 export function fingerprint(directory: string, manifest: Manifest): string {
   const relevant = Object.entries(manifest).filter(([name]) => !IRRELEVANT.has(name));
   const content = JSON.stringify(Object.fromEntries(relevant), (_, value: unknown) =>
-    isUnknownFile(value) ? { ...value, sha256: hashFile(path.join(directory, value.file)) } : value,
+    v.is(UnknownFile, value) ? { ...value, sha256: hashFile(path.join(directory, value.file)) } : value,
   );
   return hash('sha256', content).slice(0, 16);
-}
-
-function isUnknownFile(value: unknown): value is { file: string } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'file' in value &&
-    typeof value.file === 'string' &&
-    !('sha256' in value && value.sha256 !== undefined)
-  );
 }

@@ -30,11 +30,9 @@ export function renamedFields(content: unknown): string[] {
   );
 }
 
+/** Whether there is anything at the path of a field, be it null. */
 function has(content: unknown, fieldPath: string): boolean {
-  let place = content;
-  for (const field of fieldPath.split('.')) {
-    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, field)) return false;
-    place = (place as Record<string, unknown>)[field];
-  }
-  return true;
+  const below = (place: unknown, field: string) =>
+    Object.getOwnPropertyDescriptor(Object(place), field)?.value;
+  return fieldPath.split('.').reduce(below, content) !== undefined;
 }

@@ -14,25 +14,23 @@ import { bestOf, combineVotes, probabilitiesOf, SCORES, type TextClassification 
 const TEXTS_SHOWN = 20;
 const LABELS_SHOWN = 5;
 
-export const TextClassificationSchema = v.looseObject({
-  ...TEXT_FIELDS,
-  output: v.optional(
-    v.strictObject({
-      /** Name of the graph's output. @default `logits`, or the only one that it can be */
-      name: v.optional(v.string()),
-      scores: v.optional(v.picklist(SCORES), 'softmax'),
-    }),
-    {},
-  ),
-  labels: LabelsSchema,
-  members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
-});
-
 type Opened = OpenedPipeline<TextInput, readonly Float32Array[], TextClassification>;
 
 export const textClassification = definePipeline({
   name: 'text-classification',
-  fields: TextClassificationSchema,
+  fields: v.looseObject({
+    ...TEXT_FIELDS,
+    output: v.optional(
+      v.strictObject({
+        /** Name of the graph's output. @default `logits`, or the only one that it can be */
+        name: v.optional(v.string()),
+        scores: v.optional(v.picklist(SCORES), 'softmax'),
+      }),
+      {},
+    ),
+    labels: LabelsSchema,
+    members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
+  }),
   textInput: TEXT.name,
   async open(manifest, directory, graphs): Promise<Opened> {
     const { name, scores } = manifest.output;
