@@ -6,6 +6,9 @@ const timeZone = {
   parse: (text: string) => (isTimeZone(text) ? text : undefined),
 };
 
+/** Memory that comes with one vCPU of a Lambda function (Lambda Developer Guide, "Configure Lambda function memory"). */
+export const MEGABYTES_PER_VCPU = 1769;
+
 /**
  * The settings that every model has for itself. Each value is a plain number or word, so that any of them can be changed on
  * the command line, for all models (`--set memoryMegabytes=3538`) or for one (`--set digits.memoryMegabytes=1024`), or in a
@@ -14,7 +17,7 @@ const timeZone = {
 export const modelSettings = {
   memoryMegabytes: setting(
     wholeNumber(128, 32_768, ', the sizes AWS offers'),
-    1769,
+    MEGABYTES_PER_VCPU,
     'Memory of an execution environment in MB. 1,769 MB come with one vCPU; on Managed Instances 2,048 to 8,192.',
   ),
   deadlineMilliseconds: optional(

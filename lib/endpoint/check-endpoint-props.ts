@@ -4,6 +4,7 @@ import { defined } from '../../project/defined.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
 import { modelContradiction } from '../configuration/contradictions.ts';
 import { SMALLEST_MEGABYTES } from '../configuration/managed-instances/environment.ts';
+import { MEGABYTES_PER_VCPU } from '../configuration/model-settings.ts';
 import { serviceSettings } from '../configuration/service-settings.ts';
 import { parseSetting } from '../configuration/setting.ts';
 import { checkDailyHours } from './daily-hours.ts';
@@ -49,7 +50,7 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
 
 /** The settings of a deployment that would be these properties. */
 function settingsOf({ managedInstances, warmHours, ...props }: EnsembleEndpointProps) {
-  const memory = props.memorySize ?? (managedInstances ? SMALLEST_MEGABYTES : 1769);
+  const memory = props.memorySize ?? (managedInstances ? SMALLEST_MEGABYTES : MEGABYTES_PER_VCPU);
   const { provisionedConcurrency = managedInstances ? 0 : 1 } = props;
   const { maximumProvisionedConcurrency = provisionedConcurrency, reservedConcurrency } = props;
   return {

@@ -8,6 +8,7 @@ import {
   managedEnvironment,
   SMALLEST_MEGABYTES,
 } from '../configuration/managed-instances/environment.ts';
+import { MEGABYTES_PER_VCPU } from '../configuration/model-settings.ts';
 import { locateCode } from '../deployment-artefacts.ts';
 import { uniqueName } from '../unique-name.ts';
 import { checkEndpointProps } from './check-endpoint-props.ts';
@@ -99,7 +100,7 @@ export class EnsembleEndpoint extends EndpointBase {
     });
     this.httpEndpoint = props.httpEndpoint ?? new HttpEndpoint(this, 'Http', props);
 
-    const { memorySize = managedInstances ? SMALLEST_MEGABYTES : 1769 } = props;
+    const { memorySize = managedInstances ? SMALLEST_MEGABYTES : MEGABYTES_PER_VCPU } = props;
     const managed =
       managedInstances && managedEnvironment({ ...managedInstances, memoryMegabytes: memorySize }, manifest);
     // What a function runs on is settled when it is made.
