@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { Generator } from '../load-tests/waiting-clients/generator.ts';
 import type { Seen } from '../load-tests/waiting-clients/tally.ts';
 import type { RequestSource } from '../model-repository/request-source.ts';
-import { table } from '../project/table.ts';
+import { cellsOf, table } from '../project/table.ts';
 import type { Goal } from './goals.ts';
 import { SETTLING_SECONDS } from './measure/load.ts';
 import { type BenchMeans, type Outcome, titleOf } from './mode.ts';
@@ -66,8 +66,7 @@ export async function benchOverload(
   }
   const rows = [...overloads, ...beside];
   const title = `${titleOf(run)}; capacity ${capacity.toFixed(0)} requests/s`;
-  const cells = rows.map((row) => Object.values(COLUMNS).map((cell) => cell(row)));
-  const lines = ['', table([Object.keys(COLUMNS), ...cells])];
+  const lines = ['', table(cellsOf(COLUMNS, rows))];
   return { title, lines, measurements: { capacity, rows }, goals: overloads.flatMap(judge) };
 }
 

@@ -2,7 +2,7 @@
 import { levenshtein } from '../project/levenshtein.ts';
 import { median } from '../project/median.ts';
 import { mulberry32 } from '../project/mulberry32.ts';
-import { table } from '../project/table.ts';
+import { cellsOf, table } from '../project/table.ts';
 import { membersRun, membersRunLines, type Report } from './report.ts';
 
 export interface PredictedSentence {
@@ -28,7 +28,7 @@ export function reportOf(evaluated: readonly PredictedSentence[]): Report {
   const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
   const signed = (share: number) => `${share > 0 ? '+' : ''}${(100 * share).toFixed(2)}`;
   const shareOf = (count: number) => `${count} (${((100 * count) / sentences).toFixed(1)} %)`;
-  const cells: Readonly<Record<string, (judge: (typeof judges)[number]) => string>> = {
+  const columns: Readonly<Record<string, (judge: (typeof judges)[number]) => string>> = {
     '': ({ name }) => name,
     'characters wrong': ({ characterErrorRate: { after } }) => percent(after),
     'difference, 95 % interval': ({ characterErrorRate: { difference, interval } }) =>
@@ -38,13 +38,13 @@ export function reportOf(evaluated: readonly PredictedSentence[]): Report {
     worse: ({ sentencesWorse }) => String(sentencesWorse),
     ms: ({ milliseconds }) => milliseconds?.toFixed(2) ?? '',
   };
-  const rows = judges.map((judge) => Object.values(cells).map((cell) => cell(judge)));
+  const [head, ...rows] = cellsOf(columns, judges);
   const { characterErrorRate, sentencesRight } = judges[0]!;
   const heard = ['as heard', percent(characterErrorRate.before), '', shareOf(sentencesRight.before)];
   const lines = [
     `${sentences} sentences, ${characters} characters`,
     '',
-    table([Object.keys(cells), heard, ...rows]),
+    table([head, heard, ...rows]),
     '',
     'better, worse: sentences with fewer characters wrong than as heard, and with more',
     ...membersRunLines(runs),

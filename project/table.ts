@@ -11,3 +11,12 @@ export function table(rows: readonly (readonly string[])[], left: readonly numbe
     .map((row) => row.join('  ').trimEnd())
     .join('\n');
 }
+
+/** What each column says of each item, and the heads of the columns above it: rows for `table`. */
+export function cellsOf<Item>(
+  columns: Readonly<Record<string, (item: Item) => string>>,
+  items: readonly Item[],
+): [head: string[], ...rows: string[][]] {
+  const rows = items.map((item) => Object.values(columns).map((cell) => cell(item)));
+  return [Object.keys(columns), ...rows];
+}

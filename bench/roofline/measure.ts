@@ -4,7 +4,7 @@ import { areStackable, stack } from '../../functions/inference/ensemble/stack.ts
 import type { Tensors } from '../../functions/inference/model/tensors.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
-import { table } from '../../project/table.ts';
+import { cellsOf, table } from '../../project/table.ts';
 import type { BenchMeans } from '../mode.ts';
 import type { BenchOptions } from '../options.ts';
 import { progressOf } from '../progress.ts';
@@ -80,10 +80,9 @@ const COLUMNS: Readonly<Record<string, (batch: MeasuredBatch) => string>> = {
 };
 
 function describeBatches(batches: readonly MeasuredBatch[]): string[] {
-  const rows = batches.map((batch) => Object.values(COLUMNS).map((cell) => cell(batch)));
   const uncounted = batches[0]?.operations.uncounted ?? [];
   return [
-    table([Object.keys(COLUMNS), ...rows], []),
+    table(cellsOf(COLUMNS, batches), []),
     ...(uncounted.length > 0 ? [`too low: nobody counts ${uncounted.join(', ')} by shapes alone`] : []),
     ...(batches.length === 1 ? ['the model has no batches'] : []),
   ];

@@ -1,9 +1,9 @@
+import { MEGABYTES_PER_VCPU } from '../../lib/configuration/model-settings.ts';
 import { priceUsages } from '../bill/line.ts';
 import { smallestFleet, USUAL_UTILIZATION, usualTypes } from '../bill/managed/fleet.ts';
 import { managedInstancesUsage } from '../bill/usage/managed-instances.ts';
 import { GIGABYTE, type Usage } from '../bill/usage/usage.ts';
 import type { PriceBook } from '../prices/prices.ts';
-import { MEGABYTES_PER_VCPU } from '../workload/defaults.ts';
 import { type Architecture, meanDuration, requestCount } from '../workload/workload.ts';
 import { type Alternative, type Comparison, NotComparableError, objectiveLatency } from './alternative.ts';
 import { addressUsage, balancerUsage, commonUsage, frontUsage } from './around.ts';

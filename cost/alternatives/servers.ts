@@ -1,7 +1,7 @@
+import { MEGABYTES_PER_VCPU } from '../../lib/configuration/model-settings.ts';
 import { priceUsages } from '../bill/line.ts';
 import type { Usage } from '../bill/usage/usage.ts';
 import { smallest } from '../plan/smallest.ts';
-import { MEGABYTES_PER_VCPU } from '../workload/defaults.ts';
 import { meanDuration, offeredErlangs } from '../workload/workload.ts';
 import {
   type Alternative,

@@ -1,3 +1,4 @@
+import { MEGABYTES_PER_VCPU } from '../../lib/configuration/model-settings.ts';
 import { alarmsOf, metricsOf } from '../bill/usage/counts.ts';
 import type { Configuration, Load } from './workload.ts';
 
@@ -8,9 +9,6 @@ export const DEFAULT_LOAD: Omit<Load, 'ratePerSecond' | 'fresh' | 'cached'> = {
   requestBytes: 20_000,
   responseBytes: 700,
 };
-
-/** Memory of a Lambda function that comes with one vCPU (Lambda Developer Guide, "Configure Lambda function memory"). */
-export const MEGABYTES_PER_VCPU = 1769;
 
 const WATCHED = {
   isFirst: true,

@@ -25,7 +25,12 @@ const ENOUGH_MILLISECONDS = 500;
 /** A model that has run on a blank request. */
 export type TriedModel = Awaited<ReturnType<typeof tryModel>>;
 
-/** Loads a model and runs it on a blank request, a few times. @throws {ModelError} @returns with the median of each member, in the order in which they run */
+/**
+ * Loads a model and runs it on a blank request, a few times.
+ *
+ * @returns with the median of each member, in the order in which they run
+ * @throws {ModelError} naming the file or field that is wrong
+ */
 export async function tryModel(directory: string) {
   const model = await openRepositoryModel(directory);
   const { ensemble, info } = model;
