@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
  */
 const alone = [
   'test/cost/report/rate-chart.test.ts',
-  'test/functions/inference/pipelines/image-classification/picture/warm-up.test.ts',
+  'test/functions/inference/pipelines/picture/warm-up.test.ts',
   'test/functions/inference/telemetry/lines.test.ts',
   'test/load-tests/processors/{abuse,flow,generator-watch,users}.test.ts',
 ];

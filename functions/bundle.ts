@@ -5,11 +5,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
 import { DOCUMENTATION_FILE, PAGE_FILE } from './inference/information/page.ts';
-import { MODULE_FILE } from './inference/pipelines/image-classification/picture/wasm/picture-module.ts';
+import { MODULE_FILE } from './inference/pipelines/picture/wasm/picture-module.ts';
 import { buildDocumentation, buildPage } from './page/build.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const MODULE_SOURCE = `functions/inference/pipelines/image-classification/picture/wasm/${MODULE_FILE}`;
+const MODULE_SOURCE = `functions/inference/pipelines/picture/wasm/${MODULE_FILE}`;
 
 /** As one module for Node 24, in lines that an error message can show. */
 const BUNDLE_OPTIONS = {

@@ -8,7 +8,7 @@ import { projectDirectory } from '../../project/paths.ts';
 
 /** Lines by folder; what no other row counts belongs to the last one. */
 const GOALS: readonly (readonly [room: string, goal: number, folders: RegExp])[] = [
-  ['functions/inference, local', 15_300, /^(functions\/inference|local)\//],
+  ['functions/inference, local', 16_800, /^(functions\/inference|local)\//],
   ['functions/page, documentation', 4500, /^functions\/(page|documentation)\//],
   ['lib', 5000, /^lib\//],
   ['load-tests', 5000, /^load-tests\//],

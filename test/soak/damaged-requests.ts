@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
-import { damaged as damagedBytes } from '../functions/inference/pipelines/image-classification/picture/support.ts';
+import { damaged as damagedBytes } from '../functions/inference/pipelines/picture/support.ts';
 import type { Input } from './ledger.ts';
 
 const DEPTH = 20_000;

@@ -6,10 +6,7 @@
  * Usage: node decode-stream.ts WIDTH HEIGHT
  */
 import { once } from 'node:events';
-import {
-  decodePicture,
-  type PictureFormat,
-} from '../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { decodePicture, type PictureFormat } from '../../functions/inference/pipelines/picture/decode.ts';
 
 const format: PictureFormat = {
   width: Number(process.argv[2]),

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { Colour, Count, Probability } from '../../model/manifest.ts';
 import { LabelsSchema } from '../labels.ts';
-import { MAX_INPUT_PIXELS } from './picture/format.ts';
+import { MAX_INPUT_PIXELS } from '../picture/format.ts';
 import { LABELS_KEPT } from './prediction.ts';
 
 const perChannel = v.union(

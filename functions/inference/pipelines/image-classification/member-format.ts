@@ -1,8 +1,8 @@
 /** How one member takes pictures and gives scores: what `ensemble.json` says, completed by what its graph says. */
 import { type Datatype, elementCount } from '../../model/tensors.ts';
+import type { PictureFormat } from '../picture/decode.ts';
 import { describePlaces, type Graph, type GraphPlace, sizeOf } from '../pipeline.ts';
 import type { InputEntry, OutputEntry } from './manifest.ts';
-import type { PictureFormat } from './picture/decode.ts';
 import { findFrame } from './picture-frame.ts';
 
 export const PICTURE_TYPES = ['UINT8', 'FP16', 'FP32', 'FP64'] as const satisfies readonly Datatype[];

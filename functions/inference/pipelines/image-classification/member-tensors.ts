@@ -1,11 +1,11 @@
 /** What members take of a request's pictures. */
 import type { SizedTensor, Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
+import { decodePicture } from '../picture/decode.ts';
+import { readHeader } from '../picture/file/read-header.ts';
+import { MAX_INPUT_PIXELS, type PictureFormat } from '../picture/format.ts';
 import type { Feeds } from '../pipeline.ts';
 import type { MemberFormat } from './member-format.ts';
-import { decodePicture } from './picture/decode.ts';
-import { readHeader } from './picture/file/read-header.ts';
-import { MAX_INPUT_PIXELS, type PictureFormat } from './picture/format.ts';
 import type { PictureInput } from './prediction.ts';
 
 export function picturesIn({ pictures }: PictureInput): number {

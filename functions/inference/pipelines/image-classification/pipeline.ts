@@ -3,6 +3,7 @@ import { ModelError } from '../../model/model-error.ts';
 import { elementCount } from '../../model/tensors.ts';
 import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
 import { readLabels, topLabels } from '../labels.ts';
+import { warmUpDecoder } from '../picture/decode.ts';
 import type { Graph } from '../pipeline.ts';
 import { explainedMembers, requireProbabilities } from '../votes.ts';
 import { combineVotes, readMemberOutput } from './combine.ts';
@@ -14,7 +15,6 @@ import {
 } from './manifest.ts';
 import { type MemberFormat, resolveFormat } from './member-format.ts';
 import { decoder, picturesIn, toTensor } from './member-tensors.ts';
-import { warmUpDecoder } from './picture/decode.ts';
 import { type LabelPrediction, type PictureInput, packPrediction, unpackPrediction } from './prediction.ts';
 import { tensorView } from './tensor-view.ts';
 

@@ -1,6 +1,6 @@
 /** Decoding through libvips: takes every JPEG, PNG and WebP, and defines the pixels that everything else here equals. */
 import type Sharp from 'sharp';
-import { Problem } from '../../../problems/problems.ts';
+import { Problem } from '../../problems/problems.ts';
 import type { PictureHeader } from './file/picture-header.ts';
 import { withoutCompressedTexts } from './file/png-header.ts';
 import { readHeader } from './file/read-header.ts';

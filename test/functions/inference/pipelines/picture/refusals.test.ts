@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   decodePicture,
   MAX_INPUT_PIXELS,
-} from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
-import { cpuTime } from '../../../../../support/cpu-time.ts';
-import { plain, RED } from '../../../../support/pictures.ts';
+} from '../../../../../functions/inference/pipelines/picture/decode.ts';
+import { cpuTime } from '../../../../support/cpu-time.ts';
+import { plain, RED } from '../../../support/pictures.ts';
 import { damaged, encode, KINDS, noise, square } from './support.ts';
 
 const FORMAT = square(8);

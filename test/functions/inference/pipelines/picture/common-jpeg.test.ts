@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeCommonJpeg } from '../../../../../../functions/inference/pipelines/image-classification/picture/common-jpeg.ts';
-import { plain, RED } from '../../../../support/pictures.ts';
+import { decodeCommonJpeg } from '../../../../../functions/inference/pipelines/picture/common-jpeg.ts';
+import { plain, RED } from '../../../support/pictures.ts';
 import { makeJpeg } from './made-jpeg.ts';
 import { damaged, encode, insertBehindStart, jpegSegment, noise, square } from './support.ts';
 import { compare, encoded, isTakenBy, samplesOf, sizes } from './taken.ts';

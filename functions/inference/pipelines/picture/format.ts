@@ -1,5 +1,5 @@
 /** What members take a picture as, and pixels on their way there. */
-import { Problem } from '../../../problems/problems.ts';
+import { Problem } from '../../problems/problems.ts';
 import type { PictureHeader } from './file/picture-header.ts';
 
 /** Sides in pixels. */

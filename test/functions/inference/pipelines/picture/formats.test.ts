@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
-import { GREEN, plain, RED } from '../../../../support/pictures.ts';
+import { decodePicture } from '../../../../../functions/inference/pipelines/picture/decode.ts';
+import { GREEN, plain, RED } from '../../../support/pictures.ts';
 import { pngChunk, square } from './support.ts';
 
 const FORMAT = square(8, { background: '#204060' });

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
-import type { PictureFormat } from '../../../../../../functions/inference/pipelines/image-classification/picture/format.ts';
+import type { PictureFormat } from '../../../../../functions/inference/pipelines/picture/format.ts';
 
 /** A picture of noise, which uses every code and every coefficient. */
 export function noise(width: number, height: number, sigma = 60): Sharp {

@@ -1,5 +1,5 @@
 /** Tells by the first bytes which file it is, and reads what it says of its picture. */
-import { Problem } from '../../../../problems/problems.ts';
+import { Problem } from '../../../problems/problems.ts';
 import { readJpegHeader } from './jpeg-header.ts';
 import type { PictureHeader } from './picture-header.ts';
 import { PNG_SIGNATURE, readPngHeader } from './png-header.ts';

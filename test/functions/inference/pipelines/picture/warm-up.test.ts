@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { warmUpDecoder } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { warmUpDecoder } from '../../../../../functions/inference/pipelines/picture/decode.ts';
 
 it('A start opens libvips only where photographs are expected that it alone decodes', async () => {
   const format = { width: 64, height: 64, colour: 'rgb', fit: 'fill', background: '#ffffff' } as const;

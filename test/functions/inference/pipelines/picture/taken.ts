@@ -2,23 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import {
-  shrinkOnLoad,
-  shrunk,
-} from '../../../../../../functions/inference/pipelines/image-classification/picture/common-jpeg.ts';
-import { readHeader } from '../../../../../../functions/inference/pipelines/image-classification/picture/file/read-header.ts';
-import { placeOf } from '../../../../../../functions/inference/pipelines/image-classification/picture/fit.ts';
+import { shrinkOnLoad, shrunk } from '../../../../../functions/inference/pipelines/picture/common-jpeg.ts';
+import { readHeader } from '../../../../../functions/inference/pipelines/picture/file/read-header.ts';
+import { placeOf } from '../../../../../functions/inference/pipelines/picture/fit.ts';
 import type {
   PictureFormat,
   RgbPicture,
-} from '../../../../../../functions/inference/pipelines/image-classification/picture/format.ts';
-import { decodeAnything } from '../../../../../../functions/inference/pipelines/image-classification/picture/libvips.ts';
+} from '../../../../../functions/inference/pipelines/picture/format.ts';
+import { decodeAnything } from '../../../../../functions/inference/pipelines/picture/libvips.ts';
 import {
   type Axis,
   PHASES,
   wholeLength,
-} from '../../../../../../functions/inference/pipelines/image-classification/picture/resize/taps.ts';
-import { modelDirectory } from '../../../../../../model-repository/find-model.ts';
+} from '../../../../../functions/inference/pipelines/picture/resize/taps.ts';
+import { modelDirectory } from '../../../../../model-repository/find-model.ts';
 import { encode, type Kind, noise, square } from './support.ts';
 
 /** Levels: the cubic kernel's steepest slope, 1.5 times 255 a sample, over 64 phases. */

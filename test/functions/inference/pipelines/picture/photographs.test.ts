@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
-import { plain, RED } from '../../../../support/pictures.ts';
+import { decodePicture } from '../../../../../functions/inference/pipelines/picture/decode.ts';
+import { plain, RED } from '../../../support/pictures.ts';
 import { encode, noise, square } from './support.ts';
 
 const FORMAT = square(224);

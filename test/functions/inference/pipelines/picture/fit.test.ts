@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { decodePicture } from '../../../../../functions/inference/pipelines/picture/decode.ts';
 import { encode, type Kind, noise, square } from './support.ts';
 
 /** Two columns by two rows: red, green, blue, white. */

@@ -1,8 +1,8 @@
 /** A valid JPEG of a few kilobytes and hundreds of scans took a second to decode: it must be refused unseen. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
-import { plain, RED } from '../../../../support/pictures.ts';
+import { decodePicture } from '../../../../../functions/inference/pipelines/picture/decode.ts';
+import { plain, RED } from '../../../support/pictures.ts';
 import { encode, insertBehindStart, jpegSegment, square } from './support.ts';
 
 const FORMAT = square(8);

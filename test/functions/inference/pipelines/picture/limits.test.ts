@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
-import { cpuTime } from '../../../../../support/cpu-time.ts';
-import { plain, RED } from '../../../../support/pictures.ts';
+import { decodePicture } from '../../../../../functions/inference/pipelines/picture/decode.ts';
+import { cpuTime } from '../../../../support/cpu-time.ts';
+import { plain, RED } from '../../../support/pictures.ts';
 import { encode, type Kind, square } from './support.ts';
 
 const OF_TELEPHONES: Kind[] = ['a JPEG', 'a progressive JPEG', 'a PNG', 'a transparent PNG', 'a WebP'];

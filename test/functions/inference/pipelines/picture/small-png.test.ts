@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeSmallPng } from '../../../../../../functions/inference/pipelines/image-classification/picture/small-png.ts';
+import { decodeSmallPng } from '../../../../../functions/inference/pipelines/picture/small-png.ts';
 import { damaged, encode, noise, pngChunk, square } from './support.ts';
 import { compare, encoded, isTakenBy, samplesOf, sizes } from './taken.ts';
 
