@@ -1,12 +1,13 @@
 /** Whether a model classifies pictures, where no option names its pipeline, and what its scores are. */
 import { readMemberOutput } from '../../functions/inference/pipelines/image-classification/combine.ts';
+import type { ScoreFormat } from '../../functions/inference/pipelines/image-classification/scores.ts';
 import {
-  type MemberFormat,
+  type InputFormat,
   PICTURE_TYPES,
-  SCORE_TYPES,
-} from '../../functions/inference/pipelines/image-classification/member-format.ts';
-import { toTensor } from '../../functions/inference/pipelines/image-classification/member-tensors.ts';
+} from '../../functions/inference/pipelines/picture-input/member-formats.ts';
+import { toTensor } from '../../functions/inference/pipelines/picture-input/member-tensors.ts';
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
+import { FLOAT_TYPES } from '../../functions/inference/pipelines/tensors.ts';
 import { mulberry32 } from '../../project/mulberry32.ts';
 import { RepositoryError } from '../repository-error.ts';
 import { PICTURE_OPTIONS } from './model-options.ts';
@@ -37,7 +38,7 @@ function looksLikePictures({ inputs: [place, ...others], outputs }: Graph): bool
     [first, last].some((size) => size === 1 || size === 3) &&
     outputs.some(
       ({ datatype, shape }) =>
-        SCORE_TYPES.includes(datatype) && shape.length === 2 && (sizeOf(shape[1]) ?? 2) >= 2,
+        FLOAT_TYPES.includes(datatype) && shape.length === 2 && (sizeOf(shape[1]) ?? 2) >= 2,
     )
   );
 }
@@ -50,7 +51,7 @@ const NOISES = 3;
 export type ProbedModel = Awaited<ReturnType<typeof probeScores>>;
 
 /** Runs a model on a black, a white and some noisy pictures. @throws {RepositoryError} when it fails */
-export async function probeScores({ member, graph }: LoadedModel, format: MemberFormat) {
+export async function probeScores({ member, graph }: LoadedModel, format: InputFormat & ScoreFormat) {
   const rows: Float32Array[] = [];
   for (const pixels of picturesFor(format)) {
     const feeds = { [format.input]: toTensor(pixels, format) };
@@ -74,7 +75,7 @@ export async function probeScores({ member, graph }: LoadedModel, format: Member
   };
 }
 
-function picturesFor({ picture: { width, height, colour } }: MemberFormat): Uint8Array[] {
+function picturesFor({ picture: { width, height, colour } }: InputFormat): Uint8Array[] {
   const bytes = width * height * (colour === 'grey' ? 1 : 3);
   // The same noise every time: a model is judged alike whenever it is added.
   const random = mulberry32(1);

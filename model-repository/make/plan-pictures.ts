@@ -7,14 +7,12 @@ import {
   ImageLabelsSchema,
 } from '../../functions/inference/pipelines/image-classification/manifest.ts';
 import {
-  type MemberFormat,
-  SCORE_TYPES,
-} from '../../functions/inference/pipelines/image-classification/member-format.ts';
-import {
   imageClassification,
   resolveFormats,
 } from '../../functions/inference/pipelines/image-classification/pipeline.ts';
+import type { InputFormat } from '../../functions/inference/pipelines/picture-input/member-formats.ts';
 import { sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
+import { FLOAT_TYPES } from '../../functions/inference/pipelines/tensors.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
 import { classifiesPictures, type ProbedModel, probeScores } from './picture-graphs.ts';
@@ -65,14 +63,14 @@ function resolveAll(models: readonly LoadedModel[], entries: ImageLabelsManifest
 async function countScores(model: LoadedModel, entries: ImageLabelsManifest): Promise<number> {
   const { name: named } = entries.output;
   const counts = model.graph.outputs
-    .filter(({ name, datatype }) => SCORE_TYPES.includes(datatype) && (named ?? name) === name)
+    .filter(({ name, datatype }) => FLOAT_TYPES.includes(datatype) && (named ?? name) === name)
     .map(({ shape }) => elementCount(shape.slice(1).map((size) => sizeOf(size) ?? Number.NaN)));
   if (counts.length === 1 && Number.isFinite(counts[0])) return counts[0]!;
   const [format] = resolveAll([model], entries, counts.find(Number.isFinite) ?? 1);
   return (await probeScores(model, format!)).count;
 }
 
-function inputEntry({ input, picture, order, planar, scale, mean, deviation }: MemberFormat) {
+function inputEntry({ input, picture, order, planar, scale, mean, deviation }: InputFormat) {
   const { width, height, colour, fit, background, maxPixels } = picture;
   const together = (values: readonly number[]) => (new Set(values).size === 1 ? values[0] : values);
   return {

@@ -1,6 +1,14 @@
 /** Tensors of what pipelines predict, and numbers as the response cache keeps them. */
-import { elementCount, type Tensor, type TensorInfo } from '../model/tensors.ts';
+import { type Datatype, elementCount, halvesOf, type Tensor, type TensorInfo } from '../model/tensors.ts';
 import type { TensorView } from './pipeline.ts';
+
+export const FLOAT_TYPES: readonly (Datatype | undefined)[] = ['FP16', 'FP32', 'FP64'];
+
+/** The elements of a tensor of one of `FLOAT_TYPES`, in 32 bits. */
+export function floatsOf({ datatype, data }: Tensor): Float32Array {
+  if (datatype === 'FP32') return data;
+  return Float32Array.from(datatype === 'FP16' ? halvesOf(data) : (data as Float64Array));
+}
 
 /** An output, and how it is made of a prediction where a request wants it. */
 interface OutputPlace<Output> extends TensorInfo {

@@ -1,11 +1,12 @@
 /** What members say of pictures, and the one response that their votes become. */
-import { halvesOf, type Tensor } from '../../model/tensors.ts';
+import type { Tensor } from '../../model/tensors.ts';
 import { topLabels } from '../labels.ts';
 import type { Combined, RankedLabel, Vote } from '../pipeline.ts';
+import { floatsOf } from '../tensors.ts';
 import { addVotes, isDecided, rounded, softmax, totalOf, weightOf } from '../votes.ts';
 import type { ImageLabelsManifest } from './manifest.ts';
-import type { MemberFormat } from './member-format.ts';
 import { LABELS_KEPT, type LabelPrediction, type PictureLabels } from './prediction.ts';
+import type { ScoreFormat } from './scores.ts';
 
 interface Choice {
   readonly labels: readonly string[];
@@ -13,11 +14,8 @@ interface Choice {
 }
 
 /** @returns one probability per label, in the order of the labels */
-export function readMemberOutput({ datatype, data }: Tensor, { scores }: MemberFormat): Float32Array {
-  const values =
-    datatype === 'FP32'
-      ? data
-      : Float32Array.from(datatype === 'FP16' ? halvesOf(data) : (data as Float64Array));
+export function readMemberOutput(tensor: Tensor, { scores }: Pick<ScoreFormat, 'scores'>): Float32Array {
+  const values = floatsOf(tensor);
   return scores === 'logits' ? softmax(values) : values;
 }
 

@@ -1,37 +1,9 @@
 /** What `ensemble.json` says of a model of this pipeline, beyond what all models say. */
 import * as v from 'valibot';
-import { Colour, Count, Probability } from '../../model/manifest.ts';
+import { Count, Probability } from '../../model/manifest.ts';
 import { LabelsSchema } from '../labels.ts';
-import { MAX_INPUT_PIXELS } from '../picture/format.ts';
+import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture-input/input-schema.ts';
 import { LABELS_KEPT } from './prediction.ts';
-
-const perChannel = v.union(
-  [v.pipe(v.number(), v.finite()), v.pipe(v.array(v.pipe(v.number(), v.finite())), v.minLength(1))],
-  'a number, or one for each channel',
-);
-
-/** How a member takes pictures. What is left out is taken from its graph, or has the default that is given here. */
-const InputSchema = v.strictObject({
-  /** Name of the graph's input, where it has several. */
-  name: v.optional(v.string()),
-  /** Pixels, where the graph leaves them open. */
-  width: v.optional(Count),
-  height: v.optional(Count),
-  /** By default `grey` where the graph takes one channel, else `rgb`. */
-  colour: v.optional(v.picklist(['rgb', 'bgr', 'grey'])),
-  /** Order of the values in memory. By default where the graph's dimensions have the channels. */
-  layout: v.optional(v.picklist(['nhwc', 'nchw'])),
-  /** How a picture of other proportions comes into the frame: stretched, cut, or with bars. */
-  fit: v.optional(v.picklist(['fill', 'cover', 'contain']), 'fill'),
-  /** What shows through transparency, and the colour of the bars. */
-  background: v.optional(Colour, '#ffffff'),
-  /** A value is `(pixel × scale − mean) / deviation`, with pixels from 0 to 255. By default 1/255, or 1 for UINT8. */
-  scale: v.optional(v.pipe(v.number(), v.gtValue(0), v.finite())),
-  mean: v.optional(perChannel, 0),
-  deviation: v.optional(perChannel, 1),
-  /** Width times height of the largest picture that is decoded. */
-  maxPixels: v.optional(v.pipe(Count, v.maxValue(200_000_000)), MAX_INPUT_PIXELS),
-});
 
 const OutputSchema = v.strictObject({
   /** Name of the graph's output, where several give one value per label. */
@@ -41,7 +13,7 @@ const OutputSchema = v.strictObject({
 });
 
 export const ImageLabelsSchema = v.looseObject({
-  input: v.optional(InputSchema, {}),
+  ...PICTURE_FIELDS,
   output: v.optional(OutputSchema, {}),
   labels: LabelsSchema,
   /** When the prediction is `label`. Left out, every prediction is one of the labels. */
@@ -56,14 +28,11 @@ export const ImageLabelsSchema = v.looseObject({
   ),
   members: v.array(
     v.looseObject({
-      weight: v.number(),
-      /** Where a member differs from the others. */
-      input: v.optional(v.partial(InputSchema)),
+      ...PICTURE_MEMBER_FIELDS,
       output: v.optional(v.partial(OutputSchema)),
     }),
   ),
 });
 
 export type ImageLabelsManifest = v.InferOutput<typeof ImageLabelsSchema>;
-export type InputEntry = ImageLabelsManifest['input'];
 export type OutputEntry = ImageLabelsManifest['output'];

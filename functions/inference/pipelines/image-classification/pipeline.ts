@@ -1,21 +1,14 @@
 /** Pipeline `image-classification`: a picture in, one of a list of labels out. */
-import { ModelError } from '../../model/model-error.ts';
-import { elementCount } from '../../model/tensors.ts';
 import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
 import { readLabels, topLabels } from '../labels.ts';
-import { warmUpDecoder } from '../picture/decode.ts';
+import { memberFormats } from '../picture-input/member-formats.ts';
+import { pictureSteps } from '../picture-input/member-tensors.ts';
 import type { Graph } from '../pipeline.ts';
 import { explainedMembers, requireProbabilities } from '../votes.ts';
 import { combineVotes, readMemberOutput } from './combine.ts';
-import {
-  type ImageLabelsManifest,
-  ImageLabelsSchema,
-  type InputEntry,
-  type OutputEntry,
-} from './manifest.ts';
-import { type MemberFormat, resolveFormat } from './member-format.ts';
-import { decoder, picturesIn, toTensor } from './member-tensors.ts';
+import { type ImageLabelsManifest, ImageLabelsSchema, type OutputEntry } from './manifest.ts';
 import { type LabelPrediction, type PictureInput, packPrediction, unpackPrediction } from './prediction.ts';
+import { findScores } from './scores.ts';
 import { tensorView } from './tensor-view.ts';
 
 const LABELS_SHOWN = 5;
@@ -32,13 +25,7 @@ export const imageClassification = definePipeline({
     const choice = { labels, reject };
     return {
       labels: { labels, ...(reject && { reject: reject.label }) },
-      decode: decoder(formats),
-      work: picturesIn,
-      warmUp: () => warmUpDecoder(formats[0]!.picture),
-      blank: () => (member) => {
-        const format = formats[member]!;
-        return [{ [format.input]: toTensor(new Uint8Array(elementCount(format.shape)), format) }];
-      },
+      ...pictureSteps(formats),
       outputsOf: (member) => [formats[member]!.output],
       read(outputs, member) {
         const format = formats[member]!;
@@ -73,18 +60,10 @@ export const imageClassification = definePipeline({
 });
 
 /** @throws {ModelError} naming everything that is wrong with every member */
-export function resolveFormats(
-  { input, output, members }: ImageLabelsManifest,
-  graphs: readonly Graph[],
-  labelCount: number,
-): MemberFormat[] {
-  const wrong: string[] = [];
-  const formats = graphs.map((graph, index) => {
-    const own = members[index];
-    const takes = { ...input, ...own?.input } as InputEntry;
-    const gives = { ...output, ...own?.output } as OutputEntry;
-    return resolveFormat(graph, takes, gives, labelCount, wrong);
+export function resolveFormats(manifest: ImageLabelsManifest, graphs: readonly Graph[], labelCount: number) {
+  return memberFormats(manifest, graphs, (graph, member, wrong) => {
+    const output = { ...manifest.output, ...manifest.members[member]?.output } as OutputEntry;
+    const place = findScores(graph, output, labelCount, wrong);
+    return place && { output: place.name, scores: output.scores };
   });
-  if (wrong.length > 0) throw new ModelError(wrong.join('\n'));
-  return formats as MemberFormat[];
 }

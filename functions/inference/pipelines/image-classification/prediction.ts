@@ -1,17 +1,12 @@
 /** Input and prediction of the pipeline `image-classification`: all that contracts know of it. */
-import type { SizedTensor } from '../../model/tensors.ts';
+import type { Pictures } from '../picture-input/member-tensors.ts';
 import type { RankedLabel } from '../pipeline.ts';
 import { bytesOf, toBase64 } from '../tensors.ts';
 
 /** Labels of a ranking, at most. */
 export const LABELS_KEPT = 5;
 
-export interface PictureInput {
-  /**
-   * The bytes of JPEG, PNG or WebP files that nobody has looked at yet; or a tensor that members take as it is, a picture in each
-   * of its rows.
-   */
-  readonly pictures: readonly Uint8Array[] | SizedTensor;
+export interface PictureInput extends Pictures {
   /** Whether the request wants the probability of every label, which takes every member. */
   readonly everyLabel: boolean;
 }

@@ -3,7 +3,6 @@ import {
   combineVotes,
   readMemberOutput,
 } from '../../../../../functions/inference/pipelines/image-classification/combine.ts';
-import type { MemberFormat } from '../../../../../functions/inference/pipelines/image-classification/member-format.ts';
 import {
   packPrediction,
   unpackPrediction,
@@ -17,8 +16,8 @@ const votesOn = (weight: number, ...pictures: number[][]) => {
   const memberOutput = pictures.map((probabilities) => Float32Array.from(probabilities));
   return { name: 'member', weight, milliseconds: 1, batch: 1, memberOutput };
 };
-const logits = { scores: 'logits' } as MemberFormat;
-const probabilities = { scores: 'probabilities' } as MemberFormat;
+const logits = { scores: 'logits' } as const;
+const probabilities = { scores: 'probabilities' } as const;
 
 describe('what a member says', () => {
   it('becomes probabilities where it gives logits, however large', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkFields } from '../../../../../functions/inference/pipelines/define-pipeline.ts';
 import { ImageLabelsSchema } from '../../../../../functions/inference/pipelines/image-classification/manifest.ts';
-import { toTensor } from '../../../../../functions/inference/pipelines/image-classification/member-tensors.ts';
 import { resolveFormats } from '../../../../../functions/inference/pipelines/image-classification/pipeline.ts';
+import { toTensor } from '../../../../../functions/inference/pipelines/picture-input/member-tensors.ts';
 import type { Graph, GraphPlace } from '../../../../../functions/inference/pipelines/pipeline.ts';
 import { place } from '../support.ts';
 

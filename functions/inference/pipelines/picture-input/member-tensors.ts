@@ -1,15 +1,32 @@
 /** What members take of a request's pictures. */
-import type { SizedTensor, Tensor } from '../../model/tensors.ts';
+import { elementCount, type SizedTensor, type Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import { decodePicture } from '../picture/decode.ts';
+import { decodePicture, warmUpDecoder } from '../picture/decode.ts';
 import { readHeader } from '../picture/file/read-header.ts';
 import { MAX_INPUT_PIXELS, type PictureFormat } from '../picture/format.ts';
 import type { Feeds } from '../pipeline.ts';
-import type { MemberFormat } from './member-format.ts';
-import type { PictureInput } from './prediction.ts';
+import type { InputFormat } from './member-formats.ts';
 
-export function picturesIn({ pictures }: PictureInput): number {
-  return 'datatype' in pictures ? pictures.shape[0]! : pictures.length;
+/** The pictures of a request, as contracts give them. */
+export interface Pictures {
+  /**
+   * The bytes of JPEG, PNG or WebP files that nobody has looked at yet; or a tensor that members take as it is, a picture in each
+   * of its rows.
+   */
+  readonly pictures: readonly Uint8Array[] | SizedTensor;
+}
+
+/** What every pipeline does alike with pictures. */
+export function pictureSteps(formats: readonly InputFormat[]) {
+  return {
+    decode: decoder(formats),
+    work: ({ pictures }: Pictures) => ('datatype' in pictures ? pictures.shape[0]! : pictures.length),
+    warmUp: () => warmUpDecoder(formats[0]!.picture),
+    blank: () => (member: number) => {
+      const format = formats[member]!;
+      return [{ [format.input]: toTensor(new Uint8Array(elementCount(format.shape)), format) }];
+    },
+  };
 }
 
 /**
@@ -18,16 +35,16 @@ export function picturesIn({ pictures }: PictureInput): number {
  *
  * @returns a function, so that what depends on the members alone is worked out once
  */
-export function decoder(formats: readonly MemberFormat[]) {
+function decoder(formats: readonly InputFormat[]) {
   const keys = formats.map(({ picture }) => JSON.stringify(picture));
   /** Of each member, the first one that takes pictures alike. */
   const alike = keys.map((key) => keys.indexOf(key));
-  return async ({ pictures }: PictureInput): Promise<Feeds> => {
+  return async ({ pictures }: Pictures): Promise<Feeds> => {
     if ('datatype' in pictures) {
       const rows = rowsOf(pictures);
       return (member) => rows.map((row) => ({ [formats[member]!.input]: row }));
     }
-    const [format] = formats as [MemberFormat, ...MemberFormat[]];
+    const [format] = formats as [InputFormat, ...InputFormat[]];
     if (pictures.length > 1) requireWithinLimitTogether(pictures, format.picture);
     const decoded: (Uint8Array[] | Promise<Uint8Array[]>)[] = [];
     // A picture that cannot be read is refused before any member runs.
@@ -74,7 +91,7 @@ function requireWithinLimitTogether(files: readonly Uint8Array[], { maxPixels }:
 const FLOATS = { FP16: Float16Array, FP32: Float32Array, FP64: Float64Array } as const;
 
 /** @param pixels height × width × channels bytes, row by row, as `decodePicture` gives them */
-export function toTensor(pixels: Uint8Array, format: MemberFormat): Tensor {
+export function toTensor(pixels: Uint8Array, format: InputFormat): Tensor {
   const { datatype, shape } = format;
   if (datatype === 'UINT8') {
     const data = isPlain(format) ? pixels : (arrange(pixels, format, Uint8Array) as Uint8Array);
@@ -86,7 +103,7 @@ export function toTensor(pixels: Uint8Array, format: MemberFormat): Tensor {
     : ({ datatype, shape, data } as Tensor);
 }
 
-function isPlain({ planar, order, scale, mean, deviation, picture }: MemberFormat): boolean {
+function isPlain({ planar, order, scale, mean, deviation, picture }: InputFormat): boolean {
   return (
     (!planar || picture.colour === 'grey') &&
     order === 'rgb' &&
@@ -100,7 +117,7 @@ type Values = Uint8Array | Float16Array | Float32Array | Float64Array;
 
 function arrange(
   pixels: Uint8Array,
-  { planar, order, scale, mean, deviation }: MemberFormat,
+  { planar, order, scale, mean, deviation }: InputFormat,
   Type: new (length: number) => Values,
 ): Values {
   const channels = mean.length;

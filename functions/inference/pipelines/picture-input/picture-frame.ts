@@ -1,6 +1,6 @@
 /** The picture within a graph's dimensions: [n, h, w, c], [n, c, h, w], [n, h, w] or [n, values]. */
 import { type GraphPlace, sizeOf } from '../pipeline.ts';
-import type { InputEntry } from './manifest.ts';
+import type { InputEntry } from './input-schema.ts';
 
 /** What is known of a size: a number, or nothing where the graph leaves it open. */
 type Size = number | undefined;

@@ -1,0 +1,90 @@
+/** How members take pictures: what `ensemble.json` says, completed by what their graphs say. */
+import { ModelError } from '../../model/model-error.ts';
+import type { Datatype } from '../../model/tensors.ts';
+import type { PictureFormat } from '../picture/decode.ts';
+import { describePlaces, type Graph, type GraphPlace } from '../pipeline.ts';
+import type { InputEntry, PictureFields } from './input-schema.ts';
+import { findFrame } from './picture-frame.ts';
+
+export const PICTURE_TYPES = ['UINT8', 'FP16', 'FP32', 'FP64'] as const satisfies readonly Datatype[];
+type PictureType = (typeof PICTURE_TYPES)[number];
+
+/** How one member takes pictures. */
+export interface InputFormat {
+  readonly input: string;
+  readonly datatype: PictureType;
+  /** Of the tensor, for one picture. */
+  readonly shape: readonly number[];
+  readonly picture: PictureFormat;
+  readonly order: 'rgb' | 'bgr';
+  readonly planar: boolean;
+  readonly scale: number;
+  /** One value per channel. */
+  readonly mean: readonly number[];
+  readonly deviation: readonly number[];
+}
+
+/**
+ * How each member takes pictures, and what it gives.
+ *
+ * @param findOutput finds what a member gives, and adds to `wrong` what is wrong with that
+ * @throws {ModelError} naming everything that is wrong with every member, in the words of what its graph takes and gives
+ */
+export function memberFormats<Output extends object>(
+  { input, members }: PictureFields,
+  graphs: readonly Graph[],
+  findOutput: (graph: Graph, member: number, wrong: string[]) => Output | undefined,
+): (InputFormat & Output)[] {
+  const findings: string[] = [];
+  const formats = graphs.flatMap((graph, member) => {
+    const wrong: string[] = [];
+    const takes = resolveInput(graph, { ...input, ...members[member]?.input } as InputEntry, wrong);
+    const gives = findOutput(graph, member, wrong);
+    if (takes && gives && wrong.length === 0) return [{ ...takes, ...gives }];
+    const [inputs, outputs] = [graph.inputs, graph.outputs].map(describePlaces);
+    findings.push(`${graph.file} takes ${inputs} and gives ${outputs}: ${wrong.join('; ')}`);
+    return [];
+  });
+  if (findings.length > 0) throw new ModelError(findings.join('\n'));
+  return formats;
+}
+
+function resolveInput(graph: Graph, input: InputEntry, wrong: string[]): InputFormat | undefined {
+  const place = findInput(graph, input, wrong);
+  const frame = place && findFrame(place, input, wrong);
+  if (!place || !frame) return undefined;
+  const { width, height, channels, planar, shape } = frame;
+  const datatype = place.datatype as PictureType;
+  const spread = (values: number | readonly number[]) =>
+    typeof values === 'number' ? Array.from({ length: channels }, () => values) : values;
+  return {
+    input: place.name,
+    datatype,
+    shape,
+    picture: {
+      width,
+      height,
+      colour: channels === 1 ? 'grey' : 'rgb',
+      fit: input.fit,
+      background: input.background,
+      maxPixels: input.maxPixels,
+    },
+    order: input.colour === 'bgr' ? 'bgr' : 'rgb',
+    planar,
+    scale: input.scale ?? (datatype === 'UINT8' ? 1 : 1 / 255),
+    mean: spread(input.mean),
+    deviation: spread(input.deviation),
+  };
+}
+
+function findInput(graph: Graph, input: InputEntry, wrong: string[]): GraphPlace | undefined {
+  const named = graph.inputs.filter(({ name }) => input.name === undefined || name === input.name);
+  const [place] = named;
+  if (!place) wrong.push(`there is no input "${input.name}"`);
+  else if (named.length > 1 || graph.inputs.length > 1) {
+    wrong.push('a picture is one input; a model with several is a model of pipeline "tensor"');
+  } else if (!(PICTURE_TYPES as readonly unknown[]).includes(place.datatype)) {
+    wrong.push(`pictures are given as ${PICTURE_TYPES.join(', ')}, not ${place.datatype ?? 'no tensor'}`);
+  }
+  return place;
+}

@@ -1,0 +1,73 @@
+/** Pictures as tensors, for contracts that know nothing else. */
+import {
+  describeTensor,
+  fits,
+  quote,
+  type Tensor,
+  type TensorInfo,
+  type Tensors,
+} from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
+import type { TensorView } from '../pipeline.ts';
+import type { InputFormat } from './member-formats.ts';
+import type { Pictures } from './member-tensors.ts';
+
+/** Whatever a member calls it, a picture file may be sent under this name. */
+const PICTURE = 'picture';
+const NAMES_QUOTED = 3;
+/** They run one by one unless `ensemble.json` says "batch", and keep a worker from other requests as long. */
+const MOST_PICTURES = 64;
+
+/**
+ * The input is the tensor of the first member, a picture in each row, or the bytes of picture files as elements of datatype BYTES,
+ * under that name or as `picture`; the only way where members take pictures differently.
+ */
+export function pictureInputs(
+  formats: readonly InputFormat[],
+): Pick<TensorView<Pictures, unknown>, 'inputs'> & { readonly input: (tensors: Tensors) => Pictures } {
+  const { input, datatype, shape } = formats[0] as InputFormat;
+  const alike = formats.every((format) => isAlike(format, formats[0] as InputFormat));
+  const place: TensorInfo = alike
+    ? { name: input, datatype, shape: [-1, ...shape.slice(1)] }
+    : { name: PICTURE, datatype: 'BYTES', shape: [-1] };
+  return {
+    inputs: [place],
+    input(tensors) {
+      const names = Object.keys(tensors);
+      const tensor = tensors[place.name] ?? tensors[PICTURE];
+      if (!tensor || names.length !== 1) {
+        const given = names.slice(0, NAMES_QUOTED).map(quote).join(', ') || 'nothing';
+        throw new Problem(
+          'invalid-tensor',
+          `The input is ${quote(place.name)}, and no other; there is ${given}.`,
+        );
+      }
+      return { pictures: picturesIn(tensor, place) };
+    },
+  };
+}
+
+function isAlike(one: InputFormat, other: InputFormat): boolean {
+  const meaning = ({ datatype, shape, picture, order, planar, scale, mean, deviation }: InputFormat) =>
+    JSON.stringify({ datatype, shape, picture, order, planar, scale, mean, deviation });
+  return meaning(one) === meaning(other);
+}
+
+function picturesIn(tensor: Tensor, place: TensorInfo): Pictures['pictures'] {
+  const [pictures = 0] = tensor.shape;
+  const isFiles = tensor.datatype === 'BYTES' && tensor.shape.length === 1;
+  if (!isFiles && !fits(tensor, place)) {
+    throw new Problem(
+      'invalid-tensor',
+      `Input "${place.name}" must be ${describeTensor(place)}, or BYTES [-1] with the bytes of JPEG, PNG or WebP files, ` +
+        `not ${describeTensor(tensor)}.`,
+    );
+  }
+  if (pictures < 1 || pictures > MOST_PICTURES) {
+    throw new Problem(
+      'invalid-tensor',
+      `Input "${place.name}" must have 1 to ${MOST_PICTURES} pictures, not ${pictures}.`,
+    );
+  }
+  return tensor.datatype === 'BYTES' ? tensor.data : tensor;
+}
