@@ -1,9 +1,9 @@
 /** `npm start`: the service on this machine. */
-import { endInTime } from '../local/ending.ts';
+import { endInTime } from '../local/command/ending.ts';
+import { HELP, readStartOptions } from '../local/command/start-command.ts';
+import { printWelcome } from '../local/command/welcome.ts';
 import { describeOverridden } from '../local/options.ts';
 import { type Service, startService } from '../local/service.ts';
-import { HELP, readStartOptions } from '../local/start-command.ts';
-import { printWelcome } from '../local/welcome.ts';
 import { runCommand } from '../project/run-command.ts';
 
 /** After this time, a line says what the start waits for. */

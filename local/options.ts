@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { dataDirectory as ownDataDirectory } from '../project/paths.ts';
-import type { AccessOptions } from './access.ts';
-import { findServedModels, type ModelOptions, type ServedModel } from './served-models.ts';
+import { findServedModels, type ModelOptions, type ServedModel } from './models/served-models.ts';
+import type { AccessOptions } from './server/access.ts';
 import { ServiceError } from './service-error.ts';
 
 /** How the local service runs. Every option may be left out. */

@@ -1,21 +1,21 @@
 /** The service on one machine: a front process with HTTP, contracts and cache, and workers that predict. */
 import v8 from 'node:v8';
 import { withSecrets } from '../functions/inference/service/secret-variables.ts';
-import { withAccess } from './access.ts';
 import { prepareDataDirectory } from './data-directory.ts';
-import { Incidents } from './incidents.ts';
+import { Incidents } from './metrics/incidents.ts';
 import { METRICS_PATH, ServiceMetrics } from './metrics/service-metrics.ts';
-import type { ModelSurroundings } from './open-model.ts';
+import type { RunningWorker, ServiceStatistics } from './metrics/service-statistics.ts';
+import type { ModelSurroundings } from './models/open-model.ts';
+import { RunningModels, type StartedModel } from './models/running-models.ts';
+import { findServedModels } from './models/served-models.ts';
+import { watchModels } from './models/watch-models.ts';
 import { resolveOptions, type ServiceOptions, type Settings } from './options.ts';
-import { RunningModels, type StartedModel } from './running-models.ts';
-import { findServedModels } from './served-models.ts';
+import { withAccess } from './server/access.ts';
 import { servesHosts } from './server/hosts.ts';
 import { FrontServer } from './server/server.ts';
 import { ServiceError } from './service-error.ts';
 import { ServiceLog } from './service-log.ts';
-import type { RunningWorker, ServiceStatistics } from './service-statistics.ts';
 import { type ConfiguredStore, openConfiguredStore } from './store/configured-store.ts';
-import { watchModels } from './watch-models.ts';
 
 /** Milliseconds clients get to take their last responses when the service stops. */
 const FAREWELL_MILLISECONDS = 1000;

@@ -1,6 +1,7 @@
 /** One round: the service is started with a setting, or with two that run side by side, warmed up and put under load. */
+
+import { readStartOptions } from '../../local/command/start-command.ts';
 import type { Service } from '../../local/service.ts';
-import { readStartOptions } from '../../local/start-command.ts';
 import { withLocalService } from '../command/target.ts';
 import type { Generator } from '../waiting-clients/generator.ts';
 import type { Phase, Point, Visit } from './measurements.ts';

@@ -1,8 +1,9 @@
 /** The metrics of a service. */
-import type { ServiceStatistics } from '../service-statistics.ts';
+
 import type { Family, Sample } from './exposition.ts';
 import type { ModelCounts } from './model-counts.ts';
 import { processUsage } from './process-usage.ts';
+import type { ServiceStatistics } from './service-statistics.ts';
 
 const MICROSECONDS = 1_000_000;
 

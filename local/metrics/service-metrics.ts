@@ -2,10 +2,10 @@
 import { Hono } from 'hono';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import type { TelemetryOptions } from '../../functions/inference/telemetry/telemetry.ts';
-import type { ServiceStatistics } from '../service-statistics.ts';
 import { EXPOSITION_MEDIA_TYPE, writeExposition } from './exposition.ts';
 import { requestFamilies, serviceFamilies } from './families.ts';
 import { ModelCounts } from './model-counts.ts';
+import type { ServiceStatistics } from './service-statistics.ts';
 
 export const METRICS_PATH = '/metrics';
 

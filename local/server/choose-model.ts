@@ -1,7 +1,7 @@
 /** Which model of a service a request is for. Everything is looked up in tables that are made once. */
 import type { Address } from '../../functions/inference/contracts/addresses.ts';
 import { ownAddresses, plainAddresses } from '../../functions/inference/contracts/clients.ts';
-import type { ServedModel } from '../served-models.ts';
+import type { ServedModel } from '../models/served-models.ts';
 
 /** The end of an address that covers everything below it. */
 const ANYTHING = '/{proxy+}';

@@ -1,6 +1,6 @@
 /** Opens the response store that the options name. */
 import type { ResponseStore } from '../../functions/inference/cache/response-store.ts';
-import type { Incidents } from '../incidents.ts';
+import type { Incidents } from '../metrics/incidents.ts';
 import type { Settings } from '../options.ts';
 import { SqliteStore } from './sqlite-store.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { CacheEntry, ResponseStore } from '../../functions/inference/cache/response-store.ts';
 import { prepareDataDirectory } from '../data-directory.ts';
-import type { Incidents } from '../incidents.ts';
+import type { Incidents } from '../metrics/incidents.ts';
 import { ServiceError } from '../service-error.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { takeOverEarlierTables } from './earlier-table.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { processEnvironment } from '../../functions/process-environment.ts';
 import { programFile } from '../../project/paths.ts';
 import { COMPILE_CACHE } from '../data-directory.ts';
-import type { ModelSurroundings } from '../open-model.ts';
-import type { ServedModel } from '../served-models.ts';
+import type { ModelSurroundings } from '../models/open-model.ts';
+import type { ServedModel } from '../models/served-models.ts';
 import { memoryLimit } from './memory-limit.ts';
 import { WorkerPool } from './worker-pool.ts';
 

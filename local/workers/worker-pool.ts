@@ -2,8 +2,8 @@
 import type { Prediction, PredictOptions, Predictor } from '../../functions/inference/ensemble/predictor.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
+import type { RunningWorker } from '../metrics/service-statistics.ts';
 import { ServiceError } from '../service-error.ts';
-import type { RunningWorker } from '../service-statistics.ts';
 import { QueuedRequest } from './queued-request.ts';
 import { Replacement } from './replacement.ts';
 import { type QueueLimits, RequestQueue } from './request-queue.ts';

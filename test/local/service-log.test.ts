@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Incidents } from '../../local/incidents.ts';
+import { Incidents } from '../../local/metrics/incidents.ts';
 import { ServiceLog } from '../../local/service-log.ts';
 import { newFolder } from '../support/new-folder.ts';
 

@@ -1,7 +1,7 @@
 /** A store in a folder of its own, both gone when the test is over. */
 import { onTestFinished } from 'vitest';
 import type { CacheEntry } from '../../../functions/inference/cache/response-store.ts';
-import type { IncidentDetails } from '../../../local/incidents.ts';
+import type { IncidentDetails } from '../../../local/metrics/incidents.ts';
 import { SqliteStore } from '../../../local/store/sqlite-store.ts';
 import { newFolder } from '../../support/new-folder.ts';
 

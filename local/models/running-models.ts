@@ -1,15 +1,15 @@
 /** The models of a running service, each with its workers; one may be replaced while requests come. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ModelApp } from '../functions/inference/service/app.ts';
-import { readConfiguration } from '../functions/inference/service/configuration.ts';
-import { withAccess } from './access.ts';
-import type { IncidentCounts } from './incidents.ts';
+import type { ModelApp } from '../../functions/inference/service/app.ts';
+import { readConfiguration } from '../../functions/inference/service/configuration.ts';
+import type { IncidentCounts } from '../metrics/incidents.ts';
+import type { RunningWorker, ServiceStatistics } from '../metrics/service-statistics.ts';
+import { withAccess } from '../server/access.ts';
+import { type ChooseModel, chooseAmong } from '../server/choose-model.ts';
+import { createPool } from '../workers/create-pool.ts';
+import type { WorkerPool } from '../workers/worker-pool.ts';
 import { type ModelSurroundings, openLocalModel } from './open-model.ts';
 import type { ServedModel } from './served-models.ts';
-import { type ChooseModel, chooseAmong } from './server/choose-model.ts';
-import type { RunningWorker, ServiceStatistics } from './service-statistics.ts';
-import { createPool } from './workers/create-pool.ts';
-import type { WorkerPool } from './workers/worker-pool.ts';
 
 /** A model of a running service. */
 export interface StartedModel extends ServedModel {

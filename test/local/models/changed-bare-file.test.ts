@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
-import { projectDirectory } from '../../project/paths.ts';
-import { newFolder } from '../support/new-folder.ts';
-import { send, startTiny } from './support/tiny-service.ts';
+import type { ModelOptions } from '../../../model-repository/make/read-model-options.ts';
+import { projectDirectory } from '../../../project/paths.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { send, startTiny } from '../support/tiny-service.ts';
 
 const STRANGERS = join(projectDirectory, 'test/fixtures/strangers');
 

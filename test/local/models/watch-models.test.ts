@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { weightsBeside } from '../model-repository/support.ts';
-import { newFolder } from '../support/new-folder.ts';
-import { multiplication } from '../support/onnx-graph.ts';
-import { isAlive } from '../support/processes.ts';
-import { listen, send, startTiny, tinyModel } from './support/tiny-service.ts';
+import { weightsBeside } from '../../model-repository/support.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { multiplication } from '../../support/onnx-graph.ts';
+import { isAlive } from '../../support/processes.ts';
+import { listen, send, startTiny, tinyModel } from '../support/tiny-service.ts';
 
 /** A model that is replaced has its deadline to respond, and nothing else is replaced meanwhile. */
 const environment = { DEADLINE_MILLISECONDS: '2000' };

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { functionDirectories, isInstalled, programFile, projectDirectory } from '../project/paths.ts';
-import { describeUnwritable } from './data-directory.ts';
-import { ServiceError } from './service-error.ts';
+import { functionDirectories, isInstalled, programFile, projectDirectory } from '../../project/paths.ts';
+import { describeUnwritable } from '../data-directory.ts';
+import { ServiceError } from '../service-error.ts';
 
 const run = promisify(execFile);
 

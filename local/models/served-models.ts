@@ -1,13 +1,13 @@
 /** The models of a service, and how many workers serve each. */
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
-import { ModelError } from '../functions/inference/model/model-error.ts';
-import { DEFAULT_MODEL, findModel, isBareModel, modelDirectory } from '../model-repository/find-model.ts';
-import type { ModelOptions as BareOptions } from '../model-repository/make/read-model-options.ts';
-import { RepositoryError } from '../model-repository/repository-error.ts';
+import { contractsOf, type Manifest } from '../../functions/inference/model/manifest.ts';
+import { ModelError } from '../../functions/inference/model/model-error.ts';
+import { DEFAULT_MODEL, findModel, isBareModel, modelDirectory } from '../../model-repository/find-model.ts';
+import type { ModelOptions as BareOptions } from '../../model-repository/make/read-model-options.ts';
+import { RepositoryError } from '../../model-repository/repository-error.ts';
+import { ServiceError } from '../service-error.ts';
 import { type MakeSettings, makeBareModel, requireFile } from './make-bare-model.ts';
-import { ServiceError } from './service-error.ts';
 
 /** Of one model. */
 export const MOST_WORKERS = 1000;

@@ -1,13 +1,13 @@
 /** Makes the folder of a bare ONNX file, in a process that can be ended whatever the graph does. */
 import { fork } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { exportedModel } from '../model-repository/exported-folder.ts';
-import type { ModelOptions } from '../model-repository/make/read-model-options.ts';
-import { programFile } from '../project/paths.ts';
-import { prepareDataDirectory } from './data-directory.ts';
+import { exportedModel } from '../../model-repository/exported-folder.ts';
+import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
+import { programFile } from '../../project/paths.ts';
+import { prepareDataDirectory } from '../data-directory.ts';
+import { describeSlow, ServiceError } from '../service-error.ts';
+import { endWithThisProcess } from '../workers/end-with-this-process.ts';
 import type { MakeMessage, MakeOrder } from './make-program.ts';
-import { describeSlow, ServiceError } from './service-error.ts';
-import { endWithThisProcess } from './workers/end-with-this-process.ts';
 
 /** Where models of bare files are made, and for how long at most. */
 export interface MakeSettings {
@@ -30,7 +30,7 @@ export async function makeBareModel(
   prepareDataDirectory(dataDirectory);
   const order: MakeOrder = { model, dataDirectory, options };
   return new Promise((resolve, reject) => {
-    const child = fork(programFile('local/make-program'), [JSON.stringify(order)], {
+    const child = fork(programFile('local/models/make-program'), [JSON.stringify(order)], {
       execArgv: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { projectDirectory } from '../../project/paths.ts';
-import { isAlive } from '../support/processes.ts';
-import { runNode } from './support/run-start.ts';
+import { projectDirectory } from '../../../project/paths.ts';
+import { isAlive } from '../../support/processes.ts';
+import { runNode } from '../support/run-start.ts';
 
-const ENDING = pathToFileURL(join(projectDirectory, 'local', 'ending.ts')).href;
+const ENDING = pathToFileURL(join(projectDirectory, 'local', 'command', 'ending.ts')).href;
 /** Says `ready`, and why it ends. */
 const PROGRAM = `
   import { endInTime } from ${JSON.stringify(ENDING)};

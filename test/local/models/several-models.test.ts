@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startService } from '../../local/service.ts';
-import { freeze, send, startTiny, tinyModel, waiting } from './support/tiny-service.ts';
+import { startService } from '../../../local/service.ts';
+import { freeze, send, startTiny, tinyModel, waiting } from '../support/tiny-service.ts';
 
 describe('A service of several models', () => {
   it('has each at its own addresses with workers of its own, and the first one at those that name none', async () => {

@@ -1,7 +1,7 @@
 /** Notices that the folder or the file of a model has changed: looked at, as systems and network drives report it each in its way. */
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { externalFiles } from '../functions/inference/model/external-data.ts';
+import { externalFiles } from '../../functions/inference/model/external-data.ts';
 
 const LOOK_MILLISECONDS = 500;
 

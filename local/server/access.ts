@@ -2,12 +2,12 @@
 import { Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
 import { cors } from 'hono/cors';
-import { KEY_HEADER } from '../functions/authorizer/authorize.ts';
-import { HEADER_LENGTH } from '../functions/inference/contracts/open-inference/infer/request-body.ts';
-import { PREDICTION_HEADER } from '../functions/inference/contracts/predictions/client.ts';
-import type { ModelApp } from '../functions/inference/service/app.ts';
-import type { Transport } from '../functions/inference/service/transport.ts';
-import { refusalResponse } from './server/refusal.ts';
+import { KEY_HEADER } from '../../functions/authorizer/authorize.ts';
+import { HEADER_LENGTH } from '../../functions/inference/contracts/open-inference/infer/request-body.ts';
+import { PREDICTION_HEADER } from '../../functions/inference/contracts/predictions/client.ts';
+import type { ModelApp } from '../../functions/inference/service/app.ts';
+import type { Transport } from '../../functions/inference/service/transport.ts';
+import { refusalResponse } from './refusal.ts';
 
 export interface AccessOptions {
   /** Origins whose pages may call, such as `https://example.com`; `*` is every one. @default none */

@@ -1,7 +1,7 @@
 /** The program that makes the folder of a bare ONNX file. A graph may keep it busy for ever. */
-import { serveBareModel } from '../model-repository/find-model.ts';
-import type { ModelOptions } from '../model-repository/make/read-model-options.ts';
-import { RepositoryError } from '../model-repository/repository-error.ts';
+import { serveBareModel } from '../../model-repository/find-model.ts';
+import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
+import { RepositoryError } from '../../model-repository/repository-error.ts';
 
 /** What to make: its first argument, as JSON. */
 export interface MakeOrder {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bundleFunction } from '../../functions/bundle.ts';
-import { provideBundle } from '../../local/bundle.ts';
-import { projectDirectory } from '../../project/paths.ts';
-import { newFolder } from '../support/new-folder.ts';
+import { bundleFunction } from '../../../functions/bundle.ts';
+import { provideBundle } from '../../../local/models/bundle.ts';
+import { projectDirectory } from '../../../project/paths.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 

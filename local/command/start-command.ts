@@ -1,13 +1,13 @@
 /** `npm start`: reads the command line, and runs the service until it is interrupted. */
 
-import { bareModelOptions, DEFAULT_MODEL } from '../model-repository/find-model.ts';
-import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../model-repository/make/model-options.ts';
-import { commandLine } from '../project/command-line.ts';
-import { wholeNumber } from '../project/option-number.ts';
-import { readOptions } from '../project/read-options.ts';
-import { UsageError } from '../project/usage-error.ts';
-import type { ServiceOptions } from './options.ts';
-import { MOST_CONCURRENT, MOST_WORKERS } from './served-models.ts';
+import { bareModelOptions, DEFAULT_MODEL } from '../../model-repository/find-model.ts';
+import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../../model-repository/make/model-options.ts';
+import { commandLine } from '../../project/command-line.ts';
+import { wholeNumber } from '../../project/option-number.ts';
+import { readOptions } from '../../project/read-options.ts';
+import { UsageError } from '../../project/usage-error.ts';
+import { MOST_CONCURRENT, MOST_WORKERS } from '../models/served-models.ts';
+import type { ServiceOptions } from '../options.ts';
 
 export const HELP = `Usage: ${commandLine('start')} [model …] [options]
        ${commandLine('start')} <model.onnx> [options]

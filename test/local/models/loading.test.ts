@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectDirectory } from '../../project/paths.ts';
-import { newDataDirectory } from '../support/data-directory.ts';
-import { newFolder } from '../support/new-folder.ts';
-import { childrenOf, isAlive } from '../support/processes.ts';
-import { runStart } from './support/run-start.ts';
+import { projectDirectory } from '../../../project/paths.ts';
+import { newDataDirectory } from '../../support/data-directory.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { childrenOf, isAlive } from '../../support/processes.ts';
+import { runStart } from '../support/run-start.ts';
 
 const ENDLESS = join(projectDirectory, 'test/fixtures/hostile/endless.onnx');
 

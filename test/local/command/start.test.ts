@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { describeOverridden, resolveOptions } from '../../local/options.ts';
-import { readStartOptions } from '../../local/start-command.ts';
-import { DARK, GREEN, plain, RED } from '../functions/support/pictures.ts';
-import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
-import { newDataDirectory } from '../support/data-directory.ts';
-import { listen } from '../support/listen.ts';
-import { childrenOf, isAlive } from '../support/processes.ts';
-import { runStart } from './support/run-start.ts';
-import { send, tinyModel } from './support/tiny-service.ts';
+import { readStartOptions } from '../../../local/command/start-command.ts';
+import { describeOverridden, resolveOptions } from '../../../local/options.ts';
+import { DARK, GREEN, plain, RED } from '../../functions/support/pictures.ts';
+import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
+import { newDataDirectory } from '../../support/data-directory.ts';
+import { listen } from '../../support/listen.ts';
+import { childrenOf, isAlive } from '../../support/processes.ts';
+import { runStart } from '../support/run-start.ts';
+import { send, tinyModel } from '../support/tiny-service.ts';
 
 /** Serves models with a folder of their own for data. */
 const start = (...options: string[]) => runStart([...options, '--data', newDataDirectory()]);

@@ -1,21 +1,21 @@
 /** Opens the service of a model in the front process: everything of it but the members, which run in workers. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ResponseStore } from '../functions/inference/cache/response-store.ts';
-import { DOCUMENTATION_FILE, PAGE_FILE, type ReadPage } from '../functions/inference/information/page.ts';
-import { ModelError } from '../functions/inference/model/model-error.ts';
-import type { Graph } from '../functions/inference/pipelines/pipeline.ts';
-import { requirePipeline } from '../functions/inference/pipelines/pipelines.ts';
-import { ConfigurationError, readConfiguration } from '../functions/inference/service/configuration.ts';
-import { type OpenedService, openService } from '../functions/inference/service/start.ts';
+import type { ResponseStore } from '../../functions/inference/cache/response-store.ts';
+import { DOCUMENTATION_FILE, PAGE_FILE, type ReadPage } from '../../functions/inference/information/page.ts';
+import { ModelError } from '../../functions/inference/model/model-error.ts';
+import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
+import { requirePipeline } from '../../functions/inference/pipelines/pipelines.ts';
+import { ConfigurationError, readConfiguration } from '../../functions/inference/service/configuration.ts';
+import { type OpenedService, openService } from '../../functions/inference/service/start.ts';
+import type { Incidents } from '../metrics/incidents.ts';
+import type { ServiceMetrics } from '../metrics/service-metrics.ts';
+import type { Settings } from '../options.ts';
+import { ServiceError } from '../service-error.ts';
+import type { ServiceLog } from '../service-log.ts';
+import type { WorkerPool } from '../workers/worker-pool.ts';
 import { provideBundle } from './bundle.ts';
-import type { Incidents } from './incidents.ts';
-import type { ServiceMetrics } from './metrics/service-metrics.ts';
-import type { Settings } from './options.ts';
 import type { ServedModel } from './served-models.ts';
-import { ServiceError } from './service-error.ts';
-import type { ServiceLog } from './service-log.ts';
-import type { WorkerPool } from './workers/worker-pool.ts';
 
 /** What the models of a service share. */
 export interface ModelSurroundings {

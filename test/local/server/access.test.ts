@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import type { ModelApp } from '../../functions/inference/service/app.ts';
-import { type AccessOptions, withAccess } from '../../local/access.ts';
+import type { ModelApp } from '../../../functions/inference/service/app.ts';
+import { type AccessOptions, withAccess } from '../../../local/server/access.ts';
 
 const ORIGIN = 'https://example.com';
 const KEY = 'a-key_of.the~service+/==';
