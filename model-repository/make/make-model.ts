@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findContract } from '../../functions/inference/contracts/contracts.ts';
-import { ModelError } from '../../functions/inference/model/model-error.ts';
+import { BatchError, ModelError } from '../../functions/inference/model/model-error.ts';
 import { exportedModel } from '../exported-folder.ts';
 import { bytesOf, copyModel, memberName, modelNameOf, moveIntoPlace, requireFree } from '../model-files.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
@@ -11,7 +11,7 @@ import { featureExtractionPlanner } from './plan-embeddings.ts';
 import { imageClassificationPlanner } from './plan-pictures.ts';
 import { tensorPlanner } from './plan-tensors.ts';
 import { textClassificationPlanner } from './plan-texts.ts';
-import { type LoadedModel, loadModel, type Planner } from './planner.ts';
+import { type LoadedModel, loadModel, type PipelinePlan, type Planner } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 import { tryModel } from './try-model.ts';
 
@@ -55,17 +55,31 @@ export async function makeModel(
     if (labels && !plan.labels) {
       throw wrongUsage(`--labels: models of pipeline ${planner.pipeline} predict no labels`);
     }
-    const described = describeModel(model, planner.pipeline, members, plan, options, version);
-    for (const [name, bytes] of Object.entries(described)) await writeFile(path.join(staging, name), bytes);
-    const tried = await tryModel(staging);
+    const tryPlan = async (tried: PipelinePlan) => {
+      const described = describeModel(model, planner.pipeline, members, tried, options, version);
+      for (const [name, bytes] of Object.entries(described)) await writeFile(path.join(staging, name), bytes);
+      return { ...(await tryModel(staging)), directory, notes: tried.notes ?? [] };
+    };
+    const tried = await tryPlan(plan).catch((error) => {
+      if (error instanceof BatchError) return tryPlan(withoutBatches(plan, error));
+      throw error;
+    });
     await moveIntoPlace(staging, directory, force);
-    return { ...tried, directory, notes: plan.notes ?? [] };
+    return tried;
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     throw new RepositoryError(error.message.replaceAll(staging, directory), { cause: error });
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+}
+
+function withoutBatches({ fields, notes = [], ...plan }: PipelinePlan, { why }: BatchError): PipelinePlan {
+  return {
+    ...plan,
+    fields: fields.map(({ batch, ...others }) => others),
+    notes: [...notes, `requests run one by one, not in batches: ${why}`],
+  };
 }
 
 /** @throws {RepositoryError} of exit code 2 that says all that does not fit */

@@ -10,11 +10,20 @@ import { median } from '../../project/median.ts';
 
 export type RepositoryModel = Awaited<ReturnType<typeof openRepositoryModel>>;
 
-/** Loads a model; an inference runs in one thread, as on one vCPU. @throws {ModelError} naming the file or field that is wrong */
-export async function openRepositoryModel(directory: string, manifest = readManifest(directory)) {
+/**
+ * Loads a model; an inference runs in one thread, as on one vCPU.
+ *
+ * @param concurrency above one, its members have to be fit for batches
+ * @throws {ModelError} naming the file or field that is wrong
+ */
+export async function openRepositoryModel(
+  directory: string,
+  manifest = readManifest(directory),
+  concurrency = 1,
+) {
   const definitions = requireContracts(directory, manifest);
   const pipeline = requirePipeline(directory, manifest);
-  const ensemble = await loadEnsemble(directory, manifest, pipeline, { threads: 1 });
+  const ensemble = await loadEnsemble(directory, manifest, pipeline, { threads: 1, concurrency });
   const opened = openModel(manifest, ensemble.pipeline, definitions, process.env, manifest);
   return { ...opened, ensemble, manifest, directory };
 }
@@ -32,7 +41,8 @@ export type TriedModel = Awaited<ReturnType<typeof tryModel>>;
  * @throws {ModelError} naming the file or field that is wrong
  */
 export async function tryModel(directory: string) {
-  const model = await openRepositoryModel(directory);
+  const manifest = readManifest(directory);
+  const model = await openRepositoryModel(directory, manifest, manifest.batch.largest);
   const { ensemble, info } = model;
   const input = blankInput(info.tensors);
   const votes: { readonly name: string; readonly milliseconds: number }[] = [];

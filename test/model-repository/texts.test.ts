@@ -3,8 +3,9 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } f
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { newFolder } from '../support/new-folder.ts';
+import { ELEMENT_TYPES, graph } from '../support/onnx-graph.ts';
 import { EXPECTED, TINY_TEXT } from '../support/text-model.ts';
-import { infer, made, serve } from './support.ts';
+import { add, infer, made, serve } from './support.ts';
 
 /** A copy of an exported folder, with other content of some of its JSON files. */
 function exported(of: 'embedding' | 'sentiment', changes: Readonly<Record<string, object>> = {}): string {
@@ -43,6 +44,35 @@ it('A folder whose only ONNX file has another name, as quantised models have, is
   renameSync(path.join(folder, 'model.onnx'), path.join(folder, 'model_quantized.onnx'));
 
   expect((await made(folder)).manifest.pipeline).toBe('feature-extraction');
+});
+
+it('A model that mixes the texts of a batch is added without batches, and said to be', async () => {
+  const shape = ['n', 'l'];
+  const folder = exported('embedding');
+  const mixing = graph(
+    [
+      ['input_ids', 'INT64', shape],
+      ['attention_mask', 'INT64', shape],
+    ],
+    [
+      ['Cast', ['input_ids'], ['ids'], { to: ELEMENT_TYPES.FP32 }],
+      ['Softmax', ['ids'], ['sentence_embedding'], { axis: 0 }],
+    ],
+    [['sentence_embedding', 'FP32', shape]],
+  );
+  writeFileSync(path.join(folder, 'model.onnx'), mixing);
+
+  const { directory, manifest, output } = await made(folder);
+  const file = path.join(directory, 'ensemble.json');
+  writeFileSync(file, JSON.stringify({ ...manifest, batch: { largest: 8 } }));
+  const checked = await add('--check', directory);
+
+  expect(manifest).not.toHaveProperty('batch');
+  expect(output).toMatch(
+    /note +requests run one by one, not in batches: element \d+ of "sentence_embedding"/,
+  );
+  expect(checked.code).toBe(1);
+  expect(checked.output).toContain('cannot run 8 requests at once: element');
 });
 
 it('A model that takes tokens, without its tokenizer, says what it needs to take texts', async () => {

@@ -1,41 +1,77 @@
-/** ONNX files of one node, for models that no exporter here writes. */
+/** ONNX files of few nodes, for models that no exporter here writes. */
 /** Numbers of ONNX's element types. */
-export const ELEMENT_TYPES = { FP32: 1, FP16: 10 } as const;
+export const ELEMENT_TYPES = { FP32: 1, INT64: 7, BYTES: 8, FP16: 10 } as const;
+
+type ElementType = keyof typeof ELEMENT_TYPES;
 
 /** Weights of the node: in the graph, or in a file that it names. */
 export type Weights = { readonly bytes: Uint8Array } | { readonly location: string; readonly length: number };
 
+/** An input or output; names stand for dimensions of any size. */
+export type Place = readonly [name: string, datatype: ElementType, shape: readonly (number | string)[]];
+
+/** An operator, the names of its inputs and outputs, and its attributes, whole numbers below 128. */
+export type Node = readonly [
+  operator: string,
+  inputs: readonly string[],
+  outputs: readonly string[],
+  attributes?: Readonly<Record<string, number>>,
+];
+
+export function graph(inputs: readonly Place[], nodes: readonly Node[], outputs: readonly Place[]): Buffer {
+  return model([
+    ...nodes.map(([operator, from, to, attributes = {}]) =>
+      message(
+        1,
+        ...from.map((name) => text(1, name)),
+        ...to.map((name) => text(2, name)),
+        text(4, operator),
+        ...Object.entries(attributes).map(([name, value]) =>
+          message(5, text(1, name), number(3, value), Buffer.from([0xa0, 1, 2])),
+        ),
+      ),
+    ),
+    text(2, 'graph'),
+    ...inputs.map((place) => message(11, placeOf(place))),
+    ...outputs.map((place) => message(12, placeOf(place))),
+  ]);
+}
+
 /** A model that gives `y`, which is its input `x` times its weights, all of shape [1, columns]. */
-export function multiplication(
-  datatype: keyof typeof ELEMENT_TYPES,
-  columns: number,
-  weights: Weights,
-): Buffer {
+export function multiplication(datatype: ElementType, columns: number, weights: Weights): Buffer {
   const type = ELEMENT_TYPES[datatype];
-  const shaped = message(2, message(1, number(1, type), message(2, size(1), size(columns))));
-  const place = (name: string) => Buffer.concat([text(1, name), shaped]);
   const data =
     'bytes' in weights
       ? [message(9, Buffer.from(weights.bytes))]
       : [entry('location', weights.location), entry('length', `${weights.length}`), number(14, 1)];
-  const graph = [
+  return model([
     message(1, text(1, 'x'), text(1, 'weights'), text(2, 'y'), text(4, 'Mul')),
     text(2, 'multiplication'),
     message(5, number(1, 1), number(1, columns), number(2, type), text(8, 'weights'), ...data),
-    message(11, place('x')),
-    message(12, place('y')),
-  ];
-  return Buffer.concat([number(1, 8), message(7, ...graph), message(8, number(2, 17))]);
+    message(11, placeOf(['x', datatype, [1, columns]])),
+    message(12, placeOf(['y', datatype, [1, columns]])),
+  ]);
 }
 
-const message = (field: number, ...content: Buffer[]) => {
+function model(content: readonly Buffer[]): Buffer {
+  return Buffer.concat([number(1, 8), message(7, ...content), message(8, number(2, 17))]);
+}
+
+function placeOf([name, datatype, shape]: Place): Buffer {
+  const type = message(1, number(1, ELEMENT_TYPES[datatype]), message(2, ...shape.map(size)));
+  return Buffer.concat([text(1, name), message(2, type)]);
+}
+
+function message(field: number, ...content: Buffer[]): Buffer {
   const bytes = Buffer.concat(content);
   return Buffer.concat([Buffer.from([8 * field + 2, ...varint(bytes.length)]), bytes]);
-};
+}
+
 const varint = (value: number): number[] =>
   value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 const text = (field: number, value: string) => message(field, Buffer.from(value));
 /** A varint of one byte: below 128. */
 const number = (field: number, value: number) => Buffer.from([8 * field, value]);
-const size = (value: number) => message(1, number(1, value));
+const size = (value: number | string) =>
+  message(1, typeof value === 'number' ? number(1, value) : text(2, value));
 const entry = (key: string, value: string) => message(13, text(1, key), text(2, value));

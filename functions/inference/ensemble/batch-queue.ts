@@ -13,6 +13,11 @@ export interface BatchLimits {
   readonly padded?: boolean | undefined;
 }
 
+/** Whether requests of different sizes share a batch. */
+export function isPadded({ padded, shapedLike }: Pick<BatchLimits, 'padded' | 'shapedLike'>): boolean {
+  return padded ?? shapedLike !== undefined;
+}
+
 /** What the start of a run costs, as a multiple of the blank request: more padding than that is slower than a further run. */
 const RUN_START = 0.25;
 
@@ -50,7 +55,7 @@ export class BatchQueue {
     this.#run = run;
     this.#duration = duration;
     this.#limits = limits;
-    this.#padded = limits.padded ?? limits.shapedLike !== undefined;
+    this.#padded = isPadded(limits);
   }
 
   /**

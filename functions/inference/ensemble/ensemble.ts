@@ -50,7 +50,9 @@ export async function loadEnsemble(
     pipeline.check?.(pipeline.read(given, index, inputs), index);
     const largest = Math.min(manifest.batch.largest, concurrency);
     const limits = { ...manifest.batch, largest, shapedLike: pipeline.shapedLike, padded: pipeline.padded };
-    if (largest > 1) member.openBatches(limits, pipeline.outputsOf(index));
+    if (largest === 1) continue;
+    const contrasting = await pipeline.contrasting?.(index);
+    await member.openBatches(limits, pipeline.outputsOf(index), { blank: inputs, contrasting });
   }
   return new Ensemble(pipeline, members);
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
 import { withBytesOf } from '../model/file-bytes.ts';
 import type { MemberEntry } from '../model/manifest.ts';
-import { ModelError } from '../model/model-error.ts';
+import { BatchError, ModelError } from '../model/model-error.ts';
 import { damageOf } from '../model/protobuf.ts';
 import type { Tensors } from '../model/tensors.ts';
 import type { Graph } from '../pipelines/pipeline.ts';
@@ -12,6 +12,7 @@ import { withoutSource } from '../pipelines/tensor/runtime-message.ts';
 import { Problem } from '../problems/problems.ts';
 import { type BatchLimits, BatchQueue, type Given, type MemberRun } from './batch-queue.ts';
 import { DurationByWork } from './duration-by-work.ts';
+import { findDependence, type Trial } from './independent-requests.ts';
 import { outputLimit, requireSmall } from './output-limit.ts';
 import { fromRuntime, graphOf, toRuntime } from './runtime-tensors.ts';
 
@@ -75,20 +76,25 @@ export class Member {
   /**
    * From now on, requests that arrive while it is busy run in batches.
    *
-   * @throws {ModelError} when its graph takes a fixed number of rows
+   * @throws {ModelError} when its graph takes a fixed number of rows, or a request changes what it gives for another one
    */
-  openBatches(limits: BatchLimits, outputs: readonly string[]): void {
+  async openBatches(
+    limits: BatchLimits,
+    outputs: readonly string[],
+    requests: Pick<Trial, 'blank' | 'contrasting'>,
+  ): Promise<void> {
     const { file, inputs, outputs: given } = this.graph;
     const fixed = [...inputs, ...given.filter(({ name }) => outputs.includes(name))].find(
       ({ shape: [rows] }) => rows === undefined || (typeof rows === 'number' && rows > 0),
     );
     if (fixed) {
-      throw new ModelError(
-        `${file} cannot run ${limits.largest} requests at once: "${fixed.name}" is [${fixed.shape.join(', ')}], ` +
-          'and its first dimension must be open; export it so, or take "batch" out of ensemble.json',
-      );
+      const why = `"${fixed.name}" is [${fixed.shape.join(', ')}], and its first dimension must be open`;
+      throw new BatchError(file, limits.largest, why);
     }
-    this.#queue = new BatchQueue((tensors) => this.run(tensors, outputs), this.duration, limits);
+    const run = (tensors: Tensors) => this.run(tensors, outputs);
+    const dependence = await findDependence({ ...requests, ...limits, run });
+    if (dependence !== undefined) throw new BatchError(file, limits.largest, dependence);
+    this.#queue = new BatchQueue(run, this.duration, limits);
   }
 
   /**

@@ -45,15 +45,23 @@ export function unstack(outputs: Tensors, requests: readonly Tensors[], shapedLi
     const own = shapedLike === undefined ? undefined : request[shapedLike]!.shape;
     const given: Record<string, Tensor> = {};
     for (const name in outputs) {
-      const output = outputs[name] as SizedTensor;
-      const shape = own ?? [rows, ...output.shape.slice(1)];
-      const part = blank(output.datatype, shape);
-      copy(output, part, 0, row * strideOf(output.shape, 0));
-      given[name] = part;
+      const output = outputs[name]!;
+      given[name] = part(output, own ?? [rows, ...output.shape.slice(1)], row);
     }
     row += rows;
     return given;
   });
+}
+
+/** The first places of a tensor along each axis. @param row of the first axis where they begin */
+export function part(tensor: Tensor, shape: readonly number[], row = 0): Tensor {
+  const start = row * strideOf(tensor.shape, 0);
+  if (tensor.datatype === 'BYTES') {
+    return { ...tensor, shape, data: tensor.data.slice(start, start + elementCount(shape)) };
+  }
+  const target = blank(tensor.datatype, shape);
+  copy(tensor, target, 0, start);
+  return target;
 }
 
 /** Whether one request can be stacked upon another of the same names. */

@@ -2,3 +2,16 @@
 export class ModelError extends Error {
   override readonly name = 'ModelError';
 }
+
+/** A member that must not run several requests at once. */
+export class BatchError extends ModelError {
+  /** As a part of a sentence, without the file. */
+  readonly why: string;
+
+  constructor(file: string, largest: number, why: string) {
+    super(
+      `${file} cannot run ${largest} requests at once: ${why}; take "batch" out of ensemble.json, or start with --batch 1`,
+    );
+    this.why = why;
+  }
+}

@@ -114,6 +114,11 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   warmUp?(): Promise<void>;
   /** A request that costs what others do, to warm members up. Of one part. */
   blank(): Feeds;
+  /**
+   * Two requests of one part, with different content and of different sizes where those share a batch: they show whether requests
+   * of a batch change each other. Left out, other elements in the blank one show it.
+   */
+  contrasting?(member: number): Promise<readonly [Tensors, Tensors]>;
   /** Names of the outputs that are read from a member. */
   outputsOf(member: number): readonly string[];
   /** Reads what a member gave for a request, or for a part of it. @param inputs what it was given */

@@ -1,7 +1,7 @@
 /** Hypotheses as members take them: all in one batch. */
 import type { Datatype, Tensors } from '../../model/tensors.ts';
 import { describePlaces, type Graph, type GraphPlace } from '../pipeline.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { FIRST_ID, type Vocabulary } from './vocabulary.ts';
 
 /** Places of the request that members are warmed up with. */
 const BLANK_PLACES = 32;
@@ -43,6 +43,16 @@ export function blankBatch(vocabulary: Vocabulary): Batch {
   const row = Array<number>(BLANK_PLACES).fill(widest);
   row[0] = vocabulary.size - 1;
   return { rows: [row], length: BLANK_PLACES, width: vocabulary.candidateCount(widest) };
+}
+
+/** Two sentences of different characters and lengths. */
+export function contrastingBatches(vocabulary: Vocabulary): [Batch, Batch] {
+  const sentence = (length: number, step: number): Batch => {
+    const characters = vocabulary.size - FIRST_ID;
+    const row = Array.from({ length }, (_, place) => FIRST_ID + ((place * step) % characters));
+    return { rows: [row], length, width: Math.max(...row.map((id) => vocabulary.candidateCount(id))) };
+  };
+  return [sentence(BLANK_PLACES / 2, 7), sentence(BLANK_PLACES, 11)];
 }
 
 /**

@@ -11,7 +11,15 @@ import type { TensorView } from '../pipeline.ts';
 import { floatOutput, tensorOutputs, textOutput } from '../tensors.ts';
 import { readTexts } from '../text/tensor-view.ts';
 import { explainedMembers } from '../votes.ts';
-import { type Batch, batchOf, blankBatch, findGraphErrors, toTensors, workOf } from './batch.ts';
+import {
+  type Batch,
+  batchOf,
+  blankBatch,
+  contrastingBatches,
+  findGraphErrors,
+  toTensors,
+  workOf,
+} from './batch.ts';
 import { checkMemberOutput, combineVotes, type MemberOutput, OUTPUT } from './combine.ts';
 import {
   alternativesAt,
@@ -72,6 +80,10 @@ export const textCorrection = definePipeline({
       work: (request) => workOf(batch(request), vocabulary),
       shapedLike: 'candidates',
       blank: () => () => [toTensors(blank, vocabulary)],
+      async contrasting() {
+        const [short, long] = contrastingBatches(vocabulary);
+        return [toTensors(short, vocabulary), toTensors(long, vocabulary)];
+      },
       outputsOf: () => [OUTPUT],
       read: (outputs) => outputs[OUTPUT] as MemberOutput,
       check: (memberOutput, member) => checkMemberOutput(memberOutput, blank, graphs[member]!.file),

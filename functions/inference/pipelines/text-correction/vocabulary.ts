@@ -4,7 +4,7 @@
  */
 
 /** Ids below this are no character: 0 stands beside a sentence, 1 for every character that is not known. */
-const FIRST_ID = 3;
+export const FIRST_ID = 3;
 const UNKNOWN = 1;
 
 interface VocabularyTables {

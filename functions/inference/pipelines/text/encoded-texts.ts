@@ -9,6 +9,11 @@ import { type Encode, type EncodedText, openTokenizer } from './tokenizer.ts';
 
 /** Tokens of the text that members are warmed up with. */
 const BLANK_TOKENS = 32;
+/** Texts of different lengths, to see whether texts of a batch change each other. */
+const CONTRASTING = [
+  'What is it?',
+  'A longer text, with 12 other words, is padded to no other one’s length.',
+];
 /** Of all texts of a request together, in UTF-16 units: to tokenise more takes a large part of a second. */
 const MOST_CHARACTERS = 200_000;
 
@@ -72,6 +77,12 @@ export function textEncoder(manifest: TextManifest, directory: string, graphs: r
         const { inputs, maxTokens } = formats[member]!;
         const ids = new Array<number>(Math.min(BLANK_TOKENS, maxTokens)).fill(0);
         return [toTensors({ ids, types: undefined, tokens: BLANK_TOKENS }, inputs)];
+      },
+      async contrasting(member: number) {
+        const { inputs, maxTokens } = formats[member]!;
+        const encode = await tokenizerOf(member);
+        const [short, long] = CONTRASTING.map((text) => toTensors(encode(text, maxTokens), inputs));
+        return [short!, long!] as const;
       },
     },
     /** A text is truncated where it was for any member that ran. */

@@ -1,5 +1,5 @@
 /** Ensembles that run several requests at once: digits' members for pictures, a tiny one for sentences. */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import { findPipeline } from '../../../../functions/inference/pipelines/pipeline
 import type { SentencePrediction } from '../../../../functions/inference/pipelines/text-correction/prediction.ts';
 import { TINY_CORRECTION } from '../../../support/correction-model.ts';
 import { newFolder } from '../../../support/new-folder.ts';
+import { ELEMENT_TYPES, graph, type Node, type Place } from '../../../support/onnx-graph.ts';
 import { copyOfTinyEnsemble } from '../../support/tiny.ts';
 
 const DIGITS = path.join(import.meta.dirname, '../../../../models/digits');
@@ -28,11 +29,10 @@ async function sendAll(ensemble: Ensemble, requests: readonly unknown[]) {
   return Promise.all(requests.map(send));
 }
 
-/** A model of tensors: the first member of digits. */
-function anyTensors(): string {
+function tensorModel(file: Buffer): string {
   const folder = newFolder();
-  copyFileSync(path.join(DIGITS, 'cnn_5x5.onnx'), path.join(folder, 'cnn.onnx'));
-  const manifest = { model: 'any', pipeline: 'tensor', members: [{ name: 'cnn', file: 'cnn.onnx' }] };
+  writeFileSync(path.join(folder, 'any.onnx'), file);
+  const manifest = { model: 'any', pipeline: 'tensor', members: [{ name: 'any', file: 'any.onnx' }] };
   writeFileSync(path.join(folder, 'ensemble.json'), JSON.stringify(manifest));
   return folder;
 }
@@ -60,7 +60,7 @@ describe('Requests that run in one batch', () => {
     ],
     [
       'tensors, of any number of rows',
-      anyTensors(),
+      tensorModel(readFileSync(path.join(DIGITS, 'cnn_5x5.onnx'))),
       (pipeline) =>
         [1, 2, 1, 3].map((rows, index) => {
           const data = Uint8Array.from({ length: rows * 784 }, (_, place) => (place * (index + 3)) % 256);
@@ -105,8 +105,40 @@ describe('Requests that run in one batch', () => {
     const member = await Member.load(folder, { name: 'fixed', file: 'fixed.onnx', weight: 1 }, 1);
     const [input] = member.graph.inputs;
 
-    expect(() => member.openBatches({ largest: 8, maxQueueDelayMilliseconds: 0 }, [])).toThrow(
+    const opened = member.openBatches({ largest: 8, maxQueueDelayMilliseconds: 0 }, [], {
+      blank: {},
+      contrasting: undefined,
+    });
+
+    await expect(opened).rejects.toThrow(
       `fixed.onnx cannot run 8 requests at once: "${input?.name}" is [1, 8, 8, 3]`,
     );
+  });
+
+  it.each<[string, Node, RegExp]>([
+    [
+      'normalises all of them by one sum',
+      ['Softmax', ['x'], ['y'], { axis: 0 }],
+      /"y" is 0\.\d+ instead of 1 when another/,
+    ],
+    ['gives random numbers', ['RandomUniformLike', ['x'], ['y']], /"y" is .* when a request runs again/],
+    ['gives no number', ['Acosh', ['x'], ['y']], /"y" has nothing but NaN/],
+  ])('are refused by a model that %s', async (_, node, why) => {
+    const shape = ['n', 4];
+    const folder = tensorModel(graph([['x', 'FP32', shape]], [node], [['y', 'FP32', shape]]));
+
+    await expect(openBatches(folder, 8)).rejects.toThrow(why);
+    await expect(openBatches(folder, 8, 1)).resolves.toBeDefined();
+  });
+
+  it.each<[Place[1], Place[1], Node]>([
+    ['FP16', 'FP16', ['Softmax', ['x'], ['y'], { axis: 1 }]],
+    ['INT64', 'INT64', ['Identity', ['x'], ['y']]],
+    ['FP32', 'BYTES', ['Cast', ['x'], ['y'], { to: ELEMENT_TYPES.BYTES }]],
+  ])('are taken where each stays what it is alone: %s to %s', async (from, to, node) => {
+    const shape = ['n', 4];
+    const folder = tensorModel(graph([['x', from, shape]], [node], [['y', to, shape]]));
+
+    await expect(openBatches(folder, 8)).resolves.toBeDefined();
   });
 });

@@ -1,0 +1,117 @@
+/** Whether the requests of a batch leave each other's outputs alone. Only a run of two together, beside each alone, shows it. */
+import { halvesOf, type SizedTensor, type Tensor, type Tensors } from '../model/tensors.ts';
+import { type BatchLimits, isPadded } from './batch-queue.ts';
+import { areStackable, part, stack, unstack } from './stack.ts';
+
+type Pair = readonly [Tensors, Tensors];
+
+/** A member, as far as batches are concerned. */
+export interface Trial extends Pick<BatchLimits, 'shapedLike' | 'padded'> {
+  run(tensors: Tensors): Promise<Tensors>;
+  /** A request that it takes. */
+  readonly blank: Tensors;
+  /** Requests with different content, where its pipeline makes them; left out, they are made of the blank one. */
+  readonly contrasting: Pair | undefined;
+}
+
+/**
+ * Runs two different requests alone and together.
+ *
+ * @returns in words, why requests must not share a batch; undefined where they may, or cannot
+ */
+export async function findDependence(trial: Trial): Promise<string | undefined> {
+  let failure = '';
+  for (const pair of trial.contrasting ? [trial.contrasting] : pairsOf(trial.blank)) {
+    if (!areStackable(...pair, isPadded(trial))) return undefined;
+    try {
+      const alone = [await trial.run(pair[0]), await trial.run(pair[1])] as const;
+      return await compare(trial, pair, alone);
+    } catch (error) {
+      failure = (error as Error).message;
+    }
+  }
+  return `it fails on the requests that would show what a batch changes: ${failure}`;
+}
+
+async function compare({ run, ...limits }: Trial, pair: Pair, alone: Pair): Promise<string | undefined> {
+  const random = findDifference(await run(pair[0]), alone[0]);
+  if (random) return `${random} when a request runs again, so nothing shows what a batch changes`;
+  let together: Tensors[];
+  try {
+    together = unstack(await run(stack(pair)), pair, limits.shapedLike);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const [one, other] = together.map((given, index) => findDifference(given, alone[index]!, isPadded(limits)));
+  const changed = one ?? other;
+  return changed && `${changed} when another request runs with it`;
+}
+
+/**
+ * Share of an output's largest element that is rounding: larger runs add in another order, and half precision has 11 bits. The
+ * scale by which a batch is normalised or quantised makes more.
+ */
+const ROUNDING = 1e-3;
+
+/** @returns in words, the first output that differs by more than rounding; integers, booleans and texts by anything. @param padded whether the given ones may be larger */
+function findDifference(given: Tensors, expected: Tensors, padded = false): string | undefined {
+  for (const name in expected) {
+    const [one, other] = [given[name]!, expected[name]!];
+    if (!other.shape.every((size, axis) => one.shape[axis] === size || (padded && one.shape[axis]! > size))) {
+      return `"${name}" is [${one.shape.join(', ')}] instead of [${other.shape.join(', ')}]`;
+    }
+    // What lies beyond is padding, which nobody reads.
+    const [found, wanted] = [elementsOf(part(one, other.shape)), elementsOf(other)];
+    const isInexact = other.datatype.startsWith('FP');
+    const finite = isInexact ? wanted.map(Number).filter(Number.isFinite) : [];
+    if (isInexact && wanted.length > finite.length && finite.length === 0) {
+      return `"${name}" has nothing but ${wanted[0]}`;
+    }
+    const most = ROUNDING * finite.reduce((largest, element) => Math.max(largest, Math.abs(element)), 0);
+    const place = wanted.findIndex((element, index) => {
+      const difference = isInexact ? Math.abs(Number(found[index]) - Number(element)) : Infinity;
+      return !Object.is(found[index], element) && !(difference <= most);
+    });
+    if (place >= 0) return `element ${place} of "${name}" is ${found[place]} instead of ${wanted[place]}`;
+  }
+  return undefined;
+}
+
+function elementsOf({ datatype, data }: Tensor): unknown[] {
+  if (datatype === 'BYTES') return data.map((bytes) => Buffer.from(bytes).toString('utf8'));
+  return Array.from<unknown>(datatype === 'FP16' ? halvesOf(data) : data);
+}
+
+/** With other integers and without, where some stand for what has to exist. */
+function pairsOf(blank: Tensors): Pair[] {
+  const pair = (integers: boolean): Pair => [varied(blank, true, integers), varied(blank, false, integers)];
+  const hasFloats = Object.values(blank).some(({ datatype }) => datatype.startsWith('FP'));
+  return [pair(true), ...(hasFloats ? [pair(false)] : [])];
+}
+
+function varied(tensors: Tensors, isFirst: boolean, integers: boolean): Tensors {
+  const entries = Object.entries(tensors).map(([name, tensor]) => {
+    const isVaried = tensor.datatype !== 'BYTES' && (integers || tensor.datatype.startsWith('FP'));
+    return [name, isVaried ? variedTensor(tensor, isFirst) : tensor];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** @param isFirst the second one has smaller elements, so that a scale which they share shows */
+function variedTensor({ datatype, shape, data }: SizedTensor, isFirst: boolean): Tensor {
+  const elements = datatype === 'FP16' ? halvesOf(data) : data;
+  // Multiples of the golden ratio and of a square root lie evenly between 0 and 1.
+  const fraction = (index: number) =>
+    isFirst ? ((index + 1) * Math.SQRT2) % 1 : (((index * (1 + Math.sqrt(5))) / 2) % 1) / 2;
+  const filled = Array.from(elements as ArrayLike<number | bigint>, (element, index) => {
+    if (datatype.startsWith('FP'))
+      return Number(element) + fraction(index) * Math.max(1, Math.abs(Number(element)));
+    if (datatype === 'UINT8') return 256 * fraction(index);
+    // As indices and in masks, 0 and 1 are good everywhere.
+    const bit = isFirst || index % 2 === 1;
+    return typeof element === 'bigint' ? BigInt(bit) : Number(bit);
+  });
+  const Elements = elements.constructor as new (elements: unknown[]) => { readonly buffer: ArrayBuffer };
+  const made = new Elements(filled);
+  return { datatype, shape, data: datatype === 'FP16' ? new Uint16Array(made.buffer) : made } as Tensor;
+}
