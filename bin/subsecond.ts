@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /** The commands of the installed package. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_NAME } from '../project/command-line.ts';
-import { projectDirectory } from '../project/paths.ts';
+import { closest } from '../project/levenshtein.ts';
+import { HELP_FILE, projectDirectory } from '../project/paths.ts';
 
 /** It finds the name of the command in its first parameter; the others have a file each. */
 const deployment = () => import('./deployment.ts');
@@ -29,29 +30,54 @@ ${Object.entries(COMMANDS)
   .map(([name, [purpose]]) => `  ${name.padEnd(9)}${purpose}`)
   .join('\n')}
 
+npx ${PACKAGE_NAME} ./model.onnx serves a file, as start ./model.onnx does.
 Models are in ./models, or are named by their path; the response cache and logs are in ./.subsecond.
 npx ${PACKAGE_NAME} <command> --help explains a command. --version prints the version.
 In a CDK app, use the construct EnsembleEndpoint of this package: see its README.md.`;
 
-const [, , name] = process.argv;
+/** Words that people know from other servers. */
+const ALIASES: Readonly<Record<string, string>> = { serve: 'start' };
+
+const [, , typed] = process.argv;
+const parameters = process.argv.slice(3);
+const isModel = typed !== undefined && !Object.hasOwn(COMMANDS, typed) && namesModel(typed);
+if (isModel) process.argv.splice(2, 0, 'start');
+const name = isModel ? 'start' : (ALIASES[typed ?? ''] ?? typed);
 const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
-if (name === '--help' || name === undefined) {
+if (name === '--help' || name === '-h' || name === undefined) {
   console.log(HELP);
   if (name === undefined) process.exitCode = 2;
 } else if (name === '--version') {
   console.log(JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8')).version);
 } else if (command === undefined) {
-  console.error(`There is no command "${name}"; npx ${PACKAGE_NAME} --help lists them.`);
+  const meant = closest(name, [...Object.keys(COMMANDS), ...Object.keys(ALIASES)]);
+  const remedy = meant === undefined ? `npx ${PACKAGE_NAME} --help lists them` : `did you mean ${meant}?`;
+  console.error(`There is no command "${name}": ${remedy}`);
   process.exitCode = 2;
 } else if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
-  console.error(
-    `subsecond ${name} needs Node ${LEAST_NODE} or later, this is ${process.versions.node}. With a Node of its own:\n` +
-      `npx --package node@${LEAST_NODE} --package ${PACKAGE_NAME} subsecond ${name} …`,
-  );
-  process.exitCode = 1;
+  answerOnOldNode(name);
 } else {
   const [, run] = command;
   if (run !== deployment) process.argv.splice(2, 1);
   await run();
+}
+
+function namesModel(typed: string): boolean {
+  return /\.onnx$/i.test(typed) || (/[\\/]/.test(typed) && existsSync(typed));
+}
+
+/** An old Node cannot load the command, but can print its help, which the package carries as text. */
+function answerOnOldNode(name: string): void {
+  const isHelp = parameters.some((parameter) => parameter === '--help' || parameter === '-h');
+  if (isHelp) {
+    const texts = JSON.parse(readFileSync(join(projectDirectory, HELP_FILE), 'utf8'));
+    console.log(texts[name]);
+  } else {
+    console.error(
+      `subsecond ${name} needs Node ${LEAST_NODE} or later, this is ${process.versions.node}. With a Node of its own:\n` +
+        `npx --package node@${LEAST_NODE} --package ${PACKAGE_NAME} subsecond ${name} …`,
+    );
+    process.exitCode = 1;
+  }
 }

@@ -11,8 +11,11 @@ import type { ModelValues } from './make/model-options.ts';
 import type { ModelOptions } from './make/read-model-options.ts';
 import { wrongUsage } from './repository-error.ts';
 
+/** Stands in help texts for the model that is not there. No model can have this name. */
+const NONE = 'none yet';
+
 /** Without a name, a command means this model; where the package is installed, the first one that is there. */
-export const DEFAULT_MODEL = (isInstalled && modelNames()[0]) || 'handwriting';
+export const DEFAULT_MODEL = isInstalled ? (modelNames()[0] ?? NONE) : 'handwriting';
 
 /** A model's folder and what its `ensemble.json` says. */
 export interface FoundModel {
@@ -29,6 +32,12 @@ export function modelNames(): string[] {
 
 /** The folder of a model, by its name or by a path. @throws {RepositoryError} when there is neither */
 export function modelDirectory(model: string): string {
+  if (model === NONE) {
+    throw wrongUsage(
+      `there is no model in ${modelRepository}: name an ONNX file (${commandLine('start')} ./model.onnx), or make a model ` +
+        `of one (${commandLine('add')} ./model.onnx)`,
+    );
+  }
   const named = path.join(modelRepository, model);
   for (const directory of [named, path.resolve(model)]) {
     if (existsSync(path.join(directory, 'ensemble.json'))) return directory;

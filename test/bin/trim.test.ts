@@ -23,16 +23,21 @@ const PACKAGES = [
 
 /** What `npm ci` has installed, and what is left of it. */
 function trimmed(...installed: readonly string[]): string[] {
+  return trimmedBy('.', installed);
+}
+
+/** @param place of the program's `bin`, in the project's folder */
+function trimmedBy(place: string, installed: readonly string[]): string[] {
   const root = newFolder();
   const packages = join(root, 'node_modules');
   mkdirSync(packages);
-  cpSync(join(projectDirectory, 'bin', 'trim.js'), join(root, 'bin', 'trim.js'));
+  const program = join(root, place, 'bin', 'trim.js');
+  cpSync(join(projectDirectory, 'bin', 'trim.js'), program);
   writeFileSync(join(root, 'package.json'), '{"type": "module"}');
   for (const file of installed) {
     mkdirSync(dirname(join(packages, file)), { recursive: true });
     writeFileSync(join(packages, file), '');
   }
-  const program = join(root, 'bin', 'trim.js');
   const { status, stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
   return listFiles(packages).map(({ path }) => path);
@@ -54,5 +59,14 @@ describe('An installation', () => {
     const lambdas = PLATFORMS.filter((platform) => platform.startsWith('linux/') || platform === OWN);
     expect(platforms).toEqual(lambdas);
     expect(left).toEqual(expect.arrayContaining(['typescript/bin/tsc', 'aws-cdk-lib/package.json']));
+  });
+  it('of the package in another project keeps all but the libraries of other systems', () => {
+    const others = PLATFORMS.filter((platform) => platform !== OWN).map(library);
+    const trim = 'node_modules/@subsecond-ml/subsecond/bin/trim.js';
+
+    const left = trimmedBy(dirname(dirname(trim)), PACKAGES);
+
+    const kept = PACKAGES.filter((file) => !others.includes(file));
+    expect(left).toEqual([...kept, trim.replace('node_modules/', '')].sort());
   });
 });

@@ -100,16 +100,34 @@ describe('The installed command', () => {
     for (const command of ['start', 'add', 'eval', 'load', 'deploy', 'rollback', 'destroy', 'cost'])
       expect(output).toMatch(new RegExp(`^  ${command} `, 'm'));
 
-    expect(await runNode(app, subsecond, 'strat')).toEqual({
-      code: 2,
-      output: `There is no command "strat"; npx ${PACKAGE_NAME} --help lists them.\n`,
-    });
+    for (const [typed, remedy] of [
+      ['strat', 'did you mean start?'],
+      ['dance', `npx ${PACKAGE_NAME} --help lists them`],
+    ] as const) {
+      const output = `There is no command "${typed}": ${remedy}\n`;
+      expect(await runNode(app, subsecond, typed)).toEqual({ code: 2, output });
+    }
   });
 
-  it('start serves a bare ONNX file from an empty folder, and keeps its data there', async () => {
+  it('start without a model says what to name where there is none', async () => {
+    const { code, output } = await runNode(newFolder(), subsecond, 'start');
+
+    expect(code).toBe(2);
+    expect(output).toMatch(
+      /there is no model in .+models: name an ONNX file \(npx .+ start \.\/model\.onnx\)/,
+    );
+  });
+
+  it('carries the help of every command, for a Node that cannot load them', async () => {
+    const texts = readJson(join(unpacked, 'help.json'));
+    for (const command of ['start', 'add', 'eval', 'load', 'deploy', 'rollback', 'destroy', 'cost'])
+      expect(`${texts[command]}\n`, command).toBe(await succeed(newFolder(), subsecond, command, '--help'));
+  });
+
+  it('serves a bare ONNX file named in place of a command, from an empty folder, and keeps its data there', async () => {
     const folder = newFolder();
     const scale = ['--mean', '0.485,0.456,0.406', '--std', '0.229,0.224,0.225'];
-    const { url, ended } = await startService(folder, subsecond, 'start', ...BARE, ...scale);
+    const { url, ended } = await startService(folder, subsecond, ...BARE, ...scale);
 
     const response = await fetch(`${url}/predictions/colours`, {
       method: 'POST',
