@@ -3,6 +3,13 @@ import * as v from 'valibot';
 import { type FieldError, Problem } from '../problems/problems.ts';
 
 /**
+ * An object with these fields and no others: an unknown one may be misspelt, or ask for what would change the response. An issue
+ * of such a field is worded by `checkBody`.
+ */
+export const strictFields = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.strictObject(entries, `is unknown: the fields are ${Object.keys(entries).join(', ')}`);
+
+/**
  * @param subject what the message calls a value that has no fields
  * @throws {Problem} `invalid-request`, with a JSON pointer per wrong field
  */
@@ -21,14 +28,24 @@ export function checkBody<Schema extends v.GenericSchema>(
 }
 
 function pointerTo(issue: v.BaseIssue<unknown>): string {
-  return (issue.path ?? []).map(({ key }) => `/${key}`).join('');
+  return (issue.path ?? []).map(({ key }) => `/${escaped(shortened(String(key)))}`).join('');
+}
+
+/** As a JSON pointer has it (RFC 6901). */
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+const MOST_QUOTED = 40;
+
+function shortened(text: string): string {
+  return text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
 }
 
 /** What would be right and what came, without quoting a caller's text at length. */
 function describe(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined') return 'is missing';
-  if (issue.expected === null) return issue.message;
-  const received = issue.received.length > 40 ? `${issue.received.slice(0, 40)}…` : issue.received;
+  if (issue.expected === null || issue.expected === 'never') return issue.message;
   const expected = issue.type.endsWith('_length') ? `length ${issue.expected}` : issue.expected;
-  return `must be ${expected}, not ${received}`;
+  return `must be ${expected}, not ${shortened(issue.received)}`;
 }

@@ -58,6 +58,8 @@ export interface ModelInfo {
 export interface InferenceRoute<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> {
   readonly method: 'POST';
   readonly path: string;
+  /** Whether parameters of the address are ignored, as the protocol wants it. @default they are refused */
+  readonly ignoresQuery?: boolean;
   /** @throws {Problem} when the request is no request of this contract */
   parse(request: HttpRequest): Parsed;
   /** The response as it goes out; headers that tell how it came about are added to it. @param now seconds since 1970 */

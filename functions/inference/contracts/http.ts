@@ -6,11 +6,26 @@ export interface HttpRequest {
   readonly method: string;
   /** As it was sent, with what a deployment puts before every path. */
   readonly path: string;
+  /** Behind the question mark of its address. */
+  readonly query?: string | undefined;
   readonly body: Buffer<ArrayBuffer>;
   /** Bytes that a body, decompressed, and a response may have. @default what API Gateway and Lambda accept */
   readonly maxBodyBytes?: number | undefined;
   /** @param name in lower case */
   header(name: string): string | undefined;
+}
+
+/** API Gateway's own, of an address that is signed beforehand. */
+const SIGNATURE_PARAMETER = /^x-amz-/i;
+
+/** @throws {Problem} `invalid-request` where there are parameters: what a request says stands in its body */
+export function refuseQuery({ query }: HttpRequest): void {
+  const unknown = [...new URLSearchParams(query).keys()].find((name) => !SIGNATURE_PARAMETER.test(name));
+  if (unknown === undefined) return;
+  throw new Problem(
+    'invalid-request',
+    `The address has the parameter ${quote(unknown)}, which is unknown: it takes none, everything stands in the body.`,
+  );
 }
 
 export type Headers = Readonly<Record<string, string>>;

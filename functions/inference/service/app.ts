@@ -97,6 +97,7 @@ export function createApp(parts: AppParts): ModelApp {
       const request: HttpRequest = {
         method: req.method,
         path: pathOf(req.url),
+        query: req.url.split('?', 2)[1],
         body,
         maxBodyBytes: transport.maxBodyBytes,
         header: transport.header ?? ((name) => headerText(req.header(name))),

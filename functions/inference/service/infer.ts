@@ -2,7 +2,7 @@
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { withTimeout } from '../cache/with-timeout.ts';
 import type { InferenceResult, InferenceRoute, ModelInfo } from '../contracts/contract.ts';
-import type { HttpRequest } from '../contracts/http.ts';
+import { type HttpRequest, refuseQuery } from '../contracts/http.ts';
 import type { Deadline, Prediction, PredictOptions, Predictor } from '../ensemble/predictor.ts';
 import type { Pipeline } from '../pipelines/pipeline.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
@@ -31,13 +31,16 @@ export interface Inferred {
  */
 export async function infer(
   request: HttpRequest,
-  { parse }: Pick<InferenceRoute, 'parse'>,
+  { parse, ignoresQuery }: Pick<InferenceRoute, 'parse' | 'ignoresQuery'>,
   { info, pipeline, predictor, cache }: InferenceParts,
   { deadline, ...terms }: InferenceTerms,
   record: RequestRecord,
 ): Promise<Inferred> {
   const { stages } = record;
-  const parsed = await stages.time('contract', () => parse(request));
+  const parsed = await stages.time('contract', () => {
+    if (request.query && !ignoresQuery) refuseQuery(request);
+    return parse(request);
+  });
   const { id, digest, idScope, input } = parsed;
   record.requestId = id;
   const session = id === undefined || !digest ? undefined : cache?.session(id, digest, idScope);

@@ -50,6 +50,7 @@ export function defineEsunContract<Body extends Envelope, Input, Output>(
       {
         method: 'POST',
         path: INFERENCE_PATH,
+        ignoresQuery: true,
         parse(httpRequest) {
           const body = checkBody(request, readJson(httpRequest));
           const { input, content } = read(body, httpRequest.maxBodyBytes);

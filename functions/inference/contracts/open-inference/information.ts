@@ -1,11 +1,14 @@
 /** The addresses that tell something, each with what the documentation says of it. */
+import * as v from 'valibot';
 import { quote, type TensorInfo } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { type Duration, ServiceStatistics } from '../../telemetry/statistics.ts';
 import { modelPath, STATISTICS_PATH } from '../addresses.ts';
+import { checkBody, strictFields } from '../check-body.ts';
 import type { InformationRoute, ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { json, unknownModel } from '../http.ts';
+import { readBody } from './infer/request-body.ts';
 import { SCHEMAS } from './schemas.ts';
 
 /** The paths of a model, of its only version by default and by name, and what tells the operations of both apart. */
@@ -20,16 +23,19 @@ export function informationRoutes(model: ModelInfo): InformationRoute[] {
   const metadata = () => modelMetadata(model);
   const configuration = () => modelConfiguration(model);
   const statistics: Content = (counted) => modelStatistics(model, counted);
+  const index = () => repositoryIndex(model);
   const ready = { name: model.name, ready: true };
   return [
     route('/v2', 'server', 'Name, version and extensions of the service', 'Server', () => SERVER),
     route('/v2/health/live', 'serverLive', 'Whether the service accepts requests', 'Live', () => LIVE),
     route('/v2/health/ready', 'serverReady', 'Whether every model is ready', 'Ready', () => READY),
     {
-      ...route('/v2/repository/index', 'repositoryIndex', 'All models of the service', 'Index', () =>
-        repositoryIndex(model),
-      ),
+      ...route('/v2/repository/index', 'repositoryIndex', 'All models of the service', 'Index', index),
       method: 'POST',
+      respond(request) {
+        if (request.body.length > 0) checkBody(IndexRequestSchema, readBody(request).header);
+        return json(200, index());
+      },
     },
     ...modelPaths(model).flatMap(([path, suffix]) => [
       route(path, `model${suffix}`, 'Inputs and outputs of the model', 'Model', metadata),
@@ -122,6 +128,8 @@ const SERVER = {
     'model_repository',
   ],
 };
+
+const IndexRequestSchema = strictFields({ ready: v.optional(v.boolean()) });
 
 /** Triton's `$repository_index_response`. Every model there is, is ready, so the request's `ready` changes nothing. */
 const repositoryIndex = ({ models }: Pick<ModelInfo, 'models'>) =>

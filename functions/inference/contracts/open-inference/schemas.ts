@@ -1,6 +1,7 @@
 /** What goes over the wire but for the elements of tensors: the protocol's `$inference_request`, and what it gives. */
 import * as v from 'valibot';
 import { ARRAYS, type SizedDatatype } from '../../model/tensors.ts';
+import { strictFields } from '../check-body.ts';
 import { WellFormed } from '../request-id.ts';
 import { MAX_DIMENSIONS } from '../tensors/elements.ts';
 
@@ -13,9 +14,35 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const sizes = v.array(v.pipe(v.number(), v.integer(), v.minValue(-1)));
 const datatype = v.picklist([...(Object.keys(ARRAYS) as SizedDatatype[]), 'BYTES']);
 
-/** Fields that are null are missing: clients with typed models write them so. */
+/**
+ * Fields that are null are missing: clients with typed models write them so. The protocol's parameters are open: what no server
+ * here knows is ignored, but not what other servers know and would change the response.
+ */
 const parameters = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.nullish(v.pipe(v.object(entries), v.description('Other parameters are ignored.')));
+  v.nullish(v.pipe(v.object({ ...entries, content_type: CONTENT_TYPE }), v.description(OPEN)));
+
+const OPEN = 'Other parameters are ignored, such as `priority` and `timeout`.';
+
+/** MLServer's: how elements are to be understood. */
+const CONTENT_TYPE = v.nullish(
+  v.pipe(
+    v.picklist(['np', 'pd', 'str']),
+    v.description('Without effect: elements are what `datatype` says.'),
+  ),
+);
+
+/** A parameter of Triton's that is refused unless its value says that it is not used. */
+const unsupported = (remedy: string) =>
+  v.nullish(
+    v.pipe(
+      v.unknown(),
+      v.check((value) => !value, `is not supported: ${remedy}`),
+      v.description(`Not supported: ${remedy}.`),
+    ),
+  );
+const SHARED_MEMORY = {
+  shared_memory_region: unsupported('tensors are sent in the JSON or behind it'),
+};
 
 const naturalNumber = (what: string) =>
   v.pipe(
@@ -49,11 +76,12 @@ const DataSchema = v.pipe(
 );
 
 /** One of `inputs`: its elements are in `data` or follow the JSON, `binary_data_size` bytes of them. */
-const InputSchema = v.object({
+const InputSchema = strictFields({
   name: text,
   datatype,
   shape: ShapeSchema,
   parameters: parameters({
+    ...SHARED_MEMORY,
     binary_data_size: v.nullish(
       v.pipe(
         naturalNumber('bytes'),
@@ -64,9 +92,10 @@ const InputSchema = v.object({
   data: v.nullish(DataSchema),
 });
 
-const RequestedOutputSchema = v.object({
+const RequestedOutputSchema = strictFields({
   name: text,
   parameters: parameters({
+    ...SHARED_MEMORY,
     binary_data: v.nullish(flag),
     classification: v.nullish(
       v.pipe(
@@ -79,7 +108,7 @@ const RequestedOutputSchema = v.object({
   }),
 });
 
-export const RequestSchema = v.object({
+export const RequestSchema = strictFields({
   id: v.nullish(
     v.pipe(
       text,
@@ -89,7 +118,11 @@ export const RequestSchema = v.object({
       ),
     ),
   ),
+  model_name: v.nullish(
+    v.pipe(text, v.description('As clients of KServe send it: the name of the model at this address.')),
+  ),
   parameters: parameters({
+    sequence_id: unsupported('no request depends on an earlier one'),
     binary_data_output: v.nullish(
       v.pipe(flag, v.description('Whether outputs are sent as binary data; each output can override it.')),
     ),

@@ -1,12 +1,13 @@
 /** What goes over the wire in OpenAI's `POST /v1/embeddings`, as far as it means something here. */
 import * as v from 'valibot';
+import { strictFields } from '../check-body.ts';
 import { WellFormedText } from '../request-id.ts';
 
 /** What OpenAI takes; a model may take fewer. */
 const MOST_TEXTS = 2048;
 
 export const RequestSchema = v.pipe(
-  v.object({
+  strictFields({
     input: v.pipe(
       v.union([WellFormedText, v.pipe(v.array(WellFormedText), v.minLength(1), v.maxLength(MOST_TEXTS))]),
       v.description('A text, or a list of texts.'),
@@ -28,9 +29,11 @@ export const RequestSchema = v.pipe(
         v.description('Length of an embedding. Only the model’s own length is accepted.'),
       ),
     ),
+    user: v.optional(
+      v.pipe(v.unknown(), v.description('Your user. Without effect.'), v.metadata({ type: 'string' })),
+    ),
   }),
   v.title('Embedding request'),
-  v.description('Further fields are ignored.'),
 );
 
 export type EmbeddingRequest = v.InferOutput<typeof RequestSchema>;

@@ -1,24 +1,36 @@
 /** The picture in a form. */
+import { quote } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 
 /** A file has a name, also where that is given in the way of RFC 5987. */
 const FILE_NAME = /;\s*filename\*?\s*=/i;
+const FIELD_NAME = /;\s*name\s*=\s*"?([^";]*)/i;
 const ENCODED = /^(?:base64|quoted-printable)$/i;
 /** Obsolete, but some libraries fold long headers. */
 const FOLDED = /\r\n[ \t]+/g;
 
 /**
- * The bytes of the only file of a form. Fields beside it are ignored, and the name of its field is of no account.
+ * The bytes of the only file of a form. The name of its field is of no account.
  *
- * @throws {Problem} `invalid-request` when there is no file, or more than one
+ * @throws {Problem} `invalid-request` when there is no file, more than one, or a field beside it
  */
 export function pictureInForm(body: Buffer<ArrayBuffer>, boundary: string): Buffer<ArrayBuffer> {
-  const files = splitParts(body, boundary).filter(isFile);
+  const parts = splitParts(body, boundary);
+  const files = parts.filter((part) => part.content.length > 0 && isFile(part));
   const [file] = files;
   if (file === undefined || files.length > 1) {
     throw new Problem(
       'invalid-request',
       `A form must have one file, the picture, as curl -F image=@picture.jpg sends it; this one has ${files.length || 'none'}.`,
+    );
+  }
+  const field = parts.find((part) => !isFile(part));
+  if (field) {
+    const [, bytes = ''] = FIELD_NAME.exec(header(field, 'content-disposition')) ?? [];
+    const name = Buffer.from(bytes, 'latin1').toString('utf8');
+    throw new Problem(
+      'invalid-request',
+      `The form has the field ${quote(name)}, which is unknown: it must have the picture alone.`,
     );
   }
   if (ENCODED.test(header(file, 'content-transfer-encoding'))) {
@@ -30,9 +42,8 @@ export function pictureInForm(body: Buffer<ArrayBuffer>, boundary: string): Buff
   return file.content;
 }
 
-/** Browsers send an empty file where none was chosen. */
+/** Browsers send an empty one where none was chosen. */
 function isFile(part: Part): boolean {
-  if (part.content.length === 0) return false;
   const mediaType = header(part, 'content-type');
   return FILE_NAME.test(header(part, 'content-disposition')) || !/^(?:text\/|$)/i.test(mediaType);
 }

@@ -6,6 +6,7 @@ import type { LabelPrediction, PictureInput } from '../../pipelines/image-classi
 import { requirePictureSize } from '../../problems/gateway-problems.ts';
 import { Problem } from '../../problems/problems.ts';
 import { decodePicture, pictureField } from '../base64.ts';
+import { checkBody, strictFields } from '../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../contract.ts';
 import { type Bodies, jsonBody } from '../description/operation.ts';
 import { type HttpRequest, readJson, uncached } from '../http.ts';
@@ -15,11 +16,8 @@ import { describeLabelHeader, type Exchange, labelHeader, Ranking, rankingBody }
 import { pictureInForm } from './form-picture.ts';
 
 const RequestSchema = v.pipe(
-  v.object({
-    image: pictureField('The picture in base64 (RFC 4648, section 4).'),
-  }),
+  strictFields({ image: pictureField('The picture in base64 (RFC 4648, section 4).') }),
   v.title('Request'),
-  v.description('Further fields are ignored.'),
 );
 
 const FormSchema = v.object({
@@ -112,10 +110,7 @@ function unwrap(request: HttpRequest): Buffer<ArrayBuffer> {
 }
 
 function pictureInJson(body: unknown, most: number | undefined): Buffer<ArrayBuffer> {
-  if (v.is(RequestSchema, body)) return decodePicture(body.image, most);
-  throw new Problem('invalid-request', 'The JSON must be {"image": "…"}, with the picture in base64.', {
-    errors: [{ pointer: '/image', detail: 'must be the picture in base64' }],
-  });
+  return decodePicture(checkBody(RequestSchema, body).image, most);
 }
 
 function parseMediaType(declared: string): MIMEType | undefined {

@@ -5,6 +5,7 @@ import { describeTensor, jsonZero, nest, quote, type Tensor, type TensorInfo } f
 import { type TensorInput, type TensorPrediction, unknownInput } from '../../pipelines/tensor/tensor-view.ts';
 import { Problem } from '../../problems/problems.ts';
 import { modelPath } from '../addresses.ts';
+import { checkBody, strictFields } from '../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { closedPlaces, elementsOf, postJson } from '../examples.ts';
@@ -19,7 +20,7 @@ export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInp
   const { inputs, outputs } = model.tensors;
   const wanted = outputs.map(({ name }) => name);
   const remedy = `request it as binary data from ${modelPath(model.name)}/infer`;
-  const PredictionRequest = v.object({ inputs: arraysOf(inputs) });
+  const PredictionRequest = strictFields({ inputs: arraysOf(inputs) });
   const Prediction = arraysOf(outputs);
   const example = () => {
     const zeros = zerosOf(inputs);
@@ -62,7 +63,7 @@ function arraysOf(places: readonly TensorInfo[]): v.GenericSchema {
     const type = place.shape.length > 0 && { type: 'array' };
     return [place.name, v.pipe(v.unknown(), v.metadata({ ...type, description: describeTensor(place) }))];
   });
-  return v.object(Object.fromEntries(fields));
+  return v.strictObject(Object.fromEntries(fields));
 }
 
 /** Examples with more elements are left out. */
@@ -77,10 +78,13 @@ function zerosOf(places: readonly TensorInfo[]): Record<string, unknown> | undef
   );
 }
 
+const EnvelopeSchema = strictFields({ inputs: v.unknown() });
+
 /** Nested arrays by the names of inputs; of a model with one input, that array alone will do. */
 function arraysIn(body: unknown, inputs: readonly TensorInfo[]): Readonly<Record<string, unknown>> {
   const { inputs: sent = body } = (body ?? {}) as { inputs?: unknown };
   const [only, ...others] = inputs;
+  if (sent !== body) checkBody(EnvelopeSchema, body);
   if (Array.isArray(sent) && only && others.length === 0) return { [only.name]: sent };
   if (sent !== body && typeof sent === 'object' && sent !== null && !Array.isArray(sent)) return { ...sent };
   const alone = others.length === 0 ? ', or that array alone' : '';

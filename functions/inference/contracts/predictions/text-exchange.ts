@@ -6,7 +6,7 @@ import { topLabels } from '../../pipelines/labels.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import { bestOf, type TextClassification } from '../../pipelines/text-classification/probabilities.ts';
 import { Problem } from '../../problems/problems.ts';
-import { checkBody } from '../check-body.ts';
+import { checkBody, strictFields } from '../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../contract.ts';
 import { type JsonSchema, jsonBody } from '../description/operation.ts';
 import { declaredType, type HttpRequest, json, readJson, uncached, utf8 } from '../http.ts';
@@ -18,14 +18,14 @@ const LABELS_SAID = 5;
 const EXAMPLE = 'What a beautiful morning';
 
 const RequestSchema = v.pipe(
-  v.object({
+  strictFields({
     text: v.optional(v.pipe(WellFormedText, v.metadata({ examples: [EXAMPLE] }))),
     texts: v.optional(
       v.pipe(v.array(WellFormedText), v.minLength(1), v.description('Several texts, instead of `text`.')),
     ),
   }),
   v.title('Request'),
-  v.description('Either `text` or `texts`. Further fields are ignored.'),
+  v.description('Either `text` or `texts`.'),
 );
 
 /** Of one text, or of each text of a list. */

@@ -143,7 +143,7 @@ it('every address takes the request that is shown, and replies as described, wit
       const binary = { ...(taken?.example as object), ...asked };
       for (const sent of path.endsWith('/infer') ? [taken?.example, binary] : [taken?.example]) {
         const response = await send(
-          request(method.toUpperCase(), path, { body: JSON.stringify(sent ?? '') }),
+          request(method.toUpperCase(), path, { body: JSON.stringify(sent) ?? '' }),
         );
         const end = response.headers['inference-header-content-length'] ?? response.body.length;
         const reply = JSON.parse(response.body.subarray(0, Number(end)).toString());

@@ -26,7 +26,7 @@ const encoded = (bytes: Uint8Array) => competitionRequest(Buffer.from(bytes).toS
 
 describe('the service of a model', () => {
   it('responds in the contract’s own words, and tells in headers alone how the response came about', async () => {
-    const response = await send(competitionRequest(red, { esun_uuid: 'id-1' }));
+    const response = await send(competitionRequest(red, { esun_uuid: 'id-1' }, '/inference?year=2021'));
 
     const reply = bodyOf(response);
     expect(response.status).toBe(200);

@@ -28,10 +28,14 @@ export interface ParsedInferRequest extends ParsedRequest {
  */
 export function parseInferRequest(
   httpRequest: HttpRequest,
-  { tensors: view }: ModelInfo,
+  { name, tensors: view }: ModelInfo,
 ): ParsedInferRequest {
   const { header, binary } = readBody(httpRequest);
   const request = checkBody(RequestSchema, header);
+  if ((request.model_name ?? name) !== name) {
+    const found = quote(`${request.model_name}`);
+    throw new Problem('invalid-request', `/model_name must be ${quote(name)} at this address, not ${found}.`);
+  }
   const outputs = wantedOutputs(request, view.outputs);
   const wanted = outputs.map(({ name }) => name);
   const tensors = readTensors(request.inputs, binary);

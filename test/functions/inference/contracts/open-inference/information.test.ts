@@ -7,9 +7,14 @@ import { ServiceStatistics } from '../../../../../functions/inference/telemetry/
 import { request } from '../../../support/requests.ts';
 import { contentOf, contractOf, exampleModel, modelOf } from './support.ts';
 
-function tell(path: string, model: ModelInfo = exampleModel, statistics = new ServiceStatistics()): unknown {
+function tell(
+  path: string,
+  model: ModelInfo = exampleModel,
+  statistics = new ServiceStatistics(),
+  body = '',
+): unknown {
   const route = contractOf(model).routes.find((candidate) => candidate.path === path) as InformationRoute;
-  const response = route.respond(request('GET', path), statistics) as HttpResponse;
+  const response = route.respond(request('GET', path, { body }), statistics) as HttpResponse;
   expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
   return contentOf(response);
 }
@@ -42,6 +47,13 @@ describe('the contract', () => {
     expect(tell('/v2')).toEqual({ name: 'subsecond', version, extensions: extensions.split(' ') });
     const ready = { version: '7', state: 'READY', reason: '' };
     expect(index).toEqual(models.map(({ name }) => ({ name, ...ready })));
+  });
+
+  it('refuses what the index of models does not take', () => {
+    const tellIndex = (body: string) => tell('/v2/repository/index', exampleModel, undefined, body);
+
+    expect(tellIndex('{"ready": true}')).toEqual(tellIndex(''));
+    expect(() => tellIndex('{"state": "READY"}')).toThrow('/state is unknown: the fields are ready.');
   });
 });
 

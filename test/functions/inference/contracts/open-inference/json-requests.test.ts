@@ -20,10 +20,11 @@ describe('a request in JSON', () => {
     expect(Object.keys(tensors)).toEqual(names);
   });
 
-  it('may have fields and parameters that nobody knows, and null for those it does not use', () => {
+  it('may have parameters that nobody knows, what clients of KServe send, and null for what it does not use', () => {
     const x = { name: 'x', datatype: 'FP32', shape: [1], data: [1] };
-    const inputs = [{ ...x, parameters: { content_type: 'np' }, more: 1 }];
-    const unknown = { model_name: 'mymodel', parameters: { priority: 3, headers: { a: 1 } } };
+    const inputs = [{ ...x, parameters: { content_type: 'np', shared_memory_region: null } }];
+    const parameters = { priority: 3, headers: { a: 1 }, sequence_id: 0 };
+    const unknown = { model_name: 'mymodel', parameters };
 
     const parsed = parse(echoOf('FP32'), inferJson({ ...unknown, id: null, inputs, outputs: null }));
 
@@ -86,6 +87,8 @@ describe('a request is refused', () => {
   const outputsOf = (...outputs: object[]) => ({ inputs: [one], outputs });
   const shapeless = '/inputs/0/shape must be an array of at most 64 whole numbers';
   const yes = { binary_data_output: 'yes' };
+  const shared = { shared_memory_region: 'region', shared_memory_byte_size: 8 };
+  const fields = '/model is unknown: the fields are id, model_name, parameters, inputs, outputs.';
   const neither = 'must have "data" or the parameter "binary_data_size"; it has neither.';
 
   it.each<[ProblemName, string, unknown]>([
@@ -102,6 +105,26 @@ describe('a request is refused', () => {
     ['invalid-request', '/parameters/binary_data_output must be', { inputs: [one], parameters: yes }],
     ['invalid-request', 'binary_data must be', outputsOf({ name: 'x', parameters: { binary_data: 1 } })],
     ['invalid-request', '/outputs/0/name is missing', outputsOf({})],
+    ['invalid-request', fields, { ...inputOf({}), model: 'x' }],
+    [
+      'invalid-request',
+      '/inputs/0/dtype is unknown: the fields are name, datatype',
+      inputOf({ dtype: 'FP32' }),
+    ],
+    ['invalid-request', '/outputs/0/class_count is unknown', outputsOf({ name: 'x', class_count: 1 })],
+    ['invalid-request', '/model_name must be "mymodel"', { ...inputOf({}), model_name: 'other' }],
+    [
+      'invalid-request',
+      '/parameters/sequence_id is not supported',
+      { inputs: [one], parameters: { sequence_id: 7 } },
+    ],
+    [
+      'invalid-request',
+      'shared_memory_region is not supported',
+      outputsOf({ name: 'x', parameters: shared }),
+    ],
+    ['invalid-request', 'shared_memory_region is not supported', inputOf({ parameters: shared })],
+    ['invalid-request', 'content_type must be', inputOf({ parameters: { content_type: 'base64' } })],
     ['invalid-request', 'There is no output "y"; there is "x".', outputsOf({ name: 'y' })],
     ['invalid-request', 'must be requested once, not twice.', outputsOf({ name: 'x' }, { name: 'x' })],
     ['invalid-tensor', 'The model takes others.', { inputs: [] }],

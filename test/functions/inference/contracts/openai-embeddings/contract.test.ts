@@ -55,6 +55,13 @@ describe('contract openai-embeddings', () => {
     ['other dimensions', { input: text, dimensions: 256 }, 'invalid-request', null, 'of 24 dimensions'],
     ['tokens', { input: [1, 2] }, 'invalid-request', 'input', 'tokens are not taken'],
     ['lists of tokens', { input: [[1, 2]] }, 'invalid-request', 'input', 'tokens are not taken'],
+    [
+      'what OpenAI does not know',
+      { input: text, truncate: true },
+      'invalid-request',
+      'truncate',
+      'is unknown',
+    ],
     ['no text', { input: [] }, 'invalid-request', 'input', '/input must be'],
     ['nothing to embed', {}, 'invalid-request', 'input', '/input is missing.'],
     ['half of a character', { input: 'a\ud800' }, 'invalid-request', 'input', 'well-formed Unicode'],

@@ -58,16 +58,21 @@ describe('contract predictions', () => {
   });
 
   const json = (body: string) => sent(body, 'application/json');
-  const due = 'The JSON must be {"image": "…"}';
   const longKey = picture(red, { 'idempotency-key': 'x'.repeat(129) });
   it.each<[string, TestRequest, number, string]>([
     ['media-type', sent(red, 'text/plain'), 415, 'multipart/form-data'],
     ['media-type', sent(red, 'nonsense'), 415, 'application/json'],
     ['media-type', sent(red, 'application/x-www-form-urlencoded'), 415, 'image/jpeg'],
     ['invalid-request', longKey, 400, 'idempotency-key must be length'],
-    ['invalid-request', json('{"data": "AAAA"}'), 400, due],
-    ['invalid-request', json('{"instances": [{"b64": "AAAA"}]}'), 400, due],
-    ['invalid-request', json('[]'), 400, due],
+    ['invalid-request', json('{"data": "AAAA"}'), 400, '/image is missing'],
+    [
+      'invalid-request',
+      json('{"image": "AAAA", "top/k": 3}'),
+      400,
+      '/top~1k is unknown: the fields are image.',
+    ],
+    ['invalid-request', json('[]'), 400, '/image is missing'],
+    ['invalid-request', { ...picture(red), path: `${PATH}?top_k=3` }, 400, 'the parameter "top_k"'],
     ['invalid-base64', json('{"image": "data:image/png;base64,AAAA"}'), 400, 'no data: prefix'],
     ['not-json', json('{"image":'), 400, 'JSON'],
   ])('refuses with problem %s what is none: %#', async (problem, wrong, status, told) => {

@@ -57,6 +57,7 @@ describe('contract predictions for tensors', () => {
     [matrix, { inputs: [[1, 2]] }, 'The JSON must be'],
     [vector, null, ', or that array alone.'],
     [vector, { x: [1] }, 'The JSON must be'],
+    [vector, { inputs: { x: [1] }, outputs: ['x'] }, '/outputs is unknown: the fields are inputs.'],
     [vector, { inputs: { y: [1] } }, 'There is no input "y"; there are "x".'],
     [vector, { inputs: { x: ['1'] } }, 'has "1" as element 0: FP32 takes finite numbers'],
     [vector, { inputs: { x: [[1], [2, 3]] } }, 'must have arrays of 1 at depth 2'],

@@ -71,6 +71,12 @@ describe('contract predictions for texts', () => {
     ['bytes that are no text', sent('text/plain', Buffer.of(0xff), {}, 'sentiment'), 400, 'UTF-8'],
     ['neither text nor texts', inJson({}), 400, 'either "text"'],
     ['both', inJson({ text: GOOD, texts: [BAD] }), 400, 'either "text"'],
+    [
+      'a second text',
+      inJson({ text: GOOD, text_pair: BAD }),
+      400,
+      '/text_pair is unknown: the fields are text,',
+    ],
     ['no texts', inJson({ texts: [] }), 400, '/texts must be'],
     ['something else as text', inJson({ text: 1 }), 400, '/text must be string'],
   ])('refuses %s', async (_, request, status, detail) => {
