@@ -1,16 +1,11 @@
-/** `npm run deploy`, `destroy`, `diff`, `rollback`, `synth` and `watch`: a service on AWS. The first parameter is the command. */
+/** `npm run deploy`, `destroy`, `diff`, `rollback` and `synth`: a service on AWS. The first parameter is the command. */
 import { join, relative } from 'node:path';
 import { ConfigurationError, requireThat } from '../lib/configuration/configuration-error.ts';
 import { missingSignature } from '../lib/configuration/signature.ts';
 import { checkAccount, checkCredentials } from '../lib/deployment/account/check-account.ts';
 import { announceEndpoint } from '../lib/deployment/announce-endpoint.ts';
 import type { StageCommand } from '../lib/deployment/describe-command.ts';
-import {
-  assemblyDirectory,
-  buildSteps,
-  deploymentEnvironment,
-  synthStep,
-} from '../lib/deployment/prepare.ts';
+import { assemblyDirectory, synthSteps } from '../lib/deployment/prepare.ts';
 import { forgetLive, noteLive, rollBack } from '../lib/deployment/rollback.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions, type StageOptions } from '../lib/deployment/stage-options.ts';
@@ -23,7 +18,7 @@ interface Command extends Omit<StageCommand, 'command'> {
   run(options: StageOptions): Promise<void>;
 }
 
-const SKIP_BUILD = { 'skip-build': 'use the function and layers in dist/ without building them' };
+const SKIP_BUILD = { 'skip-build': 'use the functions in dist/ without bundling them' };
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   deploy: {
@@ -123,28 +118,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       console.log(`The template is in ${relative(process.cwd(), assemblyDirectory(options))}.`);
     },
   },
-  watch: {
-    purpose:
-      'Deploys a service, then replaces its code within seconds whenever a source file of the function changes, without\n' +
-      'CloudFormation (hotswap). Refuses stages that retain data. Ctrl-C ends it; the service stays.',
-    options: {},
-    defaultStage: 'dev',
-    async run(stageOptions) {
-      const { stage, retainData } = stageOptions.configuration;
-      requireThat(
-        !retainData,
-        `${stage} retains its data, and a hotswap bypasses canary and CloudFormation: use npm run deploy -- --stage ${stage}.`,
-      );
-      const options = await checkAccount(stageOptions);
-      await runSteps(buildSteps(options));
-      // The CDK bundles the function anew, synthesises and deploys at each change of what cdk.json names under "watch".
-      await runTool(
-        ['cdk', 'watch', '--hotswap-fallback', '--no-notices', '--build', '"node" functions/bundle.ts'],
-        deploymentEnvironment(options),
-        'shown',
-      );
-    },
-  },
 };
 
 const [name = ''] = process.argv.splice(2, 1);
@@ -156,8 +129,7 @@ await runCommand(name, async (parameters) => {
 
 /** Builds what is uploaded, and the template. @returns seconds it took */
 function synthesise(options: StageOptions): Promise<number> {
-  const build = options.given['skip-build'] ? {} : buildSteps(options);
-  return runSteps({ ...build, ...synthStep(options) });
+  return runSteps(synthSteps(options));
 }
 
 /** A command of the CDK, for what was synthesised. */

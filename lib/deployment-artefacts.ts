@@ -1,24 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Code, Architecture as LambdaArchitecture } from 'aws-cdk-lib/aws-lambda';
-import {
-  type Architecture,
-  functionDirectories,
-  modelsLayerDirectory,
-  runtimeLayerDirectory,
-  workDirectory,
-} from '../project/paths.ts';
-import { ConfigurationError } from './configuration/configuration-error.ts';
+import { type Architecture, functionDirectories, workDirectory } from '../project/paths.ts';
+import { requireThat } from './configuration/configuration-error.ts';
 
-/** What a deployment uploads. */
+/** What a deployment uploads; code that is left out is what `npm run build` has left, or what the installed package brings. */
 export interface DeploymentArtefacts {
-  readonly code: Code;
+  readonly code?: Code;
   readonly runtimeLayer: Code;
   /** Of each model. */
   readonly modelsLayer: (model: string) => Code;
-  /** Where callers bring keys, or come from known addresses; undefined: what `npm run build` has left. */
+  /** Where callers bring keys, or come from known addresses. */
   readonly authorizer?: Code;
-  /** Of the functions that send samples; undefined: what `npm run build` has left. */
+  /** Of the functions that send samples. */
   readonly sampleRequests?: Code;
 }
 
@@ -35,26 +29,10 @@ const BUILT = { function: 'index.mjs', authorizer: 'index.mjs', sampleRequests: 
  *
  * @throws ConfigurationError that names the command when there is nothing
  */
-export function locateCode(name: keyof typeof BUILT): Code {
-  return Code.fromAsset(built(functionDirectories[name], BUILT[name], 'npm run build'));
-}
-
-/**
- * What `npm run build` and `npm run layers` have left in dist/.
- *
- * @throws ConfigurationError that names the command when something has not been built
- */
-export function locateArtefacts(architecture: Architecture): DeploymentArtefacts {
-  const runtime = `npm run layers -- --architecture ${architecture}`;
-  return {
-    code: locateCode('function'),
-    runtimeLayer: Code.fromAsset(built(runtimeLayerDirectory(architecture), 'nodejs', runtime)),
-    modelsLayer: (model) =>
-      Code.fromAsset(built(modelsLayerDirectory(model), `models/${model}`, `npm run layers -- ${model}`)),
-  };
-}
-
-function built(directory: string, content: string, command: string): string {
-  if (existsSync(join(directory, content))) return directory;
-  throw new ConfigurationError(`There is no ${relative(workDirectory, directory)} yet: run ${command}`);
+export function locateCode(name: keyof typeof BUILT, directory = functionDirectories[name]): Code {
+  requireThat(
+    existsSync(join(directory, BUILT[name])),
+    `There is no ${relative(workDirectory, directory)} yet: run npm run build`,
+  );
+  return Code.fromAsset(directory);
 }

@@ -7,7 +7,7 @@ import { addressProps } from './address-props.ts';
 import { CanaryRelease } from './canary-release.ts';
 import type { ServiceConfiguration } from './configuration/service-configuration.ts';
 import { FUNCTION_OUTPUT, RELEASE_OUTPUT } from './deployment/account/stack-outputs.ts';
-import { type DeploymentArtefacts, lambdaArchitecture, locateArtefacts } from './deployment-artefacts.ts';
+import { type DeploymentArtefacts, lambdaArchitecture } from './deployment-artefacts.ts';
 import { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
 import { HttpEndpoint } from './endpoint/http-endpoint.ts';
 import { RuntimeLayer } from './endpoint/runtime-layer.ts';
@@ -46,7 +46,7 @@ export class SubsecondStack extends Stack {
       code: artefacts.runtimeLayer,
     }) as ILayerVersion;
     const capacity = sharedCapacity(this, service, key);
-    const shared = { code, runtimeLayer, httpEndpoint, table };
+    const shared = { ...defined({ code }), runtimeLayer, httpEndpoint, table };
     const endpoints = service.models.map((model) => {
       const { manifest } = model;
       // The logical ids of stacks that are deployed begin like this; each stays when other models go.
@@ -117,13 +117,11 @@ export class SubsecondStack extends Stack {
 /**
  * Adds one deployment to a CDK app. Synthesis also runs CloudFormation's own validation
  * (`@aws-cdk/core:validateAgainstDefaultRules` in cdk.json).
- *
- * @param artefacts what is uploaded; by default what has been built in dist/
  */
 export function addDeployment(
   app: App,
   configuration: ServiceConfiguration,
-  artefacts = locateArtefacts(configuration.architecture),
+  artefacts: DeploymentArtefacts,
 ): SubsecondStack {
   const { stage, models, retainData: terminationProtection } = configuration;
   const names = models.map(({ manifest }) => manifest.model).join(', ');

@@ -1,4 +1,3 @@
-import { presentName } from '../../functions/inference/model/renamed.ts';
 import { closest } from '../../project/levenshtein.ts';
 import { ConfigurationError, requireThat } from './configuration-error.ts';
 import { modelSettings } from './model-settings.ts';
@@ -47,8 +46,6 @@ export function readOverrides(
 }
 
 function hintFor(name: string): string {
-  const present = presentName(name);
-  if (present !== undefined) return `: it is now called ${present}.`;
   const names = [...ofServices.keys(), ...ofModels.keys()];
   const meant = closest(name, names);
   return meant === undefined ? `; there are: ${names.join(', ')}.` : `: did you mean ${meant}?`;

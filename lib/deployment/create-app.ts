@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { findModel } from '../../model-repository/find-model.ts';
 import { commandLine } from '../../project/command-line.ts';
-import { isInstalled, projectDirectory } from '../../project/paths.ts';
+import { projectDirectory } from '../../project/paths.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
-import { lambdaArchitecture, locateCode } from '../deployment-artefacts.ts';
+import { lambdaArchitecture } from '../deployment-artefacts.ts';
 import { modelsLayerCode, runtimeLayerCode } from '../endpoint/runtime-layer.ts';
 import { addDeployment } from '../subsecond-stack.ts';
 import { readAppInput } from './prepare.ts';
@@ -26,12 +26,9 @@ export async function createApp(environment: NodeJS.ProcessEnv): Promise<App> {
   const manifests = models.map(({ manifest }) => manifest);
   const configuration = resolveConfiguration(input.stage, manifests, input.settings);
   const folders = new Map(models.map(({ manifest, directory }) => [manifest.model, directory]));
-  // The installed package brings its function along, and builds layers as the app is synthesised.
-  const artefacts = isInstalled && {
-    code: locateCode('function'),
+  addDeployment(app, configuration, {
     runtimeLayer: runtimeLayerCode(lambdaArchitecture(configuration.architecture)),
-    modelsLayer: (model: string) => modelsLayerCode(folders.get(model) ?? ''),
-  };
-  addDeployment(app, configuration, artefacts || undefined);
+    modelsLayer: (model) => modelsLayerCode(folders.get(model) ?? ''),
+  });
   return app;
 }

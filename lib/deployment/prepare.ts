@@ -17,13 +17,6 @@ interface AppInput {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** The variables by which the app gets to know a deployment. */
-export function deploymentEnvironment(options: StageOptions): Record<string, string> {
-  const { configuration, directories: models, overrides: settings } = options;
-  const input: AppInput = { stage: configuration.stage, models, settings };
-  return { [INPUT_VARIABLE]: JSON.stringify(input) };
-}
-
 /** The app's input; undefined when none of our commands has started it. */
 export function readAppInput({ [INPUT_VARIABLE]: text }: NodeJS.ProcessEnv): AppInput | undefined {
   return text === undefined ? undefined : JSON.parse(text);
@@ -34,22 +27,18 @@ export function assemblyDirectory({ configuration }: StageOptions): string {
   return join(buildDirectory, 'cloud', stackName(configuration));
 }
 
-/** Builds what will be uploaded. The installed package brings the function along, and builds layers as it synthesises. */
-export function buildSteps({ configuration: { architecture }, directories }: StageOptions): Steps {
-  if (isInstalled) return {};
-  const layers: ToolCall = ['layers', '--architecture', architecture, ...directories];
-  return {
-    'bundle the function': () => runTool(['bundle']),
-    'build and weigh the layers': () => runTool(layers),
-  };
-}
-
-/** Synthesises: CloudFormation's validation runs in this step, and in the repository cdk-nag. */
-export function synthStep(options: StageOptions): Steps {
+/** Bundles the functions, which the installed package brings along; builds and weighs the layers, synthesises and validates. */
+export function synthSteps(options: StageOptions): Steps {
   const output = assemblyDirectory(options);
+  const { configuration, directories: models, overrides: settings } = options;
+  const input: AppInput = { stage: configuration.stage, models, settings };
+  const environment = { [INPUT_VARIABLE]: JSON.stringify(input), CDK_OUTDIR: output };
   const tool: ToolCall = isInstalled
     ? ['app']
     : ['cdk', 'synth', '--quiet', '--no-notices', '--output', output];
-  const environment = { ...deploymentEnvironment(options), CDK_OUTDIR: output };
-  return { 'synthesise and validate the stack': () => runTool(tool, environment) };
+  const isBundled = isInstalled || options.given['skip-build'];
+  return {
+    ...(!isBundled && { 'bundle the functions': () => runTool(['bundle']) }),
+    'build the layers and synthesise the stack': () => runTool(tool, environment),
+  };
 }

@@ -5,7 +5,6 @@ import { programFile, workDirectory } from '../../project/paths.ts';
 /** Entry files of the programs that a deployment calls, all run by this very Node. */
 const tools = {
   bundle: () => programFile('functions/bundle'),
-  layers: () => programFile('bin/layers'),
   cdk: () => developerProgram('aws-cdk/bin/cdk'),
   app: () => {
     // The app imports it: better said here than by Node.

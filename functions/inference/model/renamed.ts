@@ -1,20 +1,14 @@
 /** Names that earlier versions used, and their present ones: an error message names the present one. */
 
-/** Fields of `ensemble.json`, by their path, and settings of a deployment. */
+/** Fields of `ensemble.json`, by their path. */
 const NAMES: Readonly<Record<string, string>> = {
   task: 'model',
   kind: 'pipeline',
   budgetMilliseconds: 'deadlineMilliseconds',
-  syntheticQuestion: 'syntheticRequest',
   'reject.answer': 'reject.label',
 };
 
 const PIPELINES: Readonly<Record<string, string>> = { 'image-labels': 'image-classification' };
-
-/** @returns the present name of a field, setting or option; undefined where the name is not a former one */
-export function presentName(former: string): string | undefined {
-  return Object.hasOwn(NAMES, former) ? NAMES[former] : undefined;
-}
 
 /** @returns the present name of a pipeline; undefined where the name is not a former one */
 export function presentPipeline(former: string): string | undefined {

@@ -87,7 +87,6 @@ it.each([
   ['prod basedOn=dev', 'prod is based on itself: leave basedOn out.'],
   ['dev memory=1769', 'There is no setting memory; there are: service,'],
   ['dev canry=true', 'There is no setting canry: did you mean canary?'],
-  ['dev syntheticQuestion=true', 'it is now called syntheticRequest.'],
   ['dev toString=x', 'There is no setting toString'],
   ['dev letter.canary=true', 'canary is a setting of the whole service'],
   ['dev letter.memoryMegabytes=1024', 'This service has no model "letter", but digits, letters.'],

@@ -2,9 +2,10 @@ import { Duration, TimeZone } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { locateArtefacts } from '../../../lib/deployment-artefacts.ts';
+import { locateCode } from '../../../lib/deployment-artefacts.ts';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { addEndpoint, createTestModel, createTestStack, manifests, templateOf } from '../test-deployment.ts';
 
 function endpointWith(props: Partial<EnsembleEndpointProps> = {}) {
@@ -50,9 +51,7 @@ describe('an endpoint that is given nothing but a model', () => {
   });
 
   it('names the command to run when the artefacts have not been built', () => {
-    const locating = () => locateArtefacts('x86_64').modelsLayer('speech');
-
-    expect(locating).toThrow(/dist\/.+ yet: run npm run (layers|build)/);
+    expect(() => locateCode('function', newFolder())).toThrow(/ yet: run npm run build/);
   });
 });
 
