@@ -1,4 +1,5 @@
 import { Token } from 'aws-cdk-lib';
+import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { MODEL_NAME } from '../../functions/inference/model/manifest.ts';
 import { defined } from '../../project/defined.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
@@ -10,6 +11,7 @@ import { parseSetting } from '../configuration/setting.ts';
 import { checkDailyHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { addressProperties } from './http-endpoint-props.ts';
+import { RuntimeLayer } from './runtime-layer.ts';
 
 /**
  * Refuses properties that CloudFormation would only refuse minutes into a deployment, by the rules of a deployment's settings.
@@ -18,7 +20,7 @@ import { addressProperties } from './http-endpoint-props.ts';
  * @throws ConfigurationError that says what would be right
  */
 export function checkEndpointProps(props: EnsembleEndpointProps): void {
-  const { model, architecture, managedInstances } = props;
+  const { model, managedInstances } = props;
   requireThat(
     MODEL_NAME.test(model.name),
     `model must be small letters, digits and hyphens, not "${model.name}".`,
@@ -37,15 +39,26 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
     props.vpc === undefined || managedInstances === undefined,
     `vpc must be left out: ${model.name} runs in the network of its InstanceCapacity, which takes subnets and securityGroups.`,
   );
-  const required = managedInstances?.capacity.architecture;
+  const { name } = architectureOf(props);
+  const required = requiredArchitectures(props).find((architecture) => architecture.name !== name);
   requireThat(
-    architecture === undefined || required === undefined || architecture === required,
-    `${model.name} is for ${architecture?.name}, and its instances are for ${required?.name}.`,
+    !required,
+    `${model.name} is for ${name}, and its instances or runtimeLayer for ${required?.name}.`,
   );
   parseSetting(serviceSettings.logPercent, 'logPercent', String(props.logPercent ?? 100));
   if (props.warmHours) checkDailyHours(props.warmHours, 'warmHours');
   const contradiction = modelContradiction(settingsOf(props));
   requireThat(contradiction === undefined, String(contradiction));
+}
+
+/** The instruction set of the function: by default the one that the given instances or native libraries are for. */
+export function architectureOf(props: EnsembleEndpointProps): Architecture {
+  return props.architecture ?? requiredArchitectures(props)[0] ?? Architecture.X86_64;
+}
+
+function requiredArchitectures({ managedInstances, runtimeLayer }: EnsembleEndpointProps): Architecture[] {
+  const layers = runtimeLayer instanceof RuntimeLayer ? [runtimeLayer.architecture] : [];
+  return managedInstances ? [managedInstances.capacity.architecture, ...layers] : layers;
 }
 
 /** The settings of a deployment that would be these properties. */

@@ -1,13 +1,26 @@
-import { HttpNoneAuthorizer, type IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  type AddRoutesOptions,
+  HttpNoneAuthorizer,
+  type IHttpRouteAuthorizer,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { readBlocks } from '../../functions/authorizer/rules.ts';
 import { defined } from '../../project/defined.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
 import { type AccessOptions, Guard, type GuardProps } from './guard.ts';
 
-/** An access that an address has taken over: the authorizer of every route, and where the keys of callers are, if they need any. */
-export type BoundAccess = Pick<Guard, 'authorizer' | 'keys'>;
+/** An access that an address has taken over. */
+export interface BoundAccess {
+  /** Of every route; what is left out, the API's own defaults decide. */
+  readonly authorization: Pick<AddRoutesOptions, 'authorizer' | 'authorizationScopes'>;
+  /** Callers' keys; undefined where none are required. */
+  readonly keys: ISecret | undefined;
+}
+
+/** Only tokens have scopes, so an API's default scopes do not apply beside another authorizer. */
+const withoutScopes = { authorizationScopes: [] };
 
 /**
  * Who may call an endpoint.
@@ -105,12 +118,16 @@ export class EndpointAccess {
         'Behind CloudFront, access must be open, by API key, by HMAC or by addresses: IAM, JWT and authorizers of your own ' +
           'do not check whether a request came through it, so anyone could bypass the web ACL.',
       );
-      return { authorizer: this.authorizer, keys: undefined };
+      const { authorizer } = this;
+      const isIam = authorizer instanceof HttpIamAuthorizer;
+      return { authorization: { authorizer, ...(isIam && withoutScopes) }, keys: undefined };
     }
-    if (!this.isGuarded && !origin) return { authorizer: new HttpNoneAuthorizer(), keys: undefined };
+    if (!this.isGuarded && !origin)
+      return { authorization: { authorizer: new HttpNoneAuthorizer(), ...withoutScopes }, keys: undefined };
     const { allowedAddresses, ...rules } = this.guard;
     // Behind CloudFront, API Gateway sees CloudFront's addresses; the web ACL sees those of callers.
     const addresses = defined({ allowedAddresses: origin ? undefined : allowedAddresses });
-    return new Guard(scope, 'Guard', { ...rules, ...binding, ...addresses });
+    const { authorizer, keys } = new Guard(scope, 'Guard', { ...rules, ...binding, ...addresses });
+    return { authorization: { authorizer, ...withoutScopes }, keys };
   }
 }

@@ -32,7 +32,7 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
 
   /**
    * Instruction set of the function and its native libraries.
-   * @default Architecture.X86_64
+   * @default - that of the given instances or `RuntimeLayer`; without them Architecture.X86_64
    */
   readonly architecture?: Architecture;
 

@@ -11,7 +11,7 @@ import {
 import { MEGABYTES_PER_VCPU } from '../configuration/model-settings.ts';
 import { locateCode } from '../deployment-artefacts.ts';
 import { uniqueName } from '../unique-name.ts';
-import { checkEndpointProps } from './check-endpoint-props.ts';
+import { architectureOf, checkEndpointProps } from './check-endpoint-props.ts';
 import {
   EndpointBase,
   type EnsembleEndpointAttributes,
@@ -82,7 +82,7 @@ export class EnsembleEndpoint extends EndpointBase {
     checkEndpointProps(props);
     super(scope, id);
     const { managedInstances } = props;
-    const { architecture = managedInstances?.capacity.architecture ?? lambda.Architecture.X86_64 } = props;
+    const architecture = architectureOf(props);
     const { name, manifest } = props.model;
     this.model = name;
     this.service = uniqueName(this);

@@ -9,7 +9,7 @@ import { acknowledge } from '../acknowledge.ts';
 import { uniqueName } from '../unique-name.ts';
 import { ApiDomain, addRecords } from './domain.ts';
 import { Edge } from './edge.ts';
-import type { BoundAccess, EndpointAccess } from './endpoint-access.ts';
+import { type BoundAccess, EndpointAccess } from './endpoint-access.ts';
 import type { HttpEndpointProps } from './http-endpoint-props.ts';
 import { logProps, serviceLogGroup } from './logs.ts';
 
@@ -24,11 +24,15 @@ interface Gateway extends BoundAccess {
   readonly domainTarget?: string | undefined;
 }
 
-/** Makes an API with its access log and what stands before it, or takes one whose owner decides about all that. */
-export function gatewayOf(scope: Construct, props: HttpEndpointProps, access: EndpointAccess): Gateway {
-  const { api } = props;
-  if (!api) return createGateway(scope, props, access);
-  return { api, ...access.bind(scope, logProps(props)), address: props.apiAddress ?? api.apiEndpoint };
+/**
+ * Makes an API with its access log and what stands before it, or takes one whose owner decides about all that: without `access`,
+ * the API's own default authorizer and scopes hold.
+ */
+export function gatewayOf(scope: Construct, props: HttpEndpointProps): Gateway {
+  const { api, access } = props;
+  if (!api) return createGateway(scope, props, access ?? EndpointAccess.open());
+  const bound = access?.bind(scope, logProps(props)) ?? { authorization: {}, keys: undefined };
+  return { api, ...bound, address: props.apiAddress ?? api.apiEndpoint };
 }
 
 function createGateway(scope: Construct, props: HttpEndpointProps, access: EndpointAccess): Gateway {

@@ -9,7 +9,7 @@ import type { LogProps } from './logs.ts';
 export interface AddressProps {
   /**
    * Who may call.
-   * @default EndpointAccess.open()
+   * @default - EndpointAccess.open(); with `api`, that API's default authorizer and scopes
    */
   readonly access?: EndpointAccess;
 
@@ -44,8 +44,8 @@ export interface AddressProps {
   readonly edge?: EdgeProps;
 
   /**
-   * An HTTP API of your own, to which the routes are added that it does not have yet. Then its throttle, CORS, domain, log
-   * and stage are yours. Several endpoints can share one.
+   * An HTTP API of your own, to which the routes are added that it does not have yet. Then its throttle, CORS, domain, log,
+   * stage and alarms are yours, and its default authorizer holds unless there is `access`. Several endpoints can share one.
    * @default - an API is made
    */
   readonly api?: HttpApi;

@@ -9,7 +9,7 @@ import { type Address, modelBasePath } from '../../functions/inference/contracts
 import type { ModelName } from '../../functions/inference/contracts/contract.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
 import type { ModelManifest } from '../model-manifest.ts';
-import { EndpointAccess } from './endpoint-access.ts';
+import type { BoundAccess } from './endpoint-access.ts';
 import { gatewayOf } from './gateway.ts';
 import { checkAddressProps, type HttpEndpointProps } from './http-endpoint-props.ts';
 import { gatewayPath, modelRoutes, takesRequests } from './model-routes.ts';
@@ -35,22 +35,21 @@ export class HttpEndpoint extends Construct {
   readonly domainTarget: string | undefined;
   /** Callers' keys; undefined where none are required. */
   readonly keys: ISecret | undefined;
-  readonly #authorizer: apigateway.IHttpRouteAuthorizer;
+  readonly #authorization: BoundAccess['authorization'];
   readonly #models: ModelName[] = [];
   readonly #requestRoutes = new Map<string, readonly string[]>();
 
   constructor(scope: Construct, id: string, props: HttpEndpointProps = {}) {
     checkAddressProps(props);
     super(scope, id);
-    const { access = EndpointAccess.open() } = props;
-    const gateway = gatewayOf(this, props, access);
+    const gateway = gatewayOf(this, props);
     this.api = gateway.api;
     this.stage = gateway.stage;
     this.accessLogGroup = gateway.accessLogGroup;
     this.domainTarget = gateway.domainTarget;
     this.keys = gateway.keys;
-    this.#authorizer = gateway.authorizer;
-    this.secretPath = access.secretPath;
+    this.#authorization = gateway.authorization;
+    this.secretPath = props.access?.secretPath;
     this.explain = props.explain ?? true;
     this.url = `${gateway.address}${this.#prefix}`;
   }
@@ -90,13 +89,13 @@ export class HttpEndpoint extends Construct {
         path: gatewayPath(this.#prefix, path),
         methods: [apigateway.HttpMethod[method]],
         integration,
-        authorizer: this.#authorizer,
+        ...this.#authorization,
       });
     }
     return isAtTheTop ? this.url : `${this.url}${modelBasePath(model)}`;
   }
 
-  /** Lets somebody call every route of the API, where `access` is `EndpointAccess.iam()`. */
+  /** Lets somebody call every route of the API, where IAM decides who may. */
   grantInvoke(grantee: IGrantable): Grant {
     const resourceArns = [this.api.arnForExecuteApi()];
     return Grant.addToPrincipal({ grantee, actions: ['execute-api:Invoke'], resourceArns });

@@ -52,6 +52,13 @@ export function functionRole(
   { role: given, tracing, vpc }: OwnResources,
 ): IRole {
   const role = given ?? new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  if (vpc) {
+    role.addManagedPolicy(
+      ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSLambdaENIManagementAccess'),
+    );
+  }
+  // An acknowledgement holds for the whole role, and a given one may have further wildcards and policies.
+  if (given) return given as IRole;
   if (tracing === Tracing.ACTIVE) {
     acknowledge(role, {
       id: 'AwsSolutions-IAM5[Resource::*]',
@@ -59,9 +66,6 @@ export function functionRole(
     });
   }
   if (vpc) {
-    role.addManagedPolicy(
-      ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSLambdaENIManagementAccess'),
-    );
     acknowledge(role, {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaENIManagementAccess]',
       reason: "AWSLambdaENIManagementAccess is the least of AWS's own policies for functions in a network.",

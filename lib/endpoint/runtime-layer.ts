@@ -23,6 +23,8 @@ export interface RuntimeLayerProps {
 
 /** The layer with ONNX Runtime and sharp, which is the same for every model. */
 export class RuntimeLayer extends lambda.LayerVersion {
+  readonly architecture: lambda.Architecture;
+
   constructor(
     scope: Construct,
     id: string,
@@ -35,6 +37,7 @@ export class RuntimeLayer extends lambda.LayerVersion {
       compatibleRuntimes: [lambda.Runtime.NODEJS_24_X],
       compatibleArchitectures: [architecture],
     });
+    this.architecture = architecture;
   }
 }
 

@@ -33,10 +33,11 @@ export function drawModel(
 
 export function drawService(
   facade: MonitoringFacade,
-  { api }: HttpEndpoint,
+  { api, stage }: HttpEndpoint,
   table: ITable | undefined,
 ): void {
-  facade.monitorApiGatewayV2HttpApi({ api: api as IHttpApi, humanReadableName: 'Address' });
+  // The metrics of somebody else's API are also those of other routes.
+  if (stage) facade.monitorApiGatewayV2HttpApi({ api: api as IHttpApi, humanReadableName: 'Address' });
   if (table) facade.monitorDynamoTable({ table, humanReadableName: 'Response cache' });
 }
 

@@ -28,10 +28,12 @@ export class RequestMetrics extends Construct {
       gateway !== undefined || endpoint.logPercent === 100,
       `logPercent must be 100: only the function's own lines tell the requests of ${endpoint.model} apart, and they are counted.`,
     );
+    // Other functions may write to a given log group, too.
+    const ownLines = `$.service = "${endpoint.service}"`;
     const own = {
       logGroup: endpoint.logGroup,
       requests:
-        '$.route = "POST *" && $.route != "POST /explain" && ' +
+        `${ownLines} && $.route = "POST *" && $.route != "POST /explain" && ` +
         `($.request_id NOT EXISTS || $.request_id != "${SYNTHETIC_ID_PREFIX}*")`,
       milliseconds: '$.Latency',
     };
@@ -49,7 +51,7 @@ export class RequestMetrics extends Construct {
     this.latency = count('RequestLatency', logGroup, requests, milliseconds);
     const deadline = endpoint.deadline.toMilliseconds();
     this.late = count('Late', logGroup, `(${requests}) && ${milliseconds} > ${deadline}`);
-    this.failed = count('Failed', endpoint.logGroup, '$.status >= 500');
+    this.failed = count('Failed', endpoint.logGroup, `${ownLines} && $.status >= 500`);
   }
 }
 

@@ -16,7 +16,7 @@ export interface SyntheticRequestProps {
   /** The model that gets the requests, at the address that callers use. */
   readonly endpoint: EnsembleEndpoint;
   /**
-   * Whether requests are signed by the function's own AWS identity, for `EndpointAccess.iam()`. Addresses with
+   * Whether requests are signed by the function's own AWS identity, where IAM decides who may call. Addresses with
    * other access than this and open get no requests: their owner would have to trust one more caller.
    * @default false
    */
@@ -86,7 +86,7 @@ export class SyntheticRequest extends Construct {
 }
 
 function allowRequests({ httpEndpoint, model }: EnsembleEndpoint): PolicyStatement {
-  const { api } = httpEndpoint;
+  const { api, stage } = httpEndpoint;
   return new PolicyStatement({
     actions: ['execute-api:Invoke'],
     resources: httpEndpoint
@@ -94,6 +94,6 @@ function allowRequests({ httpEndpoint, model }: EnsembleEndpoint): PolicyStateme
       // Not the model's own addresses, which may be below a secret path; those of the Open Inference Protocol stay.
       .filter((key) => !/(?<!\/v2)\/models\//.test(key))
       .map((key) => key.replace(/^POST /, '').replace('{proxy+}', 'infer'))
-      .map((path) => api.arnForExecuteApi('POST', path, '$default')),
+      .map((path) => api.arnForExecuteApi('POST', path, stage?.stageName)),
   });
 }

@@ -37,17 +37,24 @@ export class ServiceAlarms extends Construct {
     { endpoints, sensitivity = sensitivities.strict, expectedTraffic = {} }: ServiceAlarmsProps,
   ) {
     super(scope, id);
-    const lost = minuteAlarm(this, 'ServerErrors', {
-      metric: endpoints[0].httpEndpoint.api.metricServerError(minuteSum),
-      threshold: sensitivity.lost - 1,
-      description: 'The address responded with 5xx: responses are lost',
-    });
+    const lost = this.watchLosses(endpoints[0], sensitivity);
     const refused = this.watchRefusals(endpoints[0], sensitivity);
     this.models = endpoints.map(
       (endpoint) => new EndpointAlarms(this, endpoint, sensitivity, expectedTraffic[endpoint.model]),
     );
-    this.urgent = [lost, ...this.models.flatMap(({ urgent }) => urgent)];
-    this.all = [lost, ...refused, ...this.models.flatMap(({ all }) => all)];
+    this.urgent = [...lost, ...this.models.flatMap(({ urgent }) => urgent)];
+    this.all = [...lost, ...refused, ...this.models.flatMap(({ all }) => all)];
+  }
+
+  /** @returns none where the API is somebody else's, because its 5xx are also those of other routes */
+  private watchLosses({ httpEndpoint }: EnsembleEndpoint, { lost }: Sensitivity): Alarm[] {
+    if (!httpEndpoint.stage) return [];
+    const alarm = minuteAlarm(this, 'ServerErrors', {
+      metric: httpEndpoint.api.metricServerError(minuteSum),
+      threshold: lost - 1,
+      description: 'The address responded with 5xx: responses are lost',
+    });
+    return [alarm];
   }
 
   /**

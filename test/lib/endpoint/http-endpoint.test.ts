@@ -1,11 +1,24 @@
-import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpApi, type HttpApiProps } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  HttpIamAuthorizer,
+  HttpJwtAuthorizer,
+  HttpLambdaAuthorizer,
+} from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
 import { HttpEndpoint } from '../../../lib/endpoint/http-endpoint.ts';
 import type { HttpEndpointProps } from '../../../lib/endpoint/http-endpoint-props.ts';
-import { addEndpoint, createTestModel, createTestStack, manifests, templateOf } from '../test-deployment.ts';
+import {
+  addEndpoint,
+  addressWith,
+  createTestModel,
+  createTestStack,
+  manifests,
+  templateOf,
+} from '../test-deployment.ts';
 
 /** An address that digits and weather join, in a stack of somebody else. */
 function addressOfTwo(props: HttpEndpointProps = {}, weather: Partial<EnsembleEndpointProps> = {}) {
@@ -50,6 +63,46 @@ describe('an address that models join', () => {
     expect(new Set(routes).size).toBe(routes.length);
     expect(routes).toEqual(expect.arrayContaining(['GET /v2/models/digits', 'GET /v2/models/weather']));
   });
+
+  const issuer = 'https://tokens.example.com';
+  const jwt = new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: ['shop'] });
+  const decider = LambdaFunction.fromFunctionName(createTestStack(), 'Decider', 'decider');
+  const scoped = { defaultAuthorizer: jwt, defaultAuthorizationScopes: ['predict'] };
+  const iam = { defaultAuthorizer: new HttpIamAuthorizer() };
+  const none = { AuthorizationType: 'NONE' };
+  it.each<[string, HttpApiProps, EndpointAccess | undefined, object]>([
+    ['IAM', iam, undefined, { AuthorizationType: 'AWS_IAM' }],
+    ['JWT with scopes', scoped, undefined, { AuthorizationType: 'JWT', AuthorizationScopes: ['predict'] }],
+    [
+      'Lambda',
+      { defaultAuthorizer: new HttpLambdaAuthorizer('Decider', decider) },
+      undefined,
+      { AuthorizationType: 'CUSTOM' },
+    ],
+    ['none', {}, undefined, none],
+    ['IAM, opened', iam, EndpointAccess.open(), none],
+    ['JWT with scopes, opened', scoped, EndpointAccess.open(), none],
+    ['JWT with scopes, for IAM', scoped, EndpointAccess.iam(), { AuthorizationType: 'AWS_IAM' }],
+    [
+      'JWT with scopes, for other tokens',
+      scoped,
+      EndpointAccess.jwt(issuer, 'bank'),
+      { AuthorizationType: 'JWT', AuthorizationScopes: ['predict'] },
+    ],
+  ])(
+    'keeps the authorizer of an API of somebody else unless there is access: %s',
+    (_, own, access, expected) => {
+      const { propertiesOf } = addressWith((stack) => ({
+        api: new HttpApi(stack, 'Own', own),
+        ...(access && { access }),
+      }));
+
+      const routes = propertiesOf('AWS::ApiGatewayV2::Route');
+      expect(routes.length).toBeGreaterThan(10);
+      for (const { AuthorizationType, AuthorizationScopes } of routes)
+        expect({ AuthorizationType, AuthorizationScopes }).toEqual(expected);
+    },
+  );
 
   it.each<[string, Partial<EnsembleEndpointProps>, string]>([
     ['its access', { access: EndpointAccess.iam() }, 'access must be given to the HttpEndpoint'],

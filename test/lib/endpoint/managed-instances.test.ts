@@ -162,7 +162,12 @@ describe('somebody’s app', () => {
   it.each<[string, Partial<EnsembleEndpointProps>, Partial<ManagedInstances>, string]>([
     ['warm hours', { warmHours: { from: '08:00', until: '18:00' } }, {}, 'and no warm hours'],
     ['no whole vCPU', { memorySize: 6144 }, { gigabytesPerVcpu: 4 }, 'not 6144'],
-    ['other layers', { architecture: Architecture.ARM_64 }, {}, 'and its instances are for x86_64.'],
+    [
+      'other layers',
+      { architecture: Architecture.ARM_64 },
+      {},
+      'and its instances or runtimeLayer for x86_64.',
+    ],
   ])('is told in one line that a managed model cannot have %s', (_, props, own, message) => {
     expect(() => managedWith(props, own)).toThrow(ConfigurationError);
     expect(() => managedWith(props, own)).toThrow(message);

@@ -1,15 +1,17 @@
+import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Tracing } from 'aws-cdk-lib/aws-lambda';
+import { type IRole, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { describe, expect, it } from 'vitest';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
-import { EnsembleEndpoint, InstanceCapacity } from '../../../lib/index.ts';
-import { ServiceMonitoring } from '../../../lib/monitoring/service-monitoring.ts';
-import { addEndpoint, createTestStack, templateOf } from '../test-deployment.ts';
+import { EnsembleEndpoint, InstanceCapacity, RuntimeLayer } from '../../../lib/index.ts';
+import { ServiceMonitoring, SyntheticRequest } from '../../../lib/monitoring/index.ts';
+import { addEndpoint, createTestArtefacts, createTestStack, templateOf } from '../test-deployment.ts';
 
+const code = Code.fromInline('tested apart');
 const stack = createTestStack();
 const vpc = new Vpc(stack, 'Network');
 
@@ -87,6 +89,61 @@ describe('an endpoint among the resources of its owner', () => {
       expect(endpoint[name]().toMetricConfig()).toEqual(endpoint.alias[name]().toMetricConfig());
     }
   });
+});
+
+describe('an endpoint at an API of its owner', () => {
+  const other = createTestStack();
+  const api = new HttpApi(other, 'Api', { createDefaultStage: false });
+  const shared = { logGroup: new LogGroup(other, 'SharedLog') };
+  const endpoints = [addEndpoint(other, { api, ...shared })] as const;
+  const synthetic = new SyntheticRequest(other, 'Synthetic', { endpoint: endpoints[0], signed: true, code });
+  const monitoring = new ServiceMonitoring(other, 'Monitoring', {
+    endpoints,
+    syntheticRequests: [synthetic],
+  });
+  const template = templateOf(other);
+
+  it('has no alarm and no graph of what other routes of the API do', () => {
+    const names = monitoring.alarms.all.map((alarm) => alarm.node.id);
+    expect(names).toEqual(expect.arrayContaining(['Failures', 'Errors']));
+    expect(names).not.toContain('ServerErrors');
+    expect(JSON.stringify(template.findResources('AWS::CloudWatch::Dashboard'))).not.toContain('ApiGateway');
+  });
+
+  it('counts its own lines where other functions write to the log group, too', () => {
+    for (const { FilterPattern } of template.propertiesOf('AWS::Logs::MetricFilter'))
+      expect(FilterPattern).toContain(`$.service = "${endpoints[0].service}"`);
+  });
+
+  it('may be called by its synthetic request in whichever stage the API has', () => {
+    const invoking = template.statements().find(({ Action }) => Action === 'execute-api:Invoke');
+    expect(JSON.stringify(invoking.Resource)).toContain('/*/POST/predictions/digits');
+  });
+});
+
+it('a given role gets no acknowledgement of ours, which would hold for what its owner lets it do, too', () => {
+  const other = createTestStack();
+  const props = { vpc: new Vpc(other, 'Network'), tracing: Tracing.ACTIVE };
+  const given = new Role(other, 'GivenRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  const reasons = (role: IRole) => JSON.stringify(role.node.metadata).match(/AwsSolutions-IAM\d/g);
+
+  expect(reasons(addEndpoint(other, props).role)).toEqual(expect.arrayContaining(['AwsSolutions-IAM5']));
+  expect(reasons(addEndpoint(other, { ...props, role: given }, 'Other').role)).toBeNull();
+});
+
+it('an endpoint is for the instruction set of the libraries that it is given, and for no other', () => {
+  const other = createTestStack();
+  const architecture = Architecture.ARM_64;
+  const runtimeLayer = new RuntimeLayer(other, 'Arm', {
+    architecture,
+    code: createTestArtefacts().runtimeLayer,
+  });
+  addEndpoint(other, { runtimeLayer });
+
+  expect(templateOf(other).functionOf('digits').Architectures).toEqual(['arm64']);
+  expect(() => addEndpoint(other, { runtimeLayer, architecture: Architecture.X86_64 }, 'Wrong')).toThrow(
+    /digits is for x86_64, and its instances or runtimeLayer for arm64/,
+  );
 });
 
 it('an endpoint refuses subnets of no network, and a network beside that of its instances', () => {

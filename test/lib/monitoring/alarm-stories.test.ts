@@ -130,8 +130,10 @@ describe('a release', () => {
     expect(told([...usual(MORNING), ...shift])).toHaveLength(2);
   });
 
+  const { POWERTOOLS_SERVICE_NAME: service = '' } = prod.variablesOf('handwriting');
+  const failure = { service, route: 'POST /', status: 500 };
   it.each<[string, Happening[]]>([
-    ['responds with 5xx', [{ minute: at('10:20'), log: 'function', line: { route: 'POST /', status: 500 } }]],
+    ['responds with 5xx', [{ minute: at('10:20'), log: 'function', line: failure }]],
     ['crashes', counted('Errors', 1, '10:20')],
     ['is slow once it runs', counted('Latency', 1800, '10:20', '10:21')],
   ])('is taken back when the new version %s', (_, happenings) => {

@@ -86,7 +86,8 @@ describe('several models behind one address', () => {
     const secret = synthesise('dev secretPath=neither-seen-nor-heard', { models: [digits, letters] });
 
     expect(patternOf(secret, 'Late')).toBe(
-      '{ ($.route = "POST *" && $.route != "POST /explain" && ' +
+      `{ ($.service = "${secret.variablesOf('digits').POWERTOOLS_SERVICE_NAME}" && ` +
+        '$.route = "POST *" && $.route != "POST /explain" && ' +
         '($.request_id NOT EXISTS || $.request_id != "synthetic-*")) && $.Latency > 1000 }',
     );
     const sampled = 'dev secretPath=neither-seen-nor-heard logPercent=10';
