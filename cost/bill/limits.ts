@@ -1,6 +1,7 @@
 import { CostError } from '../errors.ts';
 import { amount } from '../report/format.ts';
 import { type Configuration, type Load, offeredErlangs } from '../workload/workload.ts';
+import { itemBytes } from './usage/table.ts';
 
 /**
  * Lambda takes and gives so much in a synchronous invocation (Lambda quotas, "Invocation payload": 6 MB), less than the
@@ -30,6 +31,11 @@ export function checkLimits(load: Load): void {
         `${name} of ${amount(bytes)} bytes is too large: Lambda's limit is ${amount(LAMBDA_BYTES)}.`,
       );
     }
+  }
+  if (load.repeatShare > 0 && itemBytes(load.responseBytes) === undefined) {
+    throw new CostError(
+      `No response of ${amount(load.responseBytes)} bytes is cached, because DynamoDB takes items of up to 400 KB: leave out --repeats.`,
+    );
   }
   const { mean, quantiles = [] } = load.fresh;
   const slowest = Math.max(mean, ...quantiles.map(({ milliseconds }) => milliseconds));

@@ -3,6 +3,7 @@ import { alarmsOf, metricsOf } from '../bill/usage/counts.ts';
 import type { Configuration, Load } from './workload.ts';
 
 export const DEFAULT_LOAD: Omit<Load, 'ratePerSecond' | 'fresh' | 'cached'> = {
+  identifiedShare: 1,
   repeatShare: 0,
   burst: 1,
   // A 15 KB JPEG in base64 with its JSON, and the response with its headers.
@@ -26,8 +27,6 @@ export const DEFAULT_CONFIGURATION: Configuration = {
   idleProvisioned: 0,
   cache: true,
   coldStartMilliseconds: 1500,
-  // The attributes and names of a response, with the 100 bytes that DynamoDB adds.
-  itemBytes: 300,
   ttlDays: 14,
   pointInTimeRecovery: false,
   // The function's line with its metrics, the platform's report and the gateway's access log.

@@ -26,7 +26,9 @@ export function scaled({ mean, quantiles }: Durations, factor: number): Duration
 export interface Load {
   /** Requests per second, repeats included, averaged over the active hours. */
   readonly ratePerSecond: number;
-  /** Share of the requests whose response is cached, 0 to 1. */
+  /** Share of the requests with an id, 0 to 1: no other's response is cached. */
+  readonly identifiedShare: number;
+  /** Share of the requests whose response is cached, 0 to `identifiedShare`. */
   readonly repeatShare: number;
   /** How many requests a client sends at once; 1 = a Poisson stream. */
   readonly burst: number;
@@ -52,8 +54,6 @@ export interface Configuration {
   readonly cache: boolean;
   /** Duration of an environment's INIT phase, which is billed. */
   readonly coldStartMilliseconds: number;
-  /** Size of a cached response, which says how many DynamoDB units it takes. */
-  readonly itemBytes: number;
   readonly ttlDays: number;
   /** Whether DynamoDB keeps a history of the table. */
   readonly pointInTimeRecovery: boolean;

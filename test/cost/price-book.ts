@@ -65,7 +65,14 @@ export function priceBook(...without: PriceName[]): PriceBook {
 
 /** A load of single requests without repeats and without bytes. */
 export function loadOf(ratePerSecond: number, milliseconds: number, change: Partial<Load> = {}): Load {
-  const plain = { repeatShare: 0, burst: 1, requestBytes: 0, responseBytes: 0, cached: { mean: 0 } };
+  const plain = {
+    identifiedShare: 1,
+    repeatShare: 0,
+    burst: 1,
+    requestBytes: 0,
+    responseBytes: 0,
+    cached: { mean: 0 },
+  };
   return { ratePerSecond, fresh: { mean: milliseconds }, ...plain, ...change };
 }
 

@@ -114,8 +114,11 @@ export function withSyntheticRequests<Input extends BillInput>(input: Input): In
   const { load, configuration, period } = input;
   if (!configuration.syntheticRequest) return input;
   const ratePerSecond = load.ratePerSecond + requests(period) / (period.activeHours * 3600);
-  const repeatShare = (load.repeatShare * load.ratePerSecond) / ratePerSecond;
-  return { ...input, load: { ...load, ratePerSecond, repeatShare } };
+  const callers = load.ratePerSecond / ratePerSecond;
+  const repeatShare = load.repeatShare * callers;
+  // Each has an id of its own.
+  const identifiedShare = 1 - (1 - load.identifiedShare) * callers;
+  return { ...input, load: { ...load, ratePerSecond, identifiedShare, repeatShare } };
 }
 
 function requests({ calendarHours }: Period): number {

@@ -17,28 +17,45 @@ export function readUnits(itemBytes: number): number {
   return Math.max(1, Math.ceil(itemBytes / 4096)) / 2;
 }
 
+/** Bytes of a response's headers, as measured at an HTTP API; the rest is what the table stores. */
+const HEADER_BYTES = 450;
+/** Key, version, digest, times and names of the attributes (functions/inference/cache/response-store.ts). */
+const BYTES_AROUND = 170;
+/** What DynamoDB adds to each stored item (Developer Guide, "DynamoDB item sizes and formats"). */
+const INDEX_BYTES = 100;
+/** DynamoDB takes no larger item (Service quotas, "Item size"), so the response cache does not write it. */
+const MOST_ITEM_BYTES = 400 * 1024;
+
+/** Bytes of the item of a response; undefined where the table takes none so large. */
+export function itemBytes(responseBytes: number): number | undefined {
+  const bytes = BYTES_AROUND + Math.max(0, responseBytes - HEADER_BYTES);
+  return bytes > MOST_ITEM_BYTES ? undefined : bytes;
+}
+
 /**
- * The response cache: one conditional write for a fresh request, one read for a repeat, items until they expire, and
- * the table's history, which costs by its size whatever the days it goes back. A repeat that bears no sign of being
+ * The response cache: one conditional write for a fresh request with an id, one read for a repeat, items until they expire,
+ * and the table's history, which costs by its size whatever the days it goes back. A repeat that bears no sign of being
  * one and meets another environment costs a write instead, and the prediction again: count it as fresh.
  */
 export function tableUsage({ load, configuration, period }: BillInput): Usage[] {
-  if (!configuration.cache) {
+  const bytes = itemBytes(load.responseBytes);
+  if (!configuration.cache || bytes === undefined) {
     return [];
   }
-  const { itemBytes, ttlDays, pointInTimeRecovery } = configuration;
-  const written = writeUnits(itemBytes);
-  const read = readUnits(itemBytes);
+  const { ttlDays, pointInTimeRecovery } = configuration;
+  const written = writeUnits(bytes);
+  const read = readUnits(bytes);
   const requests = requestCount(load, period);
-  const fresh = requests * (1 - load.repeatShare);
-  const gigabyteMonths = ((fresh * itemBytes) / GIGABYTE) * ((ttlDays * 24) / HOURS_PER_MONTH);
-  const stored = `${amount(fresh)} items × ${itemBytes} B / 2³⁰ × ${ttlDays} days of 730 h / 24`;
+  const fresh = requests * (load.identifiedShare - load.repeatShare);
+  const storedBytes = bytes + INDEX_BYTES;
+  const gigabyteMonths = ((fresh * storedBytes) / GIGABYTE) * ((ttlDays * 24) / HOURS_PER_MONTH);
+  const stored = `${amount(fresh)} items × ${storedBytes} B / 2³⁰ × ${ttlDays} days of 730 h / 24`;
   return [
     {
       title: 'DynamoDB writes',
       name: 'table.writes',
       quantity: fresh * written,
-      arithmetic: `${amount(fresh)} fresh requests × ${written} write units`,
+      arithmetic: `${amount(fresh)} fresh requests with an id × ${written} write units`,
     },
     {
       title: 'DynamoDB reads',

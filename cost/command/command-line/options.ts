@@ -17,6 +17,7 @@ export const OPTIONS = {
     help: 'mean billed duration of a request that is not cached, and measured quantiles',
   },
   repeats: { value: 'share', help: 'share of requests whose response is cached, 0 to 1 (default 0)' },
+  'with-id': { value: 'share', help: 'share of requests with an id, whose responses are stored (default 1)' },
   cached: { value: 'ms', help: 'mean billed duration of a cached request' },
   'request-bytes': { value: 'n', help: 'mean size of a request (default 20000)' },
   'response-bytes': { value: 'n', help: 'mean size of a response with headers (default 700)' },
@@ -66,7 +67,7 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 
-const SENT = ['rps', 'burst', 'repeats', 'cached', 'request-bytes', 'response-bytes'] as const;
+const SENT = ['rps', 'burst', 'with-id', 'repeats', 'cached', 'request-bytes', 'response-bytes'] as const;
 /** What a model has of its own. */
 export const LOAD = [...SENT, 'fresh', 'from', 'throughput'] as const;
 const DEPLOYED = ['stage', 'set', 'settings', 'model', 'architecture', 'region'] as const;

@@ -35,9 +35,16 @@ export function readLoad(args: Arguments, run: LoadRun | undefined): Load {
       '--rps is missing: give the requests per second, or --from <report.json> of a load run.',
     );
   }
+  const identifiedShare = args.number('with-id', DEFAULT_LOAD.identifiedShare, SHARE);
   const repeatShare = args.number('repeats', run?.repeatShare ?? DEFAULT_LOAD.repeatShare, SHARE);
+  if (repeatShare > identifiedShare) {
+    throw new CostError(
+      `--repeats (${repeatShare}) must be at most --with-id (${identifiedShare}): only a request with an id is a repeat.`,
+    );
+  }
   return {
     ratePerSecond,
+    identifiedShare,
     repeatShare,
     burst: args.number('burst', DEFAULT_LOAD.burst, { above: 0, whole: true }),
     requestBytes: args.number('request-bytes', run?.requestBytes ?? DEFAULT_LOAD.requestBytes, WHOLE),

@@ -42,6 +42,7 @@ function prodInput(load: Load): BillInput {
 }
 
 const halfRepeated = loadOf(1, 100, { repeatShare: 0.5, cached: { mean: 10 } });
+const pictures = { responseBytes: 9717, identifiedShare: 0.7, repeatShare: 0.2, cached: { mean: 10 } };
 const onArm64 = { architecture: 'arm64', provisioned: 40, coldStartMilliseconds: 2000 } as const;
 const spilling = { onDemandShare: 0.02, coldShare: 0.01 };
 const uncached = { configuration: { ...DEFAULT_CONFIGURATION, memoryMegabytes: 1024, cache: false } };
@@ -55,17 +56,44 @@ const watched = { metrics: 26, alarms: 11, syntheticRequest: true, authorizer: k
 describe('By hand, the bill', () => {
   it.each<[string, ReturnType<typeof bill>, requests: number, string]>([
     [
-      'of the worked example is $272.47: 10/s of 300 ms on 4 provisioned environments, 2 write units each',
-      bill(input(loadOf(10, 300), { provisioned: 4, itemBytes: 1500 }, WARM)),
-      // 10 × 730 × 3600; 1769/1024 = 1.727539 GB
+      'of the worked example is $276.39: 10/s of 300 ms on 4 provisioned environments, 2 write units each',
+      bill(input(loadOf(10, 300, { responseBytes: 1780 }), { provisioned: 4 }, WARM)),
+      // 10 × 730 × 3600; 1769/1024 = 1.727539 GB; an item of 1780 − 450 of headers + 170 = 1500 B, stored with 100 more
       26_280_000,
       `Lambda requests: 26,280,000 × 0.0000002 = 5.2560
        Lambda provisioned concurrency: 4 × 1.727539 × 730 × 3600 = 18,159,891 × 0.0000041667 = 75.6668
        Lambda duration, provisioned: 26,280,000 × 0.3 × 1.727539 = 13,619,918 × 0.0000097222 = 132.4156
        API Gateway, HTTP API: 26,280,000 × 0.000001 = 26.2800
+       Egress to the internet: 26,280,000 × 1780 B = 43.5658 GB × 0.09 = 3.9209
        DynamoDB writes: 26,280,000 × 2 × 0.000000625 = 32.8500
-       DynamoDB storage: 26,280,000 × 1500 B = 36.71 GB × 14 d × 24 / 730 = 16.90 of 25 GB-months free = 0.0000
-       total: = 272.47`,
+       DynamoDB storage: 26,280,000 × 1600 B = 39.16 GB × 14 d × 24 / 730 = 18.02 of 25 GB-months free = 0.0000
+       total: = 276.39`,
+    ],
+    [
+      'of responses with 64 pictures, 70 % of the requests with an id and 20 % repeats, has ten write units for half of them',
+      bill(input(loadOf(7, 150, pictures), { pointInTimeRecovery: true })),
+      // 7 × 730 × 3600; an item of 9717 − 450 + 170 = 9437 B, stored with 100 more; 0.8 × 150 + 0.2 × 10 = 122 ms
+      18_396_000,
+      `Lambda requests: 18,396,000 × 0.0000002 = 3.6792
+       Lambda duration, on demand: 18,396,000 × 0.122 × 1.727539 = 3,877,136.65 × 0.0000166667 = 64.6191
+       API Gateway, HTTP API: 18,396,000 × 0.000001 = 18.3960
+       Egress to the internet: 18,396,000 × 9717 B = 166.4776 GB × 0.09 = 14.9830
+       DynamoDB writes: 18,396,000 × (0.7 − 0.2) × 10 × 0.000000625 = 57.4875
+       DynamoDB reads: 18,396,000 × 0.2 × 0.5 × 3 × 4 KB × 0.000000125 = 0.6898
+       DynamoDB storage: 9,198,000 × 9537 B = 81.6969 GB × 14 d × 24 / 730 = 37.6029 − 25 = 12.6029 × 0.25 = 3.1507
+       DynamoDB point-in-time recovery: 37.6029 × 0.20 = 7.5206
+       total: = 170.53`,
+    ],
+    [
+      'of responses that are larger than an item of 400 KB has no table',
+      bill(input(loadOf(1, 100, { responseBytes: 409_881 }), {})),
+      // 730 × 3600; 409,881 − 450 + 170 = 409,601 B, one more than 400 × 1024
+      2_628_000,
+      `Lambda requests: 2,628,000 × 0.0000002 = 0.5256
+       Lambda duration, on demand: 2,628,000 × 0.1 × 1.727539 = 453,997.27 × 0.0000166667 = 7.5666
+       API Gateway, HTTP API: 2,628,000 × 0.000001 = 2.6280
+       Egress to the internet: 2,628,000 × 409,881 B = 1003.1902 GB × 0.09 = 90.2871
+       total: = 101.01`,
     ],
     [
       'of a month on arm64 that spills over reaches the second step of the gateway and of the table',
@@ -80,8 +108,8 @@ describe('By hand, the bill', () => {
        API Gateway, HTTP API: 300,000,000 × 0.000001 + 94,200,000 × 0.0000009 = 384.7800
        Egress to the internet: 394,200,000 × 1000 B = 367.127 GB × 0.09 = 33.0415
        DynamoDB writes: 394,200,000 × 0.000000625 = 246.3750
-       DynamoDB storage: 110.138 GB × 14 d × 24 / 730 = 50.694 − 25 = 25.694 × 0.25 = 6.4234
-       total: = 2073.63`,
+       DynamoDB storage: 301.044 GB × 14 d × 24 / 730 = 138.563 − 25 = 113.563 × 0.25 = 28.3907
+       total: = 2095.60`,
     ],
     [
       'of prod for four days of ten warm hours has the idle environment of the nights, history, alarms and dashboard',
@@ -95,14 +123,14 @@ describe('By hand, the bill', () => {
        API Gateway, HTTP API: 1,008,000 × 0.000001 = 1.0080
        Egress to the internet: 1,008,000 × 700 B = 0.65714 GB × 0.09 = 0.0591
        DynamoDB writes: 1,008,000 × 0.000000625 = 0.6300
-       DynamoDB storage: 1,008,000 × 300 B × 14 d × 24 / 730 = 0.12963 of 25 GB-months = 0.0000
-       DynamoDB point-in-time recovery: 0.12963 × 0.20 = 0.0259
+       DynamoDB storage: 1,008,000 × 520 B × 14 d × 24 / 730 = 0.22469 of 25 GB-months = 0.0000
+       DynamoDB point-in-time recovery: 0.22469 × 0.20 = 0.0449
        CloudWatch logs, ingested: 1,008,000 × 2,000 B = 1.87755 GB × 0.50 = 0.9388
        CloudWatch logs, stored: 1.87755 × 0.15 × 90 d × 24 / 730 = 0.83331 × 0.03 = 0.0250
        CloudWatch metrics: 19 of the function, 3 of its requests, 1 of the address × 40 h / 730 × 0.30 = 0.3781
        CloudWatch alarms: 2 of the address, 8 of the model, 2 of target tracking × 96 h / 730 × 0.10 = 0.1578
        CloudWatch dashboards: 96 h / 730 × 3.00 = 0.3945
-       total: = 18.17`,
+       total: = 18.19`,
     ],
     [
       'of a service behind CloudFront whose callers sign large requests has a web ACL with three rules and an authorizer',
@@ -138,7 +166,7 @@ describe('By hand, the bill', () => {
        API Gateway, HTTP API: 434,880 × 0.000001 = 0.4349
        DynamoDB writes: 218,880 × 0.000000625 = 0.1368
        DynamoDB reads: 216,000 × 0.5 × 0.000000125 = 0.0135
-       DynamoDB storage: 218,880 × 300 B × 14 d, below 25 GB-months = 0.0000
+       DynamoDB storage: 218,880 × 270 B × 14 d, below 25 GB-months = 0.0000
        CloudWatch logs, ingested: 1,440 × 400 B = 0.00054 GB × 0.50 = 0.0003
        CloudWatch logs, stored: 0.00054 × 0.15 × 14 d × 24 / 730 × 0.03 = 0.0000
        CloudWatch metrics: 26 × 240 h / 730 × 0.30, at night, too = 2.5644

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { checkLimits, concurrencyNotes } from '../../../cost/bill/limits.ts';
 import { configurationOf, loadOf } from '../price-book.ts';
 
+const LARGE_REPEATS = { responseBytes: 409_881, repeatShare: 0.1 };
+
 describe('What AWS does not carry', () => {
   it.each([
     ['a request above 6 MB', { requestBytes: 6_291_457 }, 'A request of 6,291,457 bytes is too large'],
     ['a response above 6 MB', { responseBytes: 7_000_000 }, 'A response of 7,000,000 bytes is too large'],
+    ['a repeat of a response that no item holds', LARGE_REPEATS, 'No response of 409,881 bytes is cached'],
     ['a mean above 30 s', { fresh: { mean: 30_001 } }, 'an HTTP API waits for at most 30,000 ms'],
     ['p90', { fresh: { mean: 1, quantiles: [{ share: 0.9, milliseconds: 31_000 }] } }, 'takes 31,000 ms'],
   ])('is %s', (_, change, message) => {

@@ -59,6 +59,10 @@ describe('npm run cost', () => {
     ['--fresh 100', '--rps is missing: give the requests per second, or --from'],
     ['--rps 7', '--fresh is missing: give the mean duration of an uncached request in ms, or --from'],
     ['--rps 7 --fresh 100 --repeats 0.2', '--cached is missing: 20 % of the requests are repeats'],
+    [
+      '--rps 7 --fresh 100 --with-id 0.1 --repeats 0.2 --cached 9',
+      '--repeats (0.2) must be at most --with-id (0.1)',
+    ],
     ['--rps 7 --fresh 100 --repeats 20', '--repeats must be a number of 0 or more and at most 1, not "20".'],
     ['--rps 7 --fresh 100 --region mars-1', 'Unknown region "mars-1": there are prices for ap-northeast-1'],
     ['--rps 7 --fresh 100 --architecture mips', '--architecture must be x86_64 or arm64, not "mips".'],
@@ -128,7 +132,7 @@ describe('npm run cost -- --stage', () => {
     'prices prod for four days of ten warm hours as it was worked out by hand': [
       `${PROD} ${WARM}`,
       'x86_64, 1769 MB, 10 provisioned (1 in idle hours), HTTP API, response cache',
-      /total, 4 days of 10 h +\$18\.17/,
+      /total, 4 days of 10 h +\$18\.19/,
       /day and night for a month +\$\d/,
       /^(?![\s\S]*Not counted)/,
     ],
