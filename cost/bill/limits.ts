@@ -46,6 +46,16 @@ export function checkLimits(load: Load): void {
   }
 }
 
+/** Says where a request would be too large in base64, as Lambda gets every body that is neither text nor JSON. */
+export function requestNotes({ requestBytes }: Load): string[] {
+  const encoded = 4 * Math.ceil(requestBytes / 3);
+  if (encoded <= LAMBDA_BYTES) return [];
+  return [
+    `A binary request of ${amount(requestBytes)} bytes has ${amount(encoded)} in base64, as Lambda gets it, above its limit of ` +
+      `${amount(LAMBDA_BYTES)}: only text and JSON of this size get through.`,
+  ];
+}
+
 /** Environments that one model needs at once, or has reserved. */
 export interface ConcurrencyNeed {
   readonly load: Load;

@@ -1,6 +1,6 @@
 import { table } from '../../project/table.ts';
 import { type Bill, type ModelBillInput, serviceBill } from '../bill/bill.ts';
-import { checkLimits, concurrencyNotes } from '../bill/limits.ts';
+import { checkLimits, concurrencyNotes, requestNotes } from '../bill/limits.ts';
 import { type Line, readAllowances } from '../bill/line.ts';
 import { amount, dollars, percent, quantity } from '../report/format.ts';
 import { MONTH } from '../workload/workload.ts';
@@ -43,6 +43,7 @@ export async function estimate(args: Arguments): Promise<Printed> {
   const [{ notCounted }] = models;
   const notes = [
     ...new Set(played.flatMap(({ run, outcome }) => [...(run?.notes ?? []), ...outcome.notes])),
+    ...new Set(models.flatMap(({ load }) => requestNotes(load))),
     ...concurrencyNotes(models.filter(({ managed }) => !managed)),
   ];
   if (args.isSet('json')) {

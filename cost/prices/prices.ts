@@ -24,6 +24,7 @@ export const PRICE_UNITS = {
   'metrics.custom': 'metric-month',
   'alarms.standard': 'alarm-month',
   dashboards: 'dashboard-month',
+  'xray.traces': 'trace',
   'egress.internet': 'GB',
   'cloudfront.requests': 'request',
   'cloudfront.egress': 'GB',

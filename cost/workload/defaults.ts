@@ -35,6 +35,7 @@ export const DEFAULT_CONFIGURATION: Configuration = {
   metrics: metricsOf(WATCHED),
   alarms: alarmsOf(WATCHED),
   dashboards: 1,
+  tracing: false,
   syntheticRequest: false,
 };
 

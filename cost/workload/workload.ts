@@ -62,6 +62,8 @@ export interface Configuration {
   readonly metrics: number;
   readonly alarms: number;
   readonly dashboards: number;
+  /** Whether X-Ray traces requests. */
+  readonly tracing: boolean;
   /** Whether a function sends the service a sample every five minutes, day and night. */
   readonly syntheticRequest: boolean;
   /** CloudFront before the gateway; undefined: none. */

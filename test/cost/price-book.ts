@@ -32,6 +32,7 @@ const VALUES: Record<PriceName, readonly Tier[]> = {
   'metrics.custom': [{ upTo: 10_000, value: 0.3 }],
   'alarms.standard': [{ value: 0.1 }],
   dashboards: [{ value: 3 }],
+  'xray.traces': [{ value: 5e-6 }],
   'egress.internet': [{ upTo: 10_240, value: 0.09 }, { value: 0.085 }],
   'cloudfront.requests': [{ value: 1e-6 }],
   'cloudfront.egress': [{ upTo: 10_240, value: 0.085 }, { value: 0.08 }],

@@ -1,5 +1,5 @@
-import { amount } from '../../report/format.ts';
-import { HOURS_PER_MONTH, requestCount } from '../../workload/workload.ts';
+import { amount, percent } from '../../report/format.ts';
+import { HOURS_PER_MONTH, type Load, type Period, requestCount } from '../../workload/workload.ts';
 import { AUTHORIZER_LOG_BYTES, authorizerCalls } from './side-functions.ts';
 import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
@@ -7,12 +7,18 @@ import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 const LOG_COMPRESSION = 0.15;
 
 /**
+ * Lambda traces the first request of each second and so much of the rest, which nobody can change (Lambda Developer Guide,
+ * "Visualize Lambda function invocations using AWS X-Ray").
+ */
+const TRACED_SHARE = 0.05;
+
+/**
  * Logs in and kept, custom metrics while requests arrive (with a synthetic request always), alarms and dashboards around
  * the clock.
  */
 export function cloudwatchUsage(input: BillInput): Usage[] {
   const { load, configuration, period } = input;
-  const { logBytesPerRequest, logRetentionDays, metrics, alarms, dashboards, syntheticRequest } =
+  const { logBytesPerRequest, logRetentionDays, metrics, alarms, dashboards, tracing, syntheticRequest } =
     configuration;
   const requests = requestCount(load, period);
   const { calls } = authorizerCalls(input);
@@ -54,5 +60,17 @@ export function cloudwatchUsage(input: BillInput): Usage[] {
       name: 'dashboards',
       ...months(dashboards, 'dashboards', period.calendarHours),
     },
+    ...(tracing ? [tracesUsage(load, period)] : []),
   ];
+}
+
+function tracesUsage({ ratePerSecond }: Load, { activeHours }: Period): Usage {
+  const first = Math.min(1, ratePerSecond);
+  const perSecond = first + TRACED_SHARE * (ratePerSecond - first);
+  return {
+    title: 'X-Ray traces',
+    name: 'xray.traces',
+    quantity: perSecond * activeHours * 3600,
+    arithmetic: `(${amount(first)}/s + ${percent(TRACED_SHARE)} of ${amount(ratePerSecond - first)}/s) × ${amount(activeHours)} h × 3600 s`,
+  };
 }

@@ -79,6 +79,7 @@ export function deployedConfiguration(
     metrics: metricsOf(watched),
     alarms: alarmsOf(watched),
     dashboards: isFirst ? 1 : 0,
+    tracing: service.tracing,
     syntheticRequest,
     ...(isEdgePriced(service, prices) && { edge: { aclRules: isFirst ? aclRulesOf(service) : undefined } }),
     ...(authorizer && { authorizer }),

@@ -50,6 +50,7 @@ const logging = { cache: false, logBytesPerRequest: 2 ** 30 / 2_628_000 };
 const fleet = { type: instanceType('m7g.large', priceBook()), count: 3 };
 const signing = { isCached: false, provisioned: 2, isFirst: true };
 const guarded = { cache: false, edge: { aclRules: 3 }, authorizer: signing };
+const traced = { cache: false, edge: {}, tracing: true };
 const keys = { isCached: true, provisioned: 0, isFirst: true };
 const watched = { metrics: 26, alarms: 11, syntheticRequest: true, authorizer: keys };
 
@@ -188,6 +189,20 @@ describe('By hand, the bill', () => {
        CloudWatch alarms: 10 of 10 = 0.0000
        CloudWatch dashboards: 1 of 3 = 0.0000
        total: = 8.95`,
+    ],
+    [
+      'of a traced service behind CloudFront after the free tier has requests, egress and traces beyond it',
+      serviceBill([input(loadOf(7, 1, { responseBytes: 100_000 }), traced)], readAllowances()),
+      // 7 × 730 × 3600
+      18_396_000,
+      `Lambda requests: 18,396,000 − 1,000,000 = 17,396,000 × 0.0000002 = 3.4792
+       Lambda duration, on demand: 18,396 × 1.727539 = 31,779.8 GB-s of 400,000 = 0.0000
+       API Gateway, HTTP API: 18,396,000 × 0.000001 = 18.3960
+       CloudFront egress: 18,396,000 × 100,000 B = 1713.2610 GB − 1024 = 689.2610 × 0.085 = 58.5872
+       CloudFront requests: 18,396,000 − 10,000,000 = 8,396,000 × 0.000001 = 8.3960
+       WAF requests: 18,396,000 × 0.0000006 = 11.0376
+       X-Ray traces: (1 + 0.05 × 6) × 2,628,000 − 100,000 = 3,316,400 × 0.000005 = 16.5820
+       total: = 116.48`,
     ],
     [
       'of Lambda Managed Instances has EC2 hours, 15 % on them, endpoints, which logs pass, and requests, but no durations',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkLimits, concurrencyNotes } from '../../../cost/bill/limits.ts';
+import { checkLimits, concurrencyNotes, requestNotes } from '../../../cost/bill/limits.ts';
 import { configurationOf, loadOf } from '../price-book.ts';
 
 const LARGE_REPEATS = { responseBytes: 409_881, repeatShare: 0.1 };
@@ -18,6 +18,14 @@ describe('What AWS does not carry', () => {
   it('is not what is just within', () => {
     expect(() => checkLimits(loadOf(1, 30_000, { requestBytes: 6_291_456 }))).not.toThrow();
   });
+});
+
+it('A binary request is measured in base64', () => {
+  // 4 × 4,718,592 / 3 = 6 × 1024²
+  expect(requestNotes(loadOf(1, 1, { requestBytes: 4_718_592 }))).toEqual([]);
+  expect(requestNotes(loadOf(1, 1, { requestBytes: 4_718_593 }))).toEqual([
+    expect.stringContaining('has 6,291,460 in base64, as Lambda gets it, above its limit of 6,291,456'),
+  ]);
 });
 
 describe("The account's concurrency", () => {
