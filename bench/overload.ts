@@ -1,8 +1,10 @@
 /** More requests than the service can take, and requests beside clients that send pictures which are costly to decode. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { PICTURE_PIPELINES } from '../functions/inference/pipelines/picture-input/picture-pipelines.ts';
 import { Generator } from '../load-tests/waiting-clients/generator.ts';
 import type { Seen } from '../load-tests/waiting-clients/tally.ts';
 import type { RequestSource } from '../model-repository/request-source.ts';
@@ -38,7 +40,7 @@ export async function benchOverload(
   { seconds }: BenchOptions,
   { run, dataDirectory, generator, start }: BenchMeans,
 ): Promise<Outcome> {
-  const costly = manifest.pipeline === 'image-classification' ? Object.entries(COSTLY) : [];
+  const costly = PICTURE_PIPELINES.includes(manifest.pipeline) ? Object.entries(COSTLY) : [];
   const begin = progressOf(2 * SETTLING_SECONDS + seconds * (2 + OVERLOADS.length + costly.length));
   const service = await start();
   const load = { urls: [service.url], limitMilliseconds: manifest.deadlineMilliseconds, seconds };

@@ -8,6 +8,7 @@ import { bytesOf, copyModel, memberName, modelNameOf, moveIntoPlace, requireFree
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { describeModel, readLabelFile } from './describe-model.ts';
 import { featureExtractionPlanner } from './plan-embeddings.ts';
+import { imageFeatureExtractionPlanner } from './plan-picture-embeddings.ts';
 import { imageClassificationPlanner } from './plan-pictures.ts';
 import { tensorPlanner } from './plan-tensors.ts';
 import { textClassificationPlanner } from './plan-texts.ts';
@@ -99,6 +100,7 @@ function requireFitting({ pipeline }: Planner, files: readonly string[], options
 const PLANNERS: readonly Planner[] = [
   textClassificationPlanner,
   featureExtractionPlanner,
+  imageFeatureExtractionPlanner,
   imageClassificationPlanner,
   tensorPlanner,
 ];

@@ -25,8 +25,9 @@ export type ModelValues = { readonly [Option in keyof typeof MODEL_OPTIONS]?: st
 
 export const MODEL_OPTIONS_HELP = `\
   --name <model>         name of the model, used in addresses (default: the file's name)
-  --pipeline <name>      image-classification, text-classification, feature-extraction or tensor (default: as
-                         the graph suggests; texts need a tokenizer.json beside the model)
+  --pipeline <name>      image-classification, image-feature-extraction, text-classification, feature-extraction
+                         or tensor (default: as the graph and the files beside it suggest; texts need a
+                         tokenizer.json there)
   --labels <file>        one label per line, or a JSON list, in the order of the outputs (default: 0, 1, 2, …)
   --title, --hint <text> name of the model for people, and what to send
   --version <text>       version of the model (default 1; of a bare file, a hash of it and of its options)
@@ -35,7 +36,7 @@ export const MODEL_OPTIONS_HELP = `\
   --deadline <ms>        deadline of a request (default 1000)
   --weight <list>        weights of several members' votes, in the order of the files (default 1)
 
-Options of a picture classifier, for what the graph does not record:
+Options of a model of pictures, for what the graph does not record:
 
   --width, --height <n>  size of the picture, if the graph leaves it open
   --colour <order>       rgb, bgr or grey (default: grey for one channel, else rgb)

@@ -1,16 +1,14 @@
 /** Whether a model classifies pictures, where no option names its pipeline, and what its scores are. */
 import { readMemberOutput } from '../../functions/inference/pipelines/image-classification/combine.ts';
 import type { ScoreFormat } from '../../functions/inference/pipelines/image-classification/scores.ts';
-import {
-  type InputFormat,
-  PICTURE_TYPES,
-} from '../../functions/inference/pipelines/picture-input/member-formats.ts';
+import type { InputFormat } from '../../functions/inference/pipelines/picture-input/member-formats.ts';
 import { toTensor } from '../../functions/inference/pipelines/picture-input/member-tensors.ts';
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { FLOAT_TYPES } from '../../functions/inference/pipelines/tensors.ts';
 import { mulberry32 } from '../../project/mulberry32.ts';
 import { RepositoryError } from '../repository-error.ts';
 import { PICTURE_OPTIONS } from './model-options.ts';
+import { takesPictures } from './picture-input.ts';
 import type { LoadedModel } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
@@ -28,15 +26,11 @@ function takesTableRows({ inputs: [place, ...others] }: Graph): boolean {
   return others.length + more.length === 0 && (sizeOf(values) ?? FEWEST_VALUES) < FEWEST_VALUES;
 }
 
-/** One input of four dimensions, with one or three channels, and an output of one score per label. */
-function looksLikePictures({ inputs: [place, ...others], outputs }: Graph): boolean {
-  const [, first, , last, ...more] = place?.shape ?? [];
+/** Pictures, and an output of one score per label. */
+function looksLikePictures(graph: Graph): boolean {
   return (
-    others.length + more.length === 0 &&
-    last !== undefined &&
-    (PICTURE_TYPES as readonly unknown[]).includes(place?.datatype) &&
-    [first, last].some((size) => size === 1 || size === 3) &&
-    outputs.some(
+    takesPictures(graph) &&
+    graph.outputs.some(
       ({ datatype, shape }) =>
         FLOAT_TYPES.includes(datatype) && shape.length === 2 && (sizeOf(shape[1]) ?? 2) >= 2,
     )

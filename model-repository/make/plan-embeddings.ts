@@ -1,6 +1,6 @@
 /** Makes models of the pipeline `feature-extraction`. */
 import path from 'node:path';
-import { POOLING } from '../../functions/inference/pipelines/feature-extraction/embeddings.ts';
+import { POOLING } from '../../functions/inference/pipelines/embeddings.ts';
 import {
   featureExtraction,
   OUTPUTS,

@@ -1,5 +1,6 @@
 /** What the terminal shows of a model that was made or checked. */
 import path from 'node:path';
+import * as v from 'valibot';
 import { mediaTypeOf } from '../../functions/inference/contracts/media-type.ts';
 import { shownEntries } from '../../functions/inference/information/samples.ts';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
@@ -8,6 +9,8 @@ import {
   type ImageLabelsManifest,
   ImageLabelsSchema,
 } from '../../functions/inference/pipelines/image-classification/manifest.ts';
+import { PICTURE_FIELDS } from '../../functions/inference/pipelines/picture-input/input-schema.ts';
+import { PICTURE_PIPELINES } from '../../functions/inference/pipelines/picture-input/picture-pipelines.ts';
 import { describePlaces } from '../../functions/inference/pipelines/pipeline.ts';
 import { sizeLimitBytes, surroundingsBytes } from '../../layers/size-limits.ts';
 import { commandLine } from '../../project/command-line.ts';
@@ -30,15 +33,17 @@ export async function reportLines(tried: TriedModel | undefined, { wrong, sample
   const faults = wrong.map((line) => entry('wrong', line));
   if (!tried) return [...faults, ...notes.map((line) => entry('note', line))];
   const { info, manifest, members, directory } = tried;
-  const isOfPictures = manifest.pipeline === 'image-classification';
-  const pictures = isOfPictures ? checkFields(ImageLabelsSchema, manifest, directory) : undefined;
+  const isOfPictures = PICTURE_PIPELINES.includes(manifest.pipeline);
+  const pictures = isOfPictures ? checkFields(PicturesSchema, manifest, directory) : undefined;
+  const isOfLabels = manifest.pipeline === 'image-classification';
+  const labels = isOfLabels ? checkFields(ImageLabelsSchema, manifest, directory) : undefined;
   const timed = members.map(({ name, milliseconds }) =>
     milliseconds === undefined ? name : `${name}, ${milliseconds.toFixed(2)} ms per request`,
   );
   return [
     ...faults,
     entry('input', pictures ? takes(pictures) : describePlaces(info.tensors.inputs)),
-    entry('output', pictures ? gives(pictures) : describePlaces(info.tensors.outputs)),
+    entry('output', labels ? gives(labels) : describePlaces(info.tensors.outputs)),
     entry('members', ...timed),
     ...(samples.length > 0 ? [entry('samples', ...samples)] : []),
     ...[...notes, ...lambdaLimitNotes(directory, manifest)].map((line) => entry('note', line)),
@@ -73,7 +78,9 @@ export function fromHere(...names: string[]): string {
   return path.relative(process.cwd(), path.join(...names)) || '.';
 }
 
-function takes({ input: { width, height, fit, ...input } }: ImageLabelsManifest): string {
+const PicturesSchema = v.looseObject(PICTURE_FIELDS);
+
+function takes({ input: { width, height, fit, ...input } }: v.InferOutput<typeof PicturesSchema>): string {
   if (width === undefined || height === undefined) return 'JPEG, PNG or WebP';
   const colour = input.colour === undefined ? '' : ` ${input.colour}`;
   const scale = input.scale === undefined ? '' : `, pixels × ${Number(input.scale.toPrecision(4))}`;

@@ -2,6 +2,7 @@
 import type { ContractClient, Sample } from '../../inference/contracts/client.ts';
 import { EXAMPLE_PICTURE } from '../../inference/contracts/examples.ts';
 import type { TriedModel } from '../../inference/documentation/page.ts';
+import { PICTURE_PIPELINES } from '../../inference/pipelines/picture-input/picture-pipelines.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
 import { bytesOf } from '../../page/browser/result/samples.ts';
 
@@ -32,7 +33,7 @@ export function attachForm(
   { pipeline, request, sentences }: TriedModel,
   changed: () => void,
 ): () => Promise<Sample> {
-  const isPicture = pipeline === 'image-classification';
+  const isPicture = PICTURE_PIPELINES.includes(pipeline);
   elementOf(isPicture ? 'picture' : 'text', HTMLElement).hidden = false;
   const file = elementOf('file', HTMLInputElement);
   file.addEventListener('change', changed);

@@ -4,6 +4,7 @@ import { ModelError } from '../model/model-error.ts';
 import { presentPipeline } from '../model/renamed.ts';
 import { featureExtraction } from './feature-extraction/pipeline.ts';
 import { imageClassification } from './image-classification/pipeline.ts';
+import { imageFeatureExtraction } from './image-feature-extraction/pipeline.ts';
 import type { PipelineDefinition } from './pipeline.ts';
 import { tensor } from './tensor/pipeline.ts';
 import { textClassification } from './text-classification/pipeline.ts';
@@ -12,6 +13,7 @@ import { textCorrection } from './text-correction/pipeline.ts';
 const PIPELINES: readonly PipelineDefinition[] = [
   featureExtraction,
   imageClassification,
+  imageFeatureExtraction,
   tensor,
   textClassification,
   textCorrection,

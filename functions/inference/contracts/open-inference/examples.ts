@@ -1,5 +1,6 @@
 /** Example requests and responses: zeros or a white picture. Open dimensions are 1. */
 import { ARRAYS, type Datatype, elementCount, jsonZero, type TensorInfo } from '../../model/tensors.ts';
+import { PICTURE } from '../../pipelines/picture-input/tensor-view.ts';
 import { modelPath } from '../addresses.ts';
 import type { ModelInfo } from '../contract.ts';
 import { closedPlaces, EXAMPLE_PICTURE, elementsOf, postJson, quoteArgument } from '../examples.ts';
@@ -38,8 +39,8 @@ export function exampleResponse({ name, version, tensors, labels }: ModelInfo): 
 }
 
 /** Zeros are no picture file, so models that take one get one. */
-function takesFile({ pipeline, tensors: { inputs } }: ModelInfo): boolean {
-  return pipeline === 'image-classification' && inputs[0]?.datatype === 'BYTES';
+function takesFile({ tensors: { inputs } }: ModelInfo): boolean {
+  return inputs[0]?.name === PICTURE && inputs[0].datatype === 'BYTES';
 }
 
 /** A picture as an element of datatype BYTES, its length before it. */

@@ -11,8 +11,7 @@ import {
   type Sample,
 } from '../client.ts';
 
-/** @param input name of the model's input: replies to a `text` may be embeddings, and those to several texts are lists */
-export function predictionsClient(model: string, input?: string): ContractClient {
+export function predictionsClient(model: string): ContractClient {
   return {
     contract: 'predictions',
     needsId: false,
@@ -22,14 +21,15 @@ export function predictionsClient(model: string, input?: string): ContractClient
       headers: { 'content-type': sample.mediaType, ...keyOf(id) },
       body: bodyOf(sample),
     }),
-    read: (response) => readJsonReply(response, (reply) => readReply(reply, response.headers, input)),
+    read: (response) => readJsonReply(response, (reply) => readReply(reply, response.headers)),
   };
 }
 
-function readReply(reply: unknown, headers: ContractResponse['headers'], input: string | undefined): Reply {
+/** Lists are embeddings, boxes, or what is said of several inputs. */
+function readReply(reply: unknown, headers: ContractResponse['headers']): Reply {
   const values = valuesOf(reply);
   const isTensors = values.length > 0 && values.every(Array.isArray);
-  if (isTensors || (input === 'text' && Array.isArray(reply))) return { prediction: JSON.stringify(reply) };
+  if (isTensors || Array.isArray(reply)) return { prediction: JSON.stringify(reply) };
   if (values.length === 0 || !values.every((value) => typeof value === 'number')) {
     return { error: 'reply without probabilities of labels', fault: 'malformed' };
   }

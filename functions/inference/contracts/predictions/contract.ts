@@ -7,6 +7,7 @@ import { jsonBody } from '../description/operation.ts';
 import { json, problemResponse, unknownModel } from '../http.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
 import type { Exchange } from './exchange.ts';
+import { pictureEmbeddings } from './picture-embeddings-exchange.ts';
 import { pictureLabels } from './picture-exchange.ts';
 import { namedTensors } from './tensor-exchange.ts';
 import { textEmbeddings, textLabels } from './text-exchange.ts';
@@ -14,6 +15,7 @@ import { textEmbeddings, textLabels } from './text-exchange.ts';
 /** How each pipeline reads requests and writes replies. */
 const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange>> = {
   'image-classification': pictureLabels,
+  'image-feature-extraction': pictureEmbeddings,
   'text-classification': textLabels,
   'feature-extraction': textEmbeddings,
   tensor: namedTensors,

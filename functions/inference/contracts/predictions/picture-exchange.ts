@@ -30,7 +30,8 @@ const FormSchema = v.object({
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'application/octet-stream'];
 
-const BODIES: Bodies = {
+/** A picture as it is, or in a form. */
+export const PICTURE_BODIES: Bodies = {
   ...Object.fromEntries(
     PICTURES.map((contentMediaType) => [
       contentMediaType,
@@ -38,7 +39,6 @@ const BODIES: Bodies = {
     ]),
   ),
   'multipart/form-data': { schema: FormSchema },
-  ...jsonBody(RequestSchema),
 };
 
 export function pictureLabels({ labels }: ModelInfo): Exchange<ParsedRequest<PictureInput>, LabelPrediction> {
@@ -57,7 +57,7 @@ export function pictureLabels({ labels }: ModelInfo): Exchange<ParsedRequest<Pic
         'Accepts the picture itself, a form with it as the only file, or JSON with it in base64. All three are the same request. ' +
         `The body of the response has the best labels even if the model rejects the picture; only the header ${PREDICTION_HEADER} ` +
         'shows a rejection.',
-      takes: BODIES,
+      takes: { ...PICTURE_BODIES, ...jsonBody(RequestSchema) },
       gives: jsonBody(Ranking, exampleRanking(labels?.labels ?? [])),
       headers: describeLabelHeader(labels?.labels[0]),
     }),

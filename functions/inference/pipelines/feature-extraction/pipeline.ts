@@ -1,26 +1,23 @@
 /** Pipeline `feature-extraction`: texts in, for each of them an embedding out. */
 import * as v from 'valibot';
-import { ModelError } from '../../model/model-error.ts';
 import type { Tensor } from '../../model/tensors.ts';
 import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
+import {
+  embeddingSummary,
+  explainedEmbeddings,
+  meanOf,
+  normalized,
+  POOLING,
+  pooled,
+  requireSize,
+  tensorOf,
+} from '../embeddings.ts';
 import { tensorOutputs } from '../tensors.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
 import { TEXT, type TextInput, TRUNCATED, textsIn } from '../text/tensor-view.ts';
 import { explainedMembers } from '../votes.ts';
-import {
-  meanOf,
-  normalized,
-  POOLING,
-  packEmbeddings,
-  pooled,
-  type TextEmbeddings,
-  unpackEmbeddings,
-} from './embeddings.ts';
-
-/** Elements of an embedding, and texts, that people are shown. */
-const ELEMENTS_SHOWN = 10;
-const TEXTS_SHOWN = 20;
+import { packEmbeddings, type TextEmbeddings, unpackEmbeddings } from './embeddings.ts';
 
 /** Names that exporters give embeddings and states of tokens, best first. */
 export const OUTPUTS: readonly string[] = ['sentence_embedding', 'last_hidden_state', 'token_embeddings'];
@@ -64,36 +61,26 @@ export const featureExtraction = definePipeline({
       outputsOf: (member) => [formats[member]!.place.name],
       read(given, member, inputs) {
         const { place, pooling } = formats[member]!;
-        const embedding = pooled(given[place.name] as Tensor & { datatype: 'FP32' }, inputs, pooling);
+        const { shape, data } = given[place.name] as Tensor & { datatype: 'FP32' };
+        const tokens = inputs.attention_mask!.shape[1]!;
+        const embedding = shape.length === 2 ? data : pooled(data, shape[2]!, tokens, pooling);
         return [normalize ? normalized(embedding) : embedding];
       },
-      check([embedding], member) {
-        const { length } = embedding!;
-        if (size > 0 && length !== size) {
-          throw new ModelError(`${graphs[member]!.file} gives embeddings of ${length} elements, not ${size}`);
-        }
-      },
+      check: ([embedding], member) => requireSize(embedding!, size, graphs[member]!.file),
       combine(votes, weightLeft, request) {
         const mean = meanOf(votes);
         const embeddings = normalize && votes.length > 1 ? mean.map(normalized) : mean;
         return { output: { embeddings, ...encoder.said(request) }, decided: weightLeft === 0 };
       },
-      summary: ({ embeddings: { length } }) => ({
-        prediction: length === 1 ? '1 embedding' : `${length} embeddings`,
-      }),
+      summary: embeddingSummary,
       pack: packEmbeddings,
       unpack: unpackEmbeddings,
-      explain(votes, { embeddings, tokens, truncated }) {
-        const shown = embeddings.slice(0, TEXTS_SHOWN);
-        return {
-          members: explainedMembers(votes),
-          tokens,
-          truncated,
-          size: embeddings[0]?.length ?? 0,
-          first: shown.map((embedding) => [...embedding.subarray(0, ELEMENTS_SHOWN)]),
-          similarities: similaritiesOf(shown.map(normalized)),
-        };
-      },
+      explain: (votes, { embeddings, tokens, truncated }) => ({
+        members: explainedMembers(votes),
+        tokens,
+        truncated,
+        ...explainedEmbeddings(embeddings),
+      }),
       tensors: {
         inputs: [TEXT],
         input: textsIn,
@@ -105,17 +92,3 @@ export const featureExtraction = definePipeline({
     };
   },
 });
-
-/** Of each text with each: the cosine of the angle between their embeddings, -1 to 1. @param embeddings of length 1 */
-function similaritiesOf(embeddings: readonly Float32Array[]): number[][] {
-  return embeddings.map((one) =>
-    embeddings.map((other) => one.reduce((sum, value, place) => sum + value * other[place]!, 0)),
-  );
-}
-
-function tensorOf({ embeddings }: TextEmbeddings): Tensor {
-  const size = embeddings[0]?.length ?? 0;
-  const data = new Float32Array(embeddings.length * size);
-  for (const [text, embedding] of embeddings.entries()) data.set(embedding, text * size);
-  return { datatype: 'FP32', shape: [embeddings.length, size], data };
-}

@@ -13,10 +13,10 @@ import type { InputFormat } from './member-formats.ts';
 import type { Pictures } from './member-tensors.ts';
 
 /** Whatever a member calls it, a picture file may be sent under this name. */
-const PICTURE = 'picture';
+export const PICTURE = 'picture';
 const NAMES_QUOTED = 3;
 /** They run one by one unless `ensemble.json` says "batch", and keep a worker from other requests as long. */
-const MOST_PICTURES = 64;
+export const MOST_PICTURES = 64;
 
 /**
  * The input is the tensor of the first member, a picture in each row, or the bytes of picture files as elements of datatype BYTES,

@@ -1,5 +1,6 @@
 /** The form of image models: pictures are drawn, chosen, photographed, dropped, pasted, or taken from the samples. */
 import type { PagePipeline } from '../page-pipeline.ts';
+import type { Input } from '../request/entry.ts';
 import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';
 import { notAPicture } from '../request/trouble.ts';
@@ -13,9 +14,16 @@ import { imageView } from './pipeline.ts';
 import { preparePicture, sampleOf } from './prepare-picture.ts';
 import { sortFiles } from './sort-files.ts';
 
-export const imageClassification: PagePipeline = { view: imageView, attach };
+export const imageClassification = picturePipeline(imageView);
 
-function attach(session: Session, service: Service): void {
+type Together = (inputs: readonly Input[]) => Input;
+
+/** @param together makes one input of pictures that are chosen together. @default each is one */
+export function picturePipeline(view: PagePipeline['view'], together?: Together): PagePipeline {
+  return { view, attach: (session, service) => attach(session, service, together) };
+}
+
+function attach(session: Session, service: Service, together: Together | undefined): void {
   const { model } = service;
   const { draw, language } = model.page;
   let paper: ReturnType<typeof attachDrawing> | undefined;
@@ -30,12 +38,11 @@ function attach(session: Session, service: Service): void {
   attachIntake((files) => {
     paper?.putAway();
     const { pictures, trouble } = sortFiles(files);
-    void session.send(
-      pictures.map((file) => ({
-        name: file.name,
-        prepare: () => sampleOf(preparePicture(file, draw), file.name),
-      })),
-    );
+    const inputs = pictures.map((file) => ({
+      name: file.name,
+      prepare: () => sampleOf(preparePicture(file, draw), file.name),
+    }));
+    void session.send(together && inputs.length > 1 ? [together(inputs)] : inputs);
     if (files.length === 0) showTrouble(notAPicture());
     if (trouble) showTrouble(trouble);
   });

@@ -1,4 +1,4 @@
-/** Result of a feature extraction: the similarity of the sentences. */
+/** Result of a feature extraction: the similarity of the sentences, or of the pictures. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Explanation } from '../request/request.ts';
@@ -8,15 +8,16 @@ import { memberTable, numberCell, scrolled, tableView } from '../result/table.ts
 import { truncation } from './classification.ts';
 import { linesOf, plainText, sampleWith, textPipeline } from './form.ts';
 
-/** Fields that the pipeline adds to an explanation. */
+/** Fields that the pipelines of embeddings add to an explanation. */
 interface EmbeddingExplanation extends Explanation {
   /** Length of an embedding. */
   readonly size: number;
   /** The first elements of each embedding. */
   readonly first: readonly (readonly number[])[];
-  /** Cosine similarity of each pair of sentences, -1 to 1. */
+  /** Cosine similarity of each pair, -1 to 1. */
   readonly similarities: readonly (readonly number[])[];
-  readonly truncated: readonly number[];
+  /** Of sentences. */
+  readonly truncated?: readonly number[];
 }
 
 const FORM = {
@@ -29,9 +30,20 @@ const FORM = {
   },
 };
 
-export const featureExtraction = textPipeline(FORM, createView);
+export const featureExtraction = textPipeline(FORM, ({ page: { language } }: PageModel) =>
+  embeddingView('Sentence', (sample) =>
+    textsOf(sample).map((text) => inLanguage(make('span', '', text), language)),
+  ),
+);
 
-function createView({ page: { language } }: PageModel): PipelineView<EmbeddingExplanation> {
+/**
+ * @param noun for one of the inputs
+ * @param shown how each input of a request is shown
+ */
+export function embeddingView(
+  noun: string,
+  shown: (sample: Sample) => readonly HTMLElement[],
+): PipelineView<EmbeddingExplanation> {
   return {
     facts: ({ explanation }) => [
       make('p', 'sure', explanation.prediction),
@@ -40,7 +52,7 @@ function createView({ page: { language } }: PageModel): PipelineView<EmbeddingEx
     ],
     details: ({ explanation }, sample) => [
       ...(explanation.similarities.length > 1
-        ? similarity(explanation, textsOf(sample), language)
+        ? similarity(explanation, noun, shown(sample))
         : beginning(explanation)),
       ...memberTable(explanation.members),
     ],
@@ -56,24 +68,24 @@ function textsOf({ mediaType, bytes }: Sample): string[] {
   return mediaType === 'text/plain' ? [text] : JSON.parse(text).texts;
 }
 
-/** A matrix with the sentences as row headings and their numbers as column headings. */
+/** A matrix with the inputs as row headings and their numbers as column headings. */
 function similarity(
   { similarities }: EmbeddingExplanation,
-  texts: readonly string[],
-  language: string | undefined,
+  noun: string,
+  inputs: readonly HTMLElement[],
 ): HTMLElement[] {
-  const rows = similarities.map((row, index) => {
-    const name = make('span', 'name', `${index + 1} `, inLanguage(make('span', '', texts[index]!), language));
-    return [name, ...row.map(tinted)];
-  });
-  const heads = ['Sentence', ...similarities.map((_, index) => `${index + 1}`)];
-  const left = texts.length - similarities.length;
+  const rows = similarities.map((row, index) => [
+    make('span', 'name', `${index + 1} `, inputs[index]!),
+    ...row.map(tinted),
+  ]);
+  const heads = [noun, ...similarities.map((_, index) => `${index + 1}`)];
+  const left = inputs.length - similarities.length;
   return [
     make('h2', '', 'Cosine similarity'),
     scrolled(
       'Cosine similarity',
       tableView(heads, rows, 'matrix'),
-      ...small(left > 0 ? `The first ${similarities.length} sentences.` : undefined),
+      ...small(left > 0 ? `The first ${similarities.length}.` : undefined),
     ),
   ];
 }

@@ -1,0 +1,33 @@
+/** Models of picture embeddings: pictures that are chosen together are compared. */
+import { type Sample, toBase64 } from '../../../inference/contracts/client.ts';
+import type { Input } from '../request/entry.ts';
+import { make } from '../result/element.ts';
+import { embeddingView } from '../text/embeddings.ts';
+import { picturePipeline } from './attach.ts';
+
+export const imageFeatureExtraction = picturePipeline(
+  () => embeddingView('Picture', (sample) => picturesOf(sample).map(seen)),
+  (inputs) => ({ name: `${inputs.length} pictures`, prepare: () => together(inputs) }),
+);
+
+/** One request for all. */
+async function together(inputs: readonly Input[]): Promise<Sample> {
+  const samples = await Promise.all(inputs.map((input) => input.prepare()));
+  const content = JSON.stringify({ images: samples.map(({ bytes }) => toBase64(bytes)) });
+  const bytes = new TextEncoder().encode(content);
+  return { name: 'pictures', label: undefined, mediaType: 'application/json', bytes };
+}
+
+/** In base64. */
+function picturesOf({ mediaType, bytes }: Sample): string[] {
+  if (mediaType !== 'application/json') return [toBase64(bytes)];
+  return JSON.parse(new TextDecoder().decode(bytes)).images;
+}
+
+function seen(base64: string): HTMLElement {
+  const picture = make('img', '');
+  // Browsers know a PNG by its bytes, whatever it is said to be.
+  picture.src = `data:image/jpeg;base64,${base64}`;
+  picture.alt = '';
+  return make('span', 'seen', picture);
+}

@@ -1,0 +1,76 @@
+/** How models take pictures: what options say, and `ensemble.json` says of it later. */
+import { ModelError } from '../../functions/inference/model/model-error.ts';
+import {
+  type InputFormat,
+  PICTURE_TYPES,
+} from '../../functions/inference/pipelines/picture-input/member-formats.ts';
+import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
+import { wrongUsage } from '../repository-error.ts';
+import { zipMapHint } from './planner.ts';
+import type { ModelOptions } from './read-model-options.ts';
+
+/** One input of four dimensions, with one or three channels. */
+export function takesPictures({ inputs: [place, ...others] }: Graph): boolean {
+  const [, first, , last, ...more] = place?.shape ?? [];
+  return (
+    others.length + more.length === 0 &&
+    last !== undefined &&
+    (PICTURE_TYPES as readonly unknown[]).includes(place?.datatype) &&
+    [first, last].some((size) => sizeOf(size) === 1 || sizeOf(size) === 3)
+  );
+}
+
+/** The field `input` of `ensemble.json`, as far as options say it. */
+export function saidInput(options: ModelOptions) {
+  const {
+    input: name,
+    std: deviation,
+    width,
+    height,
+    colour,
+    layout,
+    fit,
+    background,
+    scale,
+    mean,
+  } = options;
+  return { name, width, height, colour, layout, fit, background, scale, mean, deviation };
+}
+
+/** @param resolve finds how members take pictures @throws {RepositoryError} of exit code 2 where they do not */
+export function resolvedFormats<Format>(graphs: readonly Graph[], resolve: () => Format[]): Format[] {
+  try {
+    return resolve();
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    throw wrongUsage(`${error.message}${zipMapHint(graphs)}`);
+  }
+}
+
+/** The whole field `input`, so that nothing is left to be guessed later. */
+export function inputEntry({ input, picture, order, planar, scale, mean, deviation }: InputFormat) {
+  const { width, height, colour, fit, background, maxPixels } = picture;
+  const together = (values: readonly number[]) => (new Set(values).size === 1 ? values[0] : values);
+  return {
+    name: input,
+    width,
+    height,
+    colour: colour === 'grey' ? colour : order,
+    layout: planar ? 'nchw' : 'nhwc',
+    fit,
+    background,
+    scale,
+    mean: together(mean),
+    deviation: together(deviation),
+    maxPixels,
+  };
+}
+
+/** What people should know where nothing says which values a model was trained on. */
+export function scalingNotes(format: InputFormat, { mean, scale }: ModelOptions): string[] {
+  if (mean !== undefined || scale !== undefined || format.datatype === 'UINT8') return [];
+  return [
+    'pixels are scaled to 0 to 1: if the model was trained on other values, set --mean and --std ' +
+      '(torchvision: --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225)',
+  ];
+}

@@ -1,0 +1,48 @@
+/** Makes models of the pipeline `image-feature-extraction`. */
+import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
+import {
+  imageFeatureExtraction,
+  PICTURE_EMBEDDINGS,
+  PictureEmbeddingsSchema,
+  resolveFormats,
+} from '../../functions/inference/pipelines/image-feature-extraction/pipeline.ts';
+import { readJson } from '../exported-folder.ts';
+import { inputEntry, resolvedFormats, saidInput, scalingNotes, takesPictures } from './picture-input.ts';
+import type { LoadedModel, Planner } from './planner.ts';
+
+/** Hugging Face's names of models without a head: ViTModel, Dinov2Model, CLIPVisionModelWithProjection. */
+const HEADLESS = /(?:Model|WithProjection)$/;
+
+export const imageFeatureExtractionPlanner: Planner = {
+  pipeline: imageFeatureExtraction.name,
+  fits: (model, { labels, scores, reject }) =>
+    [labels, scores, reject].every((option) => option === undefined) && embedsPictures(model),
+  async plan(models, _labels, options) {
+    const said = { input: saidInput(options), output: { name: options.output }, members: [] };
+    const entries = checkFields(PictureEmbeddingsSchema, said, '.');
+    const graphs = models.map(({ graph }) => graph);
+    const formats = resolvedFormats(graphs, () => resolveFormats(entries, graphs));
+    const { pooling, normalize } = entries;
+    return {
+      fields: formats.map((format) => ({
+        input: inputEntry(format),
+        output: { name: format.place.name },
+        pooling,
+        normalize,
+      })),
+      contracts: ['predictions'],
+      notes: scalingNotes(formats[0]!, options),
+    };
+  },
+};
+
+/** By what its files or its outputs are called: the numbers of an embedding look like scores of labels. */
+function embedsPictures({ folder, graph }: LoadedModel): boolean {
+  const names = graph.outputs.map(({ name }) => name);
+  if (!takesPictures(graph) || names.includes('logits')) return false;
+  const { architectures: [architecture = ''] = [] } = readJson<{ architectures: string[] }>(
+    folder,
+    'config.json',
+  );
+  return HEADLESS.test(architecture) || names.some((name) => PICTURE_EMBEDDINGS.includes(name));
+}

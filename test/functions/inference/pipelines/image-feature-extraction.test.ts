@@ -1,0 +1,135 @@
+/** Tiny models of picture embeddings: the mean colour of a picture, or of its quarters. */
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { predictionsClient } from '../../../../functions/inference/contracts/predictions/client.ts';
+import { newFolder } from '../../../support/new-folder.ts';
+import { MemoryTable } from '../../support/memory-table.ts';
+import { GREEN, plain, RED } from '../../support/pictures.ts';
+import { bodyOf, post } from '../../support/requests.ts';
+import { readBy, sampleOf } from '../../support/samples.ts';
+import { quietService } from '../../support/tiny.ts';
+
+const TINY_VISION = join(import.meta.dirname, '../../../fixtures/tiny-vision');
+const PATH = '/predictions/tiny';
+
+function folderOf(file: string, fields: object = {}): string {
+  const folder = newFolder();
+  copyFileSync(join(TINY_VISION, file), join(folder, 'model.onnx'));
+  const members = [{ name: 'one', file: 'model.onnx' }];
+  const manifest = {
+    model: 'tiny',
+    pipeline: 'image-feature-extraction',
+    contracts: ['predictions'],
+    members,
+  };
+  writeFileSync(join(folder, 'ensemble.json'), JSON.stringify({ ...manifest, ...fields }));
+  return folder;
+}
+const serve = (file: string, fields?: object, options?: object) =>
+  quietService({ MODEL_DIRECTORY: folderOf(file, fields) }, options);
+
+const red = await plain(RED, 8, 8).png().toBuffer();
+const green = await plain(GREEN, 8, 8).png().toBuffer();
+/** Its quarters are red, green, green and green. */
+const mixed = await plain(GREEN, 8, 8)
+  .composite([{ input: await plain(RED, 4, 4).png().toBuffer(), left: 0, top: 0 }])
+  .png()
+  .toBuffer();
+const asPicture = (bytes: Uint8Array, headers = {}) =>
+  post(bytes, PATH, { 'content-type': 'image/png', ...headers });
+const asJson = (body: object, headers = {}, path = PATH) =>
+  post(JSON.stringify(body), path, { 'content-type': 'application/json', ...headers });
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+const close = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 5));
+/** What `embeds.onnx` makes of a colour. */
+const embedded = ({ r, g, b }: typeof RED) => close([r, g, b, r - g].map((value) => value / 255));
+
+const send = await serve('embeds.onnx');
+
+describe('A model of picture embeddings', () => {
+  it('gives a picture its embedding, and several a list of them', async () => {
+    const both = { images: [base64(red), base64(green)] };
+
+    expect(bodyOf(await send(asPicture(red)))).toEqual(embedded(RED));
+    expect(bodyOf(await send(asJson({ image: base64(red) })))).toEqual(embedded(RED));
+    expect(bodyOf(await send(asJson(both)))).toEqual([embedded(RED), embedded(GREEN)]);
+  });
+
+  it.each([
+    ['the state of the first token', {}, [250, 10, 10]],
+    ['their mean', { pooling: 'mean' }, [70, 190, 10]],
+    ['a vector of length 1', { normalize: true }, [250, 10, 10].map((value) => value * (255 / 250.3997))],
+  ])('gives of the states of tokens %s', async (_, fields, expected) => {
+    const pooling = await serve('tokens.onnx', fields);
+
+    expect(bodyOf(await pooling(asPicture(mixed)))).toEqual(close(expected.map((value) => value / 255)));
+  });
+
+  it('gives the mean of its members', async () => {
+    const input = { scale: 3 / 255 };
+    const members = [
+      { name: 'one', file: 'model.onnx' },
+      { name: 'three', file: 'model.onnx', input },
+    ];
+    const twice = await serve('embeds.onnx', { members });
+
+    expect(bodyOf(await twice(asPicture(red)))).toEqual(
+      close([500, 20, 20, 480].map((value) => value / 255)),
+    );
+  });
+
+  it('takes the same pictures for the same request, and other pictures for another one', async () => {
+    const caching = await serve('embeds.onnx', {}, { store: new MemoryTable() });
+    const id = { 'idempotency-key': 'one' };
+
+    const first = await caching(asPicture(red, id));
+    const repeat = await caching(asJson({ images: [base64(red)] }, id));
+    const other = await caching(asJson({ images: [base64(red), base64(green)] }, id));
+
+    expect(first.headers['x-subsecond-cache']).toBe('miss');
+    expect(repeat.headers['x-subsecond-cache']).toBe('hit');
+    expect(bodyOf(repeat)).toEqual([bodyOf(first)]);
+    expect(other.status).toBe(422);
+  });
+
+  it.each([
+    ['neither', {}],
+    ['both', { image: base64(red), images: [base64(red)] }],
+    ['no list', { images: base64(red) }],
+    ['an empty list', { images: [] }],
+    ['an unknown field', { image: base64(red), normalize: true }],
+  ])('refuses JSON with %s', async (_, body) => {
+    expect((await send(asJson(body))).status).toBe(400);
+  });
+
+  it('is read by the client of its contract', async () => {
+    const client = predictionsClient('tiny');
+
+    const reply = await readBy(client, send, sampleOf('image/png', red));
+
+    expect(reply).toEqual({ prediction: expect.stringMatching(/^\[0\.98/) });
+  });
+
+  it('gives tensors by the Open Inference Protocol', async () => {
+    const elements = Array.from({ length: 2 * 3 * 64 }, (_, place) => (place < 64 ? 1 : 0));
+    const inputs = [{ name: 'pixel_values', datatype: 'FP32', shape: [2, 3, 8, 8], data: elements }];
+
+    const response = await send(asJson({ inputs }, {}, '/v2/models/tiny/infer'));
+
+    const [output] = bodyOf(response).outputs as unknown[];
+    const data = [1, 0, 0, 1, 0, 0, 0, 0];
+    expect(output).toEqual({ name: 'embedding', datatype: 'FP32', shape: [2, 4], data });
+  });
+
+  it('explains how similar pictures are', async () => {
+    const response = await send(asJson({ images: [base64(red), base64(red)] }, {}, '/explain'));
+
+    const same = [expect.closeTo(1, 5), expect.closeTo(1, 5)];
+    expect(bodyOf(response)).toMatchObject({
+      prediction: '2 embeddings',
+      size: 4,
+      similarities: [same, same],
+    });
+  });
+});
