@@ -15,7 +15,13 @@ import { servesHosts } from './server/hosts.ts';
 import { FrontServer } from './server/server.ts';
 import { ServiceError } from './service-error.ts';
 import { ServiceLog } from './service-log.ts';
-import { type ConfiguredStore, openConfiguredStore } from './store/configured-store.ts';
+import {
+  type ConfiguredStore,
+  describeStore,
+  keepsFile,
+  openConfiguredStore,
+} from './store/configured-store.ts';
+import { StoreKeeper } from './store/store-keeper.ts';
 
 /** Milliseconds clients get to take their last responses when the service stops. */
 const FAREWELL_MILLISECONDS = 1000;
@@ -62,6 +68,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const log = new ServiceLog(settings.dataDirectory, (count) => incidents.linesLost(log.file, count));
   incidents.log = (line) => log.write(line);
   const running = new RunningModels();
+  let keeper: StoreKeeper | undefined;
   let store: ConfiguredStore | undefined;
   let unwatch: (() => void) | undefined;
   let released: Promise<void> | undefined;
@@ -69,13 +76,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     released ??= (async () => {
       unwatch?.();
       running.kill();
-      await store?.close();
+      store?.close();
+      await keeper?.close();
       log.close();
     })();
     return released;
   };
   try {
-    store = settings.cache ? await openConfiguredStore(settings, incidents) : undefined;
+    if (keepsFile(settings)) keeper = new StoreKeeper(settings.dataDirectory, incidents);
+    store = await openConfiguredStore(settings, keeper, incidents);
     const environment = await withSecrets(settings.environment);
     const statistics = () => running.statistics(incidents.counts);
     const names = settings.models.map(({ name }) => name);
@@ -107,7 +116,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       workers: () => running.workers(),
       statistics,
       logFile: log.file,
-      cache: store?.description,
+      cache: describeStore(settings),
       reportUncaught: (error) => {
         const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
         log.write(stack);

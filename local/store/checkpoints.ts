@@ -1,20 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import { programFile } from '../../project/paths.ts';
-import type { SqliteFile } from './sqlite-file.ts';
 
-/** What a power failure costs at most, and how often a disk has to wake. */
+/** What a power failure costs at most. A log that has nothing new wakes no disk. */
 const INTERVAL_MILLISECONDS = 5000;
 
 /** Keeps the write-ahead log of a file from growing without limit. */
 export class Checkpoints {
-  readonly #file: SqliteFile;
+  readonly #path: string;
   readonly #timer: NodeJS.Timeout;
   #thread: Worker | undefined;
-  #done = 0;
   #working = false;
 
-  constructor(file: SqliteFile, intervalMilliseconds: number = INTERVAL_MILLISECONDS) {
-    this.#file = file;
+  constructor(path: string, intervalMilliseconds: number = INTERVAL_MILLISECONDS) {
+    this.#path = path;
     this.#timer = setInterval(() => this.#begin(), intervalMilliseconds).unref();
   }
 
@@ -24,16 +22,14 @@ export class Checkpoints {
   }
 
   #begin(): void {
-    const { writes } = this.#file;
-    if (this.#working || this.#done === writes) return;
+    if (this.#working) return;
     this.#working = true;
-    this.#done = writes;
     this.#thread ??= this.#start();
     this.#thread.postMessage('checkpoint');
   }
 
   #start(): Worker {
-    const thread = new Worker(programFile('local/store/checkpoint-thread'), { workerData: this.#file.path });
+    const thread = new Worker(programFile('local/store/checkpoint-thread'), { workerData: this.#path });
     thread.unref();
     thread.on('message', () => {
       this.#working = false;
@@ -42,7 +38,6 @@ export class Checkpoints {
     thread.on('error', () => {
       this.#thread = undefined;
       this.#working = false;
-      this.#done = 0;
     });
     return thread;
   }

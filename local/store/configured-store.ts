@@ -1,28 +1,45 @@
-/** Opens the response store that the options name. */
+/** The response store that the options name: one for each front process, which have its file or table in common. */
 import type { ResponseStore } from '../../functions/inference/cache/response-store.ts';
 import type { Incidents } from '../metrics/incidents.ts';
 import type { Settings } from '../options.ts';
+import { storePath } from './sqlite-file.ts';
 import { SqliteStore } from './sqlite-store.ts';
+import type { StoreFileOwner } from './store-keeper.ts';
 
 export interface ConfiguredStore {
   readonly store: ResponseStore;
-  /** Where it is, for people. */
-  readonly description: string;
-  close(): Promise<void>;
+  close(): void;
 }
 
-/** @throws {ServiceError} with one line that says what would be right */
+/** Where responses are kept, for people; undefined when they are not. */
+export function describeStore({ cache, table, dataDirectory }: Settings): string | undefined {
+  if (!cache) return undefined;
+  return table === undefined ? `SQLite, ${storePath(dataDirectory)}` : `DynamoDB, table ${table}`;
+}
+
+/** Whether they are kept in a file of the data folder, which needs an owner. */
+export function keepsFile({ cache, table }: Settings): boolean {
+  return cache && table === undefined;
+}
+
+/**
+ * @param owner of the file of SQLite; undefined where there is none
+ * @returns undefined where responses are not kept
+ * @throws {ServiceError} with one line that says what would be right
+ */
 export async function openConfiguredStore(
   { dataDirectory, table, durable, environment, models }: Settings,
+  owner: StoreFileOwner | undefined,
   incidents: Pick<Incidents, 'report'>,
-): Promise<ConfiguredStore> {
-  if (table !== undefined) {
-    // AWS's client takes a tenth of a second to load.
-    const { openTable } = await import('./external-table.ts');
-    const requests = models.reduce((sum, { workers, concurrency }) => sum + workers * concurrency, 0);
-    const store = await openTable(table, environment, requests);
-    return { store, description: `DynamoDB, table ${table}`, close: async () => store.close() };
+): Promise<ConfiguredStore | undefined> {
+  if (owner) {
+    const store = new SqliteStore(storePath(dataDirectory), owner, incidents, durable);
+    return { store, close: () => store.close() };
   }
-  const store = new SqliteStore(dataDirectory, incidents, durable);
-  return { store, description: `SQLite, ${store.path}`, close: () => store.close() };
+  if (table === undefined) return undefined;
+  // AWS's client takes a tenth of a second to load.
+  const { openTable } = await import('./external-table.ts');
+  const requests = models.reduce((sum, { workers, concurrency }) => sum + workers * concurrency, 0);
+  const store = await openTable(table, environment, requests);
+  return { store, close: () => store.close() };
 }

@@ -1,25 +1,10 @@
 /** Cache entries in a file of SQLite, which Node brings along. */
-import { closeSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import type { CacheEntry } from '../../functions/inference/cache/response-store.ts';
-import { openPrivately } from '../data-directory.ts';
 
-/**
- * Writes go to a log beside the file (WAL) and have reached the operating system when a transaction ends, so that they outlive
- * this process. Nothing waits for the disk here: `checkpoint-thread.ts` brings the log into the file. After a power failure the
- * last seconds may be missing, and never more (`synchronous = NORMAL`), unless each transaction is to wait for the disk. Where a file system cannot have such a log, SQLite
- * keeps its usual journal, and every transaction waits for the disk.
- */
-const OPEN = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = NORMAL;
-  PRAGMA wal_autocheckpoint = 0;
-  CREATE TABLE IF NOT EXISTS responses (
-    key TEXT NOT NULL UNIQUE, response TEXT NOT NULL, version TEXT NOT NULL, digest TEXT NOT NULL,
-    time INTEGER NOT NULL, expires INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS responses_by_expiry ON responses (expires);
-`;
 /** An entry that has expired counts as missing, and is replaced. */
 const PUT = `
   INSERT INTO responses (key, response, version, digest, time, expires) VALUES (?, ?, ?, ?, ?, ?)
@@ -28,42 +13,38 @@ const PUT = `
     time = excluded.time, expires = excluded.expires
   WHERE responses.expires < ?`;
 const GET = 'SELECT key, response, version, digest, time, expires FROM responses WHERE key = ?';
-const DELETE = 'DELETE FROM responses WHERE rowid IN (SELECT rowid FROM responses WHERE expires < ? LIMIT ?)';
 
-/** For a checkpoint thread of the file's last life to end what it does. */
-const OPENING_MILLISECONDS = 1000;
-
-/** One open file. Every method throws SQLite's error when it fails, and does not wait for a lock: the process has other work. */
+/**
+ * The file as one front process has it open. Every method throws SQLite's error when it fails, and does not wait for a lock: the
+ * process has other work.
+ *
+ * Writes go to a log beside the file (WAL) and have reached the operating system when a transaction ends, so that they outlive
+ * this process. Nothing waits for the disk here: `checkpoint-thread.ts` brings the log into the file. After a power failure the
+ * last seconds may be missing, and never more (`synchronous = NORMAL`), unless each transaction is to wait for the disk.
+ */
 export class SqliteFile {
   readonly path: string;
-  /** Rows written or deleted. */
-  writes = 0;
   readonly #inode: number;
   readonly #database: DatabaseSync;
   readonly #get: StatementSync;
   readonly #put: StatementSync;
-  readonly #delete: StatementSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
 
   /**
-   * @param prepare what is done with the file before anything else
+   * @param path of a file that `StoreKeeper` has made
    * @param durable whether a transaction ends when it is on the disk
    */
-  constructor(path: string, prepare: (database: DatabaseSync) => void = () => {}, durable = false) {
+  constructor(path: string, durable = false) {
     this.path = path;
-    // The log beside it takes over the rights of the file.
-    closeSync(openPrivately(path));
-    this.#database = new DatabaseSync(path, { timeout: OPENING_MILLISECONDS });
+    this.#database = openExisting(path, 0);
     try {
-      this.#database.exec(OPEN);
-      if (durable) this.#database.exec('PRAGMA synchronous = FULL');
-      prepare(this.#database);
-      this.#database.exec('PRAGMA busy_timeout = 0');
-      this.#inode = statSync(path).ino;
+      this.#database.exec(
+        `PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA wal_autocheckpoint = 0`,
+      );
+      this.#inode = inodeOf(path)!;
       this.#get = this.#database.prepare(GET);
       this.#put = this.#database.prepare(PUT);
-      this.#delete = this.#database.prepare(DELETE);
       this.#begin = this.#database.prepare('BEGIN IMMEDIATE');
       this.#commit = this.#database.prepare('COMMIT');
     } catch (error) {
@@ -84,9 +65,7 @@ export class SqliteFile {
   putIfAbsent(entry: CacheEntry, now: number): CacheEntry {
     const { key, response, version, digest, time, expires } = entry;
     const written = this.#put.run(key, response, version, digest, time, expires, now).changes === 1;
-    if (!written) return this.get(key) ?? entry;
-    this.writes += 1;
-    return entry;
+    return written ? entry : (this.get(key) ?? entry);
   }
 
   /** Runs work in one transaction: all of it is written, or nothing. */
@@ -103,24 +82,30 @@ export class SqliteFile {
     }
   }
 
-  /**
-   * Deletes entries that have expired before that time, in seconds since 1970.
-   *
-   * @param most how many at most
-   * @returns how many they were
-   */
-  deleteExpired(before: number, most: number): number {
-    const deleted = Number(this.#delete.run(before, most).changes);
-    this.writes += deleted;
-    return deleted;
-  }
-
   /** Whether the file still lies where it was opened: one that was removed takes writes as before, for nobody. */
   isInPlace(): boolean {
-    return statSync(this.path, { throwIfNoEntry: false })?.ino === this.#inode;
+    return inodeOf(this.path) === this.#inode;
   }
 
   close(): void {
     this.#database.close();
   }
+}
+
+/** Where responses lie in a data folder. */
+export function storePath(dataDirectory: string): string {
+  return join(dataDirectory, 'cache.db');
+}
+
+/** @param timeout milliseconds for which the whole process waits for a lock */
+export function openExisting(path: string, timeout: number): DatabaseSync {
+  const url = pathToFileURL(path);
+  // Without it, SQLite makes an empty file where there is none.
+  url.searchParams.set('mode', 'rw');
+  return new DatabaseSync(url, { timeout });
+}
+
+/** Undefined where there is no file. */
+export function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
 }

@@ -40,11 +40,11 @@ it('takes every entry of the second version over, field by field, once, and keep
   ];
   const { folder, database } = folderWith(kept);
 
-  const { store } = open(folder);
+  const { store, close } = open(folder);
 
   expect(await Promise.all(kept.map(({ key }) => store.get(key)))).toEqual(kept);
   expect(await put(store, entry('colours#a b', 'another'))).toEqual(kept[0]);
-  await store.close();
+  await close();
   database.exec("UPDATE items SET id = 'late' WHERE id = 'colours#a b'");
   const again = open(folder).store;
   expect([await again.get('colours#a b'), await again.get('late')]).toEqual([kept[0], undefined]);

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { CacheEntry } from '../../../functions/inference/cache/response-store.ts';
 import type { IncidentDetails } from '../../../local/metrics/incidents.ts';
 import { SqliteStore } from '../../../local/store/sqlite-store.ts';
+import { StoreKeeper } from '../../../local/store/store-keeper.ts';
 import { newFolder } from '../../support/new-folder.ts';
 
 /** Seconds since 1970. */
@@ -14,9 +15,20 @@ export function open(folder = newFolder(), durable = false) {
   const report = (incident: string, { sentence = '' }: IncidentDetails = {}) => {
     said.push(`${incident}: ${sentence}`);
   };
-  const store = new SqliteStore(folder, { report }, durable);
-  onTestFinished(() => store.close());
-  return { store, folder, said, path: store.path };
+  const keeper = new StoreKeeper(folder, { report });
+  const { path } = keeper;
+  const openStore = () => {
+    const store = new SqliteStore(path, keeper, { report }, durable);
+    onTestFinished(() => store.close());
+    return store;
+  };
+  const store = openStore();
+  const close = async () => {
+    store.close();
+    await keeper.close();
+  };
+  onTestFinished(close);
+  return { store, keeper, openStore, close, folder, said, path };
 }
 
 export function entry(key: string, response = 'seven', expires = NOW + DAY): CacheEntry {

@@ -39,10 +39,11 @@ describe('The response store of one machine', () => {
   it.each([
     ['have each transaction on the disk', true, 2],
     ['leave that to the operating system', false, 1],
-  ])('can %s', (_, durable, synchronous) => {
-    const { store } = open(newFolder(), durable);
+  ])('can %s', async (_, durable, synchronous) => {
+    const { store, path } = open(newFolder(), durable);
+    await put(store, entry('a'));
 
-    expect(store.path).toBe(disk.opened?.location());
+    expect(path).toBe(disk.opened?.location());
     expect(disk.opened?.prepare('PRAGMA synchronous').get()).toEqual({ synchronous });
   });
 
@@ -85,8 +86,8 @@ describe('A store that is lost', () => {
   it('fails while there is no room, says so once, and goes on when there is', async () => {
     disk.pages = 20;
     const { store, said } = open();
-    disk.pages = Number.POSITIVE_INFINITY;
     const known = await put(store, entry('known'));
+    disk.pages = Number.POSITIVE_INFINITY;
     const large = (key: string) => put(store, entry(key, 'x'.repeat(100_000)));
 
     for (const key of ['a', 'b']) {
@@ -111,13 +112,13 @@ describe('A store that is lost', () => {
     expect(disk.opened?.timeout, 'milliseconds for which it waits').toBe(0);
     expect(said).toEqual([expect.stringContaining('another service uses')]);
 
-    await other.store.close();
+    await other.close();
     expect((await put(store, entry('a', 'one'))).response).toBe('other');
   });
 
   it('is not opened again once it is closed', async () => {
-    const { store, folder } = open();
-    await store.close();
+    const { store, folder, close } = open();
+    await close();
 
     for (const tried of [store.get('a'), put(store, entry('a'))]) {
       await expect(tried).rejects.toThrow('the store is closed');
@@ -173,39 +174,40 @@ describe('While somebody else holds the lock', () => {
 
   it('a store that closes waits for nobody', async () => {
     const { store, path } = open();
+    await store.get('a');
     lock(path);
     const refused = expect(put(store, entry('a'))).rejects.toThrow('locked');
 
-    await store.close();
+    store.close();
 
     await refused;
   });
 });
 
 describe('The file of a store', () => {
+  it('deletes what has expired, and leaves its room to what comes', async () => {
+    const { store, keeper, path } = open();
+    const fill = async (name: string) => {
+      await Promise.all(Array.from({ length: 500 }, (_, number) => put(store, entry(`${name} ${number}`))));
+      const other = new DatabaseSync(path);
+      other.exec('PRAGMA wal_checkpoint(RESTART)');
+      other.close();
+      return statSync(path).size;
+    };
+    const before = await fill('old');
+
+    expect(keeper.deleteExpired(NOW + DAY, 1000)).toBe(0);
+    expect(keeper.deleteExpired(NOW + DAY + 1, 100)).toBe(100);
+    expect(keeper.deleteExpired(NOW + DAY + 1, 1000)).toBe(400);
+
+    expect(await fill('new')).toBeLessThan(1.1 * before);
+  });
+
   const openFile = () => {
-    const file = new SqliteFile(join(newFolder(), 'cache.db'));
+    const file = new SqliteFile(open().path);
     onTestFinished(() => file.close());
     return file;
   };
-
-  it('deletes what has expired, and leaves its room to what comes', () => {
-    const file = openFile();
-    const fill = (name: string) => {
-      for (let number = 0; number < 500; number += 1) file.putIfAbsent(entry(`${name} ${number}`), NOW);
-      const other = new DatabaseSync(file.path);
-      other.exec('PRAGMA wal_checkpoint(RESTART)');
-      other.close();
-      return statSync(file.path).size;
-    };
-    const before = fill('old');
-
-    expect(file.deleteExpired(NOW + DAY, 1000)).toBe(0);
-    expect(file.deleteExpired(NOW + DAY + 1, 100)).toBe(100);
-    expect(file.deleteExpired(NOW + DAY + 1, 1000)).toBe(400);
-
-    expect(fill('new')).toBeLessThan(1.1 * before);
-  });
 
   it('writes all of a transaction or nothing', () => {
     const file = openFile();
@@ -223,7 +225,7 @@ describe('The file of a store', () => {
 
   it('has its log brought in by another thread, and begun anew', async () => {
     const file = openFile();
-    const checkpoints = new Checkpoints(file, 5);
+    const checkpoints = new Checkpoints(file.path, 5);
     onTestFinished(() => checkpoints.close());
     for (let number = 0; number < 100; number += 1) file.putIfAbsent(entry(`id ${number}`), NOW);
     // How often the log was begun anew stands at its head (SQLite's file format, 4.1).
@@ -236,5 +238,30 @@ describe('The file of a store', () => {
     };
     await expect.poll(begunAfterMore).toBeGreaterThan(0);
     expect(file.get('id 99')).toBeDefined();
+  });
+});
+
+describe('Several front processes with one file', () => {
+  it('give the response that was written first, whichever of them a key comes to', async () => {
+    const { store, openStore } = open();
+    const stores = [store, openStore(), openStore()];
+
+    const given = await Promise.all(stores.map((one, index) => put(one, entry('a', `of ${index}`))));
+
+    expect(new Set(given.map(({ response }) => response)).size).toBe(1);
+    for (const one of stores) expect(await one.get('a')).toEqual(given[0]);
+  });
+
+  it('have it made anew once where it was removed, and lose nothing that they acknowledge after that', async () => {
+    const { store, openStore, folder, said } = open();
+    const stores = [store, openStore()];
+    await Promise.all(stores.map((one, index) => put(one, entry(`before ${index}`))));
+
+    for (const end of ['', '-wal', '-shm']) rmSync(join(folder, `cache.db${end}`));
+    await Promise.all(stores.map((one, index) => put(one, entry(`after ${index}`))));
+
+    expect(said).toEqual([expect.stringContaining('StoresMade: the response cache was removed')]);
+    for (const one of stores)
+      expect([await one.get('after 0'), await one.get('after 1')]).not.toContain(undefined);
   });
 });
