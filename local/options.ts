@@ -22,7 +22,7 @@ export interface ServiceOptions extends ModelOptions, AccessOptions {
   readonly durable?: boolean;
   /** Bytes of a request's body, and about as many of a response. @default what API Gateway and Lambda take */
   readonly maxBodyBytes?: number;
-  /** Milliseconds after which a worker that does not respond is killed. @default 10000 */
+  /** Milliseconds after which a worker that says nothing is killed. @default two deadlines of its model */
   readonly workerTimeoutMilliseconds?: number;
   /** Milliseconds within which a model must be read, and a worker have it loaded. @default 60000 */
   readonly loadTimeoutMilliseconds?: number;
@@ -39,7 +39,6 @@ const DEFAULTS = {
   dataDirectory: ownDataDirectory,
   cache: true,
   durable: false,
-  workerTimeoutMilliseconds: 10_000,
   loadTimeoutMilliseconds: 60_000,
   watch: false,
 } satisfies ServiceOptions;
@@ -47,7 +46,7 @@ const DEFAULTS = {
 /** Options with every default filled in. */
 export interface Settings
   extends Required<Pick<ServiceOptions, keyof typeof DEFAULTS>>,
-    Pick<ServiceOptions, 'table' | 'maxBodyBytes'> {
+    Pick<ServiceOptions, 'table' | 'maxBodyBytes' | 'workerTimeoutMilliseconds'> {
   /** The first one has the addresses that name none. */
   readonly models: readonly [ServedModel, ...ServedModel[]];
   readonly access: AccessOptions;

@@ -23,6 +23,7 @@ addresses that name no model.
   --concurrency <n>      requests that a worker takes at once, so that batches form (default: two batches of the model)
   --batch <n>            requests that run together at most (default: the model's own number); 1 turns batches off
   --load-timeout <s>     time limit for reading a model, and for loading it in a worker (default 60)
+  --worker-timeout <ms>  how long a worker may not respond before it is replaced (default: two deadlines of its model)
   --queue-delay <ms>     how long a request waits for a larger batch while its member is free (default: the model's own)
   --data <folder>        for the cache, the log and models made from bare files (default .subsecond)
   --table <name>         cache responses in this DynamoDB table, which several machines can share
@@ -62,6 +63,7 @@ const USAGE = {
     batch: { type: 'string', value: 'n' },
     'queue-delay': { type: 'string', value: 'ms' },
     'load-timeout': { type: 'string', value: 's' },
+    'worker-timeout': { type: 'string', value: 'ms' },
     data: { type: 'string', value: 'folder' },
     table: { type: 'string', value: 'name' },
     durable: { type: 'boolean', default: false },
@@ -83,7 +85,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
   const { values, positionals } = readOptions(USAGE, parameters);
   const { help, port, host, workers, concurrency, batch, data, table, durable, cache, ...others } = values;
   const { 'queue-delay': delay, 'allow-host': allowHosts, cors, 'api-key': apiKey, ...rest } = others;
-  const { 'load-timeout': loadTimeout, 'max-body': body, watch, ...model } = rest;
+  const { 'load-timeout': loadTimeout, 'worker-timeout': timeout, 'max-body': body, watch, ...model } = rest;
   if (help) return undefined;
   if (durable && (table !== undefined || !cache)) {
     throw new UsageError(
@@ -95,6 +97,9 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     port: wholeNumber('port', port, 0, 65_535),
     ...(loadTimeout !== undefined && {
       loadTimeoutMilliseconds: 1000 * wholeNumber('load-timeout', loadTimeout, 1, 86_400),
+    }),
+    ...(timeout !== undefined && {
+      workerTimeoutMilliseconds: wholeNumber('worker-timeout', timeout, 10, 86_400_000),
     }),
     host,
     allowHosts,

@@ -8,6 +8,10 @@ import type { ServedModel } from '../models/served-models.ts';
 import { memoryLimit } from './memory-limit.ts';
 import { WorkerPool } from './worker-pool.ts';
 
+/** How many deadlines a worker may say nothing before it is killed, unless `--worker-timeout` says how long. */
+const TIMEOUT_DEADLINES = 2;
+/** Code that runs for the first time may take that long. */
+const LEAST_TIMEOUT_MILLISECONDS = 1000;
 /** Threads of one inference, unless `INFERENCE_THREADS` says more: workers take the cores among them. */
 const THREADS = 1;
 
@@ -18,6 +22,8 @@ export function createPool(
 ): WorkerPool {
   const { dataDirectory, environment } = settings;
   const threads = Number(environment.INFERENCE_THREADS) || THREADS;
+  const deadlineMilliseconds = Number(environment.DEADLINE_MILLISECONDS) || manifest.deadlineMilliseconds;
+  const timeout = Math.max(TIMEOUT_DEADLINES * deadlineMilliseconds, LEAST_TIMEOUT_MILLISECONDS);
   return new WorkerPool({
     model: name,
     workers,
@@ -33,7 +39,8 @@ export function createPool(
     output: log.descriptor,
     logFile: log.file,
     nextNumber,
-    timeoutMilliseconds: settings.workerTimeoutMilliseconds,
+    timeoutMilliseconds: settings.workerTimeoutMilliseconds ?? timeout,
+    deadlineMilliseconds,
     startTimeoutMilliseconds: settings.loadTimeoutMilliseconds,
     queue: manifest.queue,
     memoryBytes: memoryLimit(directory, manifest),

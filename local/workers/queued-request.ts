@@ -23,10 +23,15 @@ export class QueuedRequest {
   turn = 0;
   /** When it was handed to its worker. */
   startedAt = 0;
-  /** Workers that have died with it. */
-  deaths = 0;
+  /** Number of the worker that has it; 0 where it waits. */
+  worker = 0;
+  /** Workers that have died with it, or fallen silent. */
+  failures = 0;
+  /** It has its prediction or its error. */
+  isSettled = false;
+  #isLate = false;
   readonly promise: Promise<Prediction>;
-  readonly reject: (error: Error) => void;
+  readonly #reject: (error: Error) => void;
   readonly #resolve: (prediction: Prediction) => void;
 
   constructor(input: unknown, options: PredictOptions) {
@@ -35,7 +40,7 @@ export class QueuedRequest {
     const { promise, resolve, reject } = Promise.withResolvers<Prediction>();
     this.promise = promise;
     this.#resolve = resolve;
-    this.reject = reject;
+    this.#reject = reject;
   }
 
   /** Whom it is of. */
@@ -43,8 +48,27 @@ export class QueuedRequest {
     return this.options.client ?? '';
   }
 
+  /** Whether a place in the queue would be wasted on it. */
+  get isOver(): boolean {
+    return this.isSettled || this.options.isAbandoned?.() === true;
+  }
+
+  /** Its deadline has passed; whoever waits for it is told so once. */
+  expire(): void {
+    if (this.#isLate || this.isSettled) return;
+    this.#isLate = true;
+    this.options.onLate?.();
+  }
+
+  /** Like `resolve`, this does nothing where it has been called before, or `resolve` has. */
+  reject(error: Error): void {
+    this.isSettled = true;
+    this.#reject(error);
+  }
+
   /** Completes a worker's prediction by the time that the request was not being worked on: queue and IPC. */
   resolve(prediction: Prediction, now: number): void {
+    this.isSettled = true;
     const { decode, predict } = prediction.milliseconds;
     const queue = Math.max(0, now - this.arrival - decode - predict);
     this.#resolve({ ...prediction, milliseconds: { queue, decode, predict } });

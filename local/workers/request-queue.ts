@@ -120,7 +120,7 @@ export class RequestQueue {
     if (this.#waiting.length === 0) return undefined;
     const now = steadyMilliseconds();
     for (let request = this.#waiting.shift(); request; request = this.#waiting.shift()) {
-      if (request.options.isAbandoned?.()) request.reject(new Abandoned());
+      if (request.isOver) request.reject(new Abandoned());
       else if (this.#isLate(request, now)) this.#expired(request);
       else {
         this.#turns.begin(request.turn);
@@ -165,7 +165,7 @@ export class RequestQueue {
     const expired: QueuedRequest[] = [];
     let kept = 0;
     for (const request of this.#waiting) {
-      if (request.options.isAbandoned?.()) request.reject(new Abandoned());
+      if (request.isOver) request.reject(new Abandoned());
       else if (this.#isLate(request, now + kept * turn)) expired.push(request);
       else this.#waiting[kept++] = request;
     }

@@ -1,5 +1,10 @@
 /** The worker processes of one model as a predictor. */
-import type { Prediction, PredictOptions, Predictor } from '../../functions/inference/ensemble/predictor.ts';
+import {
+  type Prediction,
+  type PredictOptions,
+  type Predictor,
+  steadyMilliseconds,
+} from '../../functions/inference/ensemble/predictor.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
 import type { RunningWorker } from '../metrics/service-statistics.ts';
@@ -18,7 +23,7 @@ const DEATHS_TOGETHER_MILLISECONDS = 50;
  * Workers that may die with one request. The first and the second may have been killed together, where the end of the second was
  * reported late; a request that three have died with kills them.
  */
-const MOST_DEATHS = 3;
+const MOST_FAILURES = 3;
 /**
  * Clients that retry as soon as they are refused would make a storm in which the front process does nothing but refuse. So the
  * pool delays a refusal, and the request gets a place that becomes free meanwhile. Where more refusals wait than arrivals at a
@@ -35,6 +40,17 @@ const MILLISECONDS_PER_FURTHER = 0.25;
 const SHORT_MILLISECONDS = 5;
 const MOST_TOGETHER = 5;
 const STOPPING = 'the service stops';
+/** How often workers are watched while they have requests: a response at the deadline is so much later at most. */
+const LOOK_MILLISECONDS = 20;
+/**
+ * A worker gets nothing more when it has said nothing for a quarter of the deadline, and for several times what its requests take.
+ * What has waited in it for so long is in time if another worker gets it then.
+ */
+const SILENT_SHARE = 0.25;
+const SILENT_SERVICE_TIMES = 4;
+const LEAST_SILENT_MILLISECONDS = 100;
+/** Reason for the end of a worker that was started in the place of silent ones. */
+const SURPLUS = 'it is not needed any more';
 
 /** How a pool is set up, and what each of its workers is started with. */
 export interface WorkerPoolPlan extends WorkerPlan {
@@ -44,6 +60,8 @@ export interface WorkerPoolPlan extends WorkerPlan {
   readonly workers: number;
   /** Requests that a worker takes at once. */
   readonly concurrency: number;
+  /** That of the model. */
+  readonly deadlineMilliseconds: number;
   /** Number of the next worker, whichever model it is for. */
   readonly nextNumber: () => number;
   readonly queue: QueueLimits;
@@ -66,6 +84,7 @@ export class WorkerPool implements Predictor {
   readonly #alive = new Set<Worker>();
   #starting: PromiseWithResolvers<readonly Graph[]> | undefined;
   #startError: ServiceError | undefined;
+  #timer: NodeJS.Timeout | undefined;
   /** Refusals that are being held back. */
   #held = 0;
   readonly #ended = Promise.withResolvers<void>();
@@ -85,6 +104,7 @@ export class WorkerPool implements Predictor {
     this.#listener = {
       ready: (worker, graphs) => this.#onReady(worker, graphs),
       done: (worker, request, milliseconds) => this.#onDone(worker, request, milliseconds),
+      silent: (_, unstarted) => this.#onSilent(unstarted),
       gone: (worker, reason, unfinished) => this.#onGone(worker, reason, unfinished),
     };
   }
@@ -137,9 +157,36 @@ export class WorkerPool implements Predictor {
   }
 
   #launchMissing(): void {
-    while (this.#alive.size < this.#plan.workers) {
-      this.#alive.add(this.#launch(this.#plan.nextNumber(), this.#plan, this.#listener));
-    }
+    while (this.#alive.size < this.#plan.workers) this.#launchOne();
+  }
+
+  #launchOne(): void {
+    this.#alive.add(this.#launch(this.#plan.nextNumber(), this.#plan, this.#listener));
+  }
+
+  #start(worker: Worker, request: QueuedRequest): void {
+    worker.run(request);
+    this.#lookLater();
+  }
+
+  #lookLater(): void {
+    // A machine that stalls delays this process as much as its workers: what they have said by then is read first.
+    this.#timer ??= setTimeout(() => setImmediate(() => this.#look()), LOOK_MILLISECONDS);
+  }
+
+  /** Watches over deadlines and silent workers. Where all are silent, one is started for those that wait, up to twice as many. */
+  #look(): void {
+    this.#timer = undefined;
+    if (this.#ending) return;
+    const { deadlineMilliseconds: deadline, workers } = this.#plan;
+    const usual = Math.max(SILENT_SERVICE_TIMES * this.#queue.serviceTime, LEAST_SILENT_MILLISECONDS);
+    const patience = Math.max(SILENT_SHARE * deadline, usual);
+    const now = steadyMilliseconds();
+    for (const worker of this.#alive) worker.look(now, patience);
+    const all = [...this.#alive];
+    const isNobodyThere = all.every(({ silent, ending }) => silent || ending);
+    if (isNobodyThere && this.waiting > 0 && all.length < 2 * workers) this.#launchOne();
+    if (all.some(({ inFlight }) => inFlight > 0)) this.#lookLater();
   }
 
   /** @returns false where no worker is free and the queue does not take it */
@@ -151,7 +198,7 @@ export class WorkerPool implements Predictor {
     const worker = this.#freest();
     if (!worker) return this.#queue.join(request);
     this.#queue.pass(request);
-    worker.run(request);
+    this.#start(worker, request);
     return true;
   }
 
@@ -171,7 +218,7 @@ export class WorkerPool implements Predictor {
   /** Requests that the workers take together; while none is ready, those that are being started count. */
   #places(): number {
     let ready = 0;
-    for (const worker of this.#alive) if (worker.ready && !worker.ending) ready += 1;
+    for (const worker of this.#alive) if (isServing(worker)) ready += 1;
     return (ready || this.#plan.workers) * this.#plan.concurrency;
   }
 
@@ -183,7 +230,7 @@ export class WorkerPool implements Predictor {
     let fewest = concurrency;
     for (const worker of this.#alive) {
       const { inFlight, gathered } = worker;
-      if (inFlight >= concurrency || !worker.ready || worker.ending) continue;
+      if (inFlight >= concurrency || !isServing(worker)) continue;
       if (gathers && gathered > 0 && gathered < MOST_TOGETHER) return worker;
       if (inFlight >= fewest) continue;
       freest = worker;
@@ -197,7 +244,9 @@ export class WorkerPool implements Predictor {
     while (worker.inFlight < this.#plan.concurrency && !worker.ending) {
       const request = this.#queue.next();
       if (!request) break;
-      worker.run(request);
+      this.#start(worker, request);
+      // It may be what another worker hangs or died of: nothing that waits goes behind it.
+      if (request.failures > 0) break;
     }
     this.#endWhereDone();
   }
@@ -206,7 +255,7 @@ export class WorkerPool implements Predictor {
     for (let worker = this.#freest(); worker; worker = this.#freest()) {
       const request = this.#queue.next();
       if (!request) break;
-      worker.run(request);
+      this.#start(worker, request);
     }
     this.#endWhereDone();
   }
@@ -223,6 +272,20 @@ export class WorkerPool implements Predictor {
   #onDone(worker: Worker, request: QueuedRequest, milliseconds: number): void {
     this.#queue.observe(request, milliseconds);
     this.#feed(worker);
+    const { size } = this.#alive;
+    if (size <= this.#plan.workers || worker.inFlight > 0 || this.#ending) return;
+    if ([...this.#alive].filter(isServing).length > this.#plan.workers) worker.kill(SURPLUS);
+  }
+
+  /** What has waited in vain goes to another worker, once: one of these requests may be what keeps this one silent. */
+  #onSilent(unstarted: readonly QueuedRequest[]): void {
+    for (const request of unstarted) {
+      if (request.failures > 0 || !this.#queue.rejoin(request)) continue;
+      request.failures = 1;
+      request.worker = 0;
+    }
+    // Those that have requests get these when they say something: they may be about to fall silent themselves.
+    for (const worker of this.#alive) if (isServing(worker) && worker.inFlight === 0) this.#feed(worker);
   }
 
   #onGone(worker: Worker, reason: string, unfinished: readonly QueuedRequest[]): void {
@@ -232,6 +295,7 @@ export class WorkerPool implements Predictor {
       this.#endWhereGone();
       return;
     }
+    if (reason === SURPLUS) return;
     this.deaths += 1;
     if (this.#starting) {
       this.#startError = new ServiceError(`the model ${this.#plan.model} could not start: ${reason}`);
@@ -250,8 +314,8 @@ export class WorkerPool implements Predictor {
       request.reject(stopping());
       return;
     }
-    request.deaths += 1;
-    if (request.deaths < MOST_DEATHS && this.#queue.rejoin(request)) return;
+    request.failures += 1;
+    if (request.failures < MOST_FAILURES && this.#queue.rejoin(request)) return;
     request.reject(new Problem('worker-died'));
   }
 
@@ -274,6 +338,7 @@ export class WorkerPool implements Predictor {
   #end(): void {
     this.#ending = true;
     this.#replacement.cancel();
+    clearTimeout(this.#timer);
     for (const worker of this.#alive) worker.kill(STOPPING);
     this.#endWhereGone();
   }
@@ -291,6 +356,10 @@ export class WorkerPool implements Predictor {
   #describe({ number, pid }: Worker): RunningWorker {
     return { number, pid, model: this.#plan.model };
   }
+}
+
+function isServing({ ready, silent, ending }: Worker): boolean {
+  return ready && !silent && !ending;
 }
 
 function stopping(): Problem {

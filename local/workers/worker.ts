@@ -27,7 +27,7 @@ export interface WorkerPlan {
   readonly output: number;
   /** The file behind it, for messages. */
   readonly logFile: string;
-  /** What a worker may take for one request before it is killed. */
+  /** How long a worker that has requests may say nothing before it is killed. */
   readonly timeoutMilliseconds: number;
   /** What a worker may take to load the model. */
   readonly startTimeoutMilliseconds: number;
@@ -43,6 +43,8 @@ export interface WorkerListener {
   ready(worker: Worker, graphs: readonly Graph[]): void;
   /** A request has its response or error, after so many milliseconds in the worker. */
   done(worker: Worker, queued: QueuedRequest, milliseconds: number): void;
+  /** It has said nothing for long, and has probably not begun with these requests. */
+  silent(worker: Worker, unstarted: readonly QueuedRequest[]): void;
   /** Its process has ended, and these requests have no response. Called exactly once, never by the constructor. */
   gone(worker: Worker, reason: string, unfinished: readonly QueuedRequest[]): void;
 }
@@ -60,6 +62,8 @@ export class Worker {
   readonly number: number;
   /** Whether it has ever been ready for a request. */
   ready = false;
+  /** Whether it has said nothing for so long that it gets nothing more, until it says something. */
+  silent = false;
   readonly #plan: WorkerPlan;
   readonly #listener: WorkerListener;
   #child: ChildProcess | undefined;
@@ -71,32 +75,8 @@ export class Worker {
   #running = new Slots<QueuedRequest>();
   #outbox: WorkerRequest[] = [];
   readonly #flush = () => this.#sendRequests();
-  #timer: NodeJS.Timeout | undefined;
-  readonly #onTimer = () => setImmediate(this.#expire);
-
-  /**
-   * Ends the process where a request has no response within the time-out. One timer looks after all of them; it goes on a turn
-   * of the event loop later, because a machine that stalls delays the front process as much as the worker, and a response that
-   * has come by then counts.
-   */
-  readonly #expire = () => {
-    const { timeoutMilliseconds: timeout, logFile } = this.#plan;
-    const now = steadyMilliseconds();
-    let least = Number.POSITIVE_INFINITY;
-    this.#timer = undefined;
-    for (const [id, queued] of this.#running) {
-      const left = queued.startedAt + timeout - now;
-      // Timers fire up to a millisecond early.
-      if (left > 1) least = Math.min(least, left);
-      else {
-        this.#running.delete(id);
-        const detail = `The worker was stopped because it did not respond within ${timeout} ms.`;
-        queued.reject(new Problem('worker-timed-out', detail));
-        this.kill(`it did not respond within ${timeout} ms, see ${logFile}`);
-      }
-    }
-    if (!this.#ending && Number.isFinite(least)) this.#timer = setTimeout(this.#onTimer, least);
-  };
+  /** When it said something last, or got a request after it had none. */
+  #heardAt = 0;
 
   constructor(number: number, plan: WorkerPlan, listener: WorkerListener) {
     this.number = number;
@@ -133,11 +113,40 @@ export class Worker {
   run(queued: QueuedRequest): void {
     const { deadline, millisecondsAfter, explain } = queued.options;
     queued.startedAt = steadyMilliseconds();
+    queued.worker = this.number;
+    if (this.inFlight === 0) this.#heardAt = queued.startedAt;
     const id = this.#running.add(queued);
-    this.#timer ??= setTimeout(this.#onTimer, this.#plan.timeoutMilliseconds);
     const { input } = queued;
     const request = { id, input, deadline: deadline.at, millisecondsAfter, explain };
     if (this.#outbox.push(request) === 1) setImmediate(this.#flush);
+  }
+
+  /**
+   * Looks whether deadlines have passed, and whether the process still says something: only the front process can, because ONNX
+   * Runtime blocks the thread of a worker for as long as a model runs.
+   *
+   * @param patience milliseconds that it may say nothing before it gets nothing more
+   */
+  look(now: number, patience: number): void {
+    let first: QueuedRequest | undefined;
+    for (const [, queued] of this.#running) {
+      if (queued.options.deadline.at <= now) queued.expire();
+      if (queued.startedAt < (first?.startedAt ?? Infinity)) first = queued;
+    }
+    if (!first || this.#ending) return;
+    const { timeoutMilliseconds: timeout, configuration } = this.#plan;
+    const silence = now - this.#heardAt;
+    // A request may be lost in a process that responds to others; each of those before it may take its time.
+    if (silence >= timeout || now - first.startedAt >= timeout * configuration.concurrency) {
+      this.#timeOut(now, timeout);
+    } else if (silence >= patience && !this.silent) {
+      this.silent = true;
+      const requests = [...this.#running].map(([, queued]) => queued);
+      this.#listener.silent(
+        this,
+        requests.filter((queued) => queued !== first && queued.worker === this.number),
+      );
+    }
   }
 
   /** Ends the process at once. */
@@ -177,6 +186,15 @@ export class Worker {
     );
   }
 
+  #timeOut(now: number, timeout: number): void {
+    for (const [, queued] of this.#running) {
+      if (queued.worker !== this.number || now - queued.startedAt < timeout) continue;
+      const detail = `The worker was stopped because it did not respond within ${timeout} ms.`;
+      queued.reject(new Problem('worker-timed-out', detail));
+    }
+    this.kill(`it did not respond within ${timeout} ms, see ${this.#plan.logFile}`);
+  }
+
   #cannotStart({ message }: Error): void {
     this.#finish(`cannot run ${this.#plan.program}: ${message}`);
   }
@@ -205,9 +223,10 @@ export class Worker {
 
   #onMessage(message: WorkerMessage): void {
     if (this.#gone) return;
+    this.silent = false;
+    this.#heardAt = steadyMilliseconds();
     if (!('type' in message)) {
-      const now = steadyMilliseconds();
-      for (const reply of message) this.#onReply(reply, now);
+      for (const reply of message) this.#onReply(reply, this.#heardAt);
     } else if (message.type === 'ready') {
       if (this.#ending) return;
       clearTimeout(this.#startTimer);
@@ -238,10 +257,12 @@ export class Worker {
     this.#gone = true;
     this.#ending = true;
     clearTimeout(this.#startTimer);
-    clearTimeout(this.#timer);
-    const unfinished = [...this.#running].map(([, queued]) => queued);
+    const unfinished = new Set<QueuedRequest>();
+    for (const [, queued] of this.#running) {
+      if (queued.worker === this.number && !queued.isSettled) unfinished.add(queued);
+    }
     this.#running = new Slots();
-    this.#listener.gone(this, this.#reason ?? reason, unfinished);
+    this.#listener.gone(this, this.#reason ?? reason, [...unfinished]);
   }
 }
 

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { projectDirectory } from '../../project/paths.ts';
 import { GREEN, plain } from '../functions/support/pictures.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
 import { freeze, listen, send, startTiny, waiting } from './support/tiny-service.ts';
@@ -61,6 +63,53 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
   });
 });
 
+describe('A request that hangs its worker', () => {
+  const LOOP = join(projectDirectory, 'test/fixtures/hostile/loop');
+  const DEADLINE_MILLISECONDS = '6000';
+  const loop = async (url: string, steps: number) => {
+    const inputs = [{ name: 'n', datatype: 'FP32', shape: [1], data: [steps] }];
+    const body = JSON.stringify({ inputs });
+    const response = await fetch(`${url}/v2/models/loop/infer`, { method: 'POST', body });
+    return { status: response.status, body: await response.json() };
+  };
+
+  it('gets 504 at its deadline, and costs no other request the response, however many workers hang', async () => {
+    listen();
+    const environment = { DEADLINE_MILLISECONDS };
+    const service = await startTiny({ models: [LOOP], workers: 2, concurrency: 4, environment });
+    const began = performance.now();
+    const hung = Promise.all([1e15, 1e15].map((steps) => loop(service.url, steps)));
+    await delay(100);
+
+    const others = await Promise.all([1, 2, 3, 4].map((steps) => loop(service.url, steps)));
+
+    expect(others).toMatchObject(
+      [1, 2, 3, 4].map((steps) => ({ status: 200, body: { outputs: [{ data: [steps] }] } })),
+    );
+    const late = 'The model did not respond within its deadline of 6000 ms.';
+    const refused = { status: 504, body: { error: expect.stringContaining(late) } };
+    expect(await hung).toEqual([refused, refused]);
+    expect(performance.now() - began).toBeLessThan(Number(DEADLINE_MILLISECONDS) + 1000);
+  });
+
+  it.runIf(hasSignals)('and responds after all has its response kept for the repeat', async () => {
+    const environment = { DEADLINE_MILLISECONDS: '1500', CACHE_MILLISECONDS: '1000' };
+    const service = await startTiny({ cache: true, workerTimeoutMilliseconds: 60_000, environment });
+    const release = freeze(service);
+    const responses = [await send(service.url, 'colours', 'late')];
+    release();
+    const next = async () => {
+      responses.push(await send(service.url, 'colours', 'late'));
+      return responses.at(-1)!.headers.get('x-subsecond-cache');
+    };
+    await expect.poll(next, { timeout: 10_000 }).toBe('hit');
+
+    const statuses = new Set(responses.map(({ status }) => status));
+    expect(statuses).toEqual(new Set([504, 200]));
+    expect(responses.some((one) => one.headers.get('x-subsecond-cache') === 'miss')).toBe(false);
+  });
+});
+
 it.runIf(hasSignals)(
   'A client that goes away while it waits gives its place up, which is no failure',
   async () => {
@@ -82,7 +131,7 @@ it.runIf(hasSignals)(
     expect((await send(service.url, 'colours', 'next')).status).toBe(200);
     const lines = () => readFileSync(service.logFile, 'utf8').trim().split('\n');
     const of = (id: string) => lines().filter((line) => line.includes(`"request_id":"${id}"`));
-    await expect.poll(() => of('gone')).toHaveLength(1);
+    await expect.poll(() => [of('gone').length, of('first').length]).toEqual([1, 1]);
     expect(JSON.parse(of('gone')[0]!)).toMatchObject({ level: 'INFO' });
     expect(JSON.parse(of('gone')[0]!)).not.toHaveProperty('members');
     expect(JSON.parse(of('first')[0]!)).toMatchObject({ route: 'POST /predictions/colours', status: 200 });

@@ -27,8 +27,8 @@ type Settled = Firmness | 'conflict' | undefined;
 export class Clients {
   /** `cut`: connections, although the service was only being stopped. */
   readonly counts = { requests: 0, responses: 0, hits: 0, owed: 0, conflicts: 0, refused: 0, cut: 0 };
-  /** Of attempts whose punctuality is judged. */
-  readonly punctuality = { judged: 0, late: 0 };
+  /** Of attempts whose punctuality is judged. `overdue`: milliseconds of the latest one behind its deadline. */
+  readonly punctuality = { judged: 0, late: 0, overdue: 0 };
   readonly inputs: readonly Input[];
   /** Nothing is sent or repeated any more. */
   ended = false;
@@ -112,6 +112,7 @@ export class Clients {
   #judgeTime(id: string, { outcome, milliseconds }: Exchange, deadline: number): void {
     if (outcome === 'error') return;
     this.punctuality.judged += 1;
+    this.punctuality.overdue = Math.max(this.punctuality.overdue, Math.round(milliseconds - deadline));
     if (outcome === 'timeout' || milliseconds > deadline) this.punctuality.late += 1;
     if (outcome === 'timeout')
       this.#ledger.found('hung', `${id}: no response within ${PATIENCE * deadline} ms`);

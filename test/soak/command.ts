@@ -1,6 +1,7 @@
 /** `npm run soak`: the service under load while everything around it breaks. */
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { commandLine } from '../../project/command-line.ts';
@@ -58,7 +59,9 @@ export async function soak(parameters: readonly string[]): Promise<number> {
     if (Object.hasOwn(FAULTS, name)) return FAULTS[name]!;
     throw new UsageError(`--only must be families of faults (${FAMILIES.join(', ')}), not "${name}"`);
   });
-  const models = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
+  const models = positionals.length > 0 ? [...positionals] : [DEFAULT_MODEL];
+  // Its requests say how long it runs.
+  if (families.includes('hang')) models.push(path.resolve(import.meta.dirname, '../fixtures/hostile/loop'));
   const sources = await Promise.all(models.map((model) => openRequestSource({ model })));
   const report = await breakService(sources, faults, { minutes, seed, workers });
   console.log(formatReport(report));

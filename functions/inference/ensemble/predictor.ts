@@ -10,6 +10,8 @@ export interface PredictOptions {
   readonly client?: string | undefined;
   /** Whether nobody waits for the prediction any more. @default never */
   readonly isAbandoned?: (() => boolean) | undefined;
+  /** Called at the deadline while there is no prediction; the one that comes later is for the cache. @default not called */
+  readonly onLate?: (() => void) | undefined;
 }
 
 export interface MemberRun {

@@ -127,6 +127,12 @@ export const PROBLEMS = {
     title: 'The model is not ready',
     detail: 'No worker has loaded the model yet. Send the request again after Retry-After.',
   },
+  'deadline-exceeded': {
+    status: 504,
+    title: 'There is no response before the deadline',
+    detail:
+      'The model did not respond within its deadline of 1000 ms. A repeat with the same id gets the response, if there is one by then.',
+  },
   'worker-timed-out': {
     status: 504,
     title: 'A worker timed out',

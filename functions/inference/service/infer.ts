@@ -5,6 +5,7 @@ import type { InferenceResult, InferenceRoute, ModelInfo } from '../contracts/co
 import { type HttpRequest, refuseQuery } from '../contracts/http.ts';
 import type { Deadline, Prediction, PredictOptions, Predictor } from '../ensemble/predictor.ts';
 import type { Pipeline } from '../pipelines/pipeline.ts';
+import { Problem } from '../problems/problems.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
 
 /** Timers cannot wait for ever, as some deadlines do. */
@@ -26,6 +27,9 @@ export interface Inferred {
 }
 
 /**
+ * Responds by the deadline: with the pipeline's fallback or a problem where the prediction takes longer. That one goes into the
+ * cache when it comes.
+ *
  * @param record takes down what happens on the way
  * @throws {Problem} where there is none
  */
@@ -49,16 +53,27 @@ export async function infer(
     record.summary = pipeline.summary(output);
     return { result: { parsed, output, version }, prediction };
   };
+  const inferredLate = (): Inferred => {
+    if (!pipeline.fallback) throw deadlineExceeded(info);
+    const output = pipeline.fallback(input);
+    record.prediction = { runs: [], lacking: 'every member' };
+    const first = session?.keep(pipeline.pack(output));
+    return first ? inferred(pipeline.unpack(first.response), first.version) : inferred(output, info.version);
+  };
 
   for (;;) {
     const known = session && (await stages.time('cacheGet', () => session.get(parsed.attemptsLeft)));
     if (known) return inferred(pipeline.unpack(known.response), known.version);
     // A request with the same id waits for the prediction in progress, and predicts itself where that fails.
-    if (!session?.running || !(await isOverInTime(session.running, deadline))) break;
+    if (!session?.running) break;
+    if (deadline.millisecondsLeft <= 0) return inferredLate();
+    await settles(session.running, deadline);
   }
+  const late = Promise.withResolvers<void>();
   const predict = async () => {
     const millisecondsAfter = session ? (cache?.writing.expected ?? 0) : 0;
-    const prediction = await predictor.predict(input, { ...terms, deadline, millisecondsAfter });
+    const options = { ...terms, deadline, millisecondsAfter, onLate: late.resolve };
+    const prediction = await predictor.predict(input, options);
     record.prediction = prediction;
     const { queue, decode, predict } = prediction.milliseconds;
     if (queue !== undefined) stages.set('queue', queue);
@@ -71,14 +86,18 @@ export async function infer(
     if (first.response === packed) return inferred(output, first.version, prediction);
     return inferred(pipeline.unpack(first.response), first.version);
   };
-  return session ? session.run(predict) : predict();
+  return Promise.race([session ? session.run(predict) : predict(), late.promise.then(inferredLate)]);
 }
 
-async function isOverInTime(running: Promise<void>, { millisecondsLeft }: Deadline): Promise<boolean> {
-  try {
-    await withTimeout(Math.min(millisecondsLeft, LONGEST_WAIT_MILLISECONDS), () => running);
-    return true;
-  } catch {
-    return false;
-  }
+function deadlineExceeded({ deadlineMilliseconds: deadline }: ModelInfo): Problem {
+  const detail = `The model did not respond within its deadline of ${deadline} ms.`;
+  return new Problem(
+    'deadline-exceeded',
+    `${detail} A repeat with the same id gets the response, if there is one by then.`,
+  );
+}
+
+/** Waits for a prediction in progress, no longer than to the deadline. */
+async function settles(running: Promise<void>, { millisecondsLeft }: Deadline): Promise<void> {
+  await withTimeout(Math.min(millisecondsLeft, LONGEST_WAIT_MILLISECONDS), () => running).catch(() => {});
 }

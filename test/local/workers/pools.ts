@@ -30,7 +30,12 @@ export function planOf(plan: Partial<WorkerPoolPlan> = {}, directory = 'a-direct
   let number = 0;
   const { concurrency = 1 } = plan;
   const log = { output: 2, logFile: 'service.log', linesLost: () => {}, died: () => {} };
-  const limits = { timeoutMilliseconds: 10_000, startTimeoutMilliseconds: 60_000, queue: {} };
+  const limits = {
+    deadlineMilliseconds: 1000,
+    timeoutMilliseconds: 10_000,
+    startTimeoutMilliseconds: 60_000,
+    queue: {},
+  };
   return {
     model: 'a-model',
     workers: 1,
@@ -64,6 +69,7 @@ function scriptedWorker(number: number, listener: WorkerListener) {
     number,
     pid: undefined,
     ready: false,
+    silent: false,
     ending: false,
     /** Since the last response: as if it had gone out in the turn before. */
     gathered: 0,
@@ -73,13 +79,20 @@ function scriptedWorker(number: number, listener: WorkerListener) {
     get inFlight() {
       return running.length;
     },
-    kill: vi.fn(() => {
+    kill: vi.fn((_reason?: string) => {
       worker.ending = true;
     }),
     run(given: QueuedRequest) {
       running.push(given);
+      given.worker = number;
       worker.ran.push(given.input);
       worker.gathered += 1;
+    },
+    look() {},
+    /** As if it had said nothing for long. */
+    fallSilent() {
+      worker.silent = true;
+      listener.silent(worker as unknown as Worker, running.slice(1));
     },
     getReady() {
       worker.ready = true;
@@ -94,7 +107,11 @@ function scriptedWorker(number: number, listener: WorkerListener) {
     },
     die(reason = 'the test ends it') {
       worker.ending = true;
-      listener.gone(worker as unknown as Worker, reason, running.splice(0));
+      listener.gone(
+        worker as unknown as Worker,
+        reason,
+        running.splice(0).filter(({ worker }) => worker === number),
+      );
     },
   };
   return worker;

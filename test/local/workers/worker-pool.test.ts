@@ -209,6 +209,67 @@ describe('When a worker dies', () => {
   });
 });
 
+describe('When a worker falls silent', () => {
+  it('it gets nothing more, and another one has what it has not begun, also where it dies of the first request', async () => {
+    const { workers, send } = await scriptedPool({ workers: 2, concurrency: 3 });
+    const [, ...others] = ['a', 'b', 'c'].map((input) => send(input));
+
+    workers[0]?.fallSilent();
+    send('d');
+    for (let count = 0; count < 3; count += 1) workers[1]?.respond();
+    workers[0]?.die();
+    workers[2]?.getReady();
+
+    await expect(Promise.all(others)).resolves.toHaveLength(2);
+    expect(workers.map(({ ran }) => ran.join())).toEqual(['a,c', 'b,d,c', 'a']);
+  });
+
+  it('each of those goes to another one with none behind it, as it may hang, too', async () => {
+    const { workers, send } = await scriptedPool({ workers: 2, concurrency: 4 });
+    for (const input of ['a', 'b', 'c', 'd', 'e']) send(input);
+    for (let count = 0; count < 2; count += 1) workers[1]?.respond();
+
+    workers[0]?.fallSilent();
+    expect(workers.map(({ ran }) => ran.join())).toEqual(['a,c,e', 'b,d,c']);
+
+    workers[1]?.respond();
+    expect(workers[1]?.ran.join()).toBe('b,d,c,e');
+  });
+
+  it('what it has not begun is given to others once: it may be what keeps them silent', async () => {
+    const { workers, send } = await scriptedPool({ workers: 3, concurrency: 2 });
+    for (const input of ['a', 'b', 'c', 'd', 'e']) send(input);
+
+    workers[0]?.fallSilent();
+    workers[1]?.respond();
+    workers[1]?.fallSilent();
+    workers[2]?.respond();
+
+    expect(workers.map(({ ran }) => ran.join())).toEqual(['a,d', 'b,e,d', 'c']);
+  });
+
+  it('and the others are, too, one is started for them, and ends where all speak again, which is no death', async () => {
+    const { workers, send, pool } = await scriptedPool();
+    const sent = [send('a')];
+    workers[0]?.fallSilent();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(workers).toHaveLength(1);
+    sent.push(send('b'));
+    await vi.advanceTimersByTimeAsync(100);
+    workers[1]?.getReady();
+    workers[1]?.respond();
+    expect(workers[1]?.kill).not.toHaveBeenCalled();
+
+    workers[0]!.silent = false;
+    workers[0]?.respond();
+    workers[0]?.die(workers[0].kill.mock.lastCall?.[0]);
+
+    expect(workers.map(({ ran }) => ran.join())).toEqual(['a', 'b']);
+    await expect(Promise.all(sent)).resolves.toHaveLength(2);
+    expect(pool.deaths).toBe(0);
+  });
+});
+
 describe('A pool that starts', () => {
   it('is ready with its last worker, and knows the graphs', async () => {
     const { workers, started } = await scriptedPool({ workers: 2 }, false);

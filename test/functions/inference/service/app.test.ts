@@ -7,7 +7,14 @@ import { bodyOf, competitionRequest, post, request } from '../../support/request
 import { keptLines, quietService, type Received } from '../../support/tiny.ts';
 
 /** What a predictor throws. */
-const OF_PREDICTORS = ['too-much-memory', 'too-busy', 'worker-died', 'stopping', 'worker-timed-out'] as const;
+const OF_PREDICTORS = [
+  'too-much-memory',
+  'too-busy',
+  'worker-died',
+  'stopping',
+  'deadline-exceeded',
+  'worker-timed-out',
+] as const;
 
 /** By the tests of the contract `open-inference`, of the cache, of the pipeline `tensor`, and further down. */
 type OfContracts = 'invalid-tensor' | 'unknown-version' | 'text-too-long' | 'inflated-too-large';

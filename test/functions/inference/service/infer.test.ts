@@ -24,7 +24,7 @@ const pipeline = {
 const OPTIONS = { model: 'texts', fingerprint: 'f', version: '1', ttlDays: 1, timeoutMilliseconds: 1000 };
 
 /** A service whose predictor says what it is told to, one request after the other. */
-function serviceThatPredicts(...predictions: (Partial<Prediction> | Error)[]) {
+function serviceThatPredicts(...predictions: ((Partial<Prediction> & { late?: Promise<void> }) | Error)[]) {
   const table = new MemoryTable();
   const cache = new ResponseCache(table, OPTIONS);
   const predicted: PredictOptions[] = [];
@@ -37,19 +37,23 @@ function serviceThatPredicts(...predictions: (Partial<Prediction> | Error)[]) {
       await setTimeout(5);
       const next = predictions.shift();
       if (next instanceof Error) throw next;
+      if (next?.late) options.onLate?.();
+      await next?.late;
       return { ...blank, ...none, ...next };
     },
   };
-  const parts = { info: { version: '1' } as ModelInfo, pipeline, predictor, cache };
+  const info = { version: '1', deadlineMilliseconds: 1000 } as ModelInfo;
+  const parts = { info, pipeline, predictor, cache };
   return {
     table,
     cache,
     predicted,
-    async send(parsed: Partial<ParsedRequest>) {
+    async send(parsed: Partial<ParsedRequest>, milliseconds = 1000, more: Partial<Pipeline> = {}) {
       const record = new RequestRecord('invocation');
       const parse = () => ({ id: 'a', digest: () => 'd', attemptsLeft: undefined, input: 'text', ...parsed });
-      const terms = { deadline: Deadline.in(1000), explain: false };
-      const { result, prediction } = await infer(post(''), { parse }, parts, terms, record);
+      const terms = { deadline: Deadline.in(milliseconds), explain: false };
+      const opened = { ...parts, pipeline: { ...pipeline, ...more } };
+      const { result, prediction } = await infer(post(''), { parse }, opened, terms, record);
       return { output: result.output, prediction, record };
     },
   };
@@ -91,6 +95,29 @@ describe('the path of an inference request', () => {
     expect(queued.record.stages.milliseconds).toMatchObject(milliseconds);
     expect(Object.keys(direct.record.stages.milliseconds)).toEqual(['contract', 'decode', 'predict']);
   });
+
+  it.each([
+    ['a 504', {}, { reason: { problem: 'deadline-exceeded', status: 504 } }],
+    [
+      'its fallback',
+      { fallback: () => 'as it was' },
+      { value: { output: 'as it was', prediction: undefined } },
+    ],
+  ])(
+    'gives %s at the deadline, to repeats as well, and what is predicted later to those after it',
+    async (_, more, given) => {
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const service = serviceThatPredicts({ output: 'later', late });
+
+      const responses = await Promise.allSettled([1000, 20].map((left) => service.send({}, left, more)));
+      resolve();
+      const repeats = await Promise.all([service.send({}, 1000, more), service.send({}, 1000, more)]);
+
+      expect(responses).toMatchObject([given, given]);
+      expect(repeats.map(({ output }) => output)).toEqual(['later', 'later']);
+      expect(service.predicted).toHaveLength(1);
+    },
+  );
 
   it('leaves a prediction the time that the write behind it is expected to take', async () => {
     const service = serviceThatPredicts({}, {});
