@@ -14,10 +14,10 @@ WORKDIR /app
 COPY --from=build /app .
 RUN mkdir /models /data && chown node:node /data
 USER node
-# Models of one's own, read only; the response cache, the log and models made of bare files.
+# Models of one's own, read only; the response cache and models made of bare files.
 VOLUME ["/models", "/data"]
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "bin/run.js", "start", "--host", "0.0.0.0", "--data", "/data"]
+ENTRYPOINT ["node", "bin/run.js", "start", "--host", "0.0.0.0", "--data", "/data", "--log", "stdout"]
 CMD ["digits"]

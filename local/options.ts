@@ -3,9 +3,10 @@ import { dataDirectory as ownDataDirectory } from '../project/paths.ts';
 import { findServedModels, type ModelOptions, type ServedModel } from './models/served-models.ts';
 import type { AccessOptions } from './server/access.ts';
 import { ServiceError } from './service-error.ts';
+import type { LogOptions } from './service-log.ts';
 
 /** How the local service runs. Every option may be left out. */
-export interface ServiceOptions extends ModelOptions, AccessOptions {
+export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions {
   /** @default '127.0.0.1' */
   readonly host?: string;
   /** Names under which the service is reached, beside addresses, `localhost` and `host`. @default none */
@@ -46,7 +47,7 @@ const DEFAULTS = {
 /** Options with every default filled in. */
 export interface Settings
   extends Required<Pick<ServiceOptions, keyof typeof DEFAULTS>>,
-    Pick<ServiceOptions, 'table' | 'maxBodyBytes' | 'workerTimeoutMilliseconds'> {
+    Pick<ServiceOptions, 'table' | 'maxBodyBytes' | 'workerTimeoutMilliseconds' | keyof LogOptions> {
   /** The first one has the addresses that name none. */
   readonly models: readonly [ServedModel, ...ServedModel[]];
   readonly access: AccessOptions;

@@ -1,7 +1,10 @@
 /** The log of a service on one machine: one line of JSON a request, and what its workers print. */
 import { closeSync, copyFileSync, fstatSync, ftruncateSync, write, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { RequestRecord } from '../functions/inference/telemetry/request-record.ts';
+import { LOG_LEVELS, type LogLevel } from '../functions/inference/telemetry/telemetry.ts';
 import { openPrivately, unwritable } from './data-directory.ts';
+import { ServiceError } from './service-error.ts';
 
 const LARGEST_BYTES = 64 * 1024 * 1024;
 const CHECK_MILLISECONDS = 10_000;
@@ -9,19 +12,36 @@ const CHECK_MILLISECONDS = 10_000;
 const MOST_WAITING = 10_000;
 /** How long lines are gathered: a write for each turn of the event loop takes a tenth of the front process's CPU. */
 const GATHER_MILLISECONDS = 50;
+/** Lines of requests that a terminal shows of those gathered; nobody reads more. */
+const MOST_SHOWN = 20;
+const SHOWN_CHARACTERS = 100;
+const STDOUT = 'stdout';
+
+export interface LogOptions {
+  /** A file, or `stdout`. @default service.log in the data folder */
+  readonly log?: string;
+  /** Lines of lower levels are left out. @default 'info' */
+  readonly logLevel?: LogLevel;
+  /** Show no requests in a terminal. @default false */
+  readonly quiet?: boolean;
+}
 
 /**
  * Lines that come within 50 ms are written together, off the event loop. Past 64 MiB the file moves to `service.log.1`, or is
  * dropped where that cannot be written. A line that cannot be written costs no response: it is counted.
  */
 export class ServiceLog {
+  /** Its path, or `stdout`. */
   readonly file: string;
   /** Open for appending; for the `stdio` of a child process. */
   readonly descriptor: number;
   /** Told of lines that could not be written. */
   readonly lost: (count: number) => void;
-  readonly #rotation: NodeJS.Timeout;
+  readonly #least: number;
+  readonly #showsRequests: boolean;
+  readonly #rotation: NodeJS.Timeout | undefined;
   #waiting: string[] = [];
+  #shown: string[] = [];
   #gathering: NodeJS.Timeout | undefined;
   #writing = false;
   #closed = false;
@@ -30,40 +50,81 @@ export class ServiceLog {
    * @param directory a folder that is there
    * @throws {ServiceError} when it cannot be opened
    */
-  constructor(directory: string, lost: (count: number) => void) {
-    this.file = join(directory, 'service.log');
+  constructor(
+    directory: string,
+    lost: (count: number) => void,
+    { log, logLevel = 'info', quiet = false }: LogOptions = {},
+  ) {
+    this.lost = lost;
+    this.#least = LOG_LEVELS.indexOf(logLevel);
+    this.#showsRequests = process.stdout.isTTY && !quiet && log !== STDOUT;
+    if (log === STDOUT) {
+      this.file = STDOUT;
+      this.descriptor = process.stdout.fd;
+      // Each write reports the same error, and it is counted there.
+      process.stdout.on('error', () => {});
+      return;
+    }
+    this.file = log === undefined ? join(directory, 'service.log') : resolve(log);
     try {
       this.descriptor = openPrivately(this.file);
     } catch (error) {
-      throw unwritable(this.file, error);
+      if (log === undefined) throw unwritable(this.file, error);
+      throw new ServiceError(
+        `--log ${log} must be a file that can be written, or stdout: ${(error as Error).message}`,
+      );
     }
-    this.lost = lost;
     this.#rotation = setInterval(() => this.rotate(LARGEST_BYTES), CHECK_MILLISECONDS).unref();
   }
 
   /** @param line without its end; nothing is written any more once the log is closed */
-  write(line: string): void {
+  write(line: string, level: LogLevel = 'info'): void {
     // The system may have given the descriptor to another file.
-    if (this.#closed) return;
+    if (this.#closed || LOG_LEVELS.indexOf(level) < this.#least) return;
     if (this.#waiting.length >= MOST_WAITING) {
       this.lost(1);
       return;
     }
     this.#waiting.push(line);
+    this.#gather();
+  }
+
+  /** Shows a request to whoever watches the service in a terminal; probes only where their lines are written. */
+  show(record: RequestRecord): void {
+    if (!this.#showsRequests || (record.isProbe && this.#least > 0)) return;
+    const { route, status, stages, summary, detail = '' } = record;
+    const line = `${route} ${status} ${stages.total.toFixed(0)} ms ${summary?.prediction ?? detail}`;
+    // Requests, and what is predicted of them, must not control the terminal.
+    this.#shown.push(line.replace(/\p{Cc}/gu, ' ').slice(0, SHOWN_CHARACTERS));
+    this.#gather();
+  }
+
+  #gather(): void {
     if (!this.#writing) this.#gathering ??= setTimeout(() => this.#flush(), GATHER_MILLISECONDS);
   }
 
   #flush(): void {
     const lines = this.#waiting;
+    const shown = this.#shown;
     this.#waiting = [];
+    this.#shown = [];
     this.#gathering = undefined;
+    const further = shown.length - MOST_SHOWN;
+    if (further > 0) shown.splice(MOST_SHOWN, further, `… and ${further} more requests`);
+    if (shown.length > 0) console.log(shown.join('\n'));
+    if (lines.length === 0) return;
     this.#writing = true;
-    write(this.descriptor, `${lines.join('\n')}\n`, (error) => {
+    this.#put(`${lines.join('\n')}\n`, (error) => {
       this.#writing = false;
       if (error) this.lost(lines.length);
-      if (this.#closed) closeSync(this.descriptor);
-      else if (this.#waiting.length > 0) this.#flush();
+      if (this.#closed) this.#closeFile();
+      else if (this.#waiting.length + this.#shown.length > 0) this.#flush();
     });
+  }
+
+  #put(text: string, done: (error?: Error | null) => void): void {
+    if (this.file === STDOUT) process.stdout.write(text, done);
+    else write(this.descriptor, text, done);
   }
 
   /** Starts the file afresh if it is larger than that; writers append, so they go on at its new end. */
@@ -88,6 +149,10 @@ export class ServiceLog {
         this.lost(this.#waiting.length);
       }
     }
-    if (!this.#writing) closeSync(this.descriptor);
+    if (!this.#writing) this.#closeFile();
+  }
+
+  #closeFile(): void {
+    if (this.file !== STDOUT) closeSync(this.descriptor);
   }
 }

@@ -12,6 +12,7 @@ import { watchModels } from './models/watch-models.ts';
 import { resolveOptions, type ServiceOptions, type Settings } from './options.ts';
 import { withAccess } from './server/access.ts';
 import { servesHosts } from './server/hosts.ts';
+import { refusalLine } from './server/refusal.ts';
 import { FrontServer } from './server/server.ts';
 import { ServiceError } from './service-error.ts';
 import { ServiceLog } from './service-log.ts';
@@ -65,8 +66,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const settings = await resolveOptions(options);
   prepareDataDirectory(settings.dataDirectory);
   const incidents = new Incidents((line) => console.error(line));
-  const log = new ServiceLog(settings.dataDirectory, (count) => incidents.linesLost(log.file, count));
-  incidents.log = (line) => log.write(line);
+  const lost = (count: number) => incidents.linesLost(log.file, count);
+  const log = new ServiceLog(settings.dataDirectory, lost, settings);
+  incidents.log = (line) => log.write(line, 'warn');
   const running = new RunningModels();
   let keeper: StoreKeeper | undefined;
   let store: ConfiguredStore | undefined;
@@ -102,6 +104,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         refused: (refusal, status, method, path) => {
           const model = path === undefined ? undefined : running.choose(method, path).name;
           metrics.refused(model, status, refusal);
+          log.write(refusalLine(refusal, method, path, model));
         },
       },
       { bodyBytes: settings.maxBodyBytes },
@@ -119,7 +122,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       cache: describeStore(settings),
       reportUncaught: (error) => {
         const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
-        log.write(stack);
+        log.write(stack, 'error');
         const sentence = `an error that nothing caught, see ${log.file}: ${message}`;
         incidents.report('UncaughtErrors', { sentence });
       },

@@ -1,5 +1,6 @@
 /** `npm start`: reads the command line, and runs the service until it is interrupted. */
 
+import { LOG_LEVELS } from '../../functions/inference/telemetry/telemetry.ts';
 import { bareModelOptions, DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../../model-repository/make/model-options.ts';
 import { commandLine } from '../../project/command-line.ts';
@@ -22,6 +23,9 @@ addresses that name no model.
   --workers <n>          workers of each model (default: number of cores); for one of several models: --workers digits=4
   --concurrency <n>      requests that a worker takes at once, so that batches form (default: two batches of the model)
   --batch <n>            requests that run together at most (default: the model's own number); 1 turns batches off
+  --log <file>           where a line for each request goes, or stdout (default: service.log in the folder of --data)
+  --log-level <level>    debug, which has health checks, too, info, warn or error (default info)
+  --quiet                show no line for each request in the terminal
   --load-timeout <s>     time limit for reading a model, and for loading it in a worker (default 60)
   --worker-timeout <ms>  how long a worker may not respond before it is replaced (default: two deadlines of its model)
   --queue-delay <ms>     how long a request waits for a larger batch while its member is free (default: the model's own)
@@ -65,6 +69,9 @@ const USAGE = {
     'load-timeout': { type: 'string', value: 's' },
     'worker-timeout': { type: 'string', value: 'ms' },
     data: { type: 'string', value: 'folder' },
+    log: { type: 'string', value: 'file' },
+    'log-level': { type: 'string', value: 'level', default: 'info' },
+    quiet: { type: 'boolean', default: false },
     table: { type: 'string', value: 'name' },
     durable: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
@@ -85,7 +92,15 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
   const { values, positionals } = readOptions(USAGE, parameters);
   const { help, port, host, workers, concurrency, batch, data, table, durable, cache, ...others } = values;
   const { 'queue-delay': delay, 'allow-host': allowHosts, cors, 'api-key': apiKey, ...rest } = others;
-  const { 'load-timeout': loadTimeout, 'worker-timeout': timeout, 'max-body': body, watch, ...model } = rest;
+  const {
+    'load-timeout': loadTimeout,
+    'worker-timeout': timeout,
+    'max-body': body,
+    watch,
+    ...besides
+  } = rest;
+  const { log, 'log-level': level, quiet, ...model } = besides;
+  const logLevel = LOG_LEVELS.find((one) => one === level);
   if (help) return undefined;
   if (durable && (table !== undefined || !cache)) {
     throw new UsageError(
@@ -93,6 +108,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     );
   }
   if (table !== undefined && !cache) throw new UsageError('--table and --no-cache exclude each other');
+  if (!logLevel) throw new UsageError(`--log-level must be ${LOG_LEVELS.join(', ')}, got ${level}`);
   const options: ServiceOptions = {
     port: wholeNumber('port', port, 0, 65_535),
     ...(loadTimeout !== undefined && {
@@ -114,6 +130,9 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     cache,
     durable,
     watch,
+    logLevel,
+    quiet,
+    ...(log !== undefined && { log }),
     cors,
     apiKey,
     maxBodyBytes: 1e6 * wholeNumber('max-body', body, 1, 200),

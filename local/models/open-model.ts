@@ -40,6 +40,7 @@ export async function openLocalModel(
 ): Promise<Pick<OpenedService, 'app' | 'example'>> {
   try {
     const read = readConfiguration(environment, manifest.deadlineMilliseconds);
+    const count = metrics.observerOf(name);
     const models = settings.models.map(({ name, version, title }) => ({ name, version, title }));
     return openService({
       directory,
@@ -53,9 +54,12 @@ export async function openLocalModel(
       readPage: pageIn(PAGE_FILE),
       readFrame: pageIn(DOCUMENTATION_FILE),
       telemetry: {
-        write: (line) => log.write(line),
+        write: (line, level) => log.write(line, level),
         embedMetrics: false,
-        observe: metrics.observerOf(name),
+        observe: (record, late) => {
+          count(record, late);
+          log.show(record);
+        },
       },
     });
   } catch (error) {

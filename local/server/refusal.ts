@@ -25,6 +25,13 @@ export function statusOf(refusal: Refusal): number {
   return REFUSALS[refusal].status;
 }
 
+/** A line for the log. @param model that the request was for; the service as a whole where it is not known */
+export function refusalLine(refusal: Refusal, method: string, path = '', service = 'subsecond'): string {
+  const { status, detail } = REFUSALS[refusal];
+  const line = { level: 'INFO', message: 'refused', timestamp: new Date().toISOString(), service };
+  return JSON.stringify({ ...line, route: `${method} ${path}`.trim(), status, problem: refusal, detail });
+}
+
 /** A refusal as a response of the app would be. */
 export function refusalResponse(refusal: Refusal): Response {
   const { status, headers, body } = describe(refusal);

@@ -1,10 +1,15 @@
+import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { RequestRecord } from '../../functions/inference/telemetry/request-record.ts';
+import type { LogLevel } from '../../functions/inference/telemetry/telemetry.ts';
 import { Incidents } from '../../local/metrics/incidents.ts';
 import { ServiceLog } from '../../local/service-log.ts';
 import { newFolder } from '../support/new-folder.ts';
+import { listen, startTiny } from './support/tiny-service.ts';
 
 function openLog(): ServiceLog {
   const log = new ServiceLog(newFolder(), vi.fn());
@@ -57,6 +62,77 @@ describe("The service's log", () => {
     await delay(150);
 
     expect(readFileSync(other, 'utf8')).toBe('');
+  });
+});
+
+describe('What is written', () => {
+  it('is of the level that the service has, or above: health checks only on request; refusals with what clients read', async () => {
+    const linesOf = async (logLevel: LogLevel) => {
+      const log = join(newFolder(), 'chosen.log');
+      const service = await startTiny({ log, logLevel });
+      for (const path of ['/healthz', '/ping', '/v2/health/ready', '/v2/health/live', '/labels', '/nowhere'])
+        await fetch(service.url + path);
+      await fetch(`${service.url}/labels`, { method: 'POST', body: 'x' });
+      await once(get(service.url, { headers: { host: 'other.example' } }), 'response');
+      await service.stop();
+      return readFileSync(log, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    };
+    const [debug, info] = [await linesOf('debug'), await linesOf('info')];
+
+    const levels = debug.map(({ level }) => level);
+    expect(levels).toEqual(['DEBUG', 'DEBUG', 'DEBUG', 'DEBUG', 'INFO', 'INFO', 'INFO', 'INFO']);
+    const seen = info.map(({ route, status, detail }) => [route, status, detail]);
+    expect(seen).toEqual([
+      ['GET /labels', 200, undefined],
+      ['GET /nowhere', 404, 'There is nothing at this path; see /docs for what there is.'],
+      ['POST /labels', 405, 'This address takes GET, HEAD.'],
+      ['GET /', 421, expect.stringContaining('--allow-host <name>')],
+    ]);
+  });
+
+  it('goes to standard output where that is the log', async () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    onTestFinished(() => write.mockRestore());
+    const log = new ServiceLog(newFolder(), vi.fn(), { log: 'stdout' });
+
+    log.write('a');
+    log.write('b');
+    log.write('too little', 'debug');
+
+    await expect.poll(() => write.mock.lastCall?.[0]).toBe('a\nb\n');
+    expect([log.file, log.descriptor]).toEqual(['stdout', 1]);
+  });
+});
+
+describe('A terminal', () => {
+  const { isTTY } = process.stdout;
+  const record = Object.assign(new RequestRecord('1'), { route: 'POST /a\u001b[2J', status: 200 });
+  record.summary = { prediction: '7' };
+
+  it.each([
+    ['shows requests in short, so many that they can be read', {}, 20],
+    ['shows none where it shall be quiet', { quiet: true }, 0],
+    ['shows none beside the log', { log: 'stdout' }, 0],
+  ])('%s', async (_, options, count) => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const said = listen();
+    process.stdout.isTTY = true;
+    onTestFinished(() => {
+      process.stdout.isTTY = isTTY;
+      write.mockRestore();
+    });
+    const log = new ServiceLog(newFolder(), vi.fn(), options);
+    onTestFinished(() => log.close());
+
+    for (let request = 0; request < 25; request += 1) log.show(record);
+    await delay(150);
+
+    const lines = said().split('\n').filter(Boolean);
+    expect(lines.filter((line) => /^POST \/a \[2J 200 \d+ ms 7$/.test(line))).toHaveLength(count);
+    expect(lines.slice(20)).toEqual(count > 0 ? ['… and 5 more requests'] : []);
   });
 });
 

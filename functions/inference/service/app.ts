@@ -30,7 +30,7 @@ export interface AppParts extends Surroundings {
   >;
 }
 
-type Responder = Pick<Endpoint, 'respond' | 'problem' | 'isInference'> & {
+type Responder = Pick<Endpoint, 'respond' | 'problem' | 'isInference' | 'isProbe'> & {
   /** `method path`, for logs. */
   readonly name: string;
 };
@@ -68,6 +68,7 @@ export function createApp(parts: AppParts): ModelApp {
     isFirst = false;
     record.route = responder.name;
     record.isInference = responder.isInference;
+    record.isProbe = responder.isProbe === true;
     const response = await responseOf(context, responder, record);
     record.status = response.status;
     if (record.stages.milliseconds.contract !== undefined) statistics.add(record);
@@ -110,6 +111,7 @@ export function createApp(parts: AppParts): ModelApp {
       if (!(error instanceof Problem) && !transport.isAbandoned?.()) record.error = error as Error;
       const problem = error instanceof Problem ? error : new Problem('internal');
       record.problem = problem.problem;
+      record.detail = problem.message;
       return responder.problem(problem);
     }
   }

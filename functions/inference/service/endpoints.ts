@@ -29,6 +29,8 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly isInference: boolean;
+  /** Whether it says no more than that the service is there, or ready. */
+  readonly isProbe?: boolean;
   respond(
     request: HttpRequest,
     terms: Omit<InferenceTerms, 'explain'>,
@@ -59,7 +61,8 @@ export function createEndpoints(parts: Surroundings, statistics: ServiceStatisti
             if (route.tellsReadiness) requireReady();
             return route.respond(request, statistics);
           };
-      endpoints.push({ method, path, isInference, respond, problem });
+      const isProbe = !isInference && (route.tellsReadiness === true || path.endsWith('/live'));
+      endpoints.push({ method, path, isInference, isProbe, respond, problem });
     }
   }
   const get = (path: string, respond: Endpoint['respond']) =>

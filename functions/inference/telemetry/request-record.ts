@@ -44,8 +44,11 @@ export class RequestRecord {
   /** The prediction, from the members or from the cache. */
   summary: Summary | undefined;
   status = 500;
-  /** Name of the problem that ended it, and the error if the service failed. */
+  /** Whether it only asks whether the service is there: many come, and few are of interest. */
+  isProbe = false;
+  /** Name of the problem that ended it, what its caller got to read of that, and the error if the service failed. */
   problem: string | undefined;
+  detail: string | undefined;
   error: Error | undefined;
 
   constructor(invocation: string, coldStart = false) {

@@ -4,6 +4,9 @@ import { inspect } from 'node:util';
 import { embeddedMetrics, type LateCounts, measure, PooledMetrics } from './measure.ts';
 import type { RequestRecord } from './request-record.ts';
 
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 export interface TelemetryOptions {
   /** Name of the service in logs, and dimension of its metrics. */
   readonly serviceName: string;
@@ -11,8 +14,8 @@ export interface TelemetryOptions {
   readonly logShare?: number;
   /** A longer request is an incident, as are failures, refusals, cold starts and incomplete responses. @default no limit */
   readonly deadlineMilliseconds?: number;
-  /** Writes a line, without line end; level `error` for failures of the service. @default standard output, standard error */
-  readonly write?: (line: string, level: 'info' | 'error') => void;
+  /** Writes a line, without line end; `error` for failures of the service, `debug` for probes. @default standard output, standard error */
+  readonly write?: (line: string, level: LogLevel) => void;
   /** Whether lines are also metric records for CloudWatch. @default true */
   readonly embedMetrics?: boolean;
   /** Gets each finished request. @default not called */
@@ -44,7 +47,7 @@ export class Telemetry {
   publish(record: RequestRecord): LateCounts | undefined {
     const late = this.#takeLate();
     const { logShare = 1, embedMetrics = true } = this.#options;
-    const level = record.error ? 'error' : 'info';
+    const level = levelOf(record);
     const isWritten = logShare === 1 || this.#isIncident(record, late) || Math.random() < logShare;
     if (isWritten) this.#write(JSON.stringify(this.#line(record, late)), level);
     else if (embedMetrics) this.#pooled.add(measure(record, late));
@@ -61,7 +64,7 @@ export class Telemetry {
     const { serviceName, embedMetrics = true, logShare = 1 } = this.#options;
     const now = new Date();
     return {
-      level: record.error ? 'ERROR' : 'INFO',
+      level: levelOf(record).toUpperCase(),
       message: record.error ? 'failed' : record.problem ? 'refused' : 'succeeded',
       timestamp: now.toISOString(),
       service: serviceName,
@@ -74,6 +77,11 @@ export class Telemetry {
       ...(record.error && { error: describeError(record.error) }),
     };
   }
+}
+
+function levelOf({ error, isProbe, status }: RequestRecord): LogLevel {
+  if (error) return 'error';
+  return isProbe && status < 400 ? 'debug' : 'info';
 }
 
 /** Not the global console, to which Lambda's runtime adds fields; a failed write is ignored. */
@@ -93,6 +101,7 @@ function describe(record: RequestRecord): Record<string, unknown> {
     prediction: record.summary?.prediction || undefined,
     confidence: record.summary?.confidence,
     problem: record.problem,
+    detail: record.detail,
     cache: record.cache?.outcome,
     cache_failure: record.cache?.failure,
     members: record.prediction && record.membersRun,

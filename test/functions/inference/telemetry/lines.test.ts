@@ -78,8 +78,14 @@ describe('the line of a request', () => {
     ],
     [
       'tells why a request was refused',
-      { status: 422, problem: 'id-conflict', bodyBytes: 0 },
-      { status: 422, invocation: 'inv-1', problem: 'id-conflict', body_bytes: 0 },
+      { status: 422, problem: 'id-conflict', detail: 'Give it another id.', bodyBytes: 0 },
+      {
+        status: 422,
+        invocation: 'inv-1',
+        problem: 'id-conflict',
+        detail: 'Give it another id.',
+        body_bytes: 0,
+      },
       { CacheConflict: 1, ClientError: 1 },
       'refused',
     ],
