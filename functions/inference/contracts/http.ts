@@ -80,7 +80,11 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
  */
 export function readJson(request: HttpRequest, types?: string): unknown {
   const mediaType = declaredType(request);
-  if (mediaType !== undefined && !JSON_TYPE.test(mediaType)) throw new Problem('media-type', types);
+  // API Gateway takes compressed JSON for text where it is declared to be JSON.
+  const isBinary =
+    mediaType === 'application/octet-stream' && request.header('content-encoding') !== undefined;
+  if (mediaType !== undefined && !isBinary && !JSON_TYPE.test(mediaType))
+    throw new Problem('media-type', types);
   try {
     return JSON.parse(utf8.decode(request.body));
   } catch (error) {

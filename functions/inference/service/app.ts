@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { modelBasePath } from '../contracts/addresses.ts';
+import { decompressed } from '../contracts/content-encoding.ts';
 import type { Contract } from '../contracts/contract.ts';
 import { type HttpRequest, type HttpResponse, problemResponse } from '../contracts/http.ts';
 import { Deadline } from '../ensemble/predictor.ts';
@@ -105,7 +106,7 @@ export function createApp(parts: AppParts): ModelApp {
       };
       record.traceId = traceIdOf(request);
       const { client, isAbandoned } = transport;
-      return await responder.respond(request, { deadline, client, isAbandoned }, record);
+      return await responder.respond(decompressed(request), { deadline, client, isAbandoned }, record);
     } catch (error) {
       // Where nobody waits for a response, there is nothing to report either.
       if (!(error instanceof Problem) && !transport.isAbandoned?.()) record.error = error as Error;

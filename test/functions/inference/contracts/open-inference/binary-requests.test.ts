@@ -1,5 +1,6 @@
-import { deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { decompressed } from '../../../../../functions/inference/contracts/content-encoding.ts';
 import type { Datatype, Tensor } from '../../../../../functions/inference/model/tensors.ts';
 import {
   binaryRequest,
@@ -22,14 +23,11 @@ function raw(datatype: string, shape: readonly number[], bytes: Uint8Array, size
 }
 
 describe('a request with binary data', () => {
-  it.each([
-    ['gzip', gzipSync],
-    ['deflate', deflateSync],
-  ])('may be compressed, its JSON as long as it is when it is not: %s', (encoding, compress) => {
+  it('may be compressed, its JSON as long as it is when it is not', () => {
     const { headers, body } = raw('UINT8', [3], Uint8Array.of(1, 2, 3));
-    const compressed = { headers: { ...headers, 'content-encoding': encoding }, body: compress(body) };
+    const compressed = { headers: { ...headers, 'content-encoding': 'gzip' }, body: gzipSync(body) };
 
-    const { input } = parse(echoOf('UINT8'), infer(compressed));
+    const { input } = parse(echoOf('UINT8'), decompressed(infer(compressed)));
 
     expect(input).toEqual({ x: { datatype: 'UINT8', shape: [3], data: Uint8Array.of(1, 2, 3) } });
   });

@@ -1,4 +1,3 @@
-import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../../../../functions/inference/contracts/http.ts';
 import type { Datatype } from '../../../../../functions/inference/model/tensors.ts';
@@ -142,12 +141,9 @@ describe('a request is refused', () => {
     expectProblem(echoOf('FP32'), inferJson(content), problem, message);
   });
 
-  const encoded = (coding: string, body: Buffer) => infer({ headers: { 'content-encoding': coding }, body });
-  const zeros = Buffer.alloc(11_000_000);
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const missing = Array.from({ length: 100_000 }, (_, row) => (row === 0 ? Array(100_000).fill(0) : []));
   const long = { name: 'y'.repeat(1_000_000), data: ['x'.repeat(1_000_000)] };
-  const taken = { 'accept-encoding': 'gzip, deflate, identity' };
   const few = '/inputs must be an array of at most 256 objects.';
   const noRow = expect.stringContaining('there is an array of 0.');
   const short = expect.stringMatching(/^.{1,300}$/);
@@ -158,10 +154,6 @@ describe('a request is refused', () => {
     ['is no UTF-8', infer({ headers: {}, body: Buffer.from('{"x": "\xff"}', 'latin1') }), notJson],
     ['has more inputs than any model', inferJson({ inputs: Array(1_000_000).fill(1) }), { message: few }],
     ['lacks rows', inferJson(input('FP32', missing, [100_000, 100_000])), { message: noRow }],
-    ['is compressed in a way that is not taken', encoded('br', zeros), { status: 415, headers: taken }],
-    ['is not compressed although it says so', encoded('gzip', zeros), { problem: 'invalid-request' }],
-    ['inflates beyond a body', encoded('gzip', gzipSync(zeros)), { problem: 'inflated-too-large' }],
-    ['inflates beyond it', encoded('deflate', deflateSync(zeros)), { problem: 'inflated-too-large' }],
     ['is nested a hundred thousand deep', inferJson(deep), { status: 400 }],
     ['has long texts, which are not repeated', inferJson(inputOf(long)), { message: short }],
   ])('where it %s', (_, sent, problem) => {

@@ -1,0 +1,46 @@
+/** Bodies that are compressed, for all contracts. */
+import { gunzipSync, inflateSync } from 'node:zlib';
+import { BODY_LIMIT } from '../problems/gateway-problems.ts';
+import { LIMIT_OPTION, Problem } from '../problems/problems.ts';
+import type { HttpRequest } from './http.ts';
+
+/** By content-encoding (RFC 9110, 8.4.1); `deflate` is the zlib format. */
+const INFLATE: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+};
+const TAKEN = 'gzip, deflate, identity';
+
+/**
+ * The request with its body as it was before it was compressed, of at most as many bytes as any body may have: a few kilobytes can
+ * hold gigabytes.
+ *
+ * @throws {Problem} `media-type` for an encoding that is not taken, `inflated-too-large`, `invalid-request` for a damaged body
+ */
+export function decompressed(request: HttpRequest): HttpRequest {
+  const encoding = request.header('content-encoding')?.trim().toLowerCase() || 'identity';
+  if (encoding === 'identity' || request.body.length === 0) return request;
+  const inflate = INFLATE[encoding];
+  if (!inflate) {
+    throw new Problem('media-type', `The content-encoding must be ${TAKEN}, or missing.`, {
+      headers: { 'accept-encoding': TAKEN },
+    });
+  }
+  const most = request.maxBodyBytes ?? BODY_LIMIT;
+  try {
+    return { ...request, body: inflate(request.body, { maxOutputLength: most }) as Buffer<ArrayBuffer> };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new Problem(
+        'inflated-too-large',
+        `The body may have at most ${most} bytes once it is decompressed; ${LIMIT_OPTION}.`,
+      );
+    }
+    throw new Problem(
+      'invalid-request',
+      `The body must be compressed as its content-encoding says, ${encoding}. On AWS, its media type must not be text or JSON: ` +
+        'application/octet-stream is taken for both.',
+    );
+  }
+}
