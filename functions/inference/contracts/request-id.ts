@@ -13,8 +13,8 @@ export const WellFormed = v.check<string, string>(
 
 export const WellFormedText = v.pipe(v.string(), WellFormed);
 
-/** A DynamoDB key holds 2,048 bytes; with an id of this length most responses fit into one write unit. */
-export const MAX_ID_LENGTH = 128;
+/** What the draft's best known users allow. A DynamoDB key holds 2,048 bytes: three for each of these, and the model's name. */
+export const MAX_ID_LENGTH = 255;
 
 /** What a gateway makes of bytes that are no UTF-8: ids that differ in them alone would be one. */
 const Kept = v.check<string, string>(

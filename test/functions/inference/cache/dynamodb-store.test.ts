@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDynamoStore } from '../../../../functions/inference/cache/dynamodb-store.ts';
 import type { CacheEntry } from '../../../../functions/inference/cache/response-store.ts';
+import { MAX_ID_LENGTH } from '../../../../functions/inference/contracts/request-id.ts';
 import { startFaultyTable } from '../../support/faulty-table.ts';
 import { entryOf } from '../../support/memory-table.ts';
 
@@ -30,6 +31,14 @@ describe('a response store in DynamoDB', async () => {
     expect(await put(entry('first', '水'))).toEqual(entry('first'));
     expect(await get('first')).toEqual(entry('first'));
     expect(await get('another')).toBeUndefined();
+  });
+
+  it('takes the longest key that there is', async () => {
+    const key = `${'m'.repeat(64)}@${'f'.repeat(64)}#${'永'.repeat(MAX_ID_LENGTH)}`;
+
+    await put(entry(key));
+
+    expect(await get(key)).toEqual(entry(key));
   });
 
   it('replaces what has expired', async () => {

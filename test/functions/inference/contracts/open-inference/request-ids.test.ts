@@ -46,7 +46,7 @@ describe('the header Idempotency-Key', () => {
 
   it.each([
     ['', 'The header idempotency-key must be length >=1, not 0.'],
-    ['x'.repeat(129), 'The header idempotency-key must be length <=128, not 129.'],
+    ['x'.repeat(256), 'The header idempotency-key must be length <=255, not 256.'],
   ])('is refused as %j', (sent, message) => {
     expectProblem(echo, keyedBy(sent), 'invalid-request', message);
   });
