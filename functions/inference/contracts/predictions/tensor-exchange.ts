@@ -48,7 +48,8 @@ export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInp
     describe: () => ({
       summary: 'All outputs of the model by name',
       description:
-        'Accepts a nested array for each input. A model with one input also accepts that array alone.',
+        'Accepts a nested array for each input. A model with one input also accepts that array alone. ' +
+        'Among floating-point numbers, null stands for a missing value: NaN.',
       takes: jsonBody(PredictionRequest, example()),
       gives: jsonBody(Prediction, zerosOf(outputs)),
       replies: 'The outputs',
@@ -104,5 +105,5 @@ function tensorOf(name: string, rows: unknown, inputs: readonly TensorInfo[]): T
     if (shape.push(part.length) <= MAX_DIMENSIONS) continue;
     throw invalidInput(name, `must have at most ${MAX_DIMENSIONS} dimensions`);
   }
-  return readJsonData(name, place.datatype, shape, shape.length === 0 ? [rows] : rows);
+  return readJsonData(name, place.datatype, shape, shape.length === 0 ? [rows] : rows, true);
 }

@@ -7,6 +7,7 @@ import { describeShape } from './elements.ts';
  * The tensor of an input whose elements are JSON, flat or nested as its shape says.
  *
  * @param data the field `data`, whatever it is
+ * @param missing whether `null` among floating-point numbers stands for a missing value: NaN, as XGBoost and LightGBM take it
  * @throws {Problem} `invalid-tensor` naming the first element that is not what the datatype takes
  */
 export function readJsonData(
@@ -14,17 +15,22 @@ export function readJsonData(
   datatype: Datatype,
   shape: readonly number[],
   data: unknown,
+  missing: boolean,
 ): Tensor {
   if (!Array.isArray(data)) throw invalidInput(name, 'must have its elements in "data", as an array');
   const rows = rowsOf(name, data, shape);
   const elements: Tensor['data'] = datatype === 'BYTES' ? [] : new ARRAYS[datatype](elementCount(shape));
   const { fill, takes } = IN_JSON[datatype];
+  const takesNull = missing && datatype.startsWith('FP');
   let offset = 0;
   for (const row of rows) {
-    const taken = fill(row, elements as never, offset);
+    const taken = fill(row, elements as never, offset, takesNull);
     if (taken < row.length) {
       const wrong = describe(row[taken]);
-      throw invalidInput(name, `has ${wrong} as element ${offset + taken}: ${datatype} takes ${takes}`);
+      throw invalidInput(
+        name,
+        `has ${wrong} as element ${offset + taken}: ${datatype} takes ${takes}${takesNull ? ', and null for NaN' : ''}`,
+      );
     }
     offset += row.length;
   }
@@ -72,7 +78,7 @@ export function invalidInput(name: string, what: string): Problem {
 type Row = readonly unknown[];
 
 /** Puts a row in from `offset` on. @returns how many elements were what they should be, before the first that was not */
-type Fill = (row: Row, into: never, offset: number) => number;
+type Fill = (row: Row, into: never, offset: number, takesNull: boolean) => number;
 
 const encoder = new TextEncoder();
 
@@ -87,9 +93,13 @@ function fillWhole(row: Row, into: Int32Array, offset: number): number {
   return row.length;
 }
 
-function fillReal(row: Row, into: Float16Array | Float64Array, offset: number): number {
+function fillReal(row: Row, into: Float16Array | Float64Array, offset: number, takesNull: boolean): number {
   for (let index = 0; index < row.length; index++) {
     const value = row[index];
+    if (value === null && takesNull) {
+      into[offset + index] = Number.NaN;
+      continue;
+    }
     if (typeof value !== 'number') return index;
     into[offset + index] = value;
     if (!Number.isFinite(into[offset + index])) return index;
@@ -97,8 +107,8 @@ function fillReal(row: Row, into: Float16Array | Float64Array, offset: number): 
   return row.length;
 }
 
-function fillHalf(row: Row, into: Uint16Array<ArrayBuffer>, offset: number): number {
-  return fillReal(row, new Float16Array(into.buffer), offset);
+function fillHalf(row: Row, into: Uint16Array<ArrayBuffer>, offset: number, takesNull: boolean): number {
+  return fillReal(row, new Float16Array(into.buffer), offset, takesNull);
 }
 
 /** JSON.parse has rounded what lies beyond 2^53: nobody knows any more what it was. */

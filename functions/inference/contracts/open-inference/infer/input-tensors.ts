@@ -11,11 +11,13 @@ import { HEADER_LENGTH } from './request-body.ts';
  * Every input by its name. Whether a model takes them is not looked at here.
  *
  * @param binary what follows the JSON, the binary tensors in the order of `inputs`
+ * @param missing whether `null` in JSON stands for NaN
  * @throws {Problem} `invalid-tensor` where elements and datatype, shape or size do not go together
  */
 export function readTensors(
   inputs: readonly InferInput[],
   binary: Uint8Array<ArrayBuffer> | undefined,
+  missing: boolean,
 ): Tensors {
   // No prototype: an input may have any name, "constructor" too.
   const tensors: Record<string, Tensor> = Object.create(null);
@@ -28,7 +30,7 @@ export function readTensors(
     }
     const size = binarySize(input, binary);
     if (size === undefined) {
-      tensors[name] = readJsonData(name, datatype, shape, data);
+      tensors[name] = readJsonData(name, datatype, shape, data, missing);
       continue;
     }
     const left = binary!.length - offset;

@@ -28,7 +28,7 @@ export interface ParsedInferRequest extends ParsedRequest {
  */
 export function parseInferRequest(
   httpRequest: HttpRequest,
-  { name, tensors: view }: ModelInfo,
+  { name, pipeline, tensors: view }: ModelInfo,
 ): ParsedInferRequest {
   const { header, binary } = readBody(httpRequest);
   const request = checkBody(RequestSchema, header);
@@ -38,7 +38,7 @@ export function parseInferRequest(
   }
   const outputs = wantedOutputs(request, view.outputs);
   const wanted = outputs.map(({ name }) => name);
-  const tensors = readTensors(request.inputs, binary);
+  const tensors = readTensors(request.inputs, binary, pipeline === 'tensor');
   const input = view.input(tensors, wanted);
   return {
     ...cachedUnder(httpRequest, () => digestOf(tensors, wanted)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../../../../functions/inference/contracts/http.ts';
-import type { Datatype } from '../../../../../functions/inference/model/tensors.ts';
+import type { Datatype, Tensor } from '../../../../../functions/inference/model/tensors.ts';
 import type { ProblemName } from '../../../../../functions/inference/problems/problems.ts';
 import { echoOf, expectProblem, infer, inferJson, modelOf, parse, problemOf } from './support.ts';
 
@@ -38,6 +38,20 @@ describe('a request in JSON', () => {
   });
 });
 
+it.each(['FP16', 'FP32', 'FP64'] as const)('null in JSON is a missing value of %s: NaN', (datatype) => {
+  const sent = inferJson({ inputs: [{ name: 'x', datatype, shape: [2], data: [1, null] }] });
+  const { x } = parse(echoOf(datatype), sent).input as { x: Tensor };
+  const numbers = x.datatype === 'FP16' ? new Float16Array(x.data.buffer as ArrayBuffer) : x.data;
+
+  expect([...(numbers as Float64Array)]).toEqual([1, Number.NaN]);
+  expectProblem(
+    { ...echoOf(datatype), pipeline: 'image-classification' },
+    sent,
+    'invalid-tensor',
+    `The input "x" has null as element 1: ${datatype} takes finite numbers`,
+  );
+});
+
 describe('elements in JSON are refused', () => {
   const short =
     'must have arrays of 2 at depth 2, as its shape [2, 2] says, or be flat; there is an array of 1.';
@@ -57,11 +71,12 @@ describe('elements in JSON are refused', () => {
     ['FP32', [3.5e38], 'has 3.5e+38 as element 0: FP32 takes finite numbers'],
     ['FP16', [65_520], 'has 65520 as element 0: FP16 takes finite numbers'],
     ['FP32', [true], 'has true as element 0'],
-    ['FP32', [1, null], 'has null as element 1'],
+    ['INT32', [1, null], 'has null as element 1: INT32 takes whole numbers'],
+    ['BOOL', [null], 'has null as element 0: BOOL takes true or false.'],
     ['FP32', ['1'], 'has "1" as element 0'],
     ['FP32', [1, [2]], 'has an array as element 1'],
     ['FP32', [{ valueOf: 1, toString: 1 }], 'has an object as element 0'],
-    ['FP64', ['NaN'], 'has "NaN" as element 0'],
+    ['FP64', ['NaN'], 'has "NaN" as element 0: FP64 takes finite numbers, and null for NaN.'],
     ['BOOL', [1], 'has 1 as element 0: BOOL takes true or false.'],
     ['BYTES', ['x', 7], 'has 7 as element 1: BYTES takes strings'],
     ['BYTES', ['\ud800'], 'as element 0: BYTES takes strings of well-formed Unicode.'],

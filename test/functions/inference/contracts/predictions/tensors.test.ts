@@ -67,6 +67,10 @@ describe('contract predictions for tensors', () => {
     expect(() => parse(model, body)).toThrow(words);
   });
 
+  it('takes null for a missing value: NaN', () => {
+    expect(parse(vector, [1, null]).input.x!.data).toEqual(Float32Array.of(1, Number.NaN));
+  });
+
   it('says how to get what JSON cannot carry', () => {
     const parsed = parse(vector, [1]);
     const output: Tensors = { x: { datatype: 'FP32', shape: [1], data: Float32Array.of(Number.NaN) } };
