@@ -5,6 +5,7 @@ import { prepareDataDirectory } from './data-directory.ts';
 import { Incidents } from './metrics/incidents.ts';
 import { METRICS_PATH, ServiceMetrics } from './metrics/service-metrics.ts';
 import type { RunningWorker, ServiceStatistics } from './metrics/service-statistics.ts';
+import { removeUnusedModels } from './models/make-bare-model.ts';
 import type { ModelSurroundings } from './models/open-model.ts';
 import { RunningModels, type StartedModel } from './models/running-models.ts';
 import { findServedModels } from './models/served-models.ts';
@@ -65,6 +66,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const settings = await resolveOptions(options);
   prepareDataDirectory(settings.dataDirectory);
+  removeUnusedModels(settings.dataDirectory);
   const incidents = new Incidents((line) => console.error(line));
   const lost = (count: number) => incidents.linesLost(log.file, count);
   const log = new ServiceLog(settings.dataDirectory, lost, settings);

@@ -1,13 +1,21 @@
 /** Makes the folder of a bare ONNX file, in a process that can be ended whatever the graph does. */
 import { fork } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, utimes } from 'node:fs';
+import { join } from 'node:path';
 import { exportedModel } from '../../model-repository/exported-folder.ts';
+import { MODELS_OF_FILES } from '../../model-repository/find-model.ts';
 import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
 import { programFile } from '../../project/paths.ts';
 import { prepareDataDirectory } from '../data-directory.ts';
 import { describeSlow, ServiceError } from '../service-error.ts';
 import { endWithThisProcess } from '../workers/end-with-this-process.ts';
 import type { MakeMessage, MakeOrder } from './make-program.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
+/** How long the folder of a bare file stays that no service uses. */
+const UNUSED_MILLISECONDS = 7 * DAY_MILLISECONDS;
+/** Those that this process uses. */
+const used = new Set<string>();
 
 /** Where models of bare files are made, and for how long at most. */
 export interface MakeSettings {
@@ -40,7 +48,7 @@ export async function makeBareModel(
       reject(new ServiceError(`${model}: ${describeSlow(loadTimeoutMilliseconds)}`));
     }, loadTimeoutMilliseconds);
     child.on('message', (message: MakeMessage) => {
-      if ('directory' in message) resolve(message.directory);
+      if ('directory' in message) resolve(keepUsed(message.directory));
       else reject(new ServiceError(message.error, message.exitCode));
     });
     child.once('error', reject);
@@ -50,6 +58,31 @@ export async function makeBareModel(
       reject(new ServiceError(`${model} cannot be served: the process that reads it ended with ${end}`));
     });
   });
+}
+
+/** A start makes a folder anew, so its time tells the last one; a service that runs for weeks says that it is still in use. */
+function keepUsed(directory: string): string {
+  if (used.size === 0) {
+    const touch = () => {
+      for (const one of used) utimes(one, new Date(), new Date(), () => {});
+    };
+    setInterval(touch, DAY_MILLISECONDS).unref();
+  }
+  used.add(directory);
+  return directory;
+}
+
+/** Removes the folders of bare files that no service has used for a week. */
+export function removeUnusedModels(dataDirectory: string): void {
+  const parent = join(dataDirectory, MODELS_OF_FILES);
+  try {
+    for (const name of readdirSync(parent)) {
+      const folder = join(parent, name);
+      if (Date.now() - statSync(folder).mtimeMs > UNUSED_MILLISECONDS) rmSync(folder, { recursive: true });
+    }
+  } catch {
+    // There is none yet, or it may not be changed: then it takes room, and nothing else.
+  }
 }
 
 /** @throws {ServiceError} where a path leads to a pipe or a device, from which bytes may come without end, or never */

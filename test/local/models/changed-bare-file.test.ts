@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ModelOptions } from '../../../model-repository/make/read-model-options.ts';
@@ -39,4 +39,22 @@ it('A bare file that changes, or is served with other options, is another model:
     expect(version).not.toBe(first.version);
   }
   expect(again, 'the former file is the former model').toEqual({ ...first, cache: 'hit' });
+});
+
+it('Folders of bare files that no start of the last week used are gone, and no others', async () => {
+  const dataDirectory = newFolder();
+  const file = join(newFolder(), 'served.onnx');
+  writeFileSync(file, DIGITS);
+  const startedDaysAgo = (name: string, days: number) => {
+    const folder = join(dataDirectory, 'models', name);
+    mkdirSync(folder, { recursive: true });
+    const then = new Date(Date.now() - 86_400_000 * days);
+    utimesSync(folder, then, then);
+  };
+  for (const [name, days] of [['used', 6] as const, ['unused', 8] as const, ['served', 8] as const])
+    startedDaysAgo(name, days);
+
+  await startTiny({ models: [file], dataDirectory });
+
+  expect(readdirSync(join(dataDirectory, 'models')).sort()).toEqual(['served', 'used']);
 });
