@@ -1,4 +1,5 @@
 /** The pool of a served model's workers. */
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { processEnvironment } from '../../functions/process-environment.ts';
 import { programFile } from '../../project/paths.ts';
@@ -41,6 +42,7 @@ export function createPool(
     nextNumber,
     timeoutMilliseconds: settings.workerTimeoutMilliseconds ?? timeout,
     deadlineMilliseconds,
+    processors: availableParallelism(),
     startTimeoutMilliseconds: settings.loadTimeoutMilliseconds,
     queue: manifest.queue,
     memoryBytes: memoryLimit(directory, manifest),

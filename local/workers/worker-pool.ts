@@ -1,4 +1,5 @@
 /** The worker processes of one model as a predictor. */
+import { performance } from 'node:perf_hooks';
 import {
   type Prediction,
   type PredictOptions,
@@ -35,10 +36,12 @@ const HELD_BY_ARRIVALS = 50;
 const MILLISECONDS_PER_FURTHER = 0.25;
 /**
  * Requests of so short a service time that arrive in one turn of the event loop go to one worker, in one message, as far as they are
- * few: a message costs the front process more than another worker would save.
+ * few and processors are short: then a message costs the front process more than another worker would save. They are where workers
+ * have all but the one of the front process, or where that is at work for more than this share of its time.
  */
 const SHORT_MILLISECONDS = 5;
 const MOST_TOGETHER = 5;
+const BUSY_FRONT = 0.5;
 const STOPPING = 'the service stops';
 /** How often workers are watched while they have requests: a response at the deadline is so much later at most. */
 const LOOK_MILLISECONDS = 20;
@@ -62,6 +65,8 @@ export interface WorkerPoolPlan extends WorkerPlan {
   readonly concurrency: number;
   /** That of the model. */
   readonly deadlineMilliseconds: number;
+  /** That the machine has for front process and workers. */
+  readonly processors: number;
   /** Number of the next worker, whichever model it is for. */
   readonly nextNumber: () => number;
   readonly queue: QueueLimits;
@@ -85,6 +90,8 @@ export class WorkerPool implements Predictor {
   #starting: PromiseWithResolvers<readonly Graph[]> | undefined;
   #startError: ServiceError | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #utilization = performance.eventLoopUtilization();
+  #isFrontBusy = false;
   /** Refusals that are being held back. */
   #held = 0;
   readonly #ended = Promise.withResolvers<void>();
@@ -182,6 +189,10 @@ export class WorkerPool implements Predictor {
     const usual = Math.max(SILENT_SERVICE_TIMES * this.#queue.serviceTime, LEAST_SILENT_MILLISECONDS);
     const patience = Math.max(SILENT_SHARE * deadline, usual);
     const now = steadyMilliseconds();
+    const utilization = performance.eventLoopUtilization();
+    this.#isFrontBusy =
+      performance.eventLoopUtilization(utilization, this.#utilization).utilization > BUSY_FRONT;
+    this.#utilization = utilization;
     for (const worker of this.#alive) worker.look(now, patience);
     const all = [...this.#alive];
     const isNobodyThere = all.every(({ silent, ending }) => silent || ending);
@@ -222,21 +233,25 @@ export class WorkerPool implements Predictor {
     return (ready || this.#plan.workers) * this.#plan.concurrency;
   }
 
-  /** The ready one with the fewest requests, where one has room; for short requests, one that is about to be sent others. */
+  /** The ready one with the fewest requests, where one has room; for short requests, it may be one that is about to be sent others. */
   #freest(): Worker | undefined {
-    const { concurrency } = this.#plan;
-    const gathers = this.#queue.serviceTime < SHORT_MILLISECONDS;
+    const { concurrency, processors } = this.#plan;
+    const isShort = this.#queue.serviceTime < SHORT_MILLISECONDS;
+    let gathering: Worker | undefined;
     let freest: Worker | undefined;
     let fewest = concurrency;
+    let busy = 0;
     for (const worker of this.#alive) {
       const { inFlight, gathered } = worker;
+      if (inFlight > 0) busy += 1;
       if (inFlight >= concurrency || !isServing(worker)) continue;
-      if (gathers && gathered > 0 && gathered < MOST_TOGETHER) return worker;
+      if (isShort && gathered > 0 && gathered < MOST_TOGETHER) gathering ??= worker;
       if (inFlight >= fewest) continue;
       freest = worker;
       fewest = inFlight;
     }
-    return freest;
+    const isSpread = fewest === 0 && busy < processors - 1 && !this.#isFrontBusy;
+    return gathering && !isSpread ? gathering : freest;
   }
 
   /** Gives waiting requests to a worker that has just sent something. */

@@ -31,6 +31,7 @@ export function planOf(plan: Partial<WorkerPoolPlan> = {}, directory = 'a-direct
   const { concurrency = 1 } = plan;
   const log = { output: 2, logFile: 'service.log', linesLost: () => {}, died: () => {} };
   const limits = {
+    processors: 2,
     deadlineMilliseconds: 1000,
     timeoutMilliseconds: 10_000,
     startTimeoutMilliseconds: 60_000,

@@ -11,8 +11,11 @@ describe('A pool gives requests', () => {
     expect(pool.waiting).toBe(1);
   });
 
-  it('that take little time to one worker, as many as a message may have, and then to the next', async () => {
-    const { workers, send } = await scriptedPool({ workers: 2, concurrency: 8 });
+  it.each([
+    ['one worker, as many as a message may have, and then to the next', 2, ['a,b,c,d,e', 'f']],
+    ['those that have nothing to do, where there are processors for them', 3, ['a,c,d,e,f', 'b']],
+  ])('that take little time to %s', async (_, processors, ran) => {
+    const { workers, send } = await scriptedPool({ workers: 2, concurrency: 8, processors });
     for (let request = 0; request < 100; request += 1) {
       send('short');
       workers.find(({ inFlight }) => inFlight > 0)!.respond(0.5);
@@ -21,7 +24,7 @@ describe('A pool gives requests', () => {
 
     for (const input of ['a', 'b', 'c', 'd', 'e', 'f']) send(input);
 
-    expect(workers.map(({ ran }) => ran)).toEqual([['a', 'b', 'c', 'd', 'e'], ['f']]);
+    expect(workers.map((worker) => worker.ran.join())).toEqual(ran);
   });
 
   it('to workers that are ready, once they are', async () => {
