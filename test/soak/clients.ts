@@ -147,6 +147,10 @@ export class Clients {
       this.#ledger.refused(id, input);
       return 'conflict';
     }
+    if (status === 504) {
+      if (before.slow !== true) this.punctuality.late += 1;
+      return 0;
+    }
     const retryAfter = headers['retry-after'] ?? '';
     if ((status === 429 || status === 503) && /^\d{1,2}$/.test(retryAfter)) {
       this.counts.refused += 1;
