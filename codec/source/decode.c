@@ -14,13 +14,11 @@ static void ignore(j_common_ptr cinfo) {}
 /**
  * The pixels, three bytes each, row by row. Fails where the file is damaged, or not of this size.
  *
- * @param denominator 1, 2, 4 or 8: the picture comes out so many times smaller, rounded down as libvips does it
- * @param left the first column of it that is wanted, where blocks begin: a multiple of 32 in every common sampling
+ * @param left the first column that is wanted, where blocks begin: a multiple of 32 in every common sampling
  * @param columns those that are wanted; colours beside an edge that is none of the picture's may be slightly off
  */
 __attribute__((export_name("decode"))) unsigned char *decode(const unsigned char *file, size_t bytes,
-                                                             unsigned width, unsigned height,
-                                                             unsigned denominator, unsigned left,
+                                                             unsigned width, unsigned height, unsigned left,
                                                              unsigned columns) {
   struct jpeg_error_mgr errors = {.error_exit = refuse, .emit_message = emit_message, .reset_error_mgr = ignore};
   struct jpeg_decompress_struct cinfo;
@@ -30,16 +28,13 @@ __attribute__((export_name("decode"))) unsigned char *decode(const unsigned char
   jpeg_read_header(&cinfo, TRUE);
   if (cinfo.image_width != width || cinfo.image_height != height) fail();
   cinfo.out_color_space = JCS_RGB;
-  cinfo.scale_num = 1;
-  cinfo.scale_denom = denominator;
   jpeg_start_decompress(&cinfo);
-  // libjpeg rounds up: a column too many is written over by the next row, and a row too many stays unused.
-  JDIMENSION first = left, count = left + columns == width / denominator ? cinfo.output_width - left : columns;
+  JDIMENSION first = left, count = columns;
   jpeg_crop_scanline(&cinfo, &first, &count);
   if (first != left) fail();
   size_t stride = 3 * (size_t)columns;
-  unsigned char *pixels = allocate(stride * cinfo.output_height);
-  while (cinfo.output_scanline < cinfo.output_height) {
+  unsigned char *pixels = allocate(stride * height);
+  while (cinfo.output_scanline < height) {
     JSAMPROW row = pixels + stride * cinfo.output_scanline;
     jpeg_read_scanlines(&cinfo, &row, 1);
   }

@@ -7,7 +7,8 @@ function texts<const Name extends string>(...names: Name[]) {
 }
 
 const ofPictures = {
-  ...texts('width', 'height', 'colour', 'layout', 'fit', 'background', 'scale', 'mean', 'std'),
+  ...texts('width', 'height', 'colour', 'layout', 'fit', 'resize', 'resample'),
+  ...texts('background', 'scale', 'mean', 'std'),
   ...texts('scores', 'reject'),
 };
 
@@ -42,6 +43,9 @@ Options of a model of pictures, for what the graph does not record:
   --colour <order>       rgb, bgr or grey (default: grey for one channel, else rgb)
   --layout <order>       nhwc or nchw, if the dimensions are ambiguous
   --fit <way>            fill stretches, cover crops, contain adds bars (default fill)
+  --resize <n>           instead: the shorter side (256) or both (256x256) before the middle is cropped, as
+                         torchvision and Hugging Face do it
+  --resample <filter>    nearest, box, bilinear, bicubic or lanczos, as Pillow has them (default bilinear)
   --background <colour>  behind transparency and bars (default #ffffff)
   --scale <x>            a value is (pixel × scale − mean) / deviation (default 1/255, or 1 for UINT8)
   --mean, --std <list>   one number, or one for each channel, such as 0.485,0.456,0.406 (default 0 and 1)

@@ -30,11 +30,13 @@ export function saidInput(options: ModelOptions) {
     colour,
     layout,
     fit,
+    resize,
+    resample,
     background,
     scale,
     mean,
   } = options;
-  return { name, width, height, colour, layout, fit, background, scale, mean, deviation };
+  return { name, width, height, colour, layout, fit, resize, resample, background, scale, mean, deviation };
 }
 
 /** @param resolve finds how members take pictures @throws {RepositoryError} of exit code 2 where they do not */
@@ -49,7 +51,7 @@ export function resolvedFormats<Format>(graphs: readonly Graph[], resolve: () =>
 
 /** The whole field `input`, so that nothing is left to be guessed later. */
 export function inputEntry({ input, picture, order, planar, scale, mean, deviation }: InputFormat) {
-  const { width, height, colour, fit, background, maxPixels } = picture;
+  const { width, height, colour, fit, resize, resample, background, maxPixels } = picture;
   const together = (values: readonly number[]) => (new Set(values).size === 1 ? values[0] : values);
   return {
     name: input,
@@ -57,7 +59,8 @@ export function inputEntry({ input, picture, order, planar, scale, mean, deviati
     height,
     colour: colour === 'grey' ? colour : order,
     layout: planar ? 'nchw' : 'nhwc',
-    fit,
+    ...(resize === undefined ? { fit } : { resize }),
+    resample,
     background,
     scale,
     mean: together(mean),

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
 import { MODEL_NAME } from '../../functions/inference/model/manifest.ts';
+import { RESAMPLINGS } from '../../functions/inference/pipelines/picture/resample/taps.ts';
 import { pipelineNames } from '../../functions/inference/pipelines/pipelines.ts';
 import { defined } from '../../project/defined.ts';
 import { wrongUsage } from '../repository-error.ts';
@@ -75,6 +76,14 @@ const OptionsSchema = v.partial(
     colour: oneOf('rgb', 'bgr', 'grey'),
     layout: oneOf('nhwc', 'nchw'),
     fit: oneOf('fill', 'cover', 'contain'),
+    resize: v.pipe(
+      matching(/^[1-9]\d{0,4}(x[1-9]\d{0,4})?$/, 'one or two numbers of pixels, such as 256 or 256x256'),
+      v.transform((text) => {
+        const [width, height] = text.split('x').map(Number) as [number, number?];
+        return height === undefined ? width : { width, height };
+      }),
+    ),
+    resample: oneOf(...RESAMPLINGS),
     background: matching(/^#[0-9a-f]{6}$/, 'a colour such as #ffffff'),
     scale: v.pipe(
       v.string(),

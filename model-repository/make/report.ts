@@ -80,14 +80,23 @@ export function fromHere(...names: string[]): string {
 
 const PicturesSchema = v.looseObject(PICTURE_FIELDS);
 
-function takes({ input: { width, height, fit, ...input } }: v.InferOutput<typeof PicturesSchema>): string {
-  if (width === undefined || height === undefined) return 'JPEG, PNG or WebP';
+function takes({
+  input: { width, height, fit = 'fill', resize, resample, ...input },
+}: v.InferOutput<typeof PicturesSchema>): string {
+  if (width === undefined || height === undefined) return 'a picture';
   const colour = input.colour === undefined ? '' : ` ${input.colour}`;
   const scale = input.scale === undefined ? '' : `, pixels × ${Number(input.scale.toPrecision(4))}`;
   const [mean, deviation] = [[input.mean].flat(), [input.deviation].flat()];
   const isPlain = [...mean, ...deviation].every((value) => value === 0 || value === 1);
   const standardised = isPlain ? '' : `, then minus ${mean.join(' ')}, divided by ${deviation.join(' ')}`;
-  return `JPEG, PNG or WebP, resized to ${width} × ${height}${colour} (${fit})${scale}${standardised}`;
+  const size = `${width} × ${height}${colour}`;
+  const whole =
+    typeof resize === 'number' ? `${resize} on its shorter side` : `${resize?.width} × ${resize?.height}`;
+  const way =
+    resize === undefined
+      ? `resized to ${size} (${fit}, ${resample})`
+      : `resized to ${whole} (${resample}), its middle ${size}`;
+  return `a picture, ${way}${scale}${standardised}`;
 }
 
 function gives({ labels, output, reject }: ImageLabelsManifest): string {

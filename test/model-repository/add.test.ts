@@ -23,7 +23,15 @@ describe('npm run add', () => {
       version: '1',
       contracts: ['predictions'],
       deadlineMilliseconds: 1000,
-      input: { width: 32, height: 32, colour: 'rgb', layout: 'nchw', fit: 'fill', background: '#ffffff' },
+      input: {
+        width: 32,
+        height: 32,
+        colour: 'rgb',
+        layout: 'nchw',
+        fit: 'fill',
+        resample: 'bilinear',
+        background: '#ffffff',
+      },
       output: { scores: 'logits' },
       labels: { file: 'labels.txt', count: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       members: [{ name: 'colours', file: 'colours.onnx', weight: 1, sha256: expect.any(String) }],
@@ -31,7 +39,7 @@ describe('npm run add', () => {
     expect(manifest.input).toMatchObject({ scale: 1 / 255, mean: 0, deviation: 1 });
     expect(readdirSync(directory).sort()).toEqual(FILES);
     expect(code).toBe(0);
-    expect(output).toMatch(/input +JPEG, PNG or WebP, resized to 32 × 32 rgb \(fill\)/);
+    expect(output).toMatch(/input +a picture, resized to 32 × 32 rgb \(fill, bilinear\)/);
     expect(output).toMatch(/output +one of 3 labels, from logits/);
     expect(output).toMatch(/members +colours, \d+\.\d\d ms per request/);
     expect(output).toMatch(/note +pixels are scaled to 0 to 1/);
@@ -57,6 +65,16 @@ describe('npm run add', () => {
       input: { fit: 'contain', background: '#000000', scale: 1 / 128, mean: 1, colour: 'bgr' },
     });
     expect(manifest.input.deviation).toEqual([0.229, 0.224, 0.225]);
+  });
+
+  it('takes how pictures are resized before their middle is cropped', async () => {
+    const { manifest, output } = await made(...COLOURS, '--resize', '40', '--resample', 'lanczos');
+
+    expect(manifest.input).toMatchObject({ width: 32, height: 32, resize: 40, resample: 'lanczos' });
+    expect(manifest.input).not.toHaveProperty('fit');
+    expect(output).toMatch(
+      /input +a picture, resized to 40 on its shorter side \(lanczos\), its middle 32 × 32 rgb/,
+    );
   });
 
   it('makes several files members that vote, with weights', async () => {
@@ -99,6 +117,21 @@ describe('npm run add', () => {
     ['labels that are not there', ['--labels', 'no-such.txt'], 'there is no file no-such.txt'],
     ['weights that are too many', ['--weight', '1,2'], '--weight has 2 values for 1 files'],
     ['a contract that is none', ['--contract', 'grpc'], '--contract must be esun-2021, esun-2022, '],
+    [
+      'a number that is none',
+      ['--resize', '256,256'],
+      '--resize must be one or two numbers of pixels, such as 256 or 256x256',
+    ],
+    [
+      'less than is cropped',
+      ['--resize', '40x16'],
+      '"resize" to 40 × 16 leaves less than the 32 × 32 that are cropped',
+    ],
+    [
+      'two ways to fit',
+      ['--resize', '40', '--fit', 'fill'],
+      '"resize" crops the middle of a picture, so there is no "fit" beside it',
+    ],
     ['another size', ['--width', '8'], /\[1, 3, 32, 32\] as .*"width": 8 where the graph takes 32/],
     ['bad labels', ['--labels', stranger('samples/labels.json')], 'must hold one label a line'],
     ['too many labels', ['--labels', stranger('make-strangers.py')], /is no label|has no label in place/],

@@ -13,6 +13,7 @@ const format: PictureFormat = {
   height: Number(process.argv[3]),
   colour: 'rgb',
   fit: 'fill',
+  resample: 'bicubic',
   background: '#ffffff',
 };
 /** Decodes under way at once: enough to keep libuv's four threads busy. */

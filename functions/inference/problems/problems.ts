@@ -73,7 +73,7 @@ export const PROBLEMS = {
   'image-format': {
     status: 415,
     title: 'The image is in a format that is not taken',
-    detail: 'The image must be a JPEG, PNG or WebP file.',
+    detail: 'This is HEIC; send JPEG, PNG, WebP, AVIF, GIF or TIFF.',
   },
   'image-unreadable': {
     status: 422,

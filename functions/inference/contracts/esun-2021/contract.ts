@@ -8,7 +8,9 @@ export const esun2021 = defineEsunContract({
   name: 'esun-2021',
   pipelines: ['image-classification'],
   request: requestSchema({
-    image: pictureField('A JPEG, PNG or WebP of one character in base64 (RFC 4648, section 4).'),
+    image: pictureField(
+      'A picture (JPEG, PNG, WebP, AVIF, GIF or TIFF) of one character in base64 (RFC 4648, section 4).',
+    ),
   }),
   reply: replySchema('One of the listed characters, or "isnull".', '永'),
   summary: "Single handwritten characters, for the bank's competition of 2021",

@@ -28,7 +28,15 @@ const FormSchema = v.object({
   ),
 });
 
-const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'application/octet-stream'];
+const PICTURES = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/avif',
+  'image/gif',
+  'image/tiff',
+  'application/octet-stream',
+];
 
 /** A picture as it is, or in a form. */
 export const PICTURE_BODIES: Bodies = {

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { Colour, Count } from '../../model/manifest.ts';
 import { MAX_INPUT_PIXELS } from '../picture/format.ts';
+import { RESAMPLINGS } from '../picture/resample/taps.ts';
 
 const perChannel = v.union(
   [v.pipe(v.number(), v.finite()), v.pipe(v.array(v.pipe(v.number(), v.finite())), v.minLength(1))],
@@ -19,8 +20,22 @@ const InputSchema = v.strictObject({
   colour: v.optional(v.picklist(['rgb', 'bgr', 'grey'])),
   /** Order of the values in memory. By default where the graph's dimensions have the channels. */
   layout: v.optional(v.picklist(['nhwc', 'nchw'])),
-  /** How a picture of other proportions comes into the frame: stretched, cut, or with bars. */
-  fit: v.optional(v.picklist(['fill', 'cover', 'contain']), 'fill'),
+  /**
+   * How a picture of other proportions comes into the frame: stretched (`fill`, the default), cut as Pillow's `ImageOps.fit` does it
+   * (`cover`), or with bars as `ImageOps.pad` has them (`contain`).
+   */
+  fit: v.optional(v.picklist(['fill', 'cover', 'contain'])),
+  /**
+   * In place of `fit`: the picture is resized, and the middle `width` × `height` of it is cropped, in whole pixels as torchvision's
+   * `CenterCrop` does it. A number is the length of its shorter side: torchvision's `Resize(256)`, Hugging Face's
+   * `"size": {"shortest_edge": 256}`; the longer side follows in proportion, rounded down. Two are both of its sides, whatever its
+   * proportions: `Resize((256, 256))`, `"size": {"height": 256, "width": 256}`. No side is shorter than the frame's.
+   */
+  resize: v.optional(
+    v.union([Count, v.strictObject({ width: Count, height: Count })], 'a number, or width and height'),
+  ),
+  /** Pillow's filter of that name, which reduces with antialiasing (Hugging Face's numbers: 0, 4, 2, 3, 1). */
+  resample: v.optional(v.picklist(RESAMPLINGS), 'bilinear'),
   /** What shows through transparency, and the colour of the bars. */
   background: v.optional(Colour, '#ffffff'),
   /** A value is `(pixel × scale − mean) / deviation`, with pixels from 0 to 255. By default 1/255, or 1 for UINT8. */

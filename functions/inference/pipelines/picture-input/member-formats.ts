@@ -2,6 +2,7 @@
 import { ModelError } from '../../model/model-error.ts';
 import type { Datatype } from '../../model/tensors.ts';
 import type { PictureFormat } from '../picture/decode.ts';
+import type { PictureSize } from '../picture/file/picture-header.ts';
 import { describePlaces, type Graph, type GraphPlace } from '../pipeline.ts';
 import type { InputEntry, PictureFields } from './input-schema.ts';
 import { findFrame } from './picture-frame.ts';
@@ -53,6 +54,7 @@ function resolveInput(graph: Graph, input: InputEntry, wrong: string[]): InputFo
   const place = findInput(graph, input, wrong);
   const frame = place && findFrame(place, input, wrong);
   if (!place || !frame) return undefined;
+  checkResize(input, frame, wrong);
   const { width, height, channels, planar, shape } = frame;
   const datatype = place.datatype as PictureType;
   const spread = (values: number | readonly number[]) =>
@@ -65,7 +67,9 @@ function resolveInput(graph: Graph, input: InputEntry, wrong: string[]): InputFo
       width,
       height,
       colour: channels === 1 ? 'grey' : 'rgb',
-      fit: input.fit,
+      fit: input.fit ?? 'fill',
+      resize: input.resize,
+      resample: input.resample,
       background: input.background,
       maxPixels: input.maxPixels,
     },
@@ -75,6 +79,16 @@ function resolveInput(graph: Graph, input: InputEntry, wrong: string[]): InputFo
     mean: spread(input.mean),
     deviation: spread(input.deviation),
   };
+}
+
+function checkResize({ fit, resize }: InputEntry, { width, height }: PictureSize, wrong: string[]): void {
+  if (resize === undefined) return;
+  if (fit !== undefined) wrong.push('"resize" crops the middle of a picture, so there is no "fit" beside it');
+  const across = typeof resize === 'number' ? resize : resize.width;
+  const down = typeof resize === 'number' ? resize : resize.height;
+  if (across < width || down < height) {
+    wrong.push(`"resize" to ${across} × ${down} leaves less than the ${width} × ${height} that are cropped`);
+  }
 }
 
 function findInput(graph: Graph, input: InputEntry, wrong: string[]): GraphPlace | undefined {

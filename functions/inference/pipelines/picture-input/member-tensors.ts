@@ -10,7 +10,7 @@ import type { InputFormat } from './member-formats.ts';
 /** The pictures of a request, as contracts give them. */
 export interface Pictures {
   /**
-   * The bytes of JPEG, PNG or WebP files that nobody has looked at yet; or a tensor that members take as it is, a picture in each
+   * The bytes of picture files that nobody has looked at yet; or a tensor that members take as it is, a picture in each
    * of its rows.
    */
   readonly pictures: readonly Uint8Array[] | SizedTensor;
@@ -45,7 +45,7 @@ function decoder(formats: readonly InputFormat[]) {
       return (member) => rows.map((row) => ({ [formats[member]!.input]: row }));
     }
     const [format] = formats as [InputFormat, ...InputFormat[]];
-    if (pictures.length > 1) requireWithinLimitTogether(pictures, format.picture);
+    if (pictures.length > 1) await requireWithinLimitTogether(pictures, format.picture);
     const decoded: (Uint8Array[] | Promise<Uint8Array[]>)[] = [];
     // A picture that cannot be read is refused before any member runs.
     decoded[0] = await decodeAll(pictures, format.picture);
@@ -74,12 +74,16 @@ function rowsOf({ datatype, shape, data }: SizedTensor): Tensor[] {
 }
 
 /** Small files may hold large pictures: a request costs no more than one picture may. */
-function requireWithinLimitTogether(files: readonly Uint8Array[], { maxPixels }: PictureFormat): void {
+async function requireWithinLimitTogether(
+  files: readonly Uint8Array[],
+  { maxPixels }: PictureFormat,
+): Promise<void> {
   const most = maxPixels ?? MAX_INPUT_PIXELS;
-  const pixels = files.reduce((sum, file) => {
-    const { width, height } = readHeader(file);
-    return sum + width * height;
-  }, 0);
+  let pixels = 0;
+  for (const file of files) {
+    const { width, height } = await readHeader(file);
+    pixels += width * height;
+  }
   if (pixels <= most) return;
   throw new Problem(
     'image-too-many-pixels',

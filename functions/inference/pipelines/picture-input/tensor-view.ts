@@ -59,7 +59,7 @@ function picturesIn(tensor: Tensor, place: TensorInfo): Pictures['pictures'] {
   if (!isFiles && !fits(tensor, place)) {
     throw new Problem(
       'invalid-tensor',
-      `Input "${place.name}" must be ${describeTensor(place)}, or BYTES [-1] with the bytes of JPEG, PNG or WebP files, ` +
+      `Input "${place.name}" must be ${describeTensor(place)}, or BYTES [-1] with the bytes of picture files, ` +
         `not ${describeTensor(tensor)}.`,
     );
   }

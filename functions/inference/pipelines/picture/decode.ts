@@ -1,32 +1,79 @@
 /** Decoding: bytes of an untrusted picture to the pixels that the members take. */
+import { Problem } from '../../problems/problems.ts';
 import { toLuma } from './colour.ts';
-import { decodeCommonJpeg } from './common-jpeg.ts';
+import type { PictureHeader } from './file/picture-header.ts';
 import { readHeader } from './file/read-header.ts';
-import { addBars } from './fit.ts';
 import { type PictureFormat, requireWithinLimits } from './format.ts';
+import { decodeJpeg, isSmallCommon } from './jpeg.ts';
 import { decodeAnything } from './libvips.ts';
+import { addBars, placeOf } from './place.ts';
+import { type Placing, resample } from './resample/resample.ts';
 import { decodeSmallPng } from './small-png.ts';
+import { inModule } from './wasm/picture-module.ts';
 
 export { MAX_INPUT_PIXELS, type PictureFormat } from './format.ts';
 
 /**
- * Decodes a JPEG, PNG or WebP to `height × width × channels` bytes, row by row: three channels, or one for `grey`.
+ * Decodes a JPEG, PNG, WebP, AVIF, GIF or TIFF to `height × width × channels` bytes, row by row: three channels, or one for
+ * `grey`.
  *
- * A photograph is turned the way it was held, and then fitted. Training reads its pictures through this very
- * function, so the members see the same resampling in both places.
+ * A photograph is turned the way it was held, and then fitted. The pixels are Pillow's, with which most models have been trained:
+ * those of `convert('RGB')`, or composed on the background where they are transparent. Of 16 bits they are the upper eight: there
+ * Pillow makes all that is not nearly black white in grey pictures, and the same as this of coloured ones.
  *
  * @throws {Problem} `image-format`, `image-too-many-pixels` or `image-unreadable`
  */
 export async function decodePicture(bytes: Uint8Array, format: PictureFormat): Promise<Uint8Array> {
-  const header = readHeader(bytes);
+  const header = await readHeader(bytes);
   requireWithinLimits(header, format);
-  // On this thread, where the picture is plain and small enough.
-  const small =
-    header.type === 'jpeg'
-      ? await decodeCommonJpeg(bytes, format, header)
-      : header.type === 'png' && (await decodeSmallPng(bytes, format, header));
-  const pixels = addBars(small || (await decodeAnything(bytes, format, header)), format);
-  return format.colour === 'grey' ? toLuma(pixels) : pixels;
+  const { pixels, placing } =
+    (await decodeHere(bytes, format, header)) ?? (await decodeElsewhere(bytes, format, header));
+  const size = { width: placing.columns.to, height: placing.rows.to };
+  const framed = addBars(pixels, size, format);
+  return format.colour === 'grey' ? toLuma(framed) : framed;
+}
+
+interface Fitted {
+  readonly pixels: Uint8Array;
+  readonly placing: Placing;
+}
+
+/** @returns undefined where a picture is not plain and small, or damaged */
+export async function decodeHere(
+  bytes: Uint8Array,
+  format: PictureFormat,
+  header: PictureHeader,
+): Promise<Fitted | undefined> {
+  const placing = placeOf(header, format);
+  let pixels: Uint8Array | undefined;
+  if (header.type === 'jpeg' && isSmallCommon(header)) {
+    pixels = await inModule((module) => {
+      const decoded = decodeJpeg(module, bytes, header, placing.columns, placing.resampling);
+      return resample(module, decoded, placing);
+    });
+  } else if (header.type === 'png') {
+    const decoded = decodeSmallPng(bytes, header);
+    pixels = decoded && (await resampled(decoded, header.width, placing));
+  }
+  return pixels && { pixels, placing };
+}
+
+export async function decodeElsewhere(
+  bytes: Uint8Array,
+  format: PictureFormat,
+  header: PictureHeader,
+): Promise<Fitted> {
+  const { width, pixels: decoded, placing } = await decodeAnything(bytes, format, header);
+  const pixels = await resampled(decoded, width, placing);
+  if (pixels) return { pixels, placing };
+  throw new Problem(
+    'image-too-many-pixels',
+    'The image takes more memory to resize than a request may take.',
+  );
+}
+
+function resampled(pixels: Uint8Array, count: number, placing: Placing): Promise<Uint8Array | undefined> {
+  return inModule((module) => resample(module, { pixels, left: 0, count }, placing));
 }
 
 /** A grey square of 16 × 16 pixels. */
@@ -42,5 +89,6 @@ const PHOTOGRAPH = 128 * 128;
 export async function warmUpDecoder(format: PictureFormat): Promise<void> {
   const picture = Buffer.from(PICTURE, 'base64');
   await decodePicture(picture, format);
-  if (format.width * format.height > PHOTOGRAPH) await decodeAnything(picture, format);
+  if (format.width * format.height > PHOTOGRAPH)
+    await decodeElsewhere(picture, format, await readHeader(picture));
 }

@@ -1,28 +1,33 @@
 /** What members take a picture as, and pixels on their way there. */
 import { Problem } from '../../problems/problems.ts';
-import type { PictureHeader } from './file/picture-header.ts';
+import type { PictureHeader, PictureSize } from './file/picture-header.ts';
+import type { Resampling } from './resample/taps.ts';
 
 /** Sides in pixels. */
 export interface PictureFormat {
   readonly width: number;
   readonly height: number;
-  /** Three bytes a pixel (sRGB), or one: its luma (ITU-R BT.601). */
+  /** Three bytes a pixel, or one: its luma (ITU-R BT.601). */
   readonly colour: 'rgb' | 'grey';
   /** Stretch to both sides; fill both and cut off what sticks out; or show the whole picture between bars. */
   readonly fit: 'fill' | 'cover' | 'contain';
+  /**
+   * In place of `fit`: to which size the picture is resized before the middle of it is taken, its shorter side or both. It is not
+   * smaller than the format.
+   */
+  readonly resize?: number | PictureSize | undefined;
+  readonly resample: Resampling;
   /** `#rrggbb`, behind what is transparent and in the bars of `contain`. */
   readonly background: string;
   /** Width times height of the largest picture that is decoded. @default MAX_INPUT_PIXELS */
-  readonly maxPixels?: number;
+  readonly maxPixels?: number | undefined;
 }
 
 /** Photographs of most telephones. A 31 KB PNG can hold 256 megapixels; 50 of them take up to 0.6 s of CPU time. */
 export const MAX_INPUT_PIXELS = 50_000_000;
 
-/** A picture in memory: `height × width × 3` bytes, sRGB, row by row. */
-export interface RgbPicture {
-  readonly width: number;
-  readonly height: number;
+/** A picture in memory: `height × width × 3` bytes, red, green and blue, row by row. */
+export interface RgbPicture extends PictureSize {
   readonly pixels: Uint8Array;
 }
 
@@ -81,6 +86,9 @@ const CODINGS = {
   jpeg: 'progressive, or in several scans',
   png: 'interlaced',
   webp: 'lossless, transparent or moving',
+  avif: 'an AVIF',
+  gif: 'a GIF',
+  tiff: 'a TIFF',
 } as const;
 
 function refuse(detail: string): never {

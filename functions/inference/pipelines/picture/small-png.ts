@@ -5,34 +5,23 @@
 import { constants, crc32, inflateSync } from 'node:zlib';
 import { toRgb } from './colour.ts';
 import type { PngHeader } from './file/picture-header.ts';
-import { CHUNK_BYTES, HEADER_BYTES, PNG_SIGNATURE, readPngHeader } from './file/png-header.ts';
-import { fitting } from './fit.ts';
-import type { PictureFormat, RgbPicture } from './format.ts';
-import { inModule, put } from './wasm/picture-module.ts';
+import { CHUNK_BYTES, HEADER_BYTES, PNG_SIGNATURE } from './file/png-header.ts';
 
 /** A square of 256: beyond it libvips takes less CPU time, by its vector instructions. */
 const MAX_PIXELS = 65_536;
 
 /**
- * Decodes and fits a common PNG to the very pixels that `decodeAnything` gives, where it is small enough.
+ * Decodes a common PNG that is small enough.
  *
  * No package does this: the available ones inflate a file before they check its size.
  *
- * @param header what it says, where that has been read already
- * @returns undefined for every other picture, good or damaged: libvips decides
+ * @returns its pixels, three bytes each, row by row; undefined for every other picture, good or damaged: libvips decides
  */
-export async function decodeSmallPng(
-  bytes: Uint8Array,
-  format: PictureFormat,
-  header: PngHeader | undefined = readPngHeader(bytes),
-): Promise<RgbPicture | undefined> {
-  if (!header?.plainChannels || header.width * header.height > MAX_PIXELS) return undefined;
-  const fitted = fitting(header, format);
-  const deflated = fitted && deflatedIn(bytes);
+export function decodeSmallPng(bytes: Uint8Array, header: PngHeader): Uint8Array | undefined {
+  if (!header.plainChannels || header.width * header.height > MAX_PIXELS) return undefined;
+  const deflated = deflatedIn(bytes);
   const samples = deflated && pixelsOf(header, header.plainChannels, deflated);
-  if (!samples) return undefined;
-  const pixels = header.plainChannels === 1 ? toRgb(samples) : samples;
-  return await inModule((module) => fitted.fit(module, put(module, pixels)));
+  return samples && header.plainChannels === 1 ? toRgb(samples) : samples;
 }
 
 /** Chunks that say nothing of the pixels. */

@@ -30,7 +30,7 @@ export class Trouble extends Error {
 export const notAPicture = (said?: string) =>
   new Trouble(
     'That is not a picture',
-    said ?? 'Choose a photograph or a drawing, for example a JPEG, PNG or WebP file.',
+    said ?? 'Choose a photograph or a drawing, for example a JPEG, PNG, WebP, AVIF, GIF or TIFF file.',
   );
 
 export const notOpened = () =>

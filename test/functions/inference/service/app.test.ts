@@ -140,7 +140,7 @@ describe('the service of a model', () => {
     'method-not-allowed': () => send(request('GET', '/inference')),
     'image-too-large': () => send(encoded(new Uint8Array(5_000_000))),
     'media-type': () => send(post('', '/inference', { 'content-type': 'text/plain' })),
-    'image-format': async () => send(encoded(await plain(RED).gif().toBuffer())),
+    'image-format': async () => send(encoded(Buffer.from('\0\0\0\x18ftypheic', 'latin1'))),
     'image-unreadable': () => send(encoded(Buffer.from(red, 'base64').subarray(0, -20))),
     'image-too-many-pixels': async () => send(encoded(await plain(RED, 9_000, 9_000).png().toBuffer())),
   };

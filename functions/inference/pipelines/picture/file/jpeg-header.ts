@@ -1,5 +1,5 @@
 /** What a JPEG says of its picture before it is decoded (ITU-T T.81, annex B). */
-import { type JpegHeader, type Profile, profileOf } from './picture-header.ts';
+import type { JpegHeader } from './picture-header.ts';
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
@@ -9,12 +9,9 @@ const BASELINE = 0xc0;
 const PROGRESSIVE = new Set([0xc2, 0xca]);
 /** Between 0xc0 and 0xcf, but no frame: Huffman tables, extensions, arithmetic conditioning. */
 const NO_FRAME = new Set([0xc4, 0xc8, 0xcc]);
-const APP2 = 0xe2;
-const ICC_SIGNATURE = Buffer.from('ICC_PROFILE\0', 'latin1');
-/** The signature, the number of the part and how many there are. */
-const ICC_PREFIX = ICC_SIGNATURE.length + 2;
-/** Frames, tables, restart interval, JFIF, comments and the scan: nothing that changes what the pixels mean. */
-const HARMLESS = new Set([BASELINE, 0xc4, 0xdb, 0xdd, 0xe0, 0xfe, START_OF_SCAN]);
+/** Where cameras write EXIF, and others something else. */
+const APP1 = 0xe1;
+const EXIF = Buffer.from('Exif\0\0', 'latin1');
 /** 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1 and 4:4:1, as sampling factors of Y; those of Cb and Cr are one. */
 const LUMINANCE_SAMPLING = new Set([0x11, 0x21, 0x22, 0x12, 0x41, 0x14]);
 const BYTES_A_COEFFICIENT = 2;
@@ -25,13 +22,9 @@ const INKS = 4;
 /** @returns undefined where no decoder would find a picture */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
   let frame: ReturnType<typeof readFrame>;
-  let profile: Profile | undefined;
-  let isCommon = true;
+  let isUpright = true;
   for (const [marker, body] of headerSegments(bytes)) {
-    const isProfile = marker === APP2 && ICC_SIGNATURE.equals(body.subarray(0, ICC_SIGNATURE.length));
-    // A large profile comes in several parts; the first one tells.
-    if (isProfile) profile ??= profileOf(body.subarray(ICC_PREFIX));
-    else if (!HARMLESS.has(marker)) isCommon = false;
+    if (marker === APP1 && EXIF.equals(body.subarray(0, EXIF.length))) isUpright = saysUpright(body);
     if (marker === START_OF_SCAN) {
       if (!frame) return undefined;
       const { width, height, components } = frame;
@@ -43,11 +36,11 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
         type: 'jpeg',
         width,
         height,
-        profile: profile ?? 'srgb',
         heldBytes,
         workBytes: Math.max(heldBytes, inkBytes) + scans * WORK_A_COEFFICIENT * frame.coefficients,
         scans,
-        isCommon: isCommon && isOneScan && frame.isCommon && (profile ?? 'srgb') === 'srgb',
+        isInks: components === INKS,
+        isCommon: isUpright && isOneScan && frame.isCommon,
       };
     }
     if (marker >= BASELINE && marker <= 0xcf && !NO_FRAME.has(marker)) {
@@ -81,12 +74,31 @@ function readFrame(marker: number, body: Uint8Array) {
     components,
     coefficients: Math.ceil((width * height * samples) / (mostAcross * mostDown)),
     isProgressive: PROGRESSIVE.has(marker),
-    isCommon: at(0) === 8 && isCommonSampling(components, at(7), at(10), at(13)),
+    isCommon: marker === BASELINE && at(0) === 8 && isCommonSampling(components, at(7), at(10), at(13)),
   };
 }
 
 function isCommonSampling(components: number, y: number, cb: number, cr: number): boolean {
   return components === 1 || (components === 3 && LUMINANCE_SAMPLING.has(y) && cb === 0x11 && cr === 0x11);
+}
+
+const ORIENTATION = 0x0112;
+
+/** Whether EXIF (version 2.32, 4.6) says no orientation, or that of a picture that lies as it was held. @param body of the segment */
+function saysUpright(body: Uint8Array): boolean {
+  const tiff = Buffer.from(body.buffer, body.byteOffset, body.length).subarray(EXIF.length);
+  if (tiff.length < 8) return true;
+  const isLittle = tiff[0] === 0x49;
+  const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  for (
+    let at = directory + 2;
+    at + 12 <= tiff.length && at < directory + 2 + 12 * short(directory);
+    at += 12
+  ) {
+    if (short(at) === ORIENTATION) return short(at + 8) === 1;
+  }
+  return true;
 }
 
 /** Far more than any camera writes; a file of four megabytes could hold a million. */

@@ -7,7 +7,6 @@ export interface PictureSize {
 }
 
 interface Header extends PictureSize {
-  readonly profile: Profile;
   /** Bytes that decoding keeps at once because the file is not coded row by row; 0 where it is. */
   readonly heldBytes: number;
   /** Bytes that decoding works through in all its passes: a million of them take about a millisecond of one core. */
@@ -17,10 +16,9 @@ interface Header extends PictureSize {
 export interface JpegHeader extends Header {
   readonly type: 'jpeg';
   readonly scans: number;
-  /**
-   * Whether it is baseline, one scan, eight bits, grey or YCbCr, with neither a colour profile (but sRGB's) nor an orientation.
-   * Not progressive: libvips refuses some damage between scans that draws no warning in WebAssembly.
-   */
+  /** Cyan, magenta, yellow and black. */
+  readonly isInks: boolean;
+  /** Whether it is baseline, one scan, eight bits, grey or of three components, and lies as it was held. */
   readonly isCommon: boolean;
 }
 
@@ -34,25 +32,9 @@ export interface WebpHeader extends Header {
   readonly type: 'webp';
 }
 
-export type PictureHeader = JpegHeader | PngHeader | WebpHeader;
-
-/**
- * Which colours a picture has: `srgb` needs no conversion, be it for lack of a profile; `rgb` are those of another
- * profile for red, green and blue; `other` has a profile of grey or of inks.
- */
-export type Profile = 'srgb' | 'rgb' | 'other';
-
-const SPACE_START = 16;
-const SPACE_END = 20;
-/** How the profiles of most cameras and programs name themselves. Others that are like sRGB are converted for nothing. */
-const SRGB = /sRGB (IEC61966-2|built-in)/;
-/** Bytes from the start in which the name is looked for. */
-const NAME_WITHIN = 1024;
-
-/** @param icc the profile, or the beginning of it */
-export function profileOf(icc: Uint8Array): Profile {
-  const text = Buffer.from(icc.buffer, icc.byteOffset, Math.min(icc.length, NAME_WITHIN)).toString('latin1');
-  if (text.slice(SPACE_START, SPACE_END) !== 'RGB ') return 'other';
-  // Since version 4 the name is in UTF-16.
-  return SRGB.test(text.replaceAll('\0', '')) ? 'srgb' : 'rgb';
+export interface OtherHeader extends Header {
+  readonly type: 'avif' | 'gif' | 'tiff';
+  readonly isInks: boolean;
 }
+
+export type PictureHeader = JpegHeader | PngHeader | WebpHeader | OtherHeader;

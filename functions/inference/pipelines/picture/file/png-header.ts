@@ -13,14 +13,10 @@ const INTERLACED_WORK = 3;
 const DEEP_WORK = 2;
 /** The same of plain pictures, which have neither palette nor transparency. */
 const PLAIN_CHANNELS = [1, undefined, 3] as const;
-/** The bit of a colour type that says colour instead of grey. */
-const COLOUR = 2;
 const HEADER_START = PNG_SIGNATURE.length + 8;
 /** Width, height, depth, colour type, compression, filter and interlace method. */
 export const HEADER_BYTES = 13;
 const HEADER_TYPE = 0x49484452; // IHDR
-const PROFILE_TYPE = Buffer.from('iCCP', 'latin1');
-const DATA_TYPE = Buffer.from('IDAT', 'latin1');
 
 /** @returns undefined where no decoder would find a picture */
 export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
@@ -34,14 +30,11 @@ export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
   if (width === 0 || height === 0 || channels === undefined) return undefined;
   const isDeep = depth === 16;
   const isPlain = depth === 8 && compression === 0 && filter === 0 && !isInterlaced;
-  // A profile lies before the data; at -1 there are none.
-  const hasProfile = file.lastIndexOf(PROFILE_TYPE, Math.max(0, file.indexOf(DATA_TYPE))) > 0;
   const decodedBytes = width * height * channels * (isDeep ? 2 : 1);
   return {
     type: 'png',
     width,
     height,
-    profile: !hasProfile ? 'srgb' : (colour & COLOUR) !== 0 ? 'rgb' : 'other',
     heldBytes: isInterlaced ? decodedBytes : 0,
     plainChannels: isPlain ? PLAIN_CHANNELS[colour] : undefined,
     workBytes: decodedBytes * (isDeep ? DEEP_WORK : 1) * (isInterlaced ? INTERLACED_WORK : 1),

@@ -1,30 +1,77 @@
 /** Tells by the first bytes which file it is, and reads what it says of its picture. */
 import { Problem } from '../../../problems/problems.ts';
+import { openSharp } from '../libvips.ts';
 import { readJpegHeader } from './jpeg-header.ts';
-import type { PictureHeader } from './picture-header.ts';
-import { PNG_SIGNATURE, readPngHeader } from './png-header.ts';
+import type { OtherHeader, PictureHeader } from './picture-header.ts';
+import { readPngHeader } from './png-header.ts';
 import { readWebpHeader } from './webp-header.ts';
 
-const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);
-const RIFF = Buffer.from('RIFF', 'latin1');
-const WEBP = Buffer.from('WEBP', 'latin1');
-const WEBP_START = 8;
+type Read = (bytes: Uint8Array) => PictureHeader | undefined | Promise<PictureHeader | undefined>;
+
+/** Formats by how their files begin; a question mark stands for any byte. Those without a reader are not taken. */
+const FORMATS: readonly (readonly [name: string, beginnings: readonly string[], read?: Read])[] = [
+  ['JPEG', ['\xff\xd8\xff'], readJpegHeader],
+  ['PNG', ['\x89PNG\r\n\x1a\n'], readPngHeader],
+  ['WebP', ['RIFF????WEBP'], readWebpHeader],
+  ['AVIF', ['????ftypavif', '????ftypavis'], (bytes) => readOther('avif', bytes)],
+  ['GIF', ['GIF87a', 'GIF89a'], (bytes) => readOther('gif', bytes)],
+  ['TIFF', ['II*\0', 'MM\0*'], (bytes) => readOther('tiff', bytes)],
+  ['HEIC', ['????ftyphe', '????ftypmif1', '????ftypmsf1']],
+  ['a video', ['????ftyp', 'RIFF????AVI ', '\x1aE\xdf\xa3']],
+  ['JPEG XL', ['\xff\x0a', '\0\0\0\x0cJXL ']],
+  ['JPEG 2000', ['\xff\x4f\xff\x51', '\0\0\0\x0cjP  ']],
+  ['BMP', ['BM']],
+  ['an icon', ['\0\0\x01\0']],
+  ['SVG', ['<svg', '<?xml']],
+  ['HTML', ['<!DOCTYPE html', '<!doctype html', '<html']],
+  ['PDF', ['%PDF-']],
+  ['a Photoshop document', ['8BPS']],
+  ['a ZIP archive', ['PK\x03\x04']],
+];
+const TAKEN = 'send JPEG, PNG, WebP, AVIF, GIF or TIFF.';
 
 /** @throws {Problem} `image-format` or `image-unreadable` */
-export function readHeader(bytes: Uint8Array): PictureHeader {
-  const header = readerOf(bytes)(bytes);
-  if (!header)
-    throw new Problem('image-unreadable', 'The image is damaged or incomplete: its size is not said.');
-  return header;
+export async function readHeader(bytes: Uint8Array): Promise<PictureHeader> {
+  const [name, , read] = FORMATS.find(([, beginnings]) => beginnings.some((one) => begins(bytes, one))) ?? [];
+  if (!read) throw new Problem('image-format', `This is ${name ?? 'no picture of a known format'}; ${TAKEN}`);
+  const header = await read(bytes);
+  if (header) return header;
+  throw new Problem('image-unreadable', 'The image is damaged or incomplete: its size is not said.');
 }
 
-function readerOf(bytes: Uint8Array): (bytes: Uint8Array) => PictureHeader | undefined {
-  if (holds(bytes, 0, JPEG_SIGNATURE)) return readJpegHeader;
-  if (holds(bytes, 0, PNG_SIGNATURE)) return readPngHeader;
-  if (holds(bytes, 0, RIFF) && holds(bytes, WEBP_START, WEBP)) return readWebpHeader;
-  throw new Problem('image-format');
+function begins(bytes: Uint8Array, beginning: string): boolean {
+  for (let at = 0; at < beginning.length; at++) {
+    if (beginning[at] !== '?' && beginning.charCodeAt(at) !== bytes[at]) return false;
+  }
+  return true;
 }
 
-function holds(bytes: Uint8Array, start: number, signature: Buffer): boolean {
-  return signature.every((byte, index) => bytes[start + index] === byte);
+const DEPTH_BYTES: Readonly<Record<string, number>> = {
+  uchar: 1,
+  char: 1,
+  ushort: 2,
+  short: 2,
+  double: 8,
+  dpcomplex: 16,
+};
+/** A colour of a pixel of an AVIF is worked through so often, in units of the limit. */
+const WORK = { avif: 8, gif: 4, tiff: 4 } as const;
+
+async function readOther(type: OtherHeader['type'], bytes: Uint8Array): Promise<OtherHeader | undefined> {
+  const sharp = await openSharp();
+  // The limits are the caller's, who says which one it is.
+  const metadata = await sharp(bytes, { limitInputPixels: false, pages: 1 })
+    .metadata()
+    .catch(() => undefined);
+  if (!metadata?.width || !metadata.height) return undefined;
+  const { width, height, channels = 4, depth = 'uchar', space } = metadata;
+  const decodedBytes = width * height * channels * (DEPTH_BYTES[depth] ?? 4);
+  return {
+    type,
+    width,
+    height,
+    heldBytes: decodedBytes,
+    workBytes: WORK[type] * decodedBytes,
+    isInks: space === 'cmyk',
+  };
 }

@@ -1,5 +1,5 @@
 /** What a WebP says of its picture before it is decoded (RFC 9649). */
-import { type PictureSize, type Profile, profileOf, type WebpHeader } from './picture-header.ts';
+import type { PictureSize, WebpHeader } from './picture-header.ts';
 
 /** `RIFF`, a length and `WEBP`. */
 const FILE_HEADER_BYTES = 12;
@@ -20,20 +20,18 @@ const LOSSLESS_WORK = 20;
 export function readWebpHeader(bytes: Uint8Array): WebpHeader | undefined {
   let size: PictureSize | undefined;
   let isComplicated = false;
-  let profile: Profile | undefined;
   for (const [type, data] of chunksOf(bytes)) {
     if (type === 'VP8X' && data.length >= 10) {
       size = { width: 1 + data.readUIntLE(4, 3), height: 1 + data.readUIntLE(7, 3) };
       isComplicated = (data[0]! & COMPLICATED) !== 0;
-    } else if (type === 'ICCP') profile ??= profileOf(data);
-    else if (type === 'VP8 ' || type === 'VP8L' || type === 'ANMF') {
+    } else if (type === 'VP8 ' || type === 'VP8L' || type === 'ANMF') {
       size ??= sizeOf(type, data);
       const isSimple = type === 'VP8 ' && !isComplicated;
       if (!size) return undefined;
       const pixels = size.width * size.height;
       const heldBytes = isSimple ? 0 : BYTES_A_PIXEL * pixels;
       const workBytes = (isSimple ? LOSSY_WORK : LOSSLESS_WORK) * pixels;
-      return { type: 'webp', ...size, profile: profile ?? 'srgb', heldBytes, workBytes };
+      return { type: 'webp', ...size, heldBytes, workBytes };
     }
   }
   return undefined;

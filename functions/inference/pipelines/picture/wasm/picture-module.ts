@@ -4,31 +4,26 @@ import { readFile } from 'node:fs/promises';
 /** Beside this file, and beside the bundle that it becomes part of. */
 export const MODULE_FILE = 'pictures.wasm';
 
-/** Resamples one axis: taps are given as `resize/taps.ts` describes them, all memory by address. */
-type Resample = (
-  pixels: number,
-  length: number,
-  count: number,
-  points: number,
-  starts: number,
-  weights: number,
-) => number;
-
 /** What the module exports. A function that returns an address has allocated it; one that fails throws, and `inModule` catches. */
 export interface PictureModule {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly __stack_pointer: { value: number };
   forget(): void;
   allocate(bytes: number): number;
-  /** Pixels of a file, three bytes each, row by row; so many times smaller, rounded down, and of these columns only. */
-  decode(file: number, bytes: number, ...picture: DecodedPicture): number;
-  reduce_rows: Resample;
-  enlarge_rows: Resample;
-  reduce_columns(pixels: number, width: number, height: number, ...taps: ColumnTaps): number;
-  enlarge_columns(pixels: number, width: number, height: number, ...taps: ColumnTaps): number;
+  /** Pixels of a file, three bytes each, row by row: of these columns only. */
+  decode(file: number, bytes: number, width: number, height: number, left: number, columns: number): number;
+  resample_columns(
+    pixels: number,
+    width: number,
+    rows: number,
+    to: number,
+    columns: number,
+    ...taps: PlacedTaps
+  ): void;
+  resample_rows(pixels: number, stride: number, rows: number, ...taps: PlacedTaps): number;
 }
-type DecodedPicture = [width: number, height: number, denominator: number, left: number, columns: number];
-type ColumnTaps = [columns: number, points: number, starts: number, weights: number];
+/** As `resample/taps.ts` describes them, by their addresses. */
+export type PlacedTaps = readonly [points: number, starts: number, pairs: number];
 
 /** What is used of WebAssembly: without a browser's types there are none for it. */
 interface Engine {

@@ -12,16 +12,19 @@ const FORMAT = square(8);
 
 describe('decoding', () => {
   it.each([
-    ['a GIF', () => plain(RED).gif().toBuffer()],
-    ['a TIFF', () => plain(RED).tiff().toBuffer()],
-    ['an AVIF', () => plain(RED).avif().toBuffer()],
-    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-    ['a text', () => Buffer.from('hello')],
-    ['nothing', () => Buffer.alloc(0)],
-  ])('refuses %s for its format', async (_, make) => {
-    await expect(decodePicture(await make(), FORMAT)).rejects.toMatchObject({
+    ['HEIC', '\0\0\0\x18ftypheic\0\0\0\0'],
+    ['a video', '\0\0\0\x18ftypisom\0\0\0\0'],
+    ['JPEG XL', '\xff\x0a\xfa\x1f'],
+    ['BMP', 'BM\x36\0\0\0\0\0'],
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+    ['PDF', '%PDF-1.7'],
+    ['no picture of a known format', 'hello'],
+    ['no picture of a known format', ''],
+  ])('refuses a file by the name of its format: %s', async (name, start) => {
+    await expect(decodePicture(Buffer.from(start, 'latin1'), FORMAT)).rejects.toMatchObject({
       problem: 'image-format',
       status: 415,
+      message: `This is ${name}; send JPEG, PNG, WebP, AVIF, GIF or TIFF.`,
     });
   });
 

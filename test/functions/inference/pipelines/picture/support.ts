@@ -22,6 +22,9 @@ const FILES = {
   'a WebP': (picture, options) => picture.webp(options),
   'a lossless WebP': (picture, options) => picture.webp({ lossless: true, ...options }),
   'a transparent WebP': (picture, options) => picture.ensureAlpha(0.5).webp(options),
+  'an AVIF': (picture, options) => picture.avif({ effort: 0, ...options }),
+  'a GIF': (picture, options) => picture.gif(options),
+  'a TIFF': (picture, options) => picture.tiff({ compression: 'lzw', ...options }),
 } satisfies Record<string, (picture: Sharp, options: object) => Sharp>;
 export type Kind = keyof typeof FILES;
 export const KINDS = Object.keys(FILES) as Kind[];
@@ -33,7 +36,8 @@ export function encode(kind: Kind, picture: Sharp, options: object = {}): Promis
 
 /** A format of so many pixels across and down. */
 export function square(side: number, changes: Partial<PictureFormat> = {}): PictureFormat {
-  return { width: side, height: side, colour: 'rgb', fit: 'fill', background: '#ffffff', ...changes };
+  const common = { colour: 'rgb', fit: 'fill', resample: 'bicubic', background: '#ffffff' } as const;
+  return { width: side, height: side, ...common, ...changes };
 }
 
 /** A file in which bits are turned over, bytes taken out and others put in, in its headers as often as behind them. @param min the first place */

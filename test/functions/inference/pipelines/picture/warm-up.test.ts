@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { warmUpDecoder } from '../../../../../functions/inference/pipelines/picture/decode.ts';
 
 it('A start opens libvips only where photographs are expected that it alone decodes', async () => {
-  const format = { width: 64, height: 64, colour: 'rgb', fit: 'fill', background: '#ffffff' } as const;
+  const common = { colour: 'rgb', fit: 'fill', resample: 'bicubic', background: '#ffffff' } as const;
+  const format = { width: 64, height: 64, ...common };
   const isLibvipsOpen = () => {
     const { sharedObjects } = process.report.getReport() as { sharedObjects: string[] };
     return sharedObjects.some((file) => file.includes('libvips'));

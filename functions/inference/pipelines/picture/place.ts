@@ -1,0 +1,91 @@
+/** Where a picture comes to lie in the frame that members take. */
+import type { PictureSize } from './file/picture-header.ts';
+import type { PictureFormat } from './format.ts';
+import type { Placing } from './resample/resample.ts';
+import type { Axis } from './resample/taps.ts';
+
+/** How each side of a picture is resampled; for `contain`, without its bars. */
+export function placeOf(size: PictureSize, format: PictureFormat): Placing {
+  const { resize, fit, resample: resampling } = format;
+  if (resize !== undefined) return { ...cropped(size, resizedSize(size, resize), format), resampling };
+  if (fit === 'cover') return { ...covering(size, format), resampling };
+  const { width, height } = fit === 'fill' ? format : containedSize(size, format);
+  return { columns: stretched(size.width, width), rows: stretched(size.height, height), resampling };
+}
+
+/** All of a side. */
+function stretched(from: number, to: number): Axis {
+  return { from, start: 0, length: from, whole: to, first: 0, to };
+}
+
+/** As Pillow's `ImageOps.contain`. */
+function containedSize({ width, height }: PictureSize, frame: PictureSize): PictureSize {
+  const isWider = width / height > frame.width / frame.height;
+  return isWider
+    ? { width: frame.width, height: Math.max(1, roundHalfToEven((height / width) * frame.width)) }
+    : { width: Math.max(1, roundHalfToEven((width / height) * frame.height)), height: frame.height };
+}
+
+/** As Pillow's `ImageOps.fit`: what sticks out is cut off at both ends alike, in fractions of pixels. */
+function covering({ width, height }: PictureSize, frame: PictureSize) {
+  const ratio = frame.width / frame.height;
+  const isWider = width / height > ratio;
+  const cutWidth = isWider ? ratio * height : width;
+  const cutHeight = isWider ? height : width / ratio;
+  return {
+    columns: middle(width, cutWidth, frame.width),
+    rows: middle(height, cutHeight, frame.height),
+  };
+}
+
+/** Pillow takes the edges of the part in 32 bits. */
+function middle(from: number, length: number, to: number): Axis {
+  const left = (from - length) / 2;
+  const start = Math.fround(left);
+  const end = Math.min(from, Math.fround(left + length));
+  return { from, start, length: Math.fround(end - start), whole: to, first: 0, to };
+}
+
+/** As torchvision's `Resize` and Hugging Face's `shortest_edge` round it. */
+function resizedSize(
+  { width, height }: PictureSize,
+  resize: NonNullable<PictureFormat['resize']>,
+): PictureSize {
+  if (typeof resize !== 'number') return resize;
+  return width <= height
+    ? { width: resize, height: Math.trunc((resize * height) / width) }
+    : { width: Math.trunc((resize * width) / height), height: resize };
+}
+
+/** As torchvision's `CenterCrop`: in whole pixels. */
+function cropped(size: PictureSize, resized: PictureSize, frame: PictureSize) {
+  const axis = (side: 'width' | 'height'): Axis => {
+    const first = roundHalfToEven((resized[side] - frame[side]) / 2);
+    return { ...stretched(size[side], resized[side]), first, to: frame[side] };
+  };
+  return { columns: axis('width'), rows: axis('height') };
+}
+
+/** Puts a picture that is smaller than its format into the middle, on the background, as Pillow's `ImageOps.pad`. */
+export function addBars(
+  pixels: Uint8Array,
+  { width, height }: PictureSize,
+  format: PictureFormat,
+): Uint8Array {
+  if (width === format.width && height === format.height) return pixels;
+  const padded = Buffer.alloc(3 * format.width * format.height, format.background.slice(1), 'hex');
+  const left = roundHalfToEven((format.width - width) / 2);
+  const top = roundHalfToEven((format.height - height) / 2);
+  for (let row = 0; row < height; row++) {
+    const line = pixels.subarray(3 * row * width, 3 * (row + 1) * width);
+    padded.set(line, 3 * ((top + row) * format.width + left));
+  }
+  return padded;
+}
+
+/** As Python rounds. */
+function roundHalfToEven(value: number): number {
+  const below = Math.floor(value);
+  const isHalf = value - below === 0.5;
+  return isHalf ? below + (below & 1) : Math.round(value);
+}

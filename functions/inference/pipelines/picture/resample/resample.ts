@@ -1,0 +1,66 @@
+/** Resampling pixels to the bit as Pillow does it: first the columns, then the rows, with eight bits between. */
+import { type PictureModule, type PlacedTaps, put, take } from '../wasm/picture-module.ts';
+import { type Axis, type Resampling, type Taps, tapsOf } from './taps.ts';
+
+/** How a picture is resampled both ways. */
+export interface Placing {
+  readonly columns: Axis;
+  readonly rows: Axis;
+  readonly resampling: Resampling;
+}
+
+/** Some of a picture's columns, three bytes a pixel, row by row: in this process's memory, or at an address of the module's. */
+export interface Pixels {
+  readonly pixels: Uint8Array | number;
+  readonly left: number;
+  readonly count: number;
+}
+
+/** Bytes of rows that are copied into the module at once. */
+const STRIP_BYTES = 1_000_000;
+
+/** Does so with what a module holds or takes. @returns `rows.to × columns.to × 3` bytes */
+export function resample(
+  module: PictureModule,
+  { pixels, left, count }: Pixels,
+  placing: Placing,
+): Uint8Array {
+  const across = tapsOf(placing.columns, placing.resampling);
+  const down = tapsOf(placing.rows, placing.resampling);
+  const { to: width } = placing.columns;
+  const { to: height } = placing.rows;
+  // What no row is made of is not resampled.
+  const { first, end } = span(down);
+  const columns = [width, ...placed(module, across, left)] as const;
+  const resampled = module.allocate(3 * width * (end - first));
+  const stride = 3 * count;
+  const rowsAtOnce = typeof pixels === 'number' ? end - first : Math.max(1, Math.floor(STRIP_BYTES / stride));
+  const strip =
+    typeof pixels === 'number'
+      ? pixels + first * stride
+      : module.allocate(stride * Math.min(rowsAtOnce, end - first));
+  for (let row = first; row < end; row += rowsAtOnce) {
+    const rows = Math.min(rowsAtOnce, end - row);
+    if (typeof pixels !== 'number') {
+      const part = pixels.subarray(row * stride, (row + rows) * stride);
+      new Uint8Array(module.memory.buffer).set(part, strip);
+    }
+    module.resample_columns(strip, count, rows, resampled + 3 * width * (row - first), ...columns);
+  }
+  const result = module.resample_rows(resampled, 3 * width, height, ...placed(module, down, first));
+  return take(module, result, 3 * width * height);
+}
+
+/** The old samples that new ones are made of: the first, and the first behind them. */
+export function span({ starts, points }: Taps) {
+  return { first: starts[0]!, end: starts.at(-1)! + points };
+}
+
+/** @param before old samples that are left out at the beginning */
+function placed(module: PictureModule, { points, starts, pairs }: Taps, before: number): PlacedTaps {
+  return [
+    points,
+    put(module, before === 0 ? starts : starts.map((start) => start - before)),
+    put(module, pairs),
+  ];
+}

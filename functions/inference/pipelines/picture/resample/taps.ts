@@ -1,0 +1,125 @@
+/**
+ * Which old samples each new one is made of, and how much of each, exactly as Pillow has it (`precompute_coeffs` of its
+ * `Resample.c`): kernels that widen where a picture shrinks, and weights of 22 bits behind the point.
+ */
+
+/** Pillow's filters by the names that it gives them; `lanczos` has three lobes. */
+export const RESAMPLINGS = ['nearest', 'box', 'bilinear', 'bicubic', 'lanczos'] as const;
+export type Resampling = (typeof RESAMPLINGS)[number];
+
+/** How one side of a picture is resampled, in samples. */
+export interface Axis {
+  /** Old samples. */
+  readonly from: number;
+  /** The part of them that becomes new ones, in fractions of samples. */
+  readonly start: number;
+  readonly length: number;
+  /** New samples that it becomes. */
+  readonly whole: number;
+  /** The first of them that is wanted, and how many. */
+  readonly first: number;
+  readonly to: number;
+}
+
+/** A new sample is made of the `points` old ones from its start on. */
+export interface Taps {
+  readonly points: number;
+  readonly starts: Int32Array;
+  /** As the module reads them: of two weights, the upper parts and then the lower 11 bits. Padded with zeros to four weights. */
+  readonly pairs: Int16Array;
+}
+
+const SHIFT = 22;
+const HALF = 11;
+const PADDING = 4;
+
+interface Kernel {
+  /** Beyond this many samples from its middle it is zero. */
+  readonly support: number;
+  weigh(x: number): number;
+}
+
+const KERNELS: Readonly<Record<Exclude<Resampling, 'nearest'>, Kernel>> = {
+  box: { support: 0.5, weigh: (x) => (x > -0.5 && x <= 0.5 ? 1 : 0) },
+  bilinear: { support: 1, weigh: (x) => Math.max(0, 1 - Math.abs(x)) },
+  bicubic: { support: 2, weigh: (x) => cubic(Math.abs(x)) },
+  lanczos: { support: 3, weigh: (x) => (x >= -3 && x < 3 ? sinc(x) * sinc(x / 3) : 0) },
+};
+
+/** With Pillow's a = −0.5. */
+function cubic(x: number): number {
+  if (x < 1) return (1.5 * x - 2.5) * x * x + 1;
+  if (x < 2) return (((x - 5) * x + 8) * x - 4) * -0.5;
+  return 0;
+}
+
+function sinc(x: number): number {
+  return x === 0 ? 1 : Math.sin(x * Math.PI) / (x * Math.PI);
+}
+
+/** Sides of pictures differ little, so few ways to resample them ever occur. */
+const MAX_KEPT = 256;
+const known = new Map<string, Taps>();
+
+/** Caches the taps of each axis; one axis more than are kept, and all are forgotten. */
+export function tapsOf(axis: Axis, resampling: Resampling): Taps {
+  const { from, start, length, whole, first, to } = axis;
+  const key = `${resampling} ${from} ${start} ${length} ${whole} ${first} ${to}`;
+  let taps = known.get(key);
+  if (!taps) {
+    if (known.size >= MAX_KEPT) known.clear();
+    taps = pack(from, resampling === 'nearest' ? nearest(axis) : weighed(axis, KERNELS[resampling]));
+    known.set(key, taps);
+  }
+  return taps;
+}
+
+/** Old samples from the first one on, by their weights. */
+type Neighbours = readonly [start: number, weights: readonly number[]];
+
+/** Pillow adds the scale up from sample to sample: where one lies between two, the last bit of the sum decides. */
+function nearest({ from, start, length, whole, first, to }: Axis): Neighbours[] {
+  const scale = length / whole;
+  const found: Neighbours[] = [];
+  let centre = start + scale * 0.5;
+  for (let sample = 0; sample < first + to; sample++, centre += scale) {
+    if (sample >= first) found.push([Math.min(Math.floor(centre), from - 1), [1]]);
+  }
+  return found;
+}
+
+function weighed(axis: Axis, { support, weigh }: Kernel): Neighbours[] {
+  const { from, start, length, whole, first, to } = axis;
+  const scale = length / whole;
+  const stretch = Math.max(1, scale);
+  const reach = support * stretch;
+  return Array.from({ length: to }, (_, sample) => {
+    const centre = start + (first + sample + 0.5) * scale;
+    const begin = Math.max(0, Math.trunc(centre - reach + 0.5));
+    const end = Math.min(from, Math.trunc(centre + reach + 0.5));
+    const weights = Array.from({ length: end - begin }, (_, index) =>
+      weigh((index + begin - centre + 0.5) / stretch),
+    );
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    return [begin, weights.map((weight) => weight / sum)];
+  });
+}
+
+function pack(from: number, neighbours: readonly Neighbours[]): Taps {
+  const points = Math.max(...neighbours.map(([, { length }]) => length));
+  const stride = Math.ceil(points / PADDING) * PADDING;
+  const starts = new Int32Array(neighbours.length);
+  const pairs = new Int16Array(2 * stride * neighbours.length);
+  for (const [sample, [start, weights]] of neighbours.entries()) {
+    // All are given as many neighbours: near the end some of them lie before the first.
+    starts[sample] = Math.min(start, from - points);
+    for (const [index, weight] of weights.entries()) {
+      const fixed = Math.sign(weight) * Math.trunc(0.5 + Math.abs(weight) * (1 << SHIFT));
+      const tap = start - starts[sample]! + index;
+      const at = 2 * stride * sample + 4 * (tap >> 1) + (tap & 1);
+      pairs[at] = fixed >> HALF;
+      pairs[at + 2] = fixed & ((1 << HALF) - 1);
+    }
+  }
+  return { points, starts, pairs };
+}

@@ -1,0 +1,191 @@
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { decodeElsewhere, decodeHere } from '../../../../../functions/inference/pipelines/picture/decode.ts';
+import { readHeader } from '../../../../../functions/inference/pipelines/picture/file/read-header.ts';
+import type { PictureFormat } from '../../../../../functions/inference/pipelines/picture/format.ts';
+import { plain, RED } from '../../../support/pictures.ts';
+import { makeJpeg } from './made-jpeg.ts';
+import {
+  damaged,
+  encode,
+  insertBehindStart,
+  jpegSegment,
+  type Kind,
+  noise,
+  pngChunk,
+  square,
+} from './support.ts';
+
+async function pixelsHere(bytes: Buffer, format: PictureFormat) {
+  return (await decodeHere(bytes, format, await readHeader(bytes)))?.pixels;
+}
+
+/** Whether a file was decoded on this thread; fails where libvips refuses it, or sees other pixels. */
+async function isTaken(bytes: Buffer, format: PictureFormat): Promise<boolean> {
+  const pixels = await readHeader(bytes).then(
+    () => pixelsHere(bytes, format),
+    () => undefined,
+  );
+  if (!pixels) return false;
+  const elsewhere = await decodeElsewhere(bytes, format, await readHeader(bytes));
+  expect(Buffer.from(pixels).equals(elsewhere.pixels)).toBe(true);
+  return true;
+}
+
+/** Compares files by chance. @param share of them that are to be decoded on this thread at least */
+async function compare(
+  files: fc.Arbitrary<Buffer>,
+  formats: fc.Arbitrary<Partial<PictureFormat>>,
+  runs: number,
+  share: number,
+) {
+  let taken = 0;
+  const property = fc.asyncProperty(files, formats, async (bytes, format) => {
+    if (await isTaken(bytes, square(64, format))) taken++;
+  });
+  await fc.assert(property, { numRuns: runs });
+  expect(taken).toBeGreaterThanOrEqual(share * runs);
+  return taken;
+}
+
+const sides = { width: fc.integer({ min: 2, max: 60 }), height: fc.integer({ min: 2, max: 60 }) };
+const formats = fc.record({
+  ...sides,
+  fit: fc.constantFrom('fill' as const, 'cover' as const, 'contain' as const),
+});
+const luminance = fc.constantFrom<[number, number]>([1, 1], [2, 1], [2, 2], [1, 2], [4, 1], [1, 4]);
+
+/** Files of `makeJpeg`, in every sampling. */
+const made = (across: [number, number], down: [number, number]) =>
+  fc
+    .record({
+      width: fc.integer({ min: across[0], max: across[1] }),
+      height: fc.integer({ min: down[0], max: down[1] }),
+      sampling: fc
+        .tuple(luminance, fc.boolean())
+        .map(([first, isGrey]): [number, number][] => (isGrey ? [first] : [first, [1, 1], [1, 1]])),
+      restartInterval: fc.nat(4),
+      quantisation: fc.integer({ min: 1, max: 8 }),
+      bits: fc.integer({ min: 1, max: 4 }),
+      seed: fc.nat(),
+    })
+    .map(makeJpeg);
+
+describe('decoding on this thread gives the very pixels that libvips gives', () => {
+  it('for JPEGs of any sampling, restart interval and coefficients', async () => {
+    await compare(made([1, 60], [1, 60]), formats, 120, 0.9);
+  });
+
+  it('for JPEGs of which only the columns in the middle are decoded', async () => {
+    const narrow = fc.record({ ...sides, width: fc.constant(4), fit: fc.constant('cover' as const) });
+
+    await compare(made([100, 400], [20, 60]), narrow, 60, 0.9);
+  });
+
+  it.each([
+    ['a JPEG', 0.02],
+    ['a PNG', 0],
+  ] as const)('or leaves a damaged file to it: %s', async (kind, share) => {
+    const files = damaged(await encode(kind, noise(40, 40, 30)));
+
+    const taken = await compare(files, fc.constant({}), 250, share);
+
+    // Some damage leaves a file whole.
+    expect(taken).toBeLessThan(0.4 * 250);
+  });
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['a JPEG with a colour profile', () => plain(RED, 50, 60).withIccProfile('p3').jpeg().toBuffer()],
+    ['a JPEG with EXIF', () => plain(RED, 50, 60).withMetadata({ orientation: 1 }).jpeg().toBuffer()],
+    ['a small PNG', () => encode('a PNG', noise(60, 50))],
+    ['a small grey PNG', () => encode('a PNG', noise(60, 50).toColourspace('b-w'))],
+  ])('for %s', async (_, make) => {
+    expect(await isTaken(await make(), square(64))).toBe(true);
+  });
+
+  it.each<[Kind, () => Sharp]>([
+    ['a progressive JPEG', () => plain(RED)],
+    ['a JPEG of inks', () => plain(RED)],
+    ['a JPEG', () => plain(RED).withMetadata({ orientation: 6 })],
+    ['a JPEG', () => plain(RED, 2_001, 2_000)],
+    ['a transparent PNG', () => plain(RED)],
+    ['a PNG', () => plain(RED, 300, 300)],
+  ])('and is not done for %s that is not plain and small', async (kind, make) => {
+    expect(await pixelsHere(await encode(kind, make()), square(64))).toBeUndefined();
+  });
+});
+
+describe('the module that decodes', () => {
+  it('decodes as before after thousands of failures', async () => {
+    const whole = await encode('a JPEG', noise(8, 8));
+    const expected = await pixelsHere(whole, square(64));
+
+    for (let failure = 0; failure < 6_000; failure++) {
+      expect(await pixelsHere(whole.subarray(0, -4), square(64))).toBeUndefined();
+    }
+
+    expect(await pixelsHere(whole, square(64))).toEqual(expected);
+  });
+
+  it('refuses a frame that takes more memory than it has, and decodes as before', async () => {
+    const bytes = await encode('a progressive JPEG', plain(RED, 500, 500));
+
+    await expect(decodeElsewhere(bytes, square(12_000), await readHeader(bytes))).rejects.toMatchObject({
+      problem: 'image-too-many-pixels',
+    });
+    expect((await decodeElsewhere(bytes, square(2), await readHeader(bytes))).pixels).toHaveLength(12);
+  });
+
+  it('inflates no more of a PNG than its pixels take, whatever the file holds', async () => {
+    const whole = await encode('a PNG', noise(30, 20, 40));
+    const bomb = pngChunk('IDAT', deflateSync(Buffer.alloc(50_000_000)));
+    const bytes = Buffer.concat([whole.subarray(0, 33), bomb, pngChunk('IEND', Buffer.alloc(0))]);
+    const before = process.memoryUsage.rss();
+
+    expect(await pixelsHere(bytes, square(28))).toBeUndefined();
+    expect(process.memoryUsage.rss() - before).toBeLessThan(20_000_000);
+  });
+
+  it('looks for EXIF only in segments that hold it', async () => {
+    const bytes = await encode('a JPEG', noise(30, 30));
+    const others = [
+      jpegSegment(0xe1, ...Buffer.from('http://ns.adobe.com/xap/1.0/\0')),
+      jpegSegment(0xe1, ...Buffer.from('Exif\0\0II')),
+    ];
+    for (const segment of others)
+      expect(await isTaken(insertBehindStart(bytes, segment), square(20))).toBe(true);
+  });
+});
+
+describe('a photograph of 50 megapixels', () => {
+  it('takes no more memory than a small one, however it is fitted', async () => {
+    const bytes = await encode('a JPEG', plain(RED, 8_160, 6_120));
+    const header = await readHeader(bytes);
+    await decodeElsewhere(await encode('a progressive JPEG', noise(500, 375)), square(224), header);
+    const before = process.resourceUsage().maxRSS;
+
+    for (const fit of ['fill', 'cover', 'contain'] as const) {
+      await decodeElsewhere(bytes, square(224, { fit }), header);
+    }
+    expect((process.resourceUsage().maxRSS - before) / 1024).toBeLessThan(60);
+  });
+
+  it('is shrunk to pixels that are nearly those of the whole', async () => {
+    const shapes = await encode('a PNG', noise(90, 60));
+    const picture = await sharp(shapes)
+      .resize(5_400, 3_600, { kernel: 'cubic' })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+    const header = await readHeader(picture);
+    const part = await sharp(picture).resize(3_600, 2_400, { kernel: 'lanczos3' }).png().toBuffer();
+    const format = square(90, { height: 60 });
+
+    const { pixels } = await decodeElsewhere(picture, format, header);
+    const { pixels: expected } = await decodeElsewhere(part, format, await readHeader(part));
+
+    const differences = expected.map((value, at) => Math.abs(value - pixels[at]!));
+    expect(Math.max(...differences)).toBeLessThanOrEqual(2);
+  });
+});

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  decodePicture,
+  type PictureFormat,
+} from '../../../../../functions/inference/pipelines/picture/decode.ts';
+
+interface Reference {
+  readonly kind: string;
+  readonly format: Omit<PictureFormat, 'colour'>;
+  readonly file: string;
+  readonly pixels: string;
+}
+
+/** Made by `pillow/references.py`; more of them, and larger ones, where a variable names their file. */
+const file = process.env.PILLOW_REFERENCES ?? path.join(import.meta.dirname, 'pillow', 'references.json');
+const references: Reference[] = JSON.parse(readFileSync(file, 'utf8'));
+/** libheif converts luminance and colours in other numbers than libavif, which Pillow has. */
+const MOST = { avif: 3, other: 0 };
+
+describe('a picture becomes the very pixels that Pillow makes of it', () => {
+  it.each(references)('$kind', async ({ kind, format, file, pixels }) => {
+    const expected = Buffer.from(pixels, 'base64');
+
+    const decoded = await decodePicture(Buffer.from(file, 'base64'), { ...format, colour: 'rgb' });
+
+    expect(decoded.length).toBe(expected.length);
+    const differences = expected.map((value, at) => Math.abs(value - decoded[at]!));
+    expect(Math.max(...differences)).toBeLessThanOrEqual(kind.startsWith('avif') ? MOST.avif : MOST.other);
+  });
+});
