@@ -7,6 +7,7 @@ import { exportedModel } from '../exported-folder.ts';
 import { bytesOf, copyModel, memberName, modelNameOf, moveIntoPlace, requireFree } from '../model-files.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { describeModel, readLabelFile } from './describe-model.ts';
+import { objectDetectionPlanner } from './plan-detectors.ts';
 import { featureExtractionPlanner } from './plan-embeddings.ts';
 import { imageFeatureExtractionPlanner } from './plan-picture-embeddings.ts';
 import { imageClassificationPlanner } from './plan-pictures.ts';
@@ -100,6 +101,7 @@ function requireFitting({ pipeline }: Planner, files: readonly string[], options
 const PLANNERS: readonly Planner[] = [
   textClassificationPlanner,
   featureExtractionPlanner,
+  objectDetectionPlanner,
   imageFeatureExtractionPlanner,
   imageClassificationPlanner,
   tensorPlanner,

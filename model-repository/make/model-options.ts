@@ -15,7 +15,7 @@ const ofPictures = {
 export const MODEL_OPTIONS = {
   ...texts('name', 'pipeline', 'labels', 'title', 'hint', 'version', 'contract', 'deadline', 'weight'),
   ...ofPictures,
-  ...texts('input', 'output', 'shape'),
+  ...texts('input', 'output', 'shape', 'threshold', 'iou'),
 };
 
 /** Those that are about pictures alone. */
@@ -26,9 +26,9 @@ export type ModelValues = { readonly [Option in keyof typeof MODEL_OPTIONS]?: st
 
 export const MODEL_OPTIONS_HELP = `\
   --name <model>         name of the model, used in addresses (default: the file's name)
-  --pipeline <name>      image-classification, image-feature-extraction, text-classification, feature-extraction
-                         or tensor (default: as the graph and the files beside it suggest; texts need a
-                         tokenizer.json there)
+  --pipeline <name>      image-classification, image-feature-extraction, object-detection, text-classification,
+                         feature-extraction or tensor (default: as the graph and the files beside it suggest; texts
+                         need a tokenizer.json there)
   --labels <file>        one label per line, or a JSON list, in the order of the outputs (default: 0, 1, 2, …)
   --title, --hint <text> name of the model for people, and what to send
   --version <text>       version of the model (default 1; of a bare file, a hash of it and of its options)
@@ -52,4 +52,5 @@ Options of a model of pictures, for what the graph does not record:
   --scores <which>       probabilities or logits (default: determined by running the model)
   --reject <l=t>         reject label and threshold, such as unknown=0.5: the prediction below confidence 0.5
   --input, --output <n>  names, if the graph has several
+  --threshold, --iou <x> of a detector: least score of a box, and overlap beyond which one is left out
   --shape <n=sizes>      shapes for warming up, if the graph leaves them open: x=1,128;mask=1,128`;

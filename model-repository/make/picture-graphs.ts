@@ -16,9 +16,9 @@ import type { ModelOptions } from './read-model-options.ts';
 const FEWEST_VALUES = 64;
 
 /** Options for labels or pictures speak for it; else the graph does. Labels are for rows of a table, too. */
-export function classifiesPictures(options: ModelOptions, graph: Graph): boolean {
+export function classifiesPictures(options: ModelOptions, model: LoadedModel): boolean {
   if (Object.keys(options).some((name) => PICTURE_OPTIONS.includes(name))) return true;
-  return options.labels === undefined ? looksLikePictures(graph) : !takesTableRows(graph);
+  return options.labels === undefined ? looksLikePictures(model) : !takesTableRows(model.graph);
 }
 
 function takesTableRows({ inputs: [place, ...others] }: Graph): boolean {
@@ -27,10 +27,10 @@ function takesTableRows({ inputs: [place, ...others] }: Graph): boolean {
 }
 
 /** Pictures, and an output of one score per label. */
-function looksLikePictures(graph: Graph): boolean {
+function looksLikePictures(model: LoadedModel): boolean {
   return (
-    takesPictures(graph) &&
-    graph.outputs.some(
+    takesPictures(model) &&
+    model.graph.outputs.some(
       ({ datatype, shape }) =>
         FLOAT_TYPES.includes(datatype) && shape.length === 2 && (sizeOf(shape[1]) ?? 2) >= 2,
     )

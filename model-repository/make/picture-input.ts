@@ -5,12 +5,15 @@ import {
   PICTURE_TYPES,
 } from '../../functions/inference/pipelines/picture-input/member-formats.ts';
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
+import { readJson } from '../exported-folder.ts';
 import { wrongUsage } from '../repository-error.ts';
-import { zipMapHint } from './planner.ts';
+import { numberedLabels } from './describe-model.ts';
+import { type LoadedModel, zipMapHint } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
 /** One input of four dimensions, with one or three channels. */
-export function takesPictures({ inputs: [place, ...others] }: Graph): boolean {
+export function takesPictures({ graph }: Pick<LoadedModel, 'graph'>): boolean {
+  const [place, ...others] = graph.inputs;
   const [, first, , last, ...more] = place?.shape ?? [];
   return (
     others.length + more.length === 0 &&
@@ -18,6 +21,12 @@ export function takesPictures({ inputs: [place, ...others] }: Graph): boolean {
     (PICTURE_TYPES as readonly unknown[]).includes(place?.datatype) &&
     [first, last].some((size) => sizeOf(size) === 1 || sizeOf(size) === 3)
   );
+}
+
+/** The labels that `config.json` beside a model has, in the order of their numbers. */
+export function labelsBeside(folder: string): string[] | undefined {
+  const { id2label } = readJson<{ id2label: Record<string, string> }>(folder, 'config.json');
+  return id2label && numberedLabels(Object.keys(id2label).length).map((id) => id2label[id] ?? id);
 }
 
 /** The field `input` of `ensemble.json`, as far as options say it. */
@@ -70,8 +79,8 @@ export function inputEntry({ input, picture, order, planar, scale, mean, deviati
 }
 
 /** What people should know where nothing says which values a model was trained on. */
-export function scalingNotes(format: InputFormat, { mean, scale }: ModelOptions): string[] {
-  if (mean !== undefined || scale !== undefined || format.datatype === 'UINT8') return [];
+export function inputNotes({ datatype }: InputFormat, { mean, scale }: ModelOptions): string[] {
+  if (mean !== undefined || scale !== undefined || datatype === 'UINT8') return [];
   return [
     'pixels are scaled to 0 to 1: if the model was trained on other values, set --mean and --std ' +
       '(torchvision: --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225)',

@@ -7,7 +7,7 @@ import {
   resolveFormats,
 } from '../../functions/inference/pipelines/image-feature-extraction/pipeline.ts';
 import { readJson } from '../exported-folder.ts';
-import { inputEntry, resolvedFormats, saidInput, scalingNotes, takesPictures } from './picture-input.ts';
+import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from './picture-input.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 
 /** Hugging Face's names of models without a head: ViTModel, Dinov2Model, CLIPVisionModelWithProjection. */
@@ -31,15 +31,16 @@ export const imageFeatureExtractionPlanner: Planner = {
         normalize,
       })),
       contracts: ['predictions'],
-      notes: scalingNotes(formats[0]!, options),
+      notes: inputNotes(formats[0]!, options),
     };
   },
 };
 
 /** By what its files or its outputs are called: the numbers of an embedding look like scores of labels. */
-function embedsPictures({ folder, graph }: LoadedModel): boolean {
+function embedsPictures(model: LoadedModel): boolean {
+  const { folder, graph } = model;
   const names = graph.outputs.map(({ name }) => name);
-  if (!takesPictures(graph) || names.includes('logits')) return false;
+  if (!takesPictures(model) || names.includes('logits')) return false;
   const { architectures: [architecture = ''] = [] } = readJson<{ architectures: string[] }>(
     folder,
     'config.json',

@@ -14,14 +14,15 @@ import { FLOAT_TYPES } from '../../functions/inference/pipelines/tensors.ts';
 import { RepositoryError } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
 import { classifiesPictures, type ProbedModel, probeScores } from './picture-graphs.ts';
-import { inputEntry, resolvedFormats, saidInput, scalingNotes } from './picture-input.ts';
+import { inputEntry, inputNotes, labelsBeside, resolvedFormats, saidInput } from './picture-input.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
 export const imageClassificationPlanner: Planner = {
   pipeline: imageClassification.name,
-  fits: ({ graph }, options) => classifiesPictures(options, graph),
-  async plan(models, given, options) {
+  fits: (model, options) => classifiesPictures(options, model),
+  async plan(models, named, options) {
+    const given = named ?? labelsBeside(models[0]!.folder);
     const { output: scored, scores } = options;
     const said = {
       input: saidInput(options),
@@ -42,7 +43,7 @@ export const imageClassificationPlanner: Planner = {
       })),
       labels: given ?? numberedLabels(count),
       contracts: ['predictions'],
-      notes: notesOn(probed, given, options),
+      notes: [...inputNotes(probed[0]!.format, options), ...notesOn(probed, given, options)],
     };
   },
 };
@@ -77,7 +78,6 @@ function notesOn(
   } else if (new Set(given).size < given.length) {
     notes.push('some labels occur twice');
   }
-  notes.push(...scalingNotes(probed[0]!.format, options));
   for (const { independent, source } of probed) {
     if (!independent || options.scores !== undefined) continue;
     notes.push(

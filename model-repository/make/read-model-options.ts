@@ -30,6 +30,12 @@ function fractionIn(text: string): number {
   return isNumber ? Number(numerator) / Number(denominator) : Number.NaN;
 }
 
+const share = v.pipe(
+  v.string(),
+  v.transform(fractionIn),
+  v.check((one) => one >= 0 && one <= 1, 'a number from 0 to 1'),
+);
+
 /** One number, or one for each channel. */
 const perChannel = v.transform((all: number[]) => (all.length === 1 ? all[0]! : all));
 
@@ -92,6 +98,8 @@ const OptionsSchema = v.partial(
     ),
     mean: v.pipe(numbers(Number.NEGATIVE_INFINITY), perChannel),
     std: v.pipe(numbers(0), perChannel),
+    threshold: share,
+    iou: share,
     output: v.string(),
     scores: oneOf('probabilities', 'logits'),
   }),

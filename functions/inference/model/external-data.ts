@@ -1,7 +1,7 @@
 /** Where an ONNX model keeps weights outside of its file, which ONNX calls external data. */
 import { withBytesOf } from './file-bytes.ts';
 import { ModelError } from './model-error.ts';
-import { type Bytes, fieldsOf } from './protobuf.ts';
+import { type Bytes, entryOf, fieldsOf } from './protobuf.ts';
 
 /** Fields of ONNX's messages below which there are tensors, by the message that each holds. */
 const TENSOR = 'tensor';
@@ -50,7 +50,7 @@ function locationOf(tensor: Bytes): string[] {
   if (!fields.some(({ number, value }) => number === DATA_LOCATION && value === 1)) return [];
   return fields.flatMap(({ number, content }) => {
     if (number !== EXTERNAL_DATA) return [];
-    const entry = new Map([...fieldsOf(content)].map((part) => [part.number, part.content.toString('utf8')]));
-    return entry.get(1) === 'location' ? [entry.get(2) ?? ''] : [];
+    const [key, value] = entryOf(content);
+    return key === 'location' ? [value] : [];
   });
 }

@@ -46,6 +46,14 @@ export function* fieldsOf(message: Bytes): Generator<Field> {
   }
 }
 
+/** An entry of a map of texts: its key, and its value. */
+export function entryOf(message: Bytes): [key: string, value: string] {
+  const texts = new Map(
+    [...fieldsOf(message)].map(({ number, content }) => [number, content.toString('utf8')]),
+  );
+  return [texts.get(1) ?? '', texts.get(2) ?? ''];
+}
+
 function readVarint(message: Bytes, start: number): { value: number; end: number } {
   let value = 0;
   let factor = 1;

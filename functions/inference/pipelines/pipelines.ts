@@ -5,6 +5,7 @@ import { presentPipeline } from '../model/renamed.ts';
 import { featureExtraction } from './feature-extraction/pipeline.ts';
 import { imageClassification } from './image-classification/pipeline.ts';
 import { imageFeatureExtraction } from './image-feature-extraction/pipeline.ts';
+import { objectDetection } from './object-detection/pipeline.ts';
 import type { PipelineDefinition } from './pipeline.ts';
 import { tensor } from './tensor/pipeline.ts';
 import { textClassification } from './text-classification/pipeline.ts';
@@ -14,6 +15,7 @@ const PIPELINES: readonly PipelineDefinition[] = [
   featureExtraction,
   imageClassification,
   imageFeatureExtraction,
+  objectDetection,
   tensor,
   textClassification,
   textCorrection,

@@ -3,6 +3,7 @@ import { findClient } from '../../inference/contracts/clients.ts';
 import type { PageModel } from '../../inference/information/page.ts';
 import { History } from './history/history.ts';
 import { imageClassification } from './image/attach.ts';
+import { objectDetection } from './image/detection.ts';
 import { imageFeatureExtraction } from './image/embeddings.ts';
 import type { PagePipeline } from './page-pipeline.ts';
 import { addressesOf } from './request/addresses.ts';
@@ -23,6 +24,7 @@ if (!client) throw new Error(`the page has no client of the contract ${model.con
 const PIPELINES: Readonly<Record<string, PagePipeline>> = {
   'image-classification': imageClassification,
   'image-feature-extraction': imageFeatureExtraction,
+  'object-detection': objectDetection,
   'text-correction': textCorrection,
   'text-classification': textClassification,
   'feature-extraction': featureExtraction,

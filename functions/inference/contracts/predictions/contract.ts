@@ -6,6 +6,7 @@ import type { Contract, ContractDefinition, ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { json, problemResponse, unknownModel } from '../http.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
+import { detections } from './detection-exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { pictureEmbeddings } from './picture-embeddings-exchange.ts';
 import { pictureLabels } from './picture-exchange.ts';
@@ -16,6 +17,7 @@ import { textEmbeddings, textLabels } from './text-exchange.ts';
 const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange>> = {
   'image-classification': pictureLabels,
   'image-feature-extraction': pictureEmbeddings,
+  'object-detection': detections,
   'text-classification': textLabels,
   'feature-extraction': textEmbeddings,
   tensor: namedTensors,
@@ -28,7 +30,7 @@ export const predictions: ContractDefinition = {
   pipelines: Object.keys(EXCHANGES),
   open(model): Contract {
     const path = predictionsPath(model.name);
-    const { parse, reply, describe, summary, schemas, example } = EXCHANGES[model.pipeline]!(model);
+    const { describe, summary, schemas, example, ...inference } = EXCHANGES[model.pipeline]!(model);
     return {
       name: predictions.name,
       summary: `${summary}, by the API of TorchServe and Multi Model Server`,
@@ -38,8 +40,7 @@ export const predictions: ContractDefinition = {
         {
           method: 'POST',
           path,
-          parse,
-          reply,
+          ...inference,
           describe: () => ({
             operationId: 'predict',
             parameters: [IDEMPOTENCY_KEY_PARAMETER],

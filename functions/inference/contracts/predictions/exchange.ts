@@ -7,7 +7,7 @@ import { PREDICTION_HEADER } from './client.ts';
 
 /** How a pipeline reads requests and writes replies. */
 export interface Exchange<Parsed extends ParsedRequest = ParsedRequest, Output = unknown>
-  extends Pick<InferenceRoute<Parsed, Output>, 'parse' | 'reply'> {
+  extends Pick<InferenceRoute<Parsed, Output>, 'parse' | 'reply' | 'ignoresQuery'> {
   /** Whose wire format it is, and what it takes. */
   readonly summary: string;
   /** Of the request, as far as it is JSON, and of the reply. */

@@ -21,9 +21,12 @@ export const MOST_PICTURES = 64;
 /**
  * The input is the tensor of the first member, a picture in each row, or the bytes of picture files as elements of datatype BYTES,
  * under that name or as `picture`; the only way where members take pictures differently.
+ *
+ * @param most pictures of a request
  */
 export function pictureInputs(
   formats: readonly InputFormat[],
+  most = MOST_PICTURES,
 ): Pick<TensorView<Pictures, unknown>, 'inputs'> & { readonly input: (tensors: Tensors) => Pictures } {
   const { input, datatype, shape } = formats[0] as InputFormat;
   const alike = formats.every((format) => isAlike(format, formats[0] as InputFormat));
@@ -42,7 +45,7 @@ export function pictureInputs(
           `The input is ${quote(place.name)}, and no other; there is ${given}.`,
         );
       }
-      return { pictures: picturesIn(tensor, place) };
+      return { pictures: picturesIn(tensor, place, most) };
     },
   };
 }
@@ -53,7 +56,7 @@ function isAlike(one: InputFormat, other: InputFormat): boolean {
   return meaning(one) === meaning(other);
 }
 
-function picturesIn(tensor: Tensor, place: TensorInfo): Pictures['pictures'] {
+function picturesIn(tensor: Tensor, place: TensorInfo, most: number): Pictures['pictures'] {
   const [pictures = 0] = tensor.shape;
   const isFiles = tensor.datatype === 'BYTES' && tensor.shape.length === 1;
   if (!isFiles && !fits(tensor, place)) {
@@ -63,10 +66,10 @@ function picturesIn(tensor: Tensor, place: TensorInfo): Pictures['pictures'] {
         `not ${describeTensor(tensor)}.`,
     );
   }
-  if (pictures < 1 || pictures > MOST_PICTURES) {
+  if (pictures < 1 || pictures > most) {
     throw new Problem(
       'invalid-tensor',
-      `Input "${place.name}" must have 1 to ${MOST_PICTURES} pictures, not ${pictures}.`,
+      `Input "${place.name}" must have ${most === 1 ? '1 picture' : `1 to ${most} pictures`}, not ${pictures}.`,
     );
   }
   return tensor.datatype === 'BYTES' ? tensor.data : tensor;

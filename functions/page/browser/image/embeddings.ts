@@ -18,7 +18,6 @@ async function together(inputs: readonly Input[]): Promise<Sample> {
   return { name: 'pictures', label: undefined, mediaType: 'application/json', bytes };
 }
 
-/** In base64. */
 function picturesOf({ mediaType, bytes }: Sample): string[] {
   if (mediaType !== 'application/json') return [toBase64(bytes)];
   return JSON.parse(new TextDecoder().decode(bytes)).images;

@@ -6,10 +6,8 @@ import { createContext } from './canvas.ts';
 const SIDE = 192;
 
 /** Draws the input on a canvas, which, unlike an image element, keeps no large picture in memory. */
-export async function thumbnailOf({ bytes, mediaType }: Sample): Promise<HTMLCanvasElement> {
-  const bitmap = await createImageBitmap(new Blob([bytes as BlobPart], { type: mediaType }), {
-    imageOrientation: 'from-image',
-  });
+export async function thumbnailOf(sample: Sample): Promise<HTMLCanvasElement> {
+  const bitmap = await bitmapOf(sample);
   const { width, height } = bitmap;
   const side = Math.min(width, height);
   const context = createContext(SIDE, SIDE);
@@ -17,4 +15,10 @@ export async function thumbnailOf({ bytes, mediaType }: Sample): Promise<HTMLCan
   context.drawImage(bitmap, (width - side) / 2, (height - side) / 2, side, side, 0, 0, SIDE, SIDE);
   bitmap.close();
   return context.canvas;
+}
+
+/** A picture, turned as it was held. Rejects where the browser cannot show it. */
+export function bitmapOf({ bytes, mediaType }: Sample): Promise<ImageBitmap> {
+  const file = new Blob([bytes as BlobPart], { type: mediaType });
+  return createImageBitmap(file, { imageOrientation: 'from-image' });
 }

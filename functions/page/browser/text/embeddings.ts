@@ -16,7 +16,6 @@ interface EmbeddingExplanation extends Explanation {
   readonly first: readonly (readonly number[])[];
   /** Cosine similarity of each pair, -1 to 1. */
   readonly similarities: readonly (readonly number[])[];
-  /** Of sentences. */
   readonly truncated?: readonly number[];
 }
 
@@ -36,10 +35,7 @@ export const featureExtraction = textPipeline(FORM, ({ page: { language } }: Pag
   ),
 );
 
-/**
- * @param noun for one of the inputs
- * @param shown how each input of a request is shown
- */
+/** @param noun for one of the inputs @param shown how each input of a request is shown */
 export function embeddingView(
   noun: string,
   shown: (sample: Sample) => readonly HTMLElement[],

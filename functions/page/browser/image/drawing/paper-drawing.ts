@@ -35,7 +35,12 @@ export function drawPaper(
 
   if (traced !== undefined) {
     context.fillStyle = style.getPropertyValue('--traced');
-    printGrey(context, traced, style.fontFamily, { width, height });
+    context.font = `${height}px ${style.fontFamily}`;
+    const fit = LARGEST_SHARE * Math.min(1, width / context.measureText(traced).width);
+    context.font = `${fit * height}px ${style.fontFamily}`;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillText(traced, width / 2, height / 2);
   }
   if (guides === 'practice') {
     context.strokeStyle = style.getPropertyValue('--grid');
@@ -53,33 +58,4 @@ export function drawPaper(
   const pen = { ink: style.color, line: (USUAL_SHARE * width * line) / (fill[1] * sentHeight) };
   drawInk(context, strokes, pen, ({ x, y }) => ({ x: x * width, y: y * height }));
   context.globalAlpha = 1;
-}
-
-/** Draws a text in the context's colour in the middle of the paper, as large as it fits. */
-function printGrey(
-  context: CanvasRenderingContext2D,
-  text: string,
-  fontFamily: string,
-  { width, height }: { readonly width: number; readonly height: number },
-): void {
-  const inFont = (pixels: number) => {
-    context.font = `${pixels}px ${fontFamily}`;
-    return extentOf(context.measureText(text));
-  };
-  const large = inFont(height);
-  if (large.width === 0 || large.height === 0) return;
-  const fit = LARGEST_SHARE * Math.min(width / large.width, height / large.height);
-  const { left, top, ...extent } = inFont(fit * height);
-  context.fillText(text, (width - extent.width) / 2 + left, (height - extent.height) / 2 + top);
-}
-
-/** Extent of a text's ink in pixels; `left` and `top` are the distances from its edges to the start of the base line. */
-function extentOf(metrics: TextMetrics) {
-  const { actualBoundingBoxLeft: left, actualBoundingBoxAscent: top } = metrics;
-  return {
-    left,
-    top,
-    width: left + metrics.actualBoundingBoxRight,
-    height: top + metrics.actualBoundingBoxDescent,
-  };
 }

@@ -1,0 +1,140 @@
+/** What families of detectors give for one picture, and how it is read as candidates. */
+import { softmax } from '../votes.ts';
+import { type Candidate, suppress } from './non-maximum-suppression.ts';
+
+/**
+ * `yolov5`: rows of centre, size, objectness and classes, of all boxes; `yolov8`, also of versions 9 to 12: the same without
+ * objectness, transposed; `end2end`: rows of corners, score and class, sorted and suppressed in the graph; `detr`, also YOLOS: logits
+ * with a last class for nothing, and boxes as shares of the picture; `rt-detr`, also Deformable DETR: the same with independent logits.
+ */
+export const HEADS = ['yolov5', 'yolov8', 'end2end', 'detr', 'rt-detr'] as const;
+export type Head = (typeof HEADS)[number];
+
+/** FP32 of one picture, without its batch; `boxes` is there where a graph gives them apart. */
+export interface HeadOutput {
+  readonly shape: readonly number[];
+  readonly values: Float32Array;
+  readonly boxes?: Float32Array | undefined;
+}
+
+export interface Limits {
+  /** Least score, which a candidate must exceed. */
+  readonly threshold: number;
+  /** For heads that are suppressed here. */
+  readonly iou: number;
+  readonly maxDetections: number;
+}
+
+/** Pixels of the frame, which boxes that are shares are multiplied by. */
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The most probable boxes first, at most `maxDetections`. */
+export function detect(head: Head, output: HeadOutput, frame: Frame, limits: Limits): Candidate[] {
+  const { threshold, iou, maxDetections } = limits;
+  const candidates = READERS[head](output, frame, threshold).sort((one, other) => other.score - one.score);
+  if (head.startsWith('yolov')) return suppress(candidates, iou, maxDetections);
+  // At most as many as there are queries, or boxes.
+  return candidates.slice(0, Math.min(maxDetections, output.shape[0]!));
+}
+
+/** How many labels an output has scores of; undefined where it names the label of each box. */
+export function labelsIn(head: Head, [first = 0, second = 0]: readonly number[]): number | undefined {
+  const counts = {
+    yolov5: second - 5,
+    yolov8: first - 4,
+    end2end: undefined,
+    detr: second - 1,
+    'rt-detr': second,
+  };
+  return counts[head];
+}
+
+type Reader = (output: HeadOutput, frame: Frame, threshold: number) => Candidate[];
+
+const READERS: Readonly<Record<Head, Reader>> = {
+  yolov5: ({ shape: [boxes = 0, width = 0], values }, _frame, threshold) =>
+    listed(boxes, threshold, (box) => {
+      const at = box * width;
+      // No class makes a box more probable than there being one.
+      if (values[at + 4]! <= threshold) return undefined;
+      const { best, score } = bestOf(width - 5, (label) => values[at + 5 + label]! * values[at + 4]!);
+      return fromCentre(values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!, best, score);
+    }),
+  yolov8: ({ shape: [rows = 0, boxes = 0], values }, _frame, threshold) =>
+    listed(boxes, threshold, (box) => {
+      const value = (row: number) => values[row * boxes + box]!;
+      const { best, score } = bestOf(rows - 4, (label) => value(4 + label));
+      return fromCentre(value(0), value(1), value(2), value(3), best, score);
+    }),
+  end2end: ({ shape: [boxes = 0, width = 0], values }, _frame, threshold) =>
+    listed(boxes, threshold, (box) => {
+      const [xmin, ymin, xmax, ymax, score, label] = values.subarray(box * width) as unknown as SixNumbers;
+      return { xmin, ymin, xmax, ymax, score, label };
+    }),
+  detr: ({ shape: [boxes = 0, classes = 0], values, boxes: shares }, frame, threshold) =>
+    listed(boxes, threshold, (box) => {
+      const probabilities = softmax(values.subarray(box * classes, (box + 1) * classes));
+      const { best, score } = bestOf(classes - 1, (label) => probabilities[label]!);
+      return fromShares(shares!, box, frame, best, score);
+    }),
+  // Each of a query and a class: `post_process_object_detection` of RTDetrImageProcessor.
+  'rt-detr': ({ shape: [boxes = 0, classes = 0], values, boxes: shares }, frame, threshold) =>
+    listed(boxes * classes, threshold, (place) => {
+      const score = 1 / (1 + Math.exp(-values[place]!));
+      if (score <= threshold) return undefined;
+      return fromShares(shares!, Math.floor(place / classes), frame, place % classes, score);
+    }),
+};
+
+type SixNumbers = [number, number, number, number, number, number];
+
+/** Those of a score above the threshold; NaN is none. */
+function listed(
+  count: number,
+  threshold: number,
+  candidate: (place: number) => Candidate | undefined,
+): Candidate[] {
+  const found: Candidate[] = [];
+  for (let place = 0; place < count; place++) {
+    const made = candidate(place);
+    if (made && made.score > threshold) found.push(made);
+  }
+  return found;
+}
+
+function bestOf(count: number, scoreOf: (label: number) => number): { best: number; score: number } {
+  let best = 0;
+  let score = Number.NEGATIVE_INFINITY;
+  for (let label = 0; label < count; label++) {
+    const own = scoreOf(label);
+    if (own > score) [best, score] = [label, own];
+  }
+  return { best, score };
+}
+
+function fromShares(
+  shares: Float32Array,
+  box: number,
+  frame: Frame,
+  label: number,
+  score: number,
+): Candidate {
+  const [x, y, width, height] = shares.subarray(4 * box) as unknown as [number, number, number, number];
+  const { width: across, height: down } = frame;
+  return fromCentre(x * across, y * down, width * across, height * down, label, score);
+}
+
+function fromCentre(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  label: number,
+  score: number,
+): Candidate {
+  const [right, down] = [width / 2, height / 2];
+  return { xmin: x - right, ymin: y - down, xmax: x + right, ymax: y + down, label, score };
+}

@@ -1,0 +1,43 @@
+/** Boxes that overlap more probable ones of the same class are left out, as Ultralytics and torchvision's `batched_nms` do it. */
+
+/** In pixels of the frame. */
+export interface Candidate {
+  readonly xmin: number;
+  readonly ymin: number;
+  readonly xmax: number;
+  readonly ymax: number;
+  /** Index of its class. */
+  readonly label: number;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+/**
+ * @param candidates most probable first
+ * @param iou intersection over union beyond which a box is left out
+ * @param most boxes that are kept, so that no request takes longer than candidates times this
+ */
+export function suppress(candidates: readonly Candidate[], iou: number, most: number): Candidate[] {
+  const kept: Candidate[] = [];
+  const byLabel = new Map<number, Candidate[]>();
+  for (const candidate of candidates) {
+    if (kept.length === most) break;
+    const rivals = byLabel.get(candidate.label) ?? [];
+    if (rivals.some((rival) => overlap(rival, candidate) > iou)) continue;
+    byLabel.set(candidate.label, [...rivals, candidate]);
+    kept.push(candidate);
+  }
+  return kept;
+}
+
+function overlap(one: Candidate, other: Candidate): number {
+  const width = Math.min(one.xmax, other.xmax) - Math.max(one.xmin, other.xmin);
+  const height = Math.min(one.ymax, other.ymax) - Math.max(one.ymin, other.ymin);
+  if (width <= 0 || height <= 0) return 0;
+  const common = width * height;
+  return common / (areaOf(one) + areaOf(other) - common);
+}
+
+function areaOf({ xmin, ymin, xmax, ymax }: Candidate): number {
+  return (xmax - xmin) * (ymax - ymin);
+}

@@ -1,0 +1,135 @@
+/** Pipeline `object-detection`: a picture in, boxes with their labels out. */
+import * as v from 'valibot';
+import { Count, Probability } from '../../model/manifest.ts';
+import { ModelError } from '../../model/model-error.ts';
+import type { Tensors } from '../../model/tensors.ts';
+import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
+import { LabelsSchema, readLabels } from '../labels.ts';
+import type { PictureSize } from '../picture/file/picture-header.ts';
+import { uprightSize } from '../picture/upright-size.ts';
+import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture-input/input-schema.ts';
+import { memberFormats } from '../picture-input/member-formats.ts';
+import { pictureSteps } from '../picture-input/member-tensors.ts';
+import { pictureInputs } from '../picture-input/tensor-view.ts';
+import type { Graph } from '../pipeline.ts';
+import { FLOAT_TYPES, floatOutput, floatsOf, tensorOutputs, textOutput } from '../tensors.ts';
+import { explainedMembers, rounded } from '../votes.ts';
+import { detect, HEADS, type HeadOutput, labelsIn } from './heads.ts';
+import type { DetectionInput, Detections } from './prediction.ts';
+import { toPicture } from './to-picture.ts';
+
+export const DetectionSchema = v.looseObject({
+  ...PICTURE_FIELDS,
+  labels: LabelsSchema,
+  output: v.strictObject({
+    /** Which family of detectors it is. */
+    head: v.picklist(HEADS),
+    /** Name of the graph's output with the scores, and for the family of DETR with the boxes. */
+    name: v.string(),
+    boxes: v.optional(v.string()),
+  }),
+  /** Least score of a box, where a request says none. */
+  threshold: v.optional(Probability, 0.25),
+  /** Intersection over union beyond which the less probable of two boxes of one label is left out, for YOLO without its own. */
+  iou: v.optional(Probability, 0.7),
+  maxDetections: v.optional(v.pipe(Count, v.maxValue(10_000)), 300),
+  members: v.pipe(
+    v.array(v.looseObject(PICTURE_MEMBER_FIELDS)),
+    v.maxLength(1, 'a detector has one member: boxes of several have no mean'),
+  ),
+});
+
+export type DetectionManifest = v.InferOutput<typeof DetectionSchema>;
+
+type Opened = OpenedPipeline<DetectionInput, readonly HeadOutput[], Detections>;
+
+export const objectDetection = definePipeline({
+  name: 'object-detection',
+  fields: DetectionSchema,
+  async open(manifest, directory, graphs): Promise<Opened> {
+    const { output, threshold, iou, maxDetections } = manifest;
+    const labels = await readLabels(directory, manifest);
+    const formats = resolveFormats(manifest, graphs);
+    const { picture } = formats[0]!;
+    const steps = pictureSteps(formats);
+    const sizes = new WeakMap<DetectionInput, PictureSize>();
+    return {
+      ...steps,
+      labels: { labels },
+      async decode(input) {
+        const feeds = await steps.decode(input);
+        if (!('datatype' in input.pictures)) sizes.set(input, await uprightSize(input.pictures[0]!));
+        return feeds;
+      },
+      outputsOf: () => [output.name, ...(output.boxes === undefined ? [] : [output.boxes])],
+      read: (given) => [readOutput(given, output)],
+      check([given]) {
+        const { head } = output;
+        const count = labelsIn(head, given!.shape);
+        if (count === undefined || count === labels.length) return;
+        const { file } = graphs[0]!;
+        throw new ModelError(
+          `${file} gives as ${head} the scores of ${count} labels, not of ${labels.length}`,
+        );
+      },
+      combine(votes, weightLeft, request) {
+        const limits = { threshold: request.threshold ?? threshold, iou: request.iou ?? iou, maxDetections };
+        const found = detect(output.head, votes[0]!.memberOutput[0]!, picture, limits);
+        const { width, height } = sizes.get(request) ?? picture;
+        const boxOf = toPicture({ width, height }, picture);
+        const detections = found.map((candidate) => ({
+          label: labels[candidate.label] ?? String(candidate.label),
+          score: rounded(candidate.score),
+          box: boxOf(candidate),
+        }));
+        return { output: { detections, size: { width, height } }, decided: weightLeft === 0 };
+      },
+      summary: ({ detections: { length } }) => ({ prediction: length === 1 ? '1 box' : `${length} boxes` }),
+      pack: (prediction) => JSON.stringify(prediction),
+      unpack: (text) => JSON.parse(text) as Detections,
+      explain: (votes, { detections, size }) => ({ members: explainedMembers(votes), detections, size }),
+      tensors: {
+        ...pictureInputs(formats, 1),
+        ...tensorOutputs<Detections>([
+          textOutput('label', [-1], ({ detections }) => detections.map(({ label }) => label)),
+          floatOutput('score', [-1], ({ detections }) => detections.map(({ score }) => score)),
+          floatOutput('box', [-1, 4], ({ detections }) =>
+            detections.flatMap(({ box: { xmin, ymin, xmax, ymax } }) => [xmin, ymin, xmax, ymax]),
+          ),
+        ]),
+      },
+    };
+  },
+});
+
+/** @throws {ModelError} naming everything that is wrong */
+export function resolveFormats(
+  manifest: Pick<DetectionManifest, 'input' | 'members' | 'output'>,
+  graphs: readonly Graph[],
+) {
+  const { name, boxes, head } = manifest.output;
+  return memberFormats(manifest, graphs, ({ outputs }, _member, wrong) => {
+    for (const wanted of boxes === undefined ? [name] : [name, boxes]) {
+      const place = outputs.find((output) => output.name === wanted);
+      if (!FLOAT_TYPES.includes(place?.datatype) || place?.shape.length !== 3) {
+        wrong.push(`"${wanted}" must be FP32 [N, …, …], as ${head} gives it`);
+      }
+    }
+    if (head.endsWith('detr') !== (boxes !== undefined)) {
+      wrong.push(`"output": {"boxes": …} names the boxes of detr and rt-detr, and of no others`);
+    }
+    const { fit = 'fill' } = manifest.input;
+    if (fit === 'cover') wrong.push('"fit" must be "contain" or "fill": what is cut off cannot be found');
+    return {};
+  });
+}
+
+function readOutput(given: Tensors, { name, boxes }: DetectionManifest['output']): HeadOutput {
+  const tensor = given[name]!;
+  const [, ...shape] = tensor.shape;
+  return {
+    shape,
+    values: floatsOf(tensor),
+    boxes: boxes === undefined ? undefined : floatsOf(given[boxes]!),
+  };
+}

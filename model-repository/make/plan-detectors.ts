@@ -1,0 +1,124 @@
+/** Makes models of the pipeline `object-detection`: Ultralytics' exports, whose graphs say what they are, and the family of DETR. */
+import { metadataOf } from '../../functions/inference/model/metadata.ts';
+import { elementCount } from '../../functions/inference/model/tensors.ts';
+import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
+import { type Head, labelsIn } from '../../functions/inference/pipelines/object-detection/heads.ts';
+import {
+  DetectionSchema,
+  objectDetection,
+  resolveFormats,
+} from '../../functions/inference/pipelines/object-detection/pipeline.ts';
+import { toTensor } from '../../functions/inference/pipelines/picture-input/member-tensors.ts';
+import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
+import { defined } from '../../project/defined.ts';
+import { wrongUsage } from '../repository-error.ts';
+import { numberedLabels } from './describe-model.ts';
+import {
+  inputEntry,
+  inputNotes,
+  labelsBeside,
+  resolvedFormats,
+  saidInput,
+  takesPictures,
+} from './picture-input.ts';
+import type { Planner } from './planner.ts';
+
+/** What Ultralytics resizes a picture to, and fills the rest of the frame with. */
+const LETTERBOX = { fit: 'contain', background: '#727272' } as const;
+/** Boxes of more are no longer sorted and suppressed ones. */
+const MOST_SUPPRESSED = 1000;
+/** As Ultralytics predicts, as YOLOv5's detect.py does, and as Hugging Face's pipeline. */
+const DEFAULTS = {
+  yolov5: { threshold: 0.25, iou: 0.45 },
+  yolov8: { threshold: 0.25, iou: 0.7 },
+  end2end: { threshold: 0.25 },
+  detr: { threshold: 0.5 },
+  'rt-detr': { threshold: 0.5 },
+} as const;
+
+export const objectDetectionPlanner: Planner = {
+  pipeline: objectDetection.name,
+  fits: (model, { scores, reject }) =>
+    scores === undefined &&
+    reject === undefined &&
+    takesPictures(model) &&
+    (isDetr(model.graph) || isYolo(model.graph)),
+  async plan([model, ...others], given, options) {
+    const { graph, member, folder } = model!;
+    if (others.length > 0) throw wrongUsage('a detector has one member: boxes of several have no mean');
+    const { names, imgsz, end2end, args } = metadataOf(graph.file);
+    const isOfDetr = isDetr(graph);
+    const output = isOfDetr
+      ? { head: 'detr', name: 'logits', boxes: 'pred_boxes' }
+      : { head: 'yolov8', name: options.output ?? nameOf(graph) };
+    const [height, width] = imgsz?.match(/\d+/g)?.map(Number) ?? [];
+    const input = { ...(isOfDetr ? {} : { ...LETTERBOX, width, height }), ...defined(saidInput(options)) };
+    const said = { input, output, labels: { file: 'labels.txt' }, members: [] };
+    const entries = checkFields(DetectionSchema, said, '.');
+    const [format] = resolvedFormats([graph], () => resolveFormats(entries, [graph]));
+    const blank = { [format!.input]: toTensor(new Uint8Array(elementCount(format!.shape)), format!) };
+    const { [output.name]: tensor } = await member.run(blank, [output.name]);
+    const shape = tensor!.shape.slice(1);
+    const known = given ?? quotedIn(names) ?? labelsBeside(folder);
+    const isSuppressed = end2end === 'True' || /'nms': True/.test(args ?? '');
+    const head = isOfDetr ? detrHead(shape, known) : yoloHead(shape, known?.length, isSuppressed);
+    const count = labelsIn(head, shape);
+    return {
+      fields: [
+        {
+          input: inputEntry(format!),
+          output: { ...output, head },
+          ...DEFAULTS[head],
+          ...(options.threshold !== undefined && { threshold: options.threshold }),
+          ...(options.iou !== undefined && { iou: options.iou }),
+          maxDetections: entries.maxDetections,
+        },
+      ],
+      labels: known ?? numberedLabels(count ?? 1),
+      contracts: ['predictions'],
+      notes: [
+        ...(isOfDetr ? inputNotes(format!, options) : []),
+        `it is taken for a detector (${head}); --pipeline tensor serves it as tensors`,
+        ...(known ? [] : ['no labels are given, so they are numbers: set them with --labels']),
+      ],
+    };
+  },
+};
+
+function isDetr({ outputs }: Graph): boolean {
+  return ['logits', 'pred_boxes'].every((name) => outputs.some((output) => output.name === name));
+}
+
+/** By Ultralytics' metadata, which YOLOv5 writes without a task; or by the names that both give their output. */
+function isYolo(graph: Graph): boolean {
+  const { task, names, stride } = metadataOf(graph.file);
+  if (task !== undefined) return task === 'detect';
+  const isNamed = graph.outputs.some(({ name, shape }) => /^output0?$/.test(name) && shape.length === 3);
+  return isNamed || (names !== undefined && stride !== undefined);
+}
+
+function nameOf({ outputs }: Graph): string {
+  return (outputs.find(({ shape }) => shape.length === 3) ?? outputs[0]!).name;
+}
+
+/** Quoted texts of Python's notation for a dictionary or a list, in their order. */
+function quotedIn(notation: string | undefined): string[] | undefined {
+  const quoted = notation?.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g);
+  const texts = [...(quoted ?? [])].map(([, single, double]) => (single ?? double)!.replace(/\\(.)/g, '$1'));
+  return texts.length > 0 ? texts : undefined;
+}
+
+/** A class for nothing is one more than there are labels. */
+function detrHead([, classes = 0]: readonly number[], labels: readonly string[] | undefined): Head {
+  return labels?.length === classes ? 'rt-detr' : 'detr';
+}
+
+function yoloHead(
+  [first = 0, second = 0]: readonly number[],
+  labels: number | undefined,
+  isSuppressed: boolean,
+): Head {
+  if (isSuppressed || (second === 6 && first <= MOST_SUPPRESSED && labels !== first - 4)) return 'end2end';
+  if (labels === undefined) return first < second ? 'yolov8' : 'yolov5';
+  return labels === second - 5 && labels !== first - 4 ? 'yolov5' : 'yolov8';
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  detect,
+  HEADS,
+  type Head,
+  type HeadOutput,
+} from '../../../../../functions/inference/pipelines/object-detection/heads.ts';
+import { mulberry32 } from '../../../../../project/mulberry32.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../../../fixtures');
+/** Rows and labels of the boxes that numpy finds in random heads: see make-detections.py. */
+const EXPECTED: Readonly<Record<Head, string>> = JSON.parse(
+  readFileSync(join(FIXTURES, 'detections.json'), 'utf8'),
+);
+const BOXES = 24;
+const LABELS = 3;
+const FRAME = { width: 640, height: 640 };
+const LIMITS = { threshold: 0.25, iou: 0.45, maxDetections: 300 };
+
+function rowsOf(seed: number, columns: number): Float32Array[] {
+  const draw = mulberry32(seed);
+  const scale = (column: number) => [80, 80, 160, 160][column] ?? 1;
+  return Array.from({ length: BOXES }, () =>
+    Float32Array.from({ length: 4 + columns }, (_, column) => draw() * scale(column)),
+  );
+}
+
+const flat = (rows: readonly (readonly number[] | Float32Array)[]) =>
+  Float32Array.from(rows.flatMap((row) => [...row]));
+const cornersOf = ([x = 0, y = 0, width = 0, height = 0]: Float32Array) => {
+  return [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
+};
+const shares = (rows: readonly Float32Array[]) =>
+  flat(rows.map((row) => row.subarray(0, 4).map((value) => value / FRAME.width)));
+const logits = (rows: readonly Float32Array[]) =>
+  flat(rows.map((row) => row.subarray(4).map((value) => (value - 0.5) * 8)));
+
+/** The columns behind a box, and the output of these rows. */
+const MADE: Readonly<Record<Head, readonly [number, (rows: Float32Array[]) => HeadOutput]>> = {
+  yolov5: [1 + LABELS, (rows) => ({ shape: [BOXES, 5 + LABELS], values: flat(rows) })],
+  yolov8: [
+    LABELS,
+    (rows) => ({
+      shape: [4 + LABELS, BOXES],
+      values: flat(Array.from(rows[0]!, (_, column) => rows.map((row) => row[column]!))),
+    }),
+  ],
+  end2end: [
+    2,
+    (rows) => ({
+      shape: [BOXES, 6],
+      values: flat(rows.map((row) => [...cornersOf(row), row[4]!, Math.floor(row[5]! * LABELS)])),
+    }),
+  ],
+  detr: [LABELS + 1, (rows) => ({ shape: [BOXES, LABELS + 1], values: logits(rows), boxes: shares(rows) })],
+  'rt-detr': [LABELS, (rows) => ({ shape: [BOXES, LABELS], values: logits(rows), boxes: shares(rows) })],
+};
+
+describe('200 random heads', () => {
+  it.each(HEADS)('of %s have the boxes of numpy, best first', (head) => {
+    const [columns, outputOf] = MADE[head];
+    for (const [seed, expected] of EXPECTED[head].split(' ').entries()) {
+      const rows = rowsOf(seed, columns);
+
+      const found = detect(head, outputOf(rows), FRAME, LIMITS);
+
+      const boxes = found.map(
+        ({ xmin, ymin, xmax, ymax, label }) => [[xmin, ymin, xmax, ymax], label] as const,
+      );
+      const named = boxes.map(([box, label]) => {
+        const place = rows.findIndex((row) =>
+          cornersOf(row).every((side, at) => Math.abs(side - box[at]!) < 1e-3),
+        );
+        return `${String.fromCharCode(97 + place)}${label}`;
+      });
+      expect(named.join('')).toBe(expected);
+    }
+  });
+});

@@ -1,0 +1,123 @@
+/** Tiny detectors of each family, which find the same on every picture: see test/fixtures/make-tiny-vision.py. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { add, made } from '../../../../model-repository/support.ts';
+import { MemoryTable } from '../../../support/memory-table.ts';
+import { GREEN, plain } from '../../../support/pictures.ts';
+import { bodyOf, post } from '../../../support/requests.ts';
+import { quietService } from '../../../support/tiny.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../../../fixtures/tiny-vision');
+const PATH = '/predictions/yolov8';
+const JPEG = { 'content-type': 'image/jpeg' };
+
+const folderOf = async (file: string, ...options: string[]) =>
+  (await made(join(FIXTURES, `${file}.onnx`), ...options)).directory;
+const serve = (directory: string, parts?: object) => quietService({ MODEL_DIRECTORY: directory }, parts);
+const asJson = (body: object, path = PATH) =>
+  post(JSON.stringify(body), path, { 'content-type': 'application/json' });
+
+/** Twice as wide as the frame of 64 × 64 pixels: there are 16 pixels of bars above and below. */
+const wide = await plain(GREEN, 128, 64).jpeg().toBuffer();
+/** The same picture, as a telephone that was held upright writes it. */
+const turned = await plain(GREEN, 64, 128).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+
+const directory = await folderOf('yolov8');
+const send = await serve(directory);
+
+const CAT = { label: 'cat', score: 0.9, box: { xmin: 48, ymin: 16, xmax: 80, ymax: 48 } };
+const DOG = { label: "dog's", score: 0.7, box: { xmin: 50, ymin: 16, xmax: 82, ymax: 48 } };
+const SMALL = { label: 'cat', score: 0.3, box: { xmin: 92, ymin: 0, xmax: 108, ymax: 16 } };
+
+describe('A detector', () => {
+  it.each([
+    ['yolov8', [CAT, DOG, SMALL]],
+    ['yolov5', [CAT, DOG, SMALL]],
+    ['end2end', [CAT, DOG]],
+  ])('of the family %s gives boxes in pixels of the picture', async (family, expected) => {
+    const found = await serve(await folderOf(family));
+
+    expect(bodyOf(await found(post(wide, `/predictions/${family}`, JPEG)))).toEqual(expected);
+  });
+
+  it('of the family detr gives boxes of a picture that is stretched', async () => {
+    const found = await serve(await folderOf('detr'));
+
+    const boxes = bodyOf(await found(post(wide, '/predictions/detr', JPEG)));
+
+    const [second, first] = [0.964663, 0.909443].map((score) => expect.closeTo(score, 5));
+    expect(boxes).toEqual([
+      { label: '1', score: second, box: { xmin: 50, ymin: 24, xmax: 82, ymax: 40 } },
+      { label: '0', score: first, box: { xmin: 48, ymin: 24, xmax: 80, ymax: 40 } },
+    ]);
+  });
+
+  it('gives boxes of a photograph as it was held', async () => {
+    expect(bodyOf(await send(post(turned, PATH, JPEG)))).toEqual([CAT, DOG, SMALL]);
+  });
+
+  it.each([
+    ['in the address', post(wide, `${PATH}?threshold=0.5`, JPEG), [CAT, DOG]],
+    ['in JSON', asJson({ image: wide.toString('base64'), threshold: 0.75 }), [CAT]],
+  ])('takes another threshold %s', async (_, request, expected) => {
+    expect(bodyOf(await send(request))).toEqual(expected);
+  });
+
+  it('takes another overlap', async () => {
+    expect(bodyOf(await send(post(wide, `${PATH}?iou=1`, JPEG)))).toHaveLength(4);
+  });
+
+  it.each([
+    ['no number', post(wide, `${PATH}?threshold=much`, JPEG)],
+    ['more than 1', asJson({ image: wide.toString('base64'), iou: 2 })],
+    ['an unknown name', post(wide, `${PATH}?treshold=0.5`, JPEG)],
+  ])('refuses an option with %s', async (_, request) => {
+    expect((await send(request)).status).toBe(400);
+  });
+
+  it('keeps a response for the picture and its options', async () => {
+    const caching = await serve(directory, { store: new MemoryTable() });
+    const id = { ...JPEG, 'idempotency-key': 'one' };
+
+    const first = await caching(post(wide, PATH, id));
+    const repeat = await caching(post(wide, PATH, id));
+    const other = await caching(post(wide, `${PATH}?threshold=0.5`, id));
+
+    expect([first, repeat].map(({ headers }) => headers['x-subsecond-cache'])).toEqual(['miss', 'hit']);
+    expect(bodyOf(repeat)).toEqual(bodyOf(first));
+    expect(other.status).toBe(422);
+  });
+
+  it('gives tensors by the Open Inference Protocol, in pixels of the tensor', async () => {
+    const data = Array.from({ length: 3 * 64 * 64 }, () => 0);
+    const inputs = [{ name: 'images', datatype: 'FP32', shape: [1, 3, 64, 64], data }];
+
+    const { outputs } = bodyOf(await send(asJson({ inputs }, '/v2/models/yolov8/infer')));
+
+    expect(outputs).toMatchObject([
+      { name: 'label', shape: [3], data: ['cat', "dog's", 'cat'] },
+      { name: 'score', shape: [3] },
+      { name: 'box', shape: [3, 4], data: [24, 24, 40, 40, 25, 24, 41, 40, 46, 16, 54, 24] },
+    ]);
+  });
+
+  it('is added with what Ultralytics writes into its graph', async () => {
+    const { manifest, output } = await made(join(FIXTURES, 'yolov8.onnx'), '--iou', '0.5');
+
+    expect(manifest).toMatchObject({
+      pipeline: 'object-detection',
+      input: { width: 64, height: 64, fit: 'contain', background: '#727272', layout: 'nchw' },
+      output: { head: 'yolov8', name: 'output0' },
+      labels: { count: 2 },
+      threshold: 0.25,
+      iou: 0.5,
+    });
+    expect(output).toMatch(/taken for a detector \(yolov8\); --pipeline tensor/);
+  });
+
+  it('has one member', async () => {
+    const file = join(FIXTURES, 'yolov8.onnx');
+
+    await expect(add(file, file)).rejects.toThrow('a detector has one member');
+  });
+});
