@@ -14,6 +14,10 @@ import type { LoadedModel, Planner } from './planner.ts';
 
 type Labelling = { problem_type: string | null; id2label: Record<string, string> };
 
+/** Labels of what one text is to another, as models of MNLI, QNLI, MRPC, QQP and their kin have them. */
+const RELATION = /^(not[_ ])?(entail(ment|s)?|contradict(ion|s)?|duplicates?|equivalent|paraphrase)$/i;
+const TAKES_PAIRS = 'it takes pairs of texts: {"text": "…", "text_pair": "…"}';
+
 export const textClassificationPlanner: Planner = {
   pipeline: textClassification.name,
   fits: (model) =>
@@ -26,6 +30,8 @@ export const textClassificationPlanner: Planner = {
     const count = sizeOf(graph.outputs.find(({ shape }) => shape.length === 2)?.shape[1]) ?? 1;
     // As Transformers decides it: independent labels, or a single score, by sigmoid.
     const isSigmoid = problem === 'multi_label_classification' || said.length === 1;
+    const labels = given ?? (said.length > 0 ? said : numberedLabels(count));
+    const pairs = labels.some((label) => RELATION.test(label));
     const plan = await planTexts(models);
     const output = {
       ...(name !== undefined && { name }),
@@ -34,8 +40,9 @@ export const textClassificationPlanner: Planner = {
     return {
       ...plan,
       contracts: ['predictions'],
-      fields: plan.fields.map((fields) => ({ ...fields, output })),
-      labels: given ?? (said.length > 0 ? said : numberedLabels(count)),
+      fields: plan.fields.map((fields) => ({ ...fields, output, ...(pairs && { pairs }) })),
+      labels,
+      notes: pairs ? [TAKES_PAIRS] : [],
     };
   },
 };

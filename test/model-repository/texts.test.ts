@@ -5,7 +5,11 @@ import { expect, it } from 'vitest';
 import { newFolder } from '../support/new-folder.ts';
 import { ELEMENT_TYPES, graph } from '../support/onnx-graph.ts';
 import { EXPECTED, TINY_TEXT } from '../support/text-model.ts';
+import { readFixture } from '../support/token-texts.ts';
 import { add, infer, made, serve } from './support.ts';
+
+type Scored = [text: string, pair: string, negative: number, positive: number];
+const { scores: SCORES } = readFixture('pairs.json') as { scores: Scored[] };
 
 /** A copy of an exported folder, with other content of some of its JSON files. */
 function exported(of: 'embedding' | 'sentiment', changes: Readonly<Record<string, object>> = {}): string {
@@ -37,6 +41,63 @@ it('A folder with a classifier is a model whose labels, tokenizer and longest te
   });
   expect(readFileSync(path.join(directory, 'labels.txt'), 'utf8')).toBe('negative\npositive\n');
   expect(other.manifest.output).toEqual({ scores: 'sigmoid' });
+});
+
+it.each([
+  ['neutral', 'Entailment'],
+  ['not_duplicate', 'duplicate'],
+])('A classifier with the labels %s and %s takes pairs of texts, and says so', async (...labels) => {
+  const folder = exported('sentiment', { 'config.json': { id2label: { ...labels } } });
+
+  const { output, manifest } = await made(folder);
+
+  expect(manifest.pairs).toBe(true);
+  expect(output).toContain('it takes pairs of texts: {"text": "…", "text_pair": "…"}');
+  expect(output).toContain('BYTES [any] as "text" and BYTES [any] as "text_pair"');
+});
+
+/** A natural language inference model of 270 KB and its tokenizer, where the workplace has it. */
+const NLI = path.resolve('../shared/inputs/nli');
+
+it.skipIf(!existsSync(NLI))('A pair is classified as a pair, and its first text alone as that', async () => {
+  const { url } = await serve(NLI);
+  const predict = async (body: object) => {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    };
+    return (await fetch(`${url}/predictions/nli`, init)).json();
+  };
+
+  const [text, pair] = ['query', 'a document'];
+
+  expect(await predict({ text, text_pair: pair })).toMatchObject({ contradiction: expect.closeTo(0.851, 3) });
+  expect(await predict({ text })).toMatchObject({ neutral: expect.closeTo(0.812, 3) });
+});
+
+it('A pair by the Open Inference Protocol is that of other contracts', async () => {
+  const service = await serve(exported('sentiment'));
+  const texts = (name: string, ...data: string[]) => ({
+    name,
+    datatype: 'BYTES',
+    shape: [data.length],
+    data,
+  });
+  const [first, second] = SCORES.slice(0, 2) as [Scored, Scored];
+
+  const given = await infer(
+    service,
+    'sentiment',
+    texts('text', first[0], second[0]),
+    texts('text_pair', first[1], second[1]),
+  );
+  const wrong = infer(service, 'sentiment', texts('text', 'a', 'b'), texts('text_pair', 'c'));
+
+  const expected = [first, second].flatMap(([, , ...scores]) => scores);
+  const probabilities = given.find(({ name }) => name === 'probabilities')!.data;
+  for (const [place, score] of expected.entries()) expect(probabilities[place]).toBeCloseTo(score, 5);
+  expect(await wrong).toBeUndefined();
 });
 
 it('A folder whose only ONNX file has another name, as quantised models have, is a model as well', async () => {

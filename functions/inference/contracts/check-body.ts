@@ -20,11 +20,18 @@ export function checkBody<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, body, { abortPipeEarly: true });
   if (parsed.success) return parsed.output;
-  const errors = parsed.issues.map(
-    (issue): FieldError => ({ pointer: pointerTo(issue), detail: describe(issue) }),
-  );
+  const errors = parsed.issues
+    .flatMap(withinUnions)
+    .map((issue): FieldError => ({ pointer: pointerTo(issue), detail: describe(issue) }));
   const [first] = errors;
   throw new Problem('invalid-request', `${first?.pointer || subject} ${first?.detail}.`, { errors });
+}
+
+/** Where a value is one of several kinds, what is wrong within it, if anything, says more than that it is none of them. */
+function withinUnions(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] {
+  const within = issue.type === 'union' ? (issue.issues?.filter(({ path }) => path) ?? []) : [];
+  if (within.length === 0) return [issue];
+  return within.map((inner) => ({ ...inner, path: [...(issue.path ?? []), ...inner.path!] }) as never);
 }
 
 function pointerTo(issue: v.BaseIssue<unknown>): string {

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/embeddings.ts';
 import { topLabels } from '../../pipelines/labels.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
+import type { Text } from '../../pipelines/text/tokenizer.ts';
 import { bestOf, type TextClassification } from '../../pipelines/text-classification/probabilities.ts';
 import { Problem } from '../../problems/problems.ts';
 import { checkBody, strictFields } from '../check-body.ts';
@@ -17,15 +18,30 @@ import { describeLabelHeader, type Exchange, labelHeader, Ranking, rankingBody }
 const LABELS_SAID = 5;
 const EXAMPLE = 'What a beautiful morning';
 
-const RequestSchema = v.pipe(
-  strictFields({
-    text: v.optional(v.pipe(WellFormedText, v.metadata({ examples: [EXAMPLE] }))),
-    texts: v.optional(
-      v.pipe(v.array(WellFormedText), v.minLength(1), v.description('Several texts, instead of `text`.')),
-    ),
-  }),
+const ONE = v.optional(v.pipe(WellFormedText, v.metadata({ examples: [EXAMPLE] })));
+const SECOND = v.pipe(
+  WellFormedText,
+  v.description('A second text, which the model takes together with the first.'),
+);
+const several = <Item extends v.GenericSchema>(item: Item) =>
+  v.optional(v.pipe(v.array(item), v.minLength(1), v.description('Several texts, instead of `text`.')));
+
+const TextsSchema = v.pipe(
+  strictFields({ text: ONE, texts: several(WellFormedText) }),
   v.title('Request'),
   v.description('Either `text` or `texts`.'),
+);
+
+const ItemSchema = v.union([
+  WellFormedText,
+  strictFields({ text: WellFormedText, text_pair: v.optional(SECOND) }),
+  v.strictTuple([WellFormedText, SECOND]),
+]);
+
+const PairsSchema = v.pipe(
+  strictFields({ text: ONE, text_pair: v.optional(SECOND), texts: several(ItemSchema) }),
+  v.title('Request'),
+  v.description('Either `text`, alone or with `text_pair`, or `texts`.'),
 );
 
 /** Of one text, or of each text of a list. */
@@ -34,13 +50,15 @@ const oneOrSeveral = (schema: v.GenericSchema) =>
 const Rankings = oneOrSeveral(Ranking);
 const Embeddings = oneOrSeveral(v.pipe(v.array(v.number()), v.description('An embedding.')));
 
+type RequestSchema = v.GenericSchema<unknown, v.InferOutput<typeof PairsSchema>>;
+
 /** A request, and whether its reply is no list. */
 interface SentRequest extends ParsedRequest<TextInput> {
   readonly isOne: boolean;
 }
 
-function requestOf(request: HttpRequest): SentRequest {
-  const { texts, isOne } = readTexts(request);
+function requestOf(request: HttpRequest, schema: RequestSchema): SentRequest {
+  const { texts, isOne } = readTexts(request, schema);
   const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(texts)));
   return { ...cached, input: { texts }, isOne };
 }
@@ -50,7 +68,7 @@ export function textLabels(model: ModelInfo): Exchange<SentRequest, TextClassifi
   const labels = model.labels?.labels ?? [];
   const [best = ''] = labels;
   return {
-    parse: requestOf,
+    parse: (request) => requestOf(request, PairsSchema),
     reply({ parsed: { isOne }, output }) {
       const { probabilities } = output;
       const bodies = probabilities.map((scores) => rankingBody(topLabels(scores, labels, LABELS_SAID)));
@@ -58,31 +76,40 @@ export function textLabels(model: ModelInfo): Exchange<SentRequest, TextClassifi
       const body = isOne ? (bodies[0] ?? '{}') : `[${bodies.join(',')}]`;
       return uncached(200, body, { ...best, ...truncatedHeader(output) });
     },
-    ...described(Rankings, 'The best labels of each text', { [best]: 0.9 }, describeLabelHeader(best)),
+    ...described(
+      { PredictionRequest: PairsSchema, Prediction: Rankings },
+      'The best labels of each text',
+      { [best]: 0.9 },
+      describeLabelHeader(best),
+    ),
   };
 }
 
 /** Of a model of embeddings: the embedding of each text. */
 export function textEmbeddings(): Exchange<SentRequest, TextEmbeddings> {
   return {
-    parse: requestOf,
+    parse: (request) => requestOf(request, TextsSchema),
     reply({ parsed: { isOne }, output }) {
       const lists = output.embeddings.map((embedding) => [...embedding]);
       return json(200, isOne ? lists[0] : lists, truncatedHeader(output));
     },
-    ...described(Embeddings, 'The embedding of each text', [0.6, -0.8]),
+    ...described(
+      { PredictionRequest: TextsSchema, Prediction: Embeddings },
+      'The embedding of each text',
+      [0.6, -0.8],
+    ),
   };
 }
 
 function described(
-  Prediction: v.GenericSchema,
+  schemas: Exchange['schemas'],
   summary: string,
   example: object,
   headers?: JsonSchema,
 ): Pick<Exchange, 'summary' | 'schemas' | 'describe' | 'example'> {
   return {
     summary: 'Texts',
-    schemas: { PredictionRequest: RequestSchema, Prediction },
+    schemas,
     describe: () => ({
       summary,
       description:
@@ -90,9 +117,9 @@ function described(
         'texts are the same request in either form.',
       takes: {
         'text/plain': { schema: v.string(), example: EXAMPLE },
-        ...jsonBody(RequestSchema),
+        ...jsonBody(schemas.PredictionRequest),
       },
-      gives: jsonBody(Prediction, example),
+      gives: jsonBody(schemas.Prediction, example),
       replies: 'The predictions',
       headers: { ...TRUNCATED_DESCRIPTION, ...headers },
     }),
@@ -106,12 +133,14 @@ const TYPES =
   'The body must be the text itself (content-type: text/plain), or {"text": "…"} or {"texts": ["…"]} (application/json).';
 
 /** @throws {Problem} when the request has no texts */
-function readTexts(request: HttpRequest): TextInput & Pick<SentRequest, 'isOne'> {
+function readTexts(request: HttpRequest, schema: RequestSchema): TextInput & Pick<SentRequest, 'isOne'> {
   const mediaType = declaredType(request);
   if (mediaType === undefined || PLAIN.test(mediaType)) return { texts: [plainText(request)], isOne: true };
-  const body = checkBody(RequestSchema, readJson(request, TYPES));
-  if (body.text !== undefined && body.texts === undefined) return { texts: [body.text], isOne: true };
-  if (body.texts !== undefined && body.text === undefined) return { texts: body.texts, isOne: false };
+  const { text, text_pair: pair, texts } = checkBody(schema, readJson(request, TYPES));
+  if (text !== undefined && texts === undefined) return { texts: [pairOf(text, pair)], isOne: true };
+  if (texts !== undefined && text === undefined && pair === undefined) {
+    return { texts: texts.map(textOf), isOne: false };
+  }
   throw new Problem(
     'invalid-request',
     'The JSON must have either "text", a text, or "texts", a list of them.',
@@ -119,6 +148,15 @@ function readTexts(request: HttpRequest): TextInput & Pick<SentRequest, 'isOne'>
       errors: [{ pointer: '/text', detail: 'must be there, or /texts, and not both' }],
     },
   );
+}
+
+function textOf(item: v.InferOutput<typeof ItemSchema>): Text {
+  if (typeof item === 'string') return item;
+  return 'text' in item ? pairOf(item.text, item.text_pair) : item;
+}
+
+function pairOf(text: string, pair: string | undefined): Text {
+  return pair === undefined ? text : [text, pair];
 }
 
 function plainText({ body }: HttpRequest): string {

@@ -6,7 +6,7 @@ import { LabelsSchema, readLabels, topLabels } from '../labels.ts';
 import { floatOutput, tensorOutputs, textOutput } from '../tensors.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
-import { TEXT, type TextInput, TRUNCATED, textsIn } from '../text/tensor-view.ts';
+import { pairsIn, TEXT, TEXT_PAIR, type TextInput, TRUNCATED } from '../text/tensor-view.ts';
 import { explainedMembers, requireProbabilities } from '../votes.ts';
 import { bestOf, combineVotes, probabilitiesOf, SCORES, type TextClassification } from './probabilities.ts';
 
@@ -29,6 +29,8 @@ export const textClassification = definePipeline({
       {},
     ),
     labels: LabelsSchema,
+    /** Whether it labels pairs of texts: requests may have pairs anyway, and people are shown how. */
+    pairs: v.optional(v.boolean(), false),
     members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
   }),
   textInput: TEXT.name,
@@ -76,8 +78,8 @@ export const textClassification = definePipeline({
         })),
       }),
       tensors: {
-        inputs: [TEXT],
-        input: textsIn,
+        inputs: manifest.pairs ? [TEXT, TEXT_PAIR] : [TEXT],
+        input: pairsIn,
         ...tensorOutputs<TextClassification>([
           textOutput('label', [-1], ({ probabilities }) => probabilities.map((one) => best(one).label)),
           floatOutput('confidence', [-1], ({ probabilities }) =>

@@ -9,6 +9,7 @@ import { precompiled } from './precompiled.ts';
 export interface TokenizerFile {
   readonly normalizer?: Rules | null;
   readonly pre_tokenizer?: Rules | null | undefined;
+  readonly post_processor?: Rules | null;
 }
 
 interface Rules {
@@ -16,6 +17,8 @@ interface Rules {
   readonly precompiled_charsmap?: string;
   readonly add_prefix_space?: boolean;
   readonly use_regex?: boolean;
+  readonly cls?: readonly [token: string, id: number];
+  readonly sep?: readonly [token: string, id: number];
   /** Of sequences. */
   readonly normalizers?: readonly Rules[];
   readonly pretokenizers?: readonly Rules[];
@@ -41,8 +44,19 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The rules of a file in words that the library reads as its reference does. */
-export function portable({ pre_tokenizer: words, ...others }: TokenizerFile): TokenizerFile {
-  return { ...others, pre_tokenizer: words && portableWords(words) };
+export function portable(file: TokenizerFile): TokenizerFile {
+  const { pre_tokenizer: words, post_processor: special } = file;
+  const portableSpecial =
+    special?.type === 'RobertaProcessing' ? { post_processor: robertaTemplate(special) } : {};
+  return { ...file, pre_tokenizer: words && portableWords(words), ...portableSpecial };
+}
+
+/** The library says of RoBERTa's second text that its type is 1; all types are 0. */
+function robertaTemplate({ cls, sep }: Rules) {
+  const special = (token: Rules['cls']) => ({ SpecialToken: { id: token?.[0], type_id: 0 } });
+  const text = (id: string) => ({ Sequence: { id, type_id: 0 } });
+  const single = [special(cls), text('A'), special(sep)];
+  return { type: 'TemplateProcessing', single, pair: [...single, special(sep), text('B'), special(sep)] };
 }
 
 function portableWords(words: Rules): Rules {

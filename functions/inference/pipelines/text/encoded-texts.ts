@@ -76,7 +76,7 @@ export function textEncoder(manifest: TextManifest, directory: string, graphs: r
       blank: () => (member: number) => {
         const { inputs, maxTokens } = formats[member]!;
         const ids = new Array<number>(Math.min(BLANK_TOKENS, maxTokens)).fill(0);
-        return [toTensors({ ids, types: undefined, tokens: BLANK_TOKENS }, inputs)];
+        return [toTensors({ ids, types: [], tokens: BLANK_TOKENS }, inputs)];
       },
       async contrasting(member: number) {
         const { inputs, maxTokens } = formats[member]!;
@@ -114,7 +114,7 @@ function requireSize({ texts }: TextInput, maxTexts: number): void {
       `There are ${texts.length} texts; the model takes at most ${maxTexts} of them at once.`,
     );
   }
-  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  const characters = texts.flat().reduce((sum, { length }) => sum + length, 0);
   if (characters > MOST_CHARACTERS) {
     throw new Problem(
       'text-too-long',
@@ -126,7 +126,7 @@ function requireSize({ texts }: TextInput, maxTexts: number): void {
 /** A text without any token, which only a tokenizer without special tokens makes, has one that is not looked at. */
 export function toTensors({ ids, types }: EncodedText, inputs: TextInputs): Tensors {
   const length = Math.max(ids.length, 1);
-  const elements = { input_ids: ids, attention_mask: ids.map(() => 1), token_type_ids: types ?? [] };
+  const elements = { input_ids: ids, attention_mask: ids.map(() => 1), token_type_ids: types };
   return Object.fromEntries(
     inputs.map(({ name, datatype }): [string, Tensor] => {
       const shape = [1, length];

@@ -8,9 +8,12 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
+import type { Text } from './tokenizer.ts';
 
 /** The input of every pipeline that takes texts: each in UTF-8. */
 export const TEXT: TensorInfo = { name: 'text', datatype: 'BYTES', shape: [-1] };
+/** The optional input of pipelines that take pairs: to each text a second one. */
+export const TEXT_PAIR: TensorInfo = { ...TEXT, name: 'text_pair' };
 /** The output that says of each text whether only its beginning counted. */
 export const TRUNCATED = {
   name: 'truncated',
@@ -25,8 +28,18 @@ export const TRUNCATED = {
 const NAMES_QUOTED = 3;
 
 /** @throws {Problem} `invalid-tensor` */
-export function textsIn(tensors: Tensors): TextInput {
+export function textsIn(tensors: Tensors) {
   return { texts: readTexts(tensors, TEXT, (count) => (count === 0 ? 'one text at least' : undefined)) };
+}
+
+/** Texts, or pairs of them where there is a second input. @throws {Problem} `invalid-tensor` */
+export function pairsIn({ [TEXT_PAIR.name]: second, ...first }: Tensors): TextInput {
+  const { texts } = textsIn(first);
+  if (!second) return { texts };
+  const pairs = readTexts({ [TEXT_PAIR.name]: second }, TEXT_PAIR, (count) =>
+    count === texts.length ? undefined : `as many as of "text", which has ${texts.length}`,
+  );
+  return { texts: texts.map((text, index) => [text, pairs[index]!]) };
 }
 
 /**
@@ -61,10 +74,10 @@ export function readTexts(
   });
 }
 
-/** Texts, each of which is a request of its own. */
+/** Texts or pairs of texts, each of which is a request of its own. */
 export interface TextInput {
   /** At least one, well-formed Unicode; any of them may be empty. */
-  readonly texts: readonly string[];
+  readonly texts: readonly Text[];
 }
 
 /** What is said of each text, whatever is made of them. */

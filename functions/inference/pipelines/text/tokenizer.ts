@@ -4,24 +4,40 @@ import { ModelError } from '../../model/model-error.ts';
 import { readVerified } from '../../model/model-file.ts';
 import { correct, type Parts, portable, type TokenizerFile } from './corrections.ts';
 
+/** A text, or two that a model takes as one input, such as a premise and a hypothesis. */
+export type Text = string | readonly [text: string, pair: string];
+
 /** A text as a model takes it. */
 export interface EncodedText {
   readonly ids: readonly number[];
-  /** Which sequence each token belongs to; undefined where the tokenizer does not say: to the first. */
-  readonly types: readonly number[] | undefined;
+  /** Which sequence each token belongs to. */
+  readonly types: readonly number[];
   /** Tokens of the whole text, those included that were cut off. */
   readonly tokens: number;
 }
 
-/** @param maxTokens tokens kept, special ones included; the first ones and the special ones stay */
-export type Encode = (text: string, maxTokens: number) => EncodedText;
+/**
+ * @param maxTokens tokens kept, special ones included; of each text the first ones and the special ones stay, and the longer one of
+ *   two is cut first
+ */
+export type Encode = (text: Text, maxTokens: number) => EncodedText;
 
 /** As much of the library's tokenizers as is used here: the types that it comes with are not found by Node's rules. */
 interface Tokenizer extends Parts {
   encode(
     text: string,
-    options?: { readonly add_special_tokens?: boolean; readonly return_token_type_ids?: boolean },
-  ): { readonly ids: readonly number[]; readonly token_type_ids?: readonly number[] };
+    options?: { readonly add_special_tokens?: boolean },
+  ): { readonly ids: readonly number[] };
+  token_to_id(token: string): number | undefined;
+  /** Puts special tokens around those of a text, or of two. */
+  readonly post_processor: ((tokens: readonly string[], pair: readonly string[] | null) => Processed) | null;
+}
+
+interface Processed {
+  readonly tokens: readonly string[];
+  /** Those of the second text, where it is left alone. */
+  readonly tokens_pair?: readonly string[] | null | undefined;
+  readonly token_type_ids?: readonly number[];
 }
 
 /**
@@ -48,22 +64,60 @@ export async function openTokenizer(file: string, sha256: string | undefined): P
 }
 
 function encoder(tokenizer: Tokenizer): Encode {
-  const last = specialTokensBehind(tokenizer);
+  const layouts = [layoutOf(tokenizer, 1), layoutOf(tokenizer, 2)];
   return (text, maxTokens) => {
-    const { ids, token_type_ids: types } = tokenizer.encode(text, { return_token_type_ids: true });
-    const kept = <Item>(items: readonly Item[]): readonly Item[] =>
-      items.length <= maxTokens
-        ? items
-        : [...items.slice(0, Math.max(0, maxTokens - last)), ...items.slice(items.length - last)];
-    return { ids: kept(ids), types: types && kept(types), tokens: ids.length };
+    // The library takes an empty second text for none, so each is tokenised by itself.
+    const parts = [text].flat().map((part) => tokenizer.encode(part, { add_special_tokens: false }).ids);
+    const layout = layouts[parts.length - 1]!;
+    const special = layout.filter(({ part }) => part === undefined).length;
+    const lengths = longestFirst(
+      parts.map(({ length }) => length),
+      Math.max(0, maxTokens - special),
+    );
+    const kept = parts.map((ids, part) => ids.slice(0, lengths[part]));
+    return {
+      ids: layout.flatMap(({ part, id }) => (part === undefined ? [id] : kept[part]!)),
+      types: layout.flatMap(({ part, type }) => (part === undefined ? [type] : kept[part]!.map(() => type))),
+      tokens: parts.reduce((sum, { length }) => sum + length, special),
+    };
   };
 }
 
-/** How many special tokens stand behind a text: they stay where it is cut. */
-function specialTokensBehind(tokenizer: Tokenizer): number {
-  const text = 'a';
-  const { ids } = tokenizer.encode(text);
-  const { ids: own } = tokenizer.encode(text, { add_special_tokens: false });
-  const start = ids.findIndex((_, place) => own.every((id, index) => ids[place + index] === id));
-  return ids.length - Math.max(start, 0) - own.length;
+/** What stands in one place of an input: a special token, or all tokens of a text. */
+interface Place {
+  readonly part: number | undefined;
+  readonly id: number;
+  readonly type: number;
+}
+
+/** No tokens of a text. */
+const PARTS = ['\0text', '\0pair'];
+
+/** Where texts and special tokens stand, by what is put around texts of one token. @throws Error for a token without id */
+function layoutOf(tokenizer: Tokenizer, count: 1 | 2): readonly Place[] {
+  const [first, second] = PARTS.slice(0, count).map((part) => [part]);
+  const plain: Processed = { tokens: first!, tokens_pair: second };
+  const { tokens, tokens_pair, token_type_ids } = tokenizer.post_processor?.(first!, second ?? null) ?? plain;
+  return [...tokens, ...(tokens_pair ?? [])].map((token, place) => {
+    const part = PARTS.indexOf(token);
+    const type = token_type_ids?.[place] ?? Math.max(part, 0);
+    if (part !== -1) return { part, id: -1, type };
+    const id = tokenizer.token_to_id(token);
+    if (id === undefined)
+      throw new Error(`its post-processor has a token "${token}", and its model has none`);
+    return { part: undefined, id, type };
+  });
+}
+
+/**
+ * How many tokens are kept of each text: `longest_first` of Hugging Face's `tokenizers` (Rust, `truncate_encodings`).
+ *
+ * @param lengths of one text, or of two
+ */
+function longestFirst(lengths: readonly number[], most: number): readonly number[] {
+  const [first = 0, second] = lengths;
+  if (second === undefined) return [Math.min(first, most)];
+  if (first + second <= most) return lengths;
+  const shorter = Math.min(first, second, Math.floor(most / 2));
+  return first <= second ? [shorter, most - shorter] : [most - shorter, shorter];
 }

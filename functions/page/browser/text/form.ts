@@ -16,8 +16,8 @@ export interface TextForm {
   readonly label: string;
   readonly help: string;
   readonly button: string;
-  /** The content that is sent, made from the text of the field. @default the text itself */
-  readonly sampleOf?: (text: string) => Sample;
+  /** The content that is sent, made from the text of the field. @default the text itself, or a pair in JSON */
+  readonly sampleOf?: (text: string, second: string) => Sample;
 }
 
 /** A pipeline with this form. */
@@ -31,6 +31,8 @@ function attachText(
   { model }: Service,
 ): void {
   const field = inLanguage(elementOf('text', HTMLTextAreaElement), model.page.language);
+  const second = inLanguage(elementOf('second-text', HTMLTextAreaElement), model.page.language);
+  elementOf('pair', HTMLElement).hidden = !model.inputs.some(({ name }) => name === 'text_pair');
   const action = elementOf('send-text', HTMLButtonElement);
   elementOf('text-label', HTMLLabelElement).textContent = label;
   elementOf('text-help', HTMLElement).textContent = `${help} Enter sends, Shift and Enter begin a line.`;
@@ -40,15 +42,17 @@ function attachText(
   let pause: ReturnType<typeof setTimeout> | undefined;
   let last = '';
   // Without a pressed button, the user is still typing.
-  const send = latestOnly<{ text: string; isPressed: boolean }>(({ text, isPressed }) =>
-    session.send([{ name: firstLine(text), prepare: async () => sampleOf(text) }], isPressed),
+  const send = latestOnly<{ texts: [string, string]; isPressed: boolean }>(({ texts, isPressed }) =>
+    session.send([{ name: firstLine(texts[0]), prepare: async () => sampleOf(...texts) }], isPressed),
   );
   const want = (isPressed: boolean) => {
     clearTimeout(pause);
-    const text = linesOf(field.value).join('\n');
-    if (text === '' || (text === last && !isPressed)) return;
-    last = text;
-    void send({ text, isPressed });
+    const [text, pair] = [field, second].map(({ value }) => linesOf(value).join('\n'));
+    const texts: [string, string] = [text!, pair!];
+    const typed = JSON.stringify(texts);
+    if (texts[0] === '' || (typed === last && !isPressed)) return;
+    last = typed;
+    void send({ texts, isPressed });
   };
 
   action.addEventListener('click', () => want(true));
@@ -57,21 +61,27 @@ function attachText(
     if (!isComposing) pause = setTimeout(() => want(false), PAUSE_MILLISECONDS);
   };
   // During composition of a character (IME), Enter only ends the composition.
-  field.addEventListener('input', (event) => wantSoon((event as InputEvent).isComposing));
-  field.addEventListener('compositionend', () => wantSoon(false));
-  field.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-    event.preventDefault();
-    if (!event.repeat) want(true);
-  });
-  showSamples(model, (sample) => {
-    field.value = new TextDecoder().decode(sample.bytes).trim();
+  for (const typed of [field, second]) {
+    typed.addEventListener('input', (event) => wantSoon((event as InputEvent).isComposing));
+    typed.addEventListener('compositionend', () => wantSoon(false));
+    typed.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      if (!event.repeat) want(true);
+    });
+  }
+  showSamples(model, ({ mediaType, bytes }) => {
+    const content = new TextDecoder().decode(bytes).trim();
+    const { text = content, text_pair: pair = '' } = mediaType === 'text/plain' ? {} : JSON.parse(content);
+    [field.value, second.value] = [text, pair];
     want(true);
   });
 }
 
-export function plainText(text: string): Sample {
-  return sampleWith('text/plain', text);
+/** @param second of a pair; empty: the text is alone */
+export function plainText(text: string, second = ''): Sample {
+  if (second === '') return sampleWith('text/plain', text);
+  return sampleWith('application/json', JSON.stringify({ text, text_pair: second }));
 }
 
 /** @param mediaType of the content */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
 import { EXPECTED, textModel } from '../../../../support/text-model.ts';
+import { readFixture } from '../../../../support/token-texts.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
 import { readBy, sampleOf } from '../../../support/samples.ts';
@@ -9,6 +10,7 @@ import { cacheOutcomes, quietService } from '../../../support/tiny.ts';
 const GOOD = 'What a beautiful morning';
 const BAD = 'The soup was cold and awful';
 const LONG = 'soup '.repeat(40);
+const { scores: SCORES } = readFixture('pairs.json') as { scores: [string, string, number, number][] };
 const PREDICTIONS = { contracts: ['predictions'] };
 
 const sent = (type: string, body: string | Uint8Array, headers: object, model: string) =>
@@ -71,12 +73,15 @@ describe('contract predictions for texts', () => {
     ['bytes that are no text', sent('text/plain', Buffer.of(0xff), {}, 'sentiment'), 400, 'UTF-8'],
     ['neither text nor texts', inJson({}), 400, 'either "text"'],
     ['both', inJson({ text: GOOD, texts: [BAD] }), 400, 'either "text"'],
+    ['a pair without its first text', inJson({ text_pair: BAD }), 400, 'either "text"'],
+    ['a pair beside a list', inJson({ texts: [GOOD], text_pair: BAD }), 400, 'either "text"'],
     [
-      'a second text',
-      inJson({ text: GOOD, text_pair: BAD }),
+      'an unknown field of a pair',
+      inJson({ texts: [{ text: GOOD, pair: BAD }] }),
       400,
-      '/text_pair is unknown: the fields are text,',
+      '/texts/0/pair is unknown',
     ],
+    ['three texts as a pair', inJson({ texts: [[GOOD, BAD, BAD]] }), 400, '/texts/0'],
     ['no texts', inJson({ texts: [] }), 400, '/texts must be'],
     ['something else as text', inJson({ text: 1 }), 400, '/text must be string'],
   ])('refuses %s', async (_, request, status, detail) => {
@@ -84,6 +89,46 @@ describe('contract predictions for texts', () => {
 
     expect(response.status).toBe(status);
     expect(bodyOf(response).detail).toContain(detail);
+  });
+
+  it('refuses pairs where they would have to be embedded', async () => {
+    const response = await embed(inJson({ text: GOOD, text_pair: BAD }, {}, 'embedding'));
+
+    const detail = '/text_pair is unknown: the fields are text, texts.';
+    expect(bodyOf(response)).toMatchObject({ status: 400, detail });
+  });
+
+  const wrappings = [
+    (text: string, pair: string) => ({ text, text_pair: pair }),
+    (text: string, pair: string) => ({ texts: [{ text, text_pair: pair }] }),
+    (text: string, pair: string) => ({ texts: [[text, pair]] }),
+  ];
+  it.each(SCORES)(
+    'scores the pair of %s and %s as Python does, cut or not',
+    async (text, pair, bad, good) => {
+      for (const wrap of wrappings) {
+        const [probabilities] = [bodyOf(await send(inJson(wrap(text, pair))))].flat();
+        expect(probabilities).toEqual({
+          negative: expect.closeTo(bad, 5),
+          positive: expect.closeTo(good, 5),
+        });
+      }
+    },
+  );
+
+  it('takes the same pairs for the same request, and a pair for another one than its first text', async () => {
+    const caching = await quietService({ MODEL_DIRECTORY: directory }, { store: new MemoryTable() });
+    const id = { 'idempotency-key': 'one' };
+
+    const outcomes = await cacheOutcomes(caching, [
+      inJson({ text: GOOD, text_pair: BAD }, id),
+      inJson({ texts: [[GOOD, BAD]] }, id),
+      plain(GOOD, id),
+      inJson({ texts: [GOOD, BAD] }, id),
+      inJson({ text: BAD, text_pair: GOOD }, id),
+    ]);
+
+    expect(outcomes).toEqual(['miss', 'hit', 422, 422, 422]);
   });
 
   it('is called with the text files of samples, and read, by its client', async () => {

@@ -11,38 +11,9 @@ import {
 import { precompiled } from '../../../../../functions/inference/pipelines/text/precompiled.ts';
 import { openTokenizer } from '../../../../../functions/inference/pipelines/text/tokenizer.ts';
 import { TINY_TEXT } from '../../../../support/text-model.ts';
+import { makeTexts, readFixture, TOKENS } from '../../../../support/token-texts.ts';
 
-const FIXTURES = path.join(TINY_TEXT, '../tokens');
-const COUNT = 2000;
-const LENGTH = 60;
 const DIGITS = 4;
-
-const read = (name: string) => JSON.parse(readFileSync(path.join(FIXTURES, name), 'utf8'));
-
-function makeTexts(): string[] {
-  const recipe = read('texts.json');
-  const blocks: [first: number, last: number][] = recipe.blocks;
-  const words: string[] = recipe.words.split(' ');
-  let state = recipe.seed;
-  const below = (limit: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor(((state >>> 8) * limit) / 2 ** 24);
-  };
-  const oneOf = <Item>(items: readonly Item[]) => items[below(items.length)]!;
-  const texts: string[] = recipe.repeated.map(([unit, times]: [string, number]) => unit.repeat(times));
-  while (texts.length < COUNT) {
-    const kind = oneOf(['word', 'block', 'all']);
-    const length = 1 + below(LENGTH);
-    const block = oneOf(blocks);
-    const part = () => {
-      if (kind === 'word') return oneOf(words);
-      const [first, last] = kind === 'block' ? block : oneOf(blocks);
-      return String.fromCodePoint(first + below(last - first + 1));
-    };
-    texts.push(Array.from({ length }, part).join(kind === 'word' ? ' ' : ''));
-  }
-  return texts;
-}
 
 /** What a tokenizer's file holds of its normaliser. */
 interface File {
@@ -68,13 +39,13 @@ it.for<[title: string, name: string, file: string, PartsOf]>([
     wordsOf,
   ],
   ["MiniLM's, where it is there", 'minilm', path.resolve('models/minilm/tokenizer.json'), wordsOf],
-  ['of bytes, as RoBERTa has it', 'bytes', path.join(FIXTURES, 'bytes.json'), () => (text) => [text]],
-  ["SentencePiece's, as XLM-RoBERTa has it", 'pieces', path.join(FIXTURES, 'pieces.json'), piecesOf],
+  ['of bytes, as RoBERTa has it', 'bytes', path.join(TOKENS, 'bytes.json'), () => (text) => [text]],
+  ["SentencePiece's, as XLM-RoBERTa has it", 'pieces', path.join(TOKENS, 'pieces.json'), piecesOf],
 ])(
   "2,000 texts have the tokens of Hugging Face's Python library by a tokenizer %s",
   async ([, name, file, partsOf], { skip }) => {
     skip(!existsSync(file), `there is no ${file}`);
-    const { sha256, hashes } = read('hashes.json')[name];
+    const { sha256, hashes } = readFixture('hashes.json')[name];
     const encode = await openTokenizer(file, sha256);
     const parts = partsOf(JSON.parse(readFileSync(file, 'utf8')));
 

@@ -1,0 +1,41 @@
+/** 500 pairs of texts of many scripts, and what Python's tokenizers make of them: see test/fixtures/make-pair-hashes.py. */
+import { hash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { openTokenizer } from '../../../../../functions/inference/pipelines/text/tokenizer.ts';
+import { newFolder } from '../../../../support/new-folder.ts';
+import { makeTexts, readFixture, TOKENS } from '../../../../support/token-texts.ts';
+
+const PAIRS = 500;
+const DIGITS = 4;
+
+interface Compared {
+  readonly title: string;
+  readonly file: string;
+  readonly post_processor?: object;
+  readonly hashes: string;
+}
+
+const { lengths, tokenizers } = readFixture('pairs.json') as { lengths: number[]; tokenizers: Compared[] };
+const texts = makeTexts().filter((text) => [...text].length < 1000);
+
+it.each(tokenizers)(
+  "500 pairs have the tokens and types of Hugging Face's Python library by a tokenizer: $title",
+  async ({ file, post_processor, hashes }) => {
+    const whole = JSON.parse(readFileSync(path.join(TOKENS, '..', file), 'utf8'));
+    const own = path.join(newFolder(), 'tokenizer.json');
+    writeFileSync(own, JSON.stringify(post_processor ? { ...whole, post_processor } : whole));
+    const encode = await openTokenizer(own, undefined);
+
+    const different = Array.from({ length: PAIRS }, (_, index) => {
+      const pair = [texts[index]!, texts.at(-1 - index)!] as const;
+      return { pair, ...encode(pair, lengths[index % lengths.length]!) };
+    }).filter(({ ids, types }, index) => {
+      const seen = JSON.stringify(ids) + JSON.stringify(types);
+      return !hash('sha256', seen).startsWith(hashes.slice(DIGITS * index, DIGITS * (index + 1)));
+    });
+
+    expect(different).toEqual([]);
+  },
+);

@@ -1,0 +1,35 @@
+/** The texts that tokenizers are compared by, of many scripts; test/fixtures/token_texts.py makes the same. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const TOKENS = path.resolve(import.meta.dirname, '../fixtures/tokens');
+const COUNT = 2000;
+const LENGTH = 60;
+
+export const readFixture = (name: string) => JSON.parse(readFileSync(path.join(TOKENS, name), 'utf8'));
+
+/** Repeated ones first, then words, characters of one block, and characters of all blocks by a seeded generator. */
+export function makeTexts(): string[] {
+  const recipe = readFixture('texts.json');
+  const blocks: [first: number, last: number][] = recipe.blocks;
+  const words: string[] = recipe.words.split(' ');
+  let state = recipe.seed;
+  const below = (limit: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor(((state >>> 8) * limit) / 2 ** 24);
+  };
+  const oneOf = <Item>(items: readonly Item[]) => items[below(items.length)]!;
+  const texts: string[] = recipe.repeated.map(([unit, times]: [string, number]) => unit.repeat(times));
+  while (texts.length < COUNT) {
+    const kind = oneOf(['word', 'block', 'all']);
+    const length = 1 + below(LENGTH);
+    const block = oneOf(blocks);
+    const part = () => {
+      if (kind === 'word') return oneOf(words);
+      const [first, last] = kind === 'block' ? block : oneOf(blocks);
+      return String.fromCodePoint(first + below(last - first + 1));
+    };
+    texts.push(Array.from({ length }, part).join(kind === 'word' ? ' ' : ''));
+  }
+  return texts;
+}
