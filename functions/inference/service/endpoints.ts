@@ -11,6 +11,7 @@ import type { RequestRecord } from '../telemetry/request-record.ts';
 import type { ServiceStatistics } from '../telemetry/statistics.ts';
 import type { Configuration } from './configuration.ts';
 import { type InferenceParts, type InferenceTerms, infer } from './infer.ts';
+import { limited } from './response-limit.ts';
 
 export interface Surroundings extends InferenceParts {
   /** The first one is the one that people are shown. */
@@ -39,9 +40,6 @@ export interface Endpoint {
   /** A problem as the callers of this address expect it. */
   problem(problem: Problem): HttpResponse;
 }
-
-/** Lambda's limit for what a function returns is 6 MB; the event around a body takes some of them, base64 a third. */
-const MAX_RESPONSE_CHARACTERS = 6_000_000;
 
 /** The addresses of a model's contracts, and those that all models have; the first of each path and method counts. */
 export function createEndpoints(parts: Surroundings, statistics: ServiceStatistics): Endpoint[] {
@@ -113,15 +111,4 @@ export function createEndpoints(parts: Surroundings, statistics: ServiceStatisti
       return limited(json(200, explanation), request.maxBodyBytes);
     };
   }
-}
-
-function limited(response: HttpResponse, most: number | undefined): HttpResponse {
-  const { body = '' } = response;
-  if (most !== undefined) {
-    if (body.length <= most) return response;
-    throw new Problem('response-too-large', `The response is larger than ${most} bytes (--max-body).`);
-  }
-  const characters = typeof body === 'string' ? body.length : (4 / 3) * body.length;
-  if (characters <= MAX_RESPONSE_CHARACTERS) return response;
-  throw new Problem('response-too-large');
 }
