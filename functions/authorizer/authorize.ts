@@ -27,7 +27,7 @@ export interface Caller {
 }
 
 /** API Gateway's "simple response" of payload format 2.0. */
-export type Decision = APIGatewaySimpleAuthorizerWithContextResult<Caller>;
+export type Decision<Context = Caller> = APIGatewaySimpleAuthorizerWithContextResult<Context>;
 
 const REFUSED: Decision = { isAuthorized: false, context: { caller: '' } };
 

@@ -1,5 +1,5 @@
 import { readManagedSecret } from '../aws/read-secret.ts';
-import { authorize, type Request } from './authorize.ts';
+import { authorize, type Caller, type Decision, type Request } from './authorize.ts';
 import { readRules } from './rules.ts';
 import { cachedSecret, readCallerKeys } from './secrets.ts';
 
@@ -19,5 +19,10 @@ export async function startAuthorizer(environment: NodeJS.ProcessEnv) {
   const read = async () => ({ keys: await keys?.(), origin: await origin?.() });
   // Each request tries the source again; if that fails, it ends with 500 and the reason in the log.
   await read().catch((error: Error) => console.error(error.message));
-  return async (request: Request) => authorize(request, rules, await read(), Date.now() / 1000);
+  return async (request: Request): Promise<Decision<Caller & { readonly milliseconds: number }>> => {
+    const start = performance.now();
+    const { isAuthorized, context } = authorize(request, rules, await read(), Date.now() / 1000);
+    // For the access log: HTTP APIs have no variable for it.
+    return { isAuthorized, context: { ...context, milliseconds: Math.round(performance.now() - start) } };
+  };
 }

@@ -22,8 +22,13 @@ const REASON_CHARACTERS = 1_000;
  * @param environment `FUNCTION_NAME`; `MODEL_DIRECTORY`, the model; `DEADLINE_MILLISECONDS`; `TOPIC_ARN`, where a refused version is
  * published, if anywhere
  * @param patience milliseconds for retries of calls that AWS refuses
+ * @param limit milliseconds after which no sample is sent
  */
-export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_MILLISECONDS) {
+export function createCheck(
+  environment: NodeJS.ProcessEnv,
+  patience = PATIENCE_MILLISECONDS,
+  limit?: number,
+) {
   const { FUNCTION_NAME: functionName = '', MODEL_DIRECTORY = '', TOPIC_ARN: TopicArn } = environment;
   const deadline = Number(environment.DEADLINE_MILLISECONDS);
   return async (event: CheckEvent) => {
@@ -55,7 +60,7 @@ export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_
     try {
       const model = await readSampledModel(MODEL_DIRECTORY);
       const call = callsOf(functionName, version, environment);
-      return await checkVersion(call, model, deadline, retryFor(patience));
+      return await checkVersion(call, model, deadline, retryFor(patience), limit);
     } catch (error) {
       return { good: false, reason: (error as Error).message };
     }

@@ -5,7 +5,6 @@ import { credentialsOf } from '../aws/credentials.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
 import { embeddedMetrics } from '../inference/telemetry/measure.ts';
 import { type Outcome, readSampledModel, sendSample } from '../sample-requests/sampled-model.ts';
-import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from './user-agent.ts';
 
 const INTERVAL_MILLISECONDS = 300_000;
 
@@ -14,11 +13,13 @@ const INTERVAL_MILLISECONDS = 300_000;
  * line that is also a metric record.
  *
  * @param environment `ADDRESS`, without a slash at the end, and `SIGN`, `yes` where requests are signed by AWS's
- * identities; `MODEL_DIRECTORY`; `DEADLINE_MILLISECONDS`; `SERVICE`, dimension of the metrics
+ * identities; `MODEL_DIRECTORY`; `DEADLINE_MILLISECONDS`; `SERVICE`, dimension of the metrics; `USER_AGENT`, also the
+ * beginning of each request's id, by which alarms about callers leave them out
  * @throws Error from its handler if the model has no samples
  */
 export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Promise<() => Promise<Outcome>> {
-  const { ADDRESS = '', SIGN, MODEL_DIRECTORY = '', SERVICE = '', AWS_REGION: region = '' } = environment;
+  const { ADDRESS = '', SIGN, MODEL_DIRECTORY = '', SERVICE = '', USER_AGENT = '' } = environment;
+  const { AWS_REGION: region = '' } = environment;
   const deadline = Number(environment.DEADLINE_MILLISECONDS);
   const { client, samples } = await readSampledModel(MODEL_DIRECTORY);
   // By AWS's own library, as it has no client for requests to API Gateway.
@@ -27,7 +28,7 @@ export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Pro
   return async () => {
     const sample = samples[Math.floor(Date.now() / INTERVAL_MILLISECONDS) % samples.length];
     if (!sample) throw new Error('The model has no samples: there is nothing to send.');
-    const outcome = await sendSample(client, sample, `${SYNTHETIC_ID_PREFIX}${randomUUID()}`, send);
+    const outcome = await sendSample(client, sample, `${USER_AGENT}-${randomUUID()}`, send);
     console.log(metricLine(outcome, deadline, SERVICE));
     return outcome;
   };
@@ -36,7 +37,7 @@ export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Pro
   async function send({ method, path, headers: own, body }: ContractRequest): Promise<ContractResponse> {
     const url = new URL(`${ADDRESS}${path}`);
     const { protocol, hostname, pathname, host } = url;
-    const headers = { ...own, 'user-agent': SYNTHETIC_USER_AGENT };
+    const headers = { ...own, 'user-agent': USER_AGENT };
     const request = { method, protocol, hostname, path: pathname, headers: { ...headers, host }, body };
     const response = await fetch(url, {
       method,

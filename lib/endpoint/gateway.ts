@@ -6,7 +6,7 @@ import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { defined } from '../../project/defined.ts';
 import { acknowledge } from '../acknowledge.ts';
-import { uniqueName } from '../unique-name.ts';
+import { stackUuid, uniqueName } from '../unique-name.ts';
 import { ApiDomain, addRecords } from './domain.ts';
 import { Edge } from './edge.ts';
 import { type BoundAccess, EndpointAccess } from './endpoint-access.ts';
@@ -39,7 +39,9 @@ function createGateway(scope: Construct, props: HttpEndpointProps, access: Endpo
   const { domain, edge } = props;
   const origin = edge && createOriginSecret(scope);
   const bound = access.bind(scope, { ...logProps(props), ...defined({ origin }) });
-  const accessLogGroup = serviceLogGroup(scope, 'AccessLog', props);
+  // One resource policy of the region covers all groups below this path. It would be full with the names of some ten others.
+  const logGroupName = `/aws/vendedlogs/${uniqueName(scope)}-${stackUuid(scope)}`;
+  const accessLogGroup = serviceLogGroup(scope, 'AccessLog', { ...props, logGroupName });
   const name = domain && !edge ? new ApiDomain(scope, 'Domain', domain) : undefined;
   const api = new HttpApi(scope, 'Api', {
     apiName: uniqueName(scope),
@@ -120,7 +122,7 @@ function accessLogFormat({
     functionError: '$context.integrationErrorMessage',
     ...(isGuarded && {
       caller: '$context.authorizer.caller',
-      authorizerMilliseconds: '$context.authorizer.latency',
+      authorizerMilliseconds: '$context.authorizer.milliseconds',
       authorizerError: '$context.authorizer.error',
     }),
   });

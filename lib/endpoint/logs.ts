@@ -31,25 +31,28 @@ export function logProps({ logRetention, logEncryptionKey }: LogProps): LogProps
 export function serviceLogGroup(
   scope: Construct,
   id: string,
-  { logRetention: retention = RetentionDays.ONE_MONTH, logEncryptionKey: key }: LogProps,
+  props: LogProps & { readonly logGroupName?: string },
 ): LogGroup {
+  const { logRetention: retention = RetentionDays.ONE_MONTH, logEncryptionKey: key, logGroupName } = props;
   const encryptionKey = key as IKey | undefined;
   if (encryptionKey) allowLogs(scope, encryptionKey);
   return new LogGroup(scope, id, {
     retention,
     removalPolicy: RemovalPolicy.DESTROY,
-    ...defined({ encryptionKey }),
+    ...defined({ encryptionKey, logGroupName }),
   });
 }
 
 /**
- * CloudWatch Logs uses the key for log groups of this stack, whose names begin with the stack's.
+ * CloudWatch Logs uses the key for log groups of this stack, whose names begin with the stack's, the gateway's behind a path.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
  */
 function allowLogs(scope: Construct, key: IKey): void {
   const stack = Stack.of(scope);
-  const groups = colonArn(scope, 'logs', 'log-group', `${stack.stackName}-*`);
+  const groups = ['', '/aws/vendedlogs/'].map((path) =>
+    colonArn(scope, 'logs', 'log-group', `${path}${stack.stackName}-*`),
+  );
   key.addToResourcePolicy(
     new PolicyStatement({
       actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'],

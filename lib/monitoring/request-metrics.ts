@@ -1,8 +1,8 @@
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from '../../functions/synthetic-request/user-agent.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
+import { syntheticName } from '../unique-name.ts';
 
 /**
  * What CloudWatch Logs makes of the lines about a model's requests, and of no other line: `/docs`, `/healthz` and the
@@ -34,7 +34,7 @@ export class RequestMetrics extends Construct {
       logGroup: endpoint.logGroup,
       requests:
         `${ownLines} && $.route = "POST *" && $.route != "POST /explain" && ` +
-        `($.request_id NOT EXISTS || $.request_id != "${SYNTHETIC_ID_PREFIX}*")`,
+        `($.request_id NOT EXISTS || $.request_id != "${syntheticName(this)}*")`,
       milliseconds: '$.Latency',
     };
     const { logGroup, requests, milliseconds } = gateway ?? own;
@@ -56,7 +56,8 @@ export class RequestMetrics extends Construct {
 }
 
 /** Where log lines of requests are, and which field has the latency; undefined where they cannot tell those of this model. */
-function gatewaySource({ httpEndpoint, model }: EnsembleEndpoint) {
+function gatewaySource(endpoint: EnsembleEndpoint) {
+  const { httpEndpoint, model } = endpoint;
   const { accessLogGroup: logGroup, secretPath, models } = httpEndpoint;
   if (!logGroup || (secretPath !== undefined && models.length > 1)) return undefined;
   // Behind a secret path no route is logged; with a single model, every POST is a request.
@@ -64,6 +65,6 @@ function gatewaySource({ httpEndpoint, model }: EnsembleEndpoint) {
   const posted = routes
     ? routes.map((key) => `$.route = "${key.replace('{proxy+}', '*')}"`).join(' || ')
     : '$.method = "POST"';
-  const requests = `(${posted}) && $.userAgent != "${SYNTHETIC_USER_AGENT}"`;
+  const requests = `(${posted}) && $.userAgent != "${syntheticName(endpoint)}"`;
   return { logGroup, requests, milliseconds: '$.responseMilliseconds' };
 }

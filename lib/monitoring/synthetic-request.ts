@@ -6,6 +6,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import { sampleFunction } from '../endpoint/sample-function.ts';
+import { syntheticName } from '../unique-name.ts';
 import { minuteAlarm } from './alarms/minute-alarm.ts';
 
 /** One request in so many minutes. */
@@ -46,7 +47,12 @@ export class SyntheticRequest extends Construct {
       handler: 'synthetic-request.handler',
       memorySize: 256,
       timeout: Duration.seconds(60),
-      environment: { ADDRESS: endpoint.url, SIGN: signed ? 'yes' : 'no', SERVICE: endpoint.service },
+      environment: {
+        ADDRESS: endpoint.url,
+        SIGN: signed ? 'yes' : 'no',
+        SERVICE: endpoint.service,
+        USER_AGENT: syntheticName(endpoint),
+      },
     });
     this.function = fn;
     if (signed) role.addToPrincipalPolicy(allowRequests(endpoint));

@@ -37,6 +37,10 @@ describe('a key of the customer’s app', () => {
   const key = { 'Fn::GetAtt': [expect.stringMatching(/^Key/), 'Arn'] };
   const ending = (text: string) => ({ 'Fn::Join': ['', expect.arrayContaining([text])] });
 
+  fact('encrypts the access log, which lies where AWS lets every gateway write', 'AWS::Logs::LogGroup', {
+    KmsKeyId: key,
+    'LogGroupName.Fn::Join.1.0': expect.stringMatching(/^\/aws\/vendedlogs\/Test-Digits-Http-/),
+  });
   fact('encrypts the table', 'AWS::DynamoDB::GlobalTable', {
     SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
     'Replicas.0.SSESpecification.KMSMasterKeyId': key,
@@ -44,7 +48,12 @@ describe('a key of the customer’s app', () => {
   fact('encrypts notifications', 'AWS::SNS::Topic', { KmsMasterKeyId: key });
   fact('is lent to CloudWatch Logs for log groups of this stack', 'AWS::KMS::Key', {
     'KeyPolicy.Statement': lends(expect.anything(), {
-      ArnLike: { 'kms:EncryptionContext:aws:logs:arn': ending(':log-group:Test-*') },
+      ArnLike: {
+        'kms:EncryptionContext:aws:logs:arn': [
+          ending(':log-group:Test-*'),
+          ending(':log-group:/aws/vendedlogs/Test-*'),
+        ],
+      },
     }),
   });
   fact('is lent to this account’s alarms, which otherwise tell nobody', 'AWS::KMS::Key', {

@@ -109,12 +109,18 @@ describe('the check of a new version', () => {
     if (JSON.parse(request.body).rawPath === '/inference') await setTimeout(500);
     return lambda(request);
   };
+  const TIMED_OUT = 'RequestId: 1a Error: Task timed out after 10.00 seconds';
   const others = /0 of 2 samples .*; 0.png: another response; 1.png: another response/;
   const late = /0 of 1 samples .*, 1 needed; 0.png: (\d+ ms, more than 400|.* timeout)/;
 
   it.each<[string, typeof lambda, RegExp, string[]?, NodeJS.ProcessEnv?]>([
     ['gives other responses than its samples', lambda, others, ['二', '二']],
     ['responds too late', slow, late, ['一'], { DEADLINE_MILLISECONDS: '400' }],
+    [
+      'takes too long to start',
+      async () => failed('Sandbox.Timedout', TIMED_OUT),
+      /gives a start 10 s .* --hotfix/,
+    ],
     ['does not start', async () => failed('ModelError', 'a is missing'), /failed: ModelError: a is missing/],
     ['cannot be called', async () => denied, /Lambda responded with 403 AccessDeniedException/],
     ['cannot reach its table', async () => health, /\/healthz says degraded/],
@@ -126,6 +132,28 @@ describe('the check of a new version', () => {
     expect(told.Status).toBe('FAILED');
     expect(reasons).toMatch(reason);
     expect(told.Reason).toMatch(new RegExp(`^Version 7 is refused: .*${reason.source}`));
+  });
+
+  it.each<[string, typeof lambda, number | undefined, number, RegExp]>([
+    // 18 of 20 are needed.
+    [
+      'once too many are wrong',
+      lambda,
+      undefined,
+      3,
+      /0 of 3 samples .*, 18 needed \(stopped after 3 of 20\)/,
+    ],
+    ['when its time is over', lambda, 0, 0, /0 of 0 samples .*, 18 needed \(stopped after 0 of 20\)/],
+  ])('stops %s, and says after how many samples', async (_, respond, limit, samples, reason) => {
+    const folder = await modelWithSamples(Array(20).fill('二'));
+    await changeManifest(folder, (manifest) => Object.assign(manifest, { samplesRight: 0.9 }));
+    const create = (environment: NodeJS.ProcessEnv) => createCheck(environment, 1_000, limit);
+
+    const { told, sent } = await verdictOn([], respond, { MODEL_DIRECTORY: folder }, {}, create);
+
+    expect(told.Reason).toMatch(reason);
+    // And the health.
+    expect(sent).toHaveLength(1 + samples);
   });
 
   it('waits for permissions of the same deployment, without which a function does not start', async () => {

@@ -4,7 +4,13 @@ import { startSyntheticRequest } from '../../../functions/synthetic-request/hand
 import { CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
 import { modelWithSamples } from '../support/tiny.ts';
 
-const SETTINGS = { ...CREDENTIALS, SIGN: 'no', DEADLINE_MILLISECONDS: '5000', SERVICE: 'digits-prod' };
+const SETTINGS = {
+  ...CREDENTIALS,
+  SIGN: 'no',
+  DEADLINE_MILLISECONDS: '5000',
+  SERVICE: 'digits-prod',
+  USER_AGENT: 'ours-alone',
+};
 
 /** A response to whatever was sent, by the contract esun-2021. */
 function responseTo(body: string, answer: string): FakeResponse {
@@ -38,7 +44,8 @@ describe('the synthetic request', () => {
 
     expect(arrived[0]).toMatchObject({ method: 'POST', path: '/between-friends/inference' });
     const { 'user-agent': agent, authorization: signed } = arrived[0]!.headers;
-    expect([agent, signed]).toEqual(['subsecond-synthetic-request', authorization]);
+    expect([agent, signed]).toEqual(['ours-alone', authorization]);
+    expect(JSON.parse(arrived[0]!.body).esun_uuid).toMatch(/^ours-alone-[0-9a-f-]{36}$/);
     expect(record()).toMatchObject({
       _aws: { CloudWatchMetrics: [{ Namespace: 'Subsecond', Dimensions: [['service']] }] },
       service: 'digits-prod',

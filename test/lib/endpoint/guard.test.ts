@@ -34,7 +34,9 @@ describe('an address for callers with keys', () => {
     'Environment.Variables.KEYS_SECRET': secret,
   });
   fact('names the caller and what the authorizer took in the access log', 'AWS::ApiGatewayV2::Stage', {
-    'AccessLogSettings.Format': expect.stringMatching(/"caller":"\$context\.authorizer\.caller".*latency/),
+    'AccessLogSettings.Format': expect.stringMatching(
+      /"caller":"\$context\.authorizer\.caller".*authorizer\.milliseconds/,
+    ),
   });
 
   it('has its authorizer on every route, which may read its secret alone', () => {

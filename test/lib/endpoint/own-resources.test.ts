@@ -9,6 +9,7 @@ import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
 import { EnsembleEndpoint, InstanceCapacity, RuntimeLayer } from '../../../lib/index.ts';
 import { ServiceMonitoring, SyntheticRequest } from '../../../lib/monitoring/index.ts';
+import { textOf } from '../monitoring/alarm-history.ts';
 import { addEndpoint, createTestArtefacts, createTestStack, templateOf } from '../test-deployment.ts';
 
 const code = Code.fromInline('tested apart');
@@ -112,7 +113,7 @@ describe('an endpoint at an API of its owner', () => {
 
   it('counts its own lines where other functions write to the log group, too', () => {
     for (const { FilterPattern } of template.propertiesOf('AWS::Logs::MetricFilter'))
-      expect(FilterPattern).toContain(`$.service = "${endpoints[0].service}"`);
+      expect(textOf(FilterPattern)).toContain(`$.service = "${endpoints[0].service}"`);
   });
 
   it('may be called by its synthetic request in whichever stage the API has', () => {

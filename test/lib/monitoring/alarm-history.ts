@@ -48,11 +48,17 @@ function readLogs(template: TestTemplate, happenings: readonly Happening[]): Hap
     const log = String(LogGroupName.Ref).includes('AccessLog') ? 'gateway' : 'function';
     const [{ MetricName: metric, MetricValue }] = MetricTransformations;
     return happenings.flatMap(({ minute, log: written, line }) => {
-      if (written !== log || !line || !matches(FilterPattern, line)) return [];
+      if (written !== log || !line || !matches(textOf(FilterPattern), line)) return [];
       const value = MetricValue.startsWith('$.') ? Number(line[MetricValue.slice(2)]) : Number(MetricValue);
       return [{ minute, metric, value }];
     });
   });
+}
+
+/** A text of a template; what only CloudFormation knows, the stack's UUID, is `uuid`. */
+export function textOf(value: Properties): string {
+  if (typeof value === 'string') return value;
+  return value['Fn::Join'][1].map((part: unknown) => (typeof part === 'string' ? part : 'uuid')).join('');
 }
 
 /** Whether an alarm rings at a minute, by the periods that have ended since `from`. */

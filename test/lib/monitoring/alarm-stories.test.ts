@@ -27,7 +27,7 @@ const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: 
 
 /** One fast request a minute from callers, and a synthetic one every five minutes that went well. */
 function usual([from, until]: readonly [number, number], callers = true): Happening[] {
-  const userAgent = 'subsecond-synthetic-request';
+  const userAgent = 'subsecond-synthetic-uuid';
   return Array.from({ length: until - from }, (_, index) => from + index).flatMap((minute) => [
     ...(callers ? [gateway(minute)] : []),
     ...(minute % 5 === 0
