@@ -99,9 +99,12 @@ class Search {
       const detail = `${rate}/s met it; more is the load generator's limit${ceiling}, not the service's`;
       return { name, finding: 'invalid', detail };
     }
-    if (rate === 0) return { name, finding: 'failed', detail: 'no rate meets the objective' };
-    const end = limitedBy === 'search' ? 'the search goes no higher' : 'more misses the objective';
-    return { name, finding: 'passed', detail: `${rate}/s, confirmed; ${end}` };
+    const missed = this.#probes.filter((probe) => probe.result === 'missed' && probe.rate > rate);
+    // The longest run of the rate above it, which is the last, says most.
+    const [lowest] = missed.toReversed().sort((one, other) => one.rate - other.rate);
+    const why = lowest ? `${lowest.rate}/s: ${lowest.reason}` : 'the search goes no higher';
+    if (rate === 0) return { name, finding: 'failed', detail: `no rate passed every check; ${why}` };
+    return { name, finding: 'passed', detail: `${rate}/s, confirmed; ${why}` };
   }
 
   async #untilTold(attempt: () => Promise<ProbeResult | undefined>): Promise<ProbeResult | undefined> {

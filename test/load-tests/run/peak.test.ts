@@ -52,6 +52,7 @@ describe('a search for the peak', () => {
 
     const peak = { limitedBy: 'service', rate: between(80, 100) };
     expect(report).toMatchObject({ verdict: { outcome: 'PASS' }, peak });
+    expect(report.verdict.checks.at(-1)?.detail).toMatch(/confirmed; \d+\/s: (first requests|no trend)/);
   });
 
   it('tries again what the load generator spoiled', async () => {
@@ -86,10 +87,19 @@ describe('a search for the peak', () => {
     expect(report.rules.confidence).toBeCloseTo(1 - 0.01 / 2 ** 3, 9);
   });
 
-  it('fails where no rate meets the objective', async () => {
-    const { report } = await search({ capacity: 1000, extraMilliseconds: 1500 });
+  it.each<[string, Played, RegExp]>([
+    ['late responses', { capacity: 1000, extraMilliseconds: 1500 }, /; 1\/s: first requests/],
+    [
+      'a trend alone, in time',
+      { capacity: 1000, change: (_, index) => ({ milliseconds: Math.min(900, index) }) },
+      /; 1\/s: no trend in latency: median latency rises/,
+    ],
+  ])('fails where no rate passes, and says by which check: %s', async (_, service, reason) => {
+    const { report } = await search(service);
 
     expect(report).toMatchObject({ verdict: { outcome: 'FAIL' }, peak: { rate: 0 } });
+    const check = report.verdict.checks.find(({ name }) => name === 'peak found');
+    expect(check?.detail).toMatch(reason);
   });
 
   it('ends at once where the service responds only with errors', async () => {
