@@ -4,13 +4,11 @@ import { compare } from './compare.ts';
 import { estimate } from './estimate.ts';
 import { planCommand } from './plan.ts';
 import type { Printed } from './printed.ts';
-import { sweepCommand } from './sweep.ts';
 
 const RUN: Record<CommandName, (args: Arguments) => Promise<Printed>> = {
   estimate,
   plan: planCommand,
   compare,
-  sweep: sweepCommand,
 };
 
 /**

@@ -1,9 +1,9 @@
 import { table } from '../../project/table.ts';
 import { checkLimits, concurrencyNotes } from '../bill/limits.ts';
+import { arm64Note } from '../plan/arm64.ts';
 import { type Candidate, type Plan, plan } from '../plan/plan.ts';
 import { amount, dollars, milliseconds, percent } from '../report/format.ts';
 import type { Objective } from '../simulation/play.ts';
-import { arm64Notes } from '../sweep/sweep.ts';
 import { type Load, offeredErlangs, type Period } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
 import { readPlay, readPrices } from './input/inputs.ts';
@@ -22,7 +22,7 @@ export async function planCommand(args: Arguments): Promise<Printed> {
     ...assumptions(load, play),
     ...(run?.notes ?? []),
     ...opening(planned.cheapest),
-    ...arm64Notes([{ ...configuration, fresh: load.fresh }], prices),
+    ...arm64Note(configuration, load.fresh, prices),
     ...concurrencyNotes([{ load, configuration: planned.cheapest?.configuration ?? configuration }]),
   ];
   if (args.isSet('json')) {

@@ -43,13 +43,6 @@ export const OPTIONS = {
   architecture: { value: 'name', help: 'x86_64 (default) or arm64' },
   region: { value: 'name', help: 'region of the prices (default us-east-1)' },
   throughput: { value: 'n', help: 'measured requests/s of one vCPU of Managed Instances' },
-  point: {
-    value: 'memory,architecture,mean,p99=ms',
-    help: 'durations measured at a memory size, or from=<report.json> of a load test; can be repeated',
-    isRepeated: true,
-  },
-  tuning: { value: 'file', help: 'durations at several memory sizes: the output of aws-lambda-power-tuning' },
-
   days: { value: 'n', help: 'number of days of a competition, instead of a month' },
   hours: { value: 'n', help: 'busy hours of each of these days (default 24)' },
   p99: { value: 'ms', help: 'objective: latency of 99 % of the responses (default 1000)' },
@@ -98,11 +91,6 @@ export const COMMANDS = {
     summary: 'the cost of alternatives at each rate, in a table and a chart',
     example: 'compare --rps 7 --fresh 150 --chart cost.svg',
     options: [...LOAD, ...DEPLOYED, 'memory', ...OBJECTIVE, 'chart', 'json', 'help'],
-  },
-  sweep: {
-    summary: 'the cheapest memory size and architecture that meets the objective',
-    example: 'sweep --rps 7 --point 1769,x86_64,150,p99=320 --point 3008,arm64,110,p99=240',
-    options: ['point', 'tuning', ...SENT, ...DEPLOYED, ...OBJECTIVE, 'json', 'help'],
   },
 } as const satisfies Record<string, { summary: string; example: string; options: readonly OptionName[] }>;
 

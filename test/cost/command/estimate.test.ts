@@ -41,7 +41,6 @@ describe('npm run cost', () => {
     'helps, when asked': ['--help', 'npm run cost -- ['],
     'helps with plan': ['plan --help', 'npm run cost -- plan'],
     'helps with compare': ['compare --help', 'npm run cost -- compare'],
-    'helps with sweep': ['sweep --help', 'npm run cost -- sweep'],
   });
 
   refuses([
@@ -69,7 +68,7 @@ describe('npm run cost', () => {
     ['--rps 7 --fresh 100 --provisioned 1.5', '--provisioned must be a whole number of 0 or more, not "1.5"'],
     ['--rps 7 --fresh 100 --memory 100', '--memory must be a whole number above 127 and at most 10240'],
     ['--rps 7 --fresh 100 --hours 3', '--hours needs --days'],
-    ['guess --rps 7', 'Unknown command "guess": there are estimate, plan, compare, sweep.'],
+    ['guess --rps 7', 'Unknown command "guess": there are estimate, plan, compare.'],
     ['--rps 7 --fresh 150 --throughput 58', '--throughput needs --stage'],
     ['pln --rps 7', 'Unknown command "pln": did you mean plan?'],
     ['--from nowhere.json', 'Cannot read nowhere.json as JSON'],

@@ -135,7 +135,7 @@ describe('the check of a new version', () => {
   });
 
   it.each<[string, typeof lambda, number | undefined, number, RegExp]>([
-    // 18 of 20 are needed.
+    // 7 of 8 are needed.
     [
       'once too many are wrong',
       lambda,
@@ -143,9 +143,9 @@ describe('the check of a new version', () => {
       3,
       /0 of 3 samples .*, 18 needed \(stopped after 3 of 20\)/,
     ],
-    ['when its time is over', lambda, 0, 0, /0 of 0 samples .*, 18 needed \(stopped after 0 of 20\)/],
+    ['when its time is over', lambda, 0, 0, /0 of 0 samples .*, 7 needed \(stopped after 0 of 8\)/],
   ])('stops %s, and says after how many samples', async (_, respond, limit, samples, reason) => {
-    const folder = await modelWithSamples(Array(20).fill('二'));
+    const folder = await modelWithSamples(Array(8).fill('二'));
     await changeManifest(folder, (manifest) => Object.assign(manifest, { samplesRight: 0.9 }));
     const create = (environment: NodeJS.ProcessEnv) => createCheck(environment, 1_000, limit);
 

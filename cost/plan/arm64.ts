@@ -1,0 +1,26 @@
+import { MissingPriceError } from '../errors.ts';
+import { type PriceBook, price } from '../prices/prices.ts';
+import { milliseconds } from '../report/format.ts';
+import type { Architecture, Configuration, Durations } from '../workload/workload.ts';
+
+const TIMED = ['duration', 'provisioned', 'provisioned-duration'] as const;
+
+/**
+ * A GB-second of arm64 costs less, and nobody knows how long it takes who has not measured it: for x86_64 a sentence with the
+ * duration at which the bills meet. Longer durations need more environments in the same proportion, so that the ratio of the
+ * prices is the break-even, provisioned or not.
+ */
+export function arm64Note({ architecture }: Configuration, fresh: Durations, prices: PriceBook): string[] {
+  if (architecture === 'arm64') return [];
+  const first = (name: (typeof TIMED)[number], of: Architecture) =>
+    price(prices, `lambda.${name}.${of}`).tiers[0]!.value;
+  try {
+    const ratio = Math.min(...TIMED.map((name) => first(name, 'x86_64') / first(name, 'arm64')));
+    return [
+      `arm64 is not measured. It is cheaper if it is at most ${(100 * (ratio - 1)).toFixed(0)} % slower (${milliseconds(fresh.mean * ratio)} on average).`,
+    ];
+  } catch (error) {
+    if (!(error instanceof MissingPriceError)) throw error;
+    return [`Whether arm64 is cheaper cannot be said: ${error.message}`];
+  }
+}
