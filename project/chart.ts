@@ -13,24 +13,11 @@ export interface Plot {
   readonly y: Ends;
 }
 
-export function linear([least, most]: Ends, [from, to]: Ends): Scale {
-  return (value) => from + ((value - least) / (most - least || 1)) * (to - from);
-}
-
-/** Over logarithms; values below the least are drawn there. */
+/** Maps values to a logarithmic axis; values below the least are drawn there. */
 export function logarithmic([least, most]: Ends, place: Ends): Scale {
-  const scale = linear([Math.log10(least), Math.log10(most)], place);
-  return (value) => scale(Math.log10(Math.max(least, value)));
-}
-
-/** Round numbers that divide 0 to `most` into about five parts. */
-export function ticks(most: number): number[] {
-  const rough = most / 5 || 1;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
-  return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, index) =>
-    Number((index * step).toPrecision(6)),
-  );
+  const [from, to] = place;
+  const decades = Math.log10(most / least) || 1;
+  return (value) => from + (Math.log10(Math.max(least, value) / least) / decades) * (to - from);
 }
 
 const MOST_TICKS = 8;

@@ -90,7 +90,7 @@ Objective (of a report, by default that of its run):
                         all compares each scenario with its own baselines
 
 Output:
-  --reports <folder>    parent of the folder <scenario>-<time> with report.html, report.md, report.json and the records
+  --reports <folder>    parent of the folder <scenario>-<time> with report.md, report.json and the records
                         of every request (default load-tests/reports)
   --help                show this help
 

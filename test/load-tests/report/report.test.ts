@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadRecord } from '../../../load-tests/client/records.ts';
-import { toHtml } from '../../../load-tests/report/html.ts';
 import { toMarkdown } from '../../../load-tests/report/markdown.ts';
 import { makeReport } from '../../../load-tests/report/report.ts';
 import { exchanged, failed, manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
 const markdownOf = (records: LoadRecord[]) => toMarkdown(makeReport(records, facts).report);
-
-function pageOf(records: LoadRecord[], changes: object = {}): string {
-  const { report, evidence } = makeReport(records, { ...facts, target: 'http://<b>&' });
-  return toHtml({ ...report, ...changes }, evidence);
-}
 
 describe('a report', () => {
   it('says what the bill needs to know, where it was made and how it can be made again', () => {
@@ -45,7 +39,6 @@ describe('a report', () => {
     );
 
     expect(makeReport(records, facts).report.requests).toBe(130_000);
-    expect(pageOf(records)).toContain('<h2>Latency over time</h2>');
   });
 
   it('has the percentiles for which there are enough requests, and no number where one falls on a failure', () => {
@@ -92,38 +85,5 @@ describe('why a run failed', () => {
     const reply = failed({ ...refused, excerpt: '<script>|\n\n# PASS\u001b[2J' });
 
     expect(markdownOf([reply])).toContain('status 503: <script>\\| # PASS [2J |');
-    expect(pageOf([reply])).toContain('status 503: &lt;script&gt;| # PASS [2J</td>');
-    expect(pageOf([reply])).not.toContain('<script');
-  });
-});
-
-describe('the page of a report', () => {
-  const page = pageOf([...manyExchanged(50), exchanged({ milliseconds: 1500, coldStart: true }), failed()]);
-
-  it('shows every request of a short run as a point of its kind, text as text, and loads nothing from anywhere', () => {
-    expect(page.match(/<circle class="fresh"/g)).toHaveLength(50);
-    expect(page.match(/<circle class="late"/g)).toHaveLength(2);
-    expect(page).toContain('http://&lt;b&gt;&amp;');
-    expect(page).not.toMatch(/<script|<link|<img|@import|url\(|src=/);
-  });
-
-  it('draws a peak by its rates, what each came to in its colour', () => {
-    const probe = { seconds: 8, requests: 700, p50Milliseconds: 9, purpose: 'search', reason: '' };
-    const probes = [
-      { ...probe, rate: 25, percentileMilliseconds: 80, result: 'met' },
-      { ...probe, rate: 50, percentileMilliseconds: null, result: 'missed' },
-    ];
-
-    const html = pageOf(manyExchanged(50), { peak: { rate: 25, limitedBy: 'service', probes } });
-
-    expect(html).toContain('<h2>Rate against latency</h2>');
-    expect(html.match(/<circle class="(met|missed)"/g)).toHaveLength(2);
-  });
-
-  it.each([
-    ['no request', []],
-    ['a response at once', [exchanged({ milliseconds: 0 })]],
-  ])('can be drawn of %s, in finite numbers', (_, records) => {
-    expect(pageOf(records)).not.toMatch(/NaN|Infinity/);
   });
 });
