@@ -3,7 +3,7 @@
  * call it through the CDK's own command line.
  */
 import { createApp } from '../lib/deployment/create-app.ts';
-import { addNag } from '../lib/nag.ts';
+import { addNag } from '../lib/stack/nag.ts';
 import { runCommand } from '../project/run-command.ts';
 
 await runCommand('app', async () => {

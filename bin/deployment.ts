@@ -7,10 +7,9 @@ import { announceEndpoint } from '../lib/deployment/announce-endpoint.ts';
 import type { StageCommand } from '../lib/deployment/describe-command.ts';
 import { assemblyDirectory, synthSteps } from '../lib/deployment/prepare.ts';
 import { forgetLive, noteLive, rollBack } from '../lib/deployment/rollback.ts';
-import { runTool } from '../lib/deployment/run-tool.ts';
+import { runSteps, runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions, type StageOptions } from '../lib/deployment/stage-options.ts';
-import { runSteps } from '../lib/deployment/steps.ts';
-import { stackName } from '../lib/stack-name.ts';
+import { stackName } from '../lib/names.ts';
 import { commandLine } from '../project/command-line.ts';
 import { runCommand } from '../project/run-command.ts';
 

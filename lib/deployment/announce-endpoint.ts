@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { modelBasePath } from '../../functions/inference/contracts/addresses.ts';
+import { type Address, modelBasePath, modelPath } from '../../functions/inference/contracts/addresses.ts';
+import { ownAddresses, plainAddresses } from '../../functions/inference/contracts/clients.ts';
 import { describeError } from '../../project/describe-error.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
-import { stackName } from '../stack-name.ts';
-import { requestAddresses } from './request-addresses.ts';
+import { stackName } from '../names.ts';
 
 /** How long a new record may need until this machine knows it, and how often to look. */
 const RECORD_MILLISECONDS = 120_000;
@@ -66,7 +66,7 @@ async function getHealth(address: string, milliseconds: number): Promise<void> {
   }
 }
 
-/** The outputs of a deployment (`lib/subsecond-stack.ts`) on which people must act. */
+/** The outputs of a deployment (`lib/stack/subsecond-stack.ts`) on which people must act. */
 function readOutputs(
   outputsFile: string,
   configuration: ServiceConfiguration,
@@ -75,4 +75,24 @@ function readOutputs(
   const outputs = JSON.parse(readFileSync(outputsFile, 'utf8'))[stack];
   if (typeof outputs?.Url !== 'string') throw new Error(`${outputsFile} names no Url of ${stack}.`);
   return outputs;
+}
+
+/** Paths at which the models of a service take requests, by the contracts that their ensemble.json names. */
+export function requestAddresses({ models }: Pick<ServiceConfiguration, 'models'>): string[] {
+  const common = new Set(plainAddresses([]).map(({ path }) => path));
+  const taken = new Set<string>();
+  return models.flatMap(({ manifest: { model, contracts } }) => {
+    const plain = requests(plainAddresses(contracts)).filter((path) => !common.has(path));
+    const own = requests(ownAddresses(model, contracts));
+    // Where an earlier model has the path, this one is below its own path.
+    const offered = plain.map((path) => (taken.has(path) ? `${modelBasePath(model)}${path}` : path));
+    const paths = [...offered, ...own];
+    for (const path of plain) taken.add(path);
+    return paths.length > 0 ? paths : [`${modelPath(model)}/infer`];
+  });
+}
+
+/** Paths that take a POST, and are not the beginning of several. */
+function requests(addresses: readonly Address[]): string[] {
+  return addresses.flatMap(({ method, path }) => (method === 'POST' && !path.includes('{') ? [path] : []));
 }

@@ -8,7 +8,7 @@ import { UsageError } from '../../project/usage-error.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
 import { lambdaArchitecture } from '../deployment-artefacts.ts';
 import { modelsLayerCode, runtimeLayerCode } from '../endpoint/runtime-layer.ts';
-import { addDeployment } from '../subsecond-stack.ts';
+import { addDeployment } from '../stack/subsecond-stack.ts';
 import { readAppInput } from './prepare.ts';
 
 /**

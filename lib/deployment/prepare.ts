@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { buildDirectory, isInstalled } from '../../project/paths.ts';
-import { stackName } from '../stack-name.ts';
+import { stackName } from '../names.ts';
+import type { Steps } from './run-tool.ts';
 import { runTool, type ToolCall } from './run-tool.ts';
 import type { StageOptions } from './stage-options.ts';
-import type { Steps } from './steps.ts';
 
 /** The environment variable with the input of the CDK app: settings may be secret, and arguments are not. */
 const INPUT_VARIABLE = 'SUBSECOND_DEPLOYMENT';

@@ -4,8 +4,7 @@ import { commandLine } from '../../project/command-line.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
 import { type AwsClients, signIn } from './account/aws-clients.ts';
 import { moveAlias, readAlias } from './account/live-aliases.ts';
-import { functionsOf, RELEASE_OUTPUT } from './account/stack-outputs.ts';
-import { readStack } from './account/stack-state.ts';
+import { functionsOf, RELEASE_OUTPUT, readStack } from './account/stack-state.ts';
 import { liveHistory } from './live-history.ts';
 
 /** Where the alias of a model is to lead. */

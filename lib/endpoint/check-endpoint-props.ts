@@ -8,9 +8,9 @@ import { SMALLEST_MEGABYTES } from '../configuration/managed-instances/environme
 import { MEGABYTES_PER_VCPU } from '../configuration/model-settings.ts';
 import { serviceSettings } from '../configuration/service-settings.ts';
 import { parseSetting } from '../configuration/setting.ts';
+import { addressProperties } from './address/http-endpoint-props.ts';
 import { checkDailyHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
-import { addressProperties } from './http-endpoint-props.ts';
 import { RuntimeLayer } from './runtime-layer.ts';
 
 /**
@@ -31,10 +31,6 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
       `${name} must be given to the HttpEndpoint that ${model.name} joins, not to the model.`,
     );
   }
-  requireThat(
-    props.vpc !== undefined || (props.vpcSubnets === undefined && props.securityGroups === undefined),
-    'vpcSubnets and securityGroups need the vpc that they belong to.',
-  );
   requireThat(
     props.vpc === undefined || managedInstances === undefined,
     `vpc must be left out: ${model.name} runs in the network of its InstanceCapacity, which takes subnets and securityGroups.`,

@@ -1,7 +1,7 @@
 import { Metric, type MetricOptions, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { colonArn } from '../arn.ts';
+import { colonArn } from '../names.ts';
 
 /** The alias of a function that leads to its live version. */
 export const LIVE_ALIAS = 'live';

@@ -10,7 +10,8 @@ import {
 } from '../configuration/managed-instances/environment.ts';
 import { MEGABYTES_PER_VCPU } from '../configuration/model-settings.ts';
 import { locateCode } from '../deployment-artefacts.ts';
-import { uniqueName } from '../unique-name.ts';
+import { uniqueName } from '../names.ts';
+import { HttpEndpoint } from './address/http-endpoint.ts';
 import { architectureOf, checkEndpointProps } from './check-endpoint-props.ts';
 import {
   EndpointBase,
@@ -20,12 +21,11 @@ import {
 } from './endpoint-base.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { EnsembleFunction } from './ensemble-function.ts';
-import { HttpEndpoint } from './http-endpoint.ts';
 import { type LogProps, logProps } from './logs.ts';
 import type { InstanceCapacity } from './managed-instances/instance-capacity.ts';
 import { RuntimeLayer } from './runtime-layer.ts';
 import type { SecretSource } from './secret-source.ts';
-import { useKey } from './use-key.ts';
+import { useKey } from './secret-source.ts';
 import { warmAlias } from './warm-alias.ts';
 
 /**

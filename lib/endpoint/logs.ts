@@ -4,7 +4,7 @@ import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { defined } from '../../project/defined.ts';
-import { colonArn } from '../arn.ts';
+import { colonArn } from '../names.ts';
 
 /** How logs are kept. */
 export interface LogProps {

@@ -2,9 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { colonArn } from '../arn.ts';
-import { isParameter } from '../is-parameter.ts';
-import { useKey } from './use-key.ts';
+import { colonArn, isParameter } from '../names.ts';
 
 /** The services that keep secrets, as their names stand in addresses. */
 export type SecretService = 'ssm' | 'secretsmanager';
@@ -60,4 +58,28 @@ export class SecretSource {
     role.addToPrincipalPolicy(new PolicyStatement({ actions: [action], resources }));
     if (this.#key) useKey(role, this.#key, this.service, ['Decrypt']);
   }
+}
+
+/**
+ * Lets a role use a key through one service of AWS, and in no other way.
+ *
+ * @param service as its name stands in addresses, such as `dynamodb`
+ * @param actions of KMS, such as `Decrypt`
+ * @param onlyIf further conditions
+ */
+export function useKey(
+  role: IRole,
+  key: IKey,
+  service: string,
+  actions: readonly string[],
+  onlyIf: Readonly<Record<string, object>> = {},
+): void {
+  const { region, urlSuffix } = Stack.of(role);
+  role.addToPrincipalPolicy(
+    new PolicyStatement({
+      actions: actions.map((name) => `kms:${name}`),
+      resources: [key.keyArn],
+      conditions: { StringEquals: { 'kms:ViaService': `${service}.${region}.${urlSuffix}` }, ...onlyIf },
+    }),
+  );
 }

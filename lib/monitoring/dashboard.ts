@@ -3,8 +3,8 @@ import { type Alarm, AlarmStatusWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { CustomMetricGroup, MonitoringFacade } from 'cdk-monitoring-constructs';
+import type { HttpEndpoint } from '../endpoint/address/http-endpoint.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
-import type { HttpEndpoint } from '../endpoint/http-endpoint.ts';
 import { minute, minuteSum } from './alarms/minute-alarm.ts';
 import { type EndpointMetricName, endpointMetric, environmentMetric } from './endpoint-metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';

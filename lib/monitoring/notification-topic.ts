@@ -4,7 +4,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import { colonArn } from '../arn.ts';
+import { colonArn } from '../names.ts';
 
 /**
  * The topic on which alarms are published, and its subscribers.

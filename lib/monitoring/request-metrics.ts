@@ -2,7 +2,7 @@ import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-log
 import { Construct } from 'constructs';
 import { requireThat } from '../configuration/configuration-error.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
-import { syntheticName } from '../unique-name.ts';
+import { syntheticName } from '../names.ts';
 
 /**
  * What CloudWatch Logs makes of the lines about a model's requests, and of no other line: `/docs`, `/healthz` and the

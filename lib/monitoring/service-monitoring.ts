@@ -6,7 +6,7 @@ import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { DefaultDashboardFactory, MonitoringFacade } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
 import { requireThat } from '../configuration/configuration-error.ts';
-import { uniqueName } from '../unique-name.ts';
+import { uniqueName } from '../names.ts';
 import type { EndpointAlarms } from './alarms/endpoint-alarms.ts';
 import { ServiceAlarms, type ServiceAlarmsProps } from './alarms/service-alarms.ts';
 import { drawAlarms, drawModel, drawService } from './dashboard.ts';

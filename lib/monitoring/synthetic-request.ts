@@ -6,7 +6,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import { sampleFunction } from '../endpoint/sample-function.ts';
-import { syntheticName } from '../unique-name.ts';
+import { syntheticName } from '../names.ts';
 import { minuteAlarm } from './alarms/minute-alarm.ts';
 
 /** One request in so many minutes. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { modelRoutes } from '../../lib/endpoint/model-routes.ts';
+import { modelRoutes } from '../../lib/endpoint/address/model-routes.ts';
 import { layOutForLambda } from './artefacts.ts';
 import { startFunction } from './function.ts';
 import { explainSamples, source } from './samples.ts';

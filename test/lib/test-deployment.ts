@@ -6,16 +6,16 @@ import { Architecture, Code, type ILayerVersion, Function as LambdaFunction } fr
 import { expect, it, vi } from 'vitest';
 import { resolveConfiguration } from '../../lib/configuration/resolve-configuration.ts';
 import type { DeploymentArtefacts } from '../../lib/deployment-artefacts.ts';
+import { HttpEndpoint } from '../../lib/endpoint/address/http-endpoint.ts';
+import type { HttpEndpointProps } from '../../lib/endpoint/address/http-endpoint-props.ts';
 import { EnsembleEndpoint } from '../../lib/endpoint/ensemble-endpoint.ts';
 import type { EnsembleEndpointProps } from '../../lib/endpoint/ensemble-endpoint-props.ts';
-import { HttpEndpoint } from '../../lib/endpoint/http-endpoint.ts';
-import type { HttpEndpointProps } from '../../lib/endpoint/http-endpoint-props.ts';
 import { RuntimeLayer } from '../../lib/endpoint/runtime-layer.ts';
 import { Model } from '../../lib/model.ts';
 import type { ModelManifest } from '../../lib/model-manifest.ts';
-import { addNag } from '../../lib/nag.ts';
-import type { SubsecondStack } from '../../lib/subsecond-stack.ts';
-import { addDeployment } from '../../lib/subsecond-stack.ts';
+import { addNag } from '../../lib/stack/nag.ts';
+import type { SubsecondStack } from '../../lib/stack/subsecond-stack.ts';
+import { addDeployment } from '../../lib/stack/subsecond-stack.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 // The first synthesis of a process loads most of the CDK: seconds, and many on a busy machine.

@@ -42,7 +42,7 @@ function sideFunctionUsage(side: SideFunction, { calendarHours }: Period): Usage
   ];
 }
 
-/** Memory of the authorizer (lib/endpoint/guard.ts). */
+/** Memory of the authorizer (lib/endpoint/address/guard.ts). */
 export const AUTHORIZER_MEGABYTES = 512;
 /** For so long API Gateway caches its decision about a caller, where it does (the same file). */
 export const CACHED_SECONDS = 300;

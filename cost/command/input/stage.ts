@@ -90,7 +90,7 @@ function isEdgePriced({ cloudFront }: ServiceConfiguration, { prices }: PriceBoo
   return cloudFront && prices.has('cloudfront.requests') && prices.has('waf.requests');
 }
 
-/** Rules of the web ACL that a deployment makes (lib/endpoint/edge.ts). */
+/** Rules of the web ACL that a deployment makes (lib/endpoint/address/edge.ts). */
 function aclRulesOf({ webAclArn, allowedAddresses }: ServiceConfiguration): number | undefined {
   return webAclArn === undefined ? 2 + (allowedAddresses === undefined ? 0 : 1) : undefined;
 }

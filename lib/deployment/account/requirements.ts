@@ -8,11 +8,11 @@ import { DescribeParametersCommand, GetParameterCommand, ParameterNotFound } fro
 import { commandLine } from '../../../project/command-line.ts';
 import { vcpusOf } from '../../configuration/managed-instances/environment.ts';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
-import { isParameter } from '../../is-parameter.ts';
+import { isParameter } from '../../names.ts';
 import { type AwsClients, ifMissing } from './aws-clients.ts';
 import { readAlias } from './live-aliases.ts';
-import { functionsOf } from './stack-outputs.ts';
 import type { StackState } from './stack-state.ts';
+import { functionsOf } from './stack-state.ts';
 
 // What a deployment needs of an account, one function each: a line for what is missing, that says what to type.
 

@@ -9,7 +9,7 @@ import { requireThat } from '../../configuration/configuration-error.ts';
 import type { ManagedEnvironment } from '../../configuration/managed-instances/environment.ts';
 import { type LogProps, serviceLogGroup } from '../logs.ts';
 import type { SecretService } from '../secret-source.ts';
-import { useKey } from '../use-key.ts';
+import { useKey } from '../secret-source.ts';
 import { InstanceNetwork } from './instance-network.ts';
 
 /** Where instances run, which they are, how many there may be, and how AWS's log of starting and ending them is kept. */

@@ -37,34 +37,24 @@ export class ServiceAlarms extends Construct {
     { endpoints, sensitivity = sensitivities.strict, expectedTraffic = {} }: ServiceAlarmsProps,
   ) {
     super(scope, id);
-    const lost = this.watchLosses(endpoints[0], sensitivity);
-    const refused = this.watchRefusals(endpoints[0], sensitivity);
+    const address = this.watchAddress(endpoints[0], sensitivity);
     this.models = endpoints.map(
       (endpoint) => new EndpointAlarms(this, endpoint, sensitivity, expectedTraffic[endpoint.model]),
     );
-    this.urgent = [...lost, ...this.models.flatMap(({ urgent }) => urgent)];
-    this.all = [...lost, ...refused, ...this.models.flatMap(({ all }) => all)];
+    this.urgent = [...address.slice(0, 1), ...this.models.flatMap(({ urgent }) => urgent)];
+    this.all = [...address, ...this.models.flatMap(({ all }) => all)];
   }
 
-  /** @returns none where the API is somebody else's, because its 5xx are also those of other routes */
-  private watchLosses({ httpEndpoint }: EnsembleEndpoint, { lost }: Sensitivity): Alarm[] {
-    if (!httpEndpoint.stage) return [];
-    const alarm = minuteAlarm(this, 'ServerErrors', {
-      metric: httpEndpoint.api.metricServerError(minuteSum),
-      threshold: lost - 1,
+  /** @returns none where the API is somebody else's: its 5xx are also those of other routes, and its access log is not ours */
+  private watchAddress({ httpEndpoint, service }: EnsembleEndpoint, sensitivity: Sensitivity): Alarm[] {
+    const { accessLogGroup: logGroup, api } = httpEndpoint;
+    if (!logGroup) return [];
+    const lost = minuteAlarm(this, 'ServerErrors', {
+      metric: api.metricServerError(minuteSum),
+      threshold: sensitivity.lost - 1,
       description: 'The address responded with 5xx: responses are lost',
     });
-    return [alarm];
-  }
-
-  /**
-   * The gateway has refused requests (429). It counts them among all 4xx: only its log tells them from those of callers.
-   *
-   * @returns none where the API, and with it the access log, is somebody else's
-   */
-  private watchRefusals({ httpEndpoint, service }: EnsembleEndpoint, { refused }: Sensitivity): Alarm[] {
-    const { accessLogGroup: logGroup } = httpEndpoint;
-    if (!logGroup) return [];
+    // The gateway counts these among all 4xx: only its log tells them from those of callers.
     const filter = new MetricFilter(this, 'RefusedFilter', {
       logGroup,
       filterPattern: FilterPattern.literal('{ $.status = 429 }'),
@@ -72,11 +62,11 @@ export class ServiceAlarms extends Construct {
       metricName: 'Refused',
       metricValue: '1',
     });
-    const alarm = minuteAlarm(this, 'Refused', {
+    const refused = minuteAlarm(this, 'Refused', {
       metric: filter.metric(minuteSum),
-      threshold: refused - 1,
+      threshold: sensitivity.refused - 1,
       description: 'The gateway refused requests (429): raise throttleRate or throttleBurst',
     });
-    return [alarm];
+    return [lost, refused];
   }
 }

@@ -5,9 +5,9 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { HostedZone } from 'aws-cdk-lib/aws-route53';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
-import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
-import { HttpEndpoint } from '../../../lib/endpoint/http-endpoint.ts';
-import type { HttpEndpointProps } from '../../../lib/endpoint/http-endpoint-props.ts';
+import { EndpointAccess } from '../../../lib/endpoint/address/endpoint-access.ts';
+import { HttpEndpoint } from '../../../lib/endpoint/address/http-endpoint.ts';
+import type { HttpEndpointProps } from '../../../lib/endpoint/address/http-endpoint-props.ts';
 import { addressWith } from '../test-deployment.ts';
 
 const code = Code.fromInline('tested apart');

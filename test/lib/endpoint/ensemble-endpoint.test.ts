@@ -3,7 +3,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { locateCode } from '../../../lib/deployment-artefacts.ts';
-import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
+import { EndpointAccess } from '../../../lib/endpoint/address/endpoint-access.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { addEndpoint, createTestModel, createTestStack, manifests, templateOf } from '../test-deployment.ts';

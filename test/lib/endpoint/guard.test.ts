@@ -3,7 +3,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { describe, expect, it } from 'vitest';
-import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
+import { EndpointAccess } from '../../../lib/endpoint/address/endpoint-access.ts';
 import { addressWith } from '../test-deployment.ts';
 
 const code = Code.fromInline('tested apart');

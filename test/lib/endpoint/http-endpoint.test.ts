@@ -7,10 +7,10 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
+import { EndpointAccess } from '../../../lib/endpoint/address/endpoint-access.ts';
+import { HttpEndpoint } from '../../../lib/endpoint/address/http-endpoint.ts';
+import type { HttpEndpointProps } from '../../../lib/endpoint/address/http-endpoint-props.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
-import { HttpEndpoint } from '../../../lib/endpoint/http-endpoint.ts';
-import type { HttpEndpointProps } from '../../../lib/endpoint/http-endpoint-props.ts';
 import {
   addEndpoint,
   addressWith,

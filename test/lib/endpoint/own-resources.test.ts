@@ -5,7 +5,7 @@ import { Architecture, Code, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { describe, expect, it } from 'vitest';
-import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
+import { EndpointAccess } from '../../../lib/endpoint/address/endpoint-access.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
 import { EnsembleEndpoint, InstanceCapacity, RuntimeLayer } from '../../../lib/index.ts';
 import { ServiceMonitoring, SyntheticRequest } from '../../../lib/monitoring/index.ts';
@@ -151,7 +151,7 @@ it('an endpoint refuses subnets of no network, and a network beside that of its 
   const capacity = new InstanceCapacity(stack, 'Instances');
   const making = (props: Partial<EnsembleEndpointProps>) => () => addEndpoint(stack, props, 'Refused');
 
-  expect(making({ vpcSubnets: {} })).toThrow(/vpcSubnets and securityGroups need the vpc/);
+  expect(making({ vpcSubnets: {} })).toThrow(/Cannot configure 'vpcSubnets' without configuring a VPC/);
   expect(making({ vpc, managedInstances: { capacity } })).toThrow(
     /vpc must be left out: digits runs in the network of its InstanceCapacity/,
   );

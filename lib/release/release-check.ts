@@ -3,9 +3,9 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
-import type { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
-import { sampleFunction } from './endpoint/sample-function.ts';
+import { acknowledge } from '../acknowledge.ts';
+import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
+import { sampleFunction } from '../endpoint/sample-function.ts';
 
 /** Properties of a {@link ReleaseCheck}. */
 export interface ReleaseCheckProps {

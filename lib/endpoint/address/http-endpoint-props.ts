@@ -1,9 +1,9 @@
 import type { CorsPreflightOptions, HttpApi, ThrottleSettings } from 'aws-cdk-lib/aws-apigatewayv2';
-import { requireThat } from '../configuration/configuration-error.ts';
+import { requireThat } from '../../configuration/configuration-error.ts';
+import type { LogProps } from '../logs.ts';
 import type { EndpointDomainProps } from './domain.ts';
 import type { EdgeProps } from './edge.ts';
 import type { EndpointAccess } from './endpoint-access.ts';
-import type { LogProps } from './logs.ts';
 
 /** Properties of an address, whatever responds there. */
 export interface AddressProps {

@@ -1,7 +1,7 @@
-import type { Address } from '../../functions/inference/contracts/addresses.ts';
-import { ownAddresses, plainAddresses } from '../../functions/inference/contracts/clients.ts';
-import { contractsOf } from '../../functions/inference/model/manifest.ts';
-import type { ModelManifest } from '../model-manifest.ts';
+import type { Address } from '../../../functions/inference/contracts/addresses.ts';
+import { ownAddresses, plainAddresses } from '../../../functions/inference/contracts/clients.ts';
+import { contractsOf } from '../../../functions/inference/model/manifest.ts';
+import type { ModelManifest } from '../../model-manifest.ts';
 
 /** Tells how each member votes. Not for everybody. */
 const EXPLANATION = '/explain';

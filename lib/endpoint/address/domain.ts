@@ -3,8 +3,8 @@ import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-l
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
-import { defined } from '../../project/defined.ts';
-import { requireThat } from '../configuration/configuration-error.ts';
+import { defined } from '../../../project/defined.ts';
+import { requireThat } from '../../configuration/configuration-error.ts';
 
 /** A name of your own, which stays when everything behind it is made anew. */
 export interface EndpointDomainProps {

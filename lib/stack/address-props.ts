@@ -6,13 +6,13 @@ import { HostedZone } from 'aws-cdk-lib/aws-route53';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { defined } from '../project/defined.ts';
-import { colonArn } from './arn.ts';
-import type { AddressSettings } from './configuration/address-settings.ts';
-import type { ServiceSettings } from './configuration/service-configuration.ts';
-import type { EndpointDomainProps } from './endpoint/domain.ts';
-import { EndpointAccess } from './endpoint/endpoint-access.ts';
-import type { HttpEndpointProps } from './endpoint/http-endpoint-props.ts';
+import { defined } from '../../project/defined.ts';
+import type { AddressSettings } from '../configuration/address-settings.ts';
+import type { ServiceSettings } from '../configuration/service-configuration.ts';
+import type { EndpointDomainProps } from '../endpoint/address/domain.ts';
+import { EndpointAccess } from '../endpoint/address/endpoint-access.ts';
+import type { HttpEndpointProps } from '../endpoint/address/http-endpoint-props.ts';
+import { colonArn } from '../names.ts';
 
 /**
  * The properties of a service's address, as a configuration has them.

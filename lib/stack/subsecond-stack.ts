@@ -2,22 +2,22 @@ import { type App, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Code, ILayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { defined } from '../project/defined.ts';
+import { defined } from '../../project/defined.ts';
+import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
+import { FUNCTION_OUTPUT, RELEASE_OUTPUT } from '../deployment/account/stack-state.ts';
+import { type DeploymentArtefacts, lambdaArchitecture } from '../deployment-artefacts.ts';
+import { HttpEndpoint } from '../endpoint/address/http-endpoint.ts';
+import { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
+import { RuntimeLayer } from '../endpoint/runtime-layer.ts';
+import { Model } from '../model.ts';
+import { ServiceMonitoring } from '../monitoring/service-monitoring.ts';
+import { addSpendingAlarm } from '../monitoring/spending-alarm.ts';
+import { stackName } from '../names.ts';
+import { CanaryRelease } from '../release/canary-release.ts';
+import { ReleaseCheck } from '../release/release-check.ts';
+import { ResponseCache } from '../result-cache.ts';
 import { addressProps } from './address-props.ts';
-import { CanaryRelease } from './canary-release.ts';
-import type { ServiceConfiguration } from './configuration/service-configuration.ts';
-import { FUNCTION_OUTPUT, RELEASE_OUTPUT } from './deployment/account/stack-outputs.ts';
-import { type DeploymentArtefacts, lambdaArchitecture } from './deployment-artefacts.ts';
-import { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
-import { HttpEndpoint } from './endpoint/http-endpoint.ts';
-import { RuntimeLayer } from './endpoint/runtime-layer.ts';
 import { modelProps, monitoringProps, sharedCapacity } from './endpoint-settings.ts';
-import { Model } from './model.ts';
-import { ServiceMonitoring } from './monitoring/service-monitoring.ts';
-import { addSpendingAlarm } from './monitoring/spending-alarm.ts';
-import { ReleaseCheck } from './release-check.ts';
-import { ResponseCache } from './result-cache.ts';
-import { stackName } from './stack-name.ts';
 
 /**
  * One deployment of a service: a function for each model behind one address and one response cache, monitoring and, where

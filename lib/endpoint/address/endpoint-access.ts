@@ -6,9 +6,9 @@ import {
 import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { readBlocks } from '../../functions/authorizer/rules.ts';
-import { defined } from '../../project/defined.ts';
-import { requireThat } from '../configuration/configuration-error.ts';
+import { readBlocks } from '../../../functions/authorizer/rules.ts';
+import { defined } from '../../../project/defined.ts';
+import { requireThat } from '../../configuration/configuration-error.ts';
 import { type AccessOptions, Guard, type GuardProps } from './guard.ts';
 
 /** An access that an address has taken over. */

@@ -2,8 +2,8 @@ import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
-import type { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
+import { acknowledge } from '../acknowledge.ts';
+import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 
 /** Properties of a {@link CanaryRelease}. */
 export interface CanaryReleaseProps {

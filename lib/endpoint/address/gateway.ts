@@ -4,14 +4,14 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { defined } from '../../project/defined.ts';
-import { acknowledge } from '../acknowledge.ts';
-import { stackUuid, uniqueName } from '../unique-name.ts';
+import { defined } from '../../../project/defined.ts';
+import { acknowledge } from '../../acknowledge.ts';
+import { stackUuid, uniqueName } from '../../names.ts';
+import { logProps, serviceLogGroup } from '../logs.ts';
 import { ApiDomain, addRecords } from './domain.ts';
 import { Edge } from './edge.ts';
 import { type BoundAccess, EndpointAccess } from './endpoint-access.ts';
 import type { HttpEndpointProps } from './http-endpoint-props.ts';
-import { logProps, serviceLogGroup } from './logs.ts';
 
 /** An API, and where and how callers reach it. */
 interface Gateway extends BoundAccess {

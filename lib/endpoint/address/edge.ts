@@ -5,9 +5,9 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnIPSet, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { ORIGIN_HEADER } from '../../functions/authorizer/authorize.ts';
-import { acknowledge } from '../acknowledge.ts';
-import { requireThat } from '../configuration/configuration-error.ts';
+import { ORIGIN_HEADER } from '../../../functions/authorizer/authorize.ts';
+import { acknowledge } from '../../acknowledge.ts';
+import { requireThat } from '../../configuration/configuration-error.ts';
 import { certificateOf, type EndpointDomainProps } from './domain.ts';
 import type { GuardProps } from './guard.ts';
 

@@ -3,21 +3,21 @@ import { InstanceType, type ISubnet, SecurityGroup, Subnet } from 'aws-cdk-lib/a
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type Code, Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { SIGNATURE_VARIABLES } from '../functions/inference/contracts/esun/define-contract.ts';
-import { defined } from '../project/defined.ts';
-import { acknowledge } from './acknowledge.ts';
-import type { ModelConfiguration, ServiceConfiguration } from './configuration/service-configuration.ts';
-import { signingContract } from './configuration/signature.ts';
-import { lambdaArchitecture } from './deployment-artefacts.ts';
-import type { WarmHours } from './endpoint/daily-hours.ts';
-import type { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
-import type { EnsembleEndpointProps } from './endpoint/ensemble-endpoint-props.ts';
-import { InstanceCapacity } from './endpoint/managed-instances/instance-capacity.ts';
-import { SecretSource } from './endpoint/secret-source.ts';
-import { sensitivities } from './monitoring/alarms/sensitivity.ts';
-import type { ExpectedTraffic } from './monitoring/alarms/silence-alarm.ts';
-import type { ServiceMonitoringProps } from './monitoring/service-monitoring.ts';
-import { SyntheticRequest } from './monitoring/synthetic-request.ts';
+import { SIGNATURE_VARIABLES } from '../../functions/inference/contracts/esun/define-contract.ts';
+import { defined } from '../../project/defined.ts';
+import { acknowledge } from '../acknowledge.ts';
+import type { ModelConfiguration, ServiceConfiguration } from '../configuration/service-configuration.ts';
+import { signingContract } from '../configuration/signature.ts';
+import { lambdaArchitecture } from '../deployment-artefacts.ts';
+import type { WarmHours } from '../endpoint/daily-hours.ts';
+import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
+import type { EnsembleEndpointProps } from '../endpoint/ensemble-endpoint-props.ts';
+import { InstanceCapacity } from '../endpoint/managed-instances/instance-capacity.ts';
+import { SecretSource } from '../endpoint/secret-source.ts';
+import { sensitivities } from '../monitoring/alarms/sensitivity.ts';
+import type { ExpectedTraffic } from '../monitoring/alarms/silence-alarm.ts';
+import type { ServiceMonitoringProps } from '../monitoring/service-monitoring.ts';
+import { SyntheticRequest } from '../monitoring/synthetic-request.ts';
 
 /**
  * The properties of one model's endpoint, as a configuration has them.

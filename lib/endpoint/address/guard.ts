@@ -5,13 +5,13 @@ import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { KEY_HEADER, ORIGIN_HEADER } from '../../functions/authorizer/authorize.ts';
-import { defined } from '../../project/defined.ts';
-import { acknowledge } from '../acknowledge.ts';
-import { locateCode } from '../deployment-artefacts.ts';
-import { EnsembleFunction } from './ensemble-function.ts';
-import { type LogProps, logProps } from './logs.ts';
-import { SecretSource } from './secret-source.ts';
+import { KEY_HEADER, ORIGIN_HEADER } from '../../../functions/authorizer/authorize.ts';
+import { defined } from '../../../project/defined.ts';
+import { acknowledge } from '../../acknowledge.ts';
+import { locateCode } from '../../deployment-artefacts.ts';
+import { EnsembleFunction } from '../ensemble-function.ts';
+import { type LogProps, logProps } from '../logs.ts';
+import { SecretSource } from '../secret-source.ts';
 
 /** What an authorizer of ours requires, and how it runs. */
 export interface AccessOptions {
