@@ -65,11 +65,6 @@ const USAGE = {
     python: { type: 'string', value: 'file' },
     json: { type: 'string', value: 'file' },
   },
-  former: {
-    chart: '--json has every point of it',
-    concurrency: 'npm run load -- sweep compares settings',
-    batch: 'npm run load -- sweep compares settings',
-  },
 } as const;
 
 /** Options that only some modes have. */

@@ -49,11 +49,6 @@ const WITH_TABLES = ['text-classification', 'feature-extraction', 'tensor'];
 const USAGE = {
   help: `${commandLine('eval')} --help`,
   models: 'one',
-  former: {
-    answers: 'it is --predictions now',
-    confusions: 'the 20 most frequent are printed',
-    threads: 'members run in one, as on one vCPU',
-  },
   options: {
     images: { type: 'string', value: 'path', pipelines: ['image-classification'] },
     pairs: { type: 'string', value: 'file', pipelines: ['text-correction'] },

@@ -16,8 +16,6 @@ export interface Usage<Own extends Options> {
   readonly models: 'none' | 'one' | 'several' | 'other';
   /** Command that explains the options. */
   readonly help: string;
-  /** Options of earlier versions, and what to do instead. */
-  readonly former?: Readonly<Record<string, string>>;
 }
 
 /** Every command has it. */
@@ -85,7 +83,7 @@ function refuseKeptByNpm({ options, help }: Usage<Options>): void {
   throw new UsageError(`npm has kept ${names} for itself: put -- before the options, as in ${help}`);
 }
 
-function checkToken(token: Token, { options, models, help, former = {} }: Usage<Options>): void {
+function checkToken(token: Token, { options, models, help }: Usage<Options>): void {
   if (token.kind !== 'option') return;
   const { name, rawName, value, inlineValue } = token;
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
@@ -96,8 +94,6 @@ function checkToken(token: Token, { options, models, help, former = {} }: Usage<
         `there is no option ${rawName}: the name of a model is an argument without an option; ${help} tells more`,
       );
     }
-    if (Object.hasOwn(former, name))
-      throw new UsageError(`there is no option ${rawName} any more: ${former[name]}`);
     const meant = closest(name, Object.keys(options));
     const hint = meant === undefined ? `; ${help} lists all` : `: did you mean --${meant}?`;
     throw new UsageError(`there is no option ${rawName}${hint}`);

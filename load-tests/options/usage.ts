@@ -13,7 +13,6 @@ const list = Object.entries(scenarios)
 export const USAGE = {
   help: `${commandLine('load')} --help`,
   models: 'other',
-  former: { task: 'it is --model now' },
   options: {
     target: { type: 'string', value: 'url' },
     header: { type: 'string', multiple: true, value: "'name: value'" },

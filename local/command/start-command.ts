@@ -47,14 +47,6 @@ ${MODEL_OPTIONS_HELP}
 function (functions/inference/service/configuration.ts), such as DEADLINE_MILLISECONDS, work here, too.`;
 
 const USAGE = {
-  former: {
-    kind: 'it is --pipeline now',
-    budget: 'it is --deadline now',
-    provisioned: '--workers says how many processes serve a model',
-    'max-concurrency': '--workers says how many processes serve a model, and all of them are warm',
-    queue: 'requests wait while their deadline can be met, and then get 429',
-    function: 'the service runs from its source; npm run layers builds what Lambda runs',
-  },
   help: `${commandLine('start')} --help`,
   models: 'several',
   options: {

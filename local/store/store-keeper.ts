@@ -5,7 +5,6 @@ import { openPrivately, prepareDataDirectory } from '../data-directory.ts';
 import type { Incidents } from '../metrics/incidents.ts';
 import { ServiceError } from '../service-error.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { takeOverEarlierTables } from './earlier-table.ts';
 import { codeOf, FolderLock } from './folder-lock.ts';
 import { inodeOf, openExisting, storePath } from './sqlite-file.ts';
 
@@ -106,7 +105,6 @@ export class StoreKeeper implements StoreFileOwner {
     const database = openExisting(this.path, OPENING_MILLISECONDS);
     try {
       database.exec(MAKE);
-      takeOverEarlierTables(this.#directory, database);
       database.exec('PRAGMA busy_timeout = 0');
       this.#delete = database.prepare(DELETE);
     } catch (error) {

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { type GenericSchema, getDotPath, safeParse } from 'valibot';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
 import { ManifestSchema } from '../../functions/inference/model/manifest.ts';
-import { renamedFields } from '../../functions/inference/model/renamed.ts';
-import { expectedPipeline, findPipeline } from '../../functions/inference/pipelines/pipelines.ts';
+import { findPipeline, pipelineNames } from '../../functions/inference/pipelines/pipelines.ts';
 import { closest } from '../../project/levenshtein.ts';
 import type { Findings } from '../make/report.ts';
 
@@ -23,9 +22,7 @@ export function checkManifestFile(directory: string, findings: Findings) {
     return undefined;
   }
   const fields = content as Record<string, unknown>;
-  const renamed = renamedFields(fields);
-  if (renamed.length > 0) findings.wrong.push(...renamed);
-  else checkFields(fields, findings);
+  checkFields(fields, findings);
   return fields;
 }
 
@@ -33,7 +30,9 @@ function checkFields(content: Record<string, unknown>, { wrong, notes }: Finding
   const named = String(content.pipeline);
   const pipeline = findPipeline(named);
   if (!pipeline && content.pipeline !== undefined) {
-    wrong.push(`pipeline: must be ${expectedPipeline(named)}, not ${JSON.stringify(content.pipeline)}`);
+    wrong.push(
+      `pipeline: must be one of ${pipelineNames.join(', ')}, not ${JSON.stringify(content.pipeline)}`,
+    );
   }
   const schemas: GenericSchema[] = [ManifestSchema, ...(pipeline?.fields ? [pipeline.fields] : [])];
   const issues = schemas

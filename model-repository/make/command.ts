@@ -35,7 +35,6 @@ ${MODEL_OPTIONS_HELP}`;
 const USAGE = {
   help: `${commandLine('add')} --help`,
   models: 'several',
-  former: { kind: 'it is --pipeline now', budget: 'it is --deadline now' },
   options: {
     ...MODEL_OPTIONS,
     check: { type: 'boolean', default: false },

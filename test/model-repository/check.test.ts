@@ -69,8 +69,6 @@ describe('npm run add -- --check', () => {
     ['a field that the service refuses', set('input.rotation', 90), 'input.rotation: there is no such field'],
     ['a value that is none', set('input.fit', 'squeeze'), 'input.fit: '],
     ['an unknown pipeline', set('pipeline', 'image'), 'pipeline: must be one of '],
-    ['its former name', set('pipeline', 'image-labels'), 'pipeline: must be image-classification, not'],
-    ['the former name of one', [set('task', 'digits'), set('model', undefined)], 'task: this field is now'],
     ['an unknown contract', set('contracts', ['prediction']), 'contracts: there is no "prediction"'],
     ['a hash that differs', set('members.0.sha256', NONE), 'digits-keras.onnx: has SHA-256 '],
     [

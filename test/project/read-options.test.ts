@@ -55,12 +55,4 @@ describe('A command line', () => {
     expect(reading).toThrow(UsageError);
     expect(reading).toThrow(message);
   });
-
-  it('with the former name of an option says the present one', () => {
-    const usage = { ...USAGE, former: { task: 'it is --model now' } };
-
-    const reading = () => readOptions(usage, ['--task', 'digits']);
-
-    expect(reading).toThrow('there is no option --task any more: it is --model now');
-  });
 });

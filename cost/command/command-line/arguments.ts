@@ -111,7 +111,6 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const usage = {
     help: `${commandLine('cost')} ${command} --help`,
     models: 'none',
-    former: { task: 'it is --model now' },
     options,
   } as const;
   const { values } = readOptions(usage, argv.slice(isNamed ? 1 : 0));

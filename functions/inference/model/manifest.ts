@@ -4,7 +4,6 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { externalFiles } from './external-data.ts';
 import { ModelError } from './model-error.ts';
-import { renamedFields } from './renamed.ts';
 
 /** 0 to 1. */
 export const Probability = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
@@ -155,8 +154,6 @@ export function readManifest(directory: string): Manifest {
   } catch (cause) {
     throw new ModelError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
-  const renamed = renamedFields(content);
-  if (renamed.length > 0) throw new ModelError(`${file} is wrong at ${renamed.join('; ')}`);
   const manifest = checkManifest(ManifestSchema, content, file);
   return { ...manifest, members: manifest.members.map((member) => withWeights(directory, member)) };
 }

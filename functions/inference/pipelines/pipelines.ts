@@ -1,7 +1,6 @@
 /** The pipelines there are. */
 import type { Manifest } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';
-import { presentPipeline } from '../model/renamed.ts';
 import { featureExtraction } from './feature-extraction/pipeline.ts';
 import { imageClassification } from './image-classification/pipeline.ts';
 import { imageFeatureExtraction } from './image-feature-extraction/pipeline.ts';
@@ -35,11 +34,6 @@ export function requirePipeline(
   const found = findPipeline(pipeline);
   if (found) return found;
   throw new ModelError(
-    `${directory}: there is no pipeline "${pipeline}"; "pipeline" must be ${expectedPipeline(pipeline)}`,
+    `${directory}: there is no pipeline "${pipeline}"; "pipeline" must be one of ${pipelineNames.join(', ')}`,
   );
-}
-
-/** What an unknown pipeline must be instead: its present name, or one of all names. */
-export function expectedPipeline(unknown: string): string {
-  return presentPipeline(unknown) ?? `one of ${pipelineNames.join(', ')}`;
 }
