@@ -18,7 +18,7 @@ import { progressOf } from './progress.ts';
 /** So many that the workers always have something to do, and none waits as long as the deadline. */
 const CLIENTS_AT_CAPACITY = 64;
 const OVERLOADS = [1, 2, 4];
-/** Of the capacity, by good clients beside others. */
+/** Share of the capacity that well-behaved clients use beside costly ones. */
 const MODEST = 0.5;
 const COSTLY_CLIENTS = 2;
 /** Rows of 16,384 pixels of 16 bits: the most that is decoded, and what is refused by its header. */

@@ -64,7 +64,7 @@ export function certaintyOf(judged: readonly JudgedPrediction[], what: string): 
 function leastConfidence(judged: readonly JudgedPrediction[], percent: number): number {
   if (percent === 0) return 0;
   let [least, most, right] = [Number.POSITIVE_INFINITY, 0, 0];
-  // Of equal confidence, the right ones last: so they count together.
+  // Right predictions come last among equal confidences, because a limit includes all of these or none.
   const sorted = judged.toSorted((a, b) => b.confidence - a.confidence || Number(a.right) - Number(b.right));
   for (const [index, prediction] of sorted.entries()) {
     right += Number(prediction.right);

@@ -15,7 +15,7 @@ import { type LabelledRow, readTable } from './tables.ts';
 
 /** What differs between classifiers of pictures, of texts and of rows. */
 export interface Kind {
-  /** Of the samples, for people. */
+  /** The samples in words, for the report. */
   readonly what: string;
   /** Left out where a row of a table is no sample. @param inputs of the model, unless a service has it */
   sampleOf?(row: LabelledRow, inputs: readonly TensorInfo[]): Sample & { readonly label: string };

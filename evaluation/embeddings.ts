@@ -9,7 +9,7 @@ import type { Report } from './report.ts';
 import { onlyNamed } from './samples.ts';
 import { readTable } from './tables.ts';
 
-/** Of fewer pairs an interval says nothing. */
+/** With fewer pairs, the interval is too wide to say anything. */
 const FEWEST_PAIRS = 10;
 
 export async function evaluateEmbeddings(model: FoundModel, options: EvaluationOptions): Promise<Report> {

@@ -72,7 +72,7 @@ function labelIn(outputs: Tensors, names: readonly string[] = []): string {
   return names[Number(number)] ?? number;
 }
 
-/** Of a single score, one above a half is class 1. */
+/** A single score is the probability of class 1, so 0.5 separates the classes. */
 function classIn({ datatype, data }: Tensor): string {
   const values = Array.from(data as ArrayLike<number>, Number);
   if (values.length > 1) return String(values.indexOf(Math.max(...values)));

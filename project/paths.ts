@@ -46,7 +46,7 @@ export const dataDirectory = join(workDirectory, '.subsecond');
 export const functionDirectories = {
   function: join(projectDirectory, 'dist', 'function'),
   authorizer: join(projectDirectory, 'dist', 'authorizer'),
-  /** Of those that send samples. */
+  /** The release check and the synthetic request, which send samples. */
   sampleRequests: join(projectDirectory, 'dist', 'sample-requests'),
 } as const;
 

@@ -29,7 +29,7 @@ type Token = NonNullable<ReturnType<typeof parseArgs<{ tokens: true; strict: fal
 const NUMBER = /^-\.?\d/;
 
 /**
- * Of an option that is given twice but counts once, the last value is taken. A request for help skips all other checks.
+ * The last value counts where an option is given twice. A request for help skips all other checks.
  *
  * @throws {UsageError}
  */

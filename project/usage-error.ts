@@ -1,6 +1,6 @@
 /** A mistake on the command line; the message is one line that says what would be right. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** Of the command. */
+  /** The command's exit code. */
   readonly exitCode = 2;
 }

@@ -17,9 +17,9 @@ export const COMPARED_BY: ReadonlyMap<string, string> = new Map([
 /** Elements of embeddings that differ by more are not the same. */
 const TOLERANCE = 1e-4;
 
-/** What a service says of a sample. */
+/** A service's prediction of one sample. */
 export interface Said {
-  /** Of an embedding, the place of its greatest element, which stands for a probability. */
+  /** The best label. For an embedding, the index of its greatest element. */
   readonly prediction: string;
   /** Undefined where the contract does not tell. */
   readonly probability?: number;

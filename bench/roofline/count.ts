@@ -135,7 +135,7 @@ export function countTraffic(nodes: readonly NodeRun[]) {
   for (const { op_name: operator, ...bytes } of nodes) {
     const moved = Number(bytes.activation_size) + Number(bytes.output_size);
     const constant = Number(bytes.parameter_size);
-    // Of a table, such as that of embeddings, only the rows are read that are looked up: no more than is written of them.
+    // A look-up reads only some rows of its table, and it writes as many bytes as it reads.
     parameters += operator.startsWith('Gather') ? Math.min(constant, moved) : constant;
     if (!IN_PLACE.test(operator)) activations += moved;
   }

@@ -65,9 +65,9 @@ export interface ExchangeRecord extends Departure {
   coldStart: boolean;
   /** Sum of the `server-timing` stages, in milliseconds. */
   serverMilliseconds?: number;
-  /** Of the body. */
+  /** Bytes of the request's body. */
   requestBytes: number;
-  /** Of status line, headers and body, as far as they were received. */
+  /** Bytes of status line, headers and body that were received. */
   responseBytes: number;
 }
 

@@ -38,7 +38,7 @@ export interface LoadReport extends Provenance {
   comparableSeconds: number;
   /** Requests for which an execution environment had to be started. */
   coldStarts: number;
-  /** Of a service that the run started itself; missing for any other. */
+  /** Known only for a service that the run started itself. */
   workers?: number | undefined;
   /** Mean of the bodies. */
   requestBytes: number;

@@ -69,7 +69,7 @@ function percentilesOf(exchanges: readonly ExchangeRecord[]): [number, number | 
   return [...known, 1].map((share) => [share, finite(quantile(sorted, share))]);
 }
 
-/** Of good responses. */
+/** Mean over good responses, because others have no server time. */
 function meanServerTime(exchanges: readonly ExchangeRecord[]): number {
   return mean(goodOf(exchanges).flatMap(({ serverMilliseconds }) => serverMilliseconds ?? [])) || 0;
 }

@@ -125,7 +125,7 @@ export interface Comparison {
   readonly rounds: number;
 }
 
-/** Of a one-sided test; twice as much lies beside an interval. */
+/** Significance level of a one-sided test. A two-sided interval with the same limit has a confidence of 1 − 2 × this. */
 const CHANCE = 0.05;
 
 /**

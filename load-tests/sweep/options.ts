@@ -72,7 +72,7 @@ const USAGE = {
   },
 } as const;
 
-/** Of the default: so many clients a core at most keep every worker busy, and some more wait. */
+/** The default tries up to this many clients a core, which keep every worker busy while some requests wait. */
 const CLIENTS_A_CORE = 32;
 
 /** @param parameters behind the word `sweep` @throws {UsageError} that says what would be right */

@@ -18,10 +18,10 @@ const SEARCH_SECONDS = 2;
 const [CURVE_LEAST_SECONDS, CURVE_MOST_SECONDS] = [1, 3];
 /** The best with batches, the same without, and the best without: all of them are in the duel. */
 const FINALISTS = 3;
-/** Of each setting in a round of the duel: there and back again, with two numbers of clients or twice with one. */
+/** Turns of each setting in a round of the duel: forward and back, with two numbers of clients or twice with one. */
 const TURNS = 4;
 const TURN_SECONDS = 1.5;
-/** Of the limit: with a p99 above this share, a slower moment would miss the objective. */
+/** Share of the limit that p99 may take. Above it, a slower moment would miss the objective. */
 const HEADROOM = 0.8;
 /** Two rounds tell a spread that is far from the true one too often. */
 const LEAST_DUEL_ROUNDS = 3;
@@ -162,7 +162,7 @@ class Rounds {
         const measured = visited!.points.length * (plan.seconds + SETTLE_SECONDS);
         this.#starts.push(this.now() - started - measured);
       } catch (error) {
-        // What one setting with batches cannot have, none can.
+        // A model that cannot form batches cannot form them in any other setting.
         if (!(error instanceof NoBatches)) throw error;
         this.found.noBatches = error.message;
       }

@@ -18,7 +18,7 @@ export interface VisitPlan {
   readonly clients: readonly number[];
   /** How often each number of clients puts each setting under load. */
   readonly turns: number;
-  /** Of each turn. */
+  /** Length of each turn. */
   readonly seconds: number;
 }
 

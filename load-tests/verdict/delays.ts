@@ -91,7 +91,7 @@ function joined(stalls: readonly StallRecord[]): Standstill[] {
 }
 
 /**
- * Of each exchange, the longest lag of the rush that it is in. A rush begins with a request that leaves late, and is over
+ * Gives for each exchange the longest lag of the rush that it is in. A rush begins with a request that leaves late, and is over
  * when nothing is under way, when a good response is as fast as the median of the run, or after ten times its longest lag: what is
  * late after that would have been late without it.
  */

@@ -31,7 +31,7 @@ export interface Group {
   late: number;
   /** Exchanges without a good response: time-outs, errors, bad status, invalid reply. They count as late. */
   failed: number;
-  /** Of the late and failed ones, those of which the load generator's own delays leave nothing to blame the service for. */
+  /** Late and failed requests that the load generator's own delays explain. */
   spoiled: number;
   durationMilliseconds: Durations;
   /** The objective's percentile with failures at infinity; null when it falls on one of them. */

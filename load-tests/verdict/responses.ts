@@ -4,7 +4,7 @@ import { type Check, checkThat } from './outcome.ts';
 /** What the responses were worth. */
 export interface Responses {
   count: number;
-  /** Of these, those of samples with a label. */
+  /** Responses to samples with a label. */
   labelled: number;
   right: number;
   /** Share of right predictions among those, 0 when there were none. */

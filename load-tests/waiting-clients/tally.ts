@@ -21,10 +21,10 @@ export interface Seen {
   /** Good responses to samples with a label, and how many of them were right. */
   readonly labelled: number;
   readonly right: number;
-  /** Of all requests, those without a response as slower than any. Null: it falls on one of these. */
+  /** Median over all requests. One without a response counts as slower than any; null where the median falls on one. */
   readonly p50: number | null;
   readonly p99: number | null;
-  /** Of the refusals; null: there are none. */
+  /** Median of the refusals; null where there are none. */
   readonly refusalP50: number | null;
   readonly refusalP99: number | null;
   /** Share of a core that the load generator used. */

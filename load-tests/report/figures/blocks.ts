@@ -12,7 +12,7 @@ const LEAST_REQUESTS_BESIDE = 400;
 const LEAST_SECONDS = 34;
 /** Where repeats are compared too: more figures share the chance of an error. */
 const LEAST_SECONDS_OF_BOTH = 45;
-/** Of most parts, which a spike makes short. */
+/** Parts of a run are at least this long; a spike may make one shorter. */
 const LEAST_PART_SECONDS = 2;
 /** Repeats of less than this share of the first requests are those of late ones, and seldom compared. */
 const LEAST_REPEATS = 0.1;

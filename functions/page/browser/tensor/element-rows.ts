@@ -2,7 +2,7 @@
 
 /** Columns of a table; a longer row continues in the next one. */
 const MOST_COLUMNS = 8;
-/** Of a row that goes on: numbers of six figures fit beside each other, and the places are easily counted. */
+/** Columns of a row that is broken into parts: five numbers of six digits fit a phone, and positions are easy to count. */
 const COLUMNS_OF_PARTS = 5;
 
 export interface ElementRows {
