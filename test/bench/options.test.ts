@@ -23,7 +23,6 @@ describe('the command line of the bench', () => {
     [['--clients', '1,2'], '--clients must be a whole number of at least 1, not "1,2"'],
     [['--peers', '--roofline'], '--peers and --roofline exclude each other'],
     [['--roofline', '--clients', '8'], '--clients needs --steps or --peers instead of --roofline'],
-    [['--roofline', '--chart', 'a.svg'], 'there is no option --chart any more: --json has every point of it'],
     [['--python', 'python3'], '--python needs --peers'],
     [['--rounds', '3'], '--rounds needs --steps or --peers'],
   ])('refuses %j in one line', (options, message) => {

@@ -61,7 +61,6 @@ describe('the command line', () => {
     ['poisson --local --count many', '--count must be a whole number from 1 to 10000000, not "many"'],
     ['poisson --local --workers 0', '--workers must be a whole number from 1 to 1000'],
     ['poisson --local --frobnicate', 'there is no option --frobnicate; npm run load -- --help lists all'],
-    ['poisson --local --task digits', 'there is no option --task any more: it is --model now'],
     ['poisson peak --local', 'received also peak'],
     ['poisson digits --local', 'received also digits; --model names a model'],
     ['closed --local --think 5-2', '--think must be seconds such as 3, or 2-5, not 5-2'],

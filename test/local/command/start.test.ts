@@ -95,8 +95,6 @@ describe('npm start', () => {
   });
 
   it.each([
-    [['--provisioned', '2'], 'there is no option --provisioned any more: --workers says'],
-    [['--no-queue', '--no-cache'], 'there is no option --no-queue any more: requests wait'],
     [['--prot', '80'], 'there is no option --prot: did you mean --port?'],
     [['--port', 'http'], '--port must be a whole number from 0 to 65535, not "http"'],
     [['--port', '65536'], '--port must be a whole number from 0 to 65535'],

@@ -2,7 +2,7 @@
 
 /** Columns of a table; a longer row continues in the next one. */
 const MOST_COLUMNS = 8;
-/** Columns of a row that is broken into parts: five numbers of six digits fit a phone, and positions are easy to count. */
+/** Columns of a row that is broken into parts: five numbers of six figures fit a phone, and positions are easy to count. */
 const COLUMNS_OF_PARTS = 5;
 
 export interface ElementRows {
