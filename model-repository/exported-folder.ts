@@ -34,3 +34,8 @@ export function readJson<Content>(folder: string, name: string): Partial<Content
     throw new RepositoryError(`${file} is no JSON: ${(cause as Error).message}`, { cause });
   }
 }
+
+/** The class of Hugging Face's Transformers that a folder was exported from, such as `BertForTokenClassification`; or nothing. */
+export function architectureOf(folder: string): string {
+  return String(readJson<{ architectures: string[] }>(folder, 'config.json').architectures?.[0] ?? '');
+}

@@ -1,4 +1,4 @@
-/** What `ensemble.json` says of every model of texts, so that nothing is guessed later, and of classifiers among them. */
+/** What `ensemble.json` says of every model of texts, so that nothing is guessed later, and of classifiers of texts and of tokens. */
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,12 +7,21 @@ import { toTensors } from '../../functions/inference/pipelines/text/encoded-text
 import { FEWEST_TOKENS, takesTokens, textInputsOf } from '../../functions/inference/pipelines/text/format.ts';
 import { openTokenizer } from '../../functions/inference/pipelines/text/tokenizer.ts';
 import { textClassification } from '../../functions/inference/pipelines/text-classification/pipeline.ts';
-import { readJson, TOKENIZER } from '../exported-folder.ts';
+import { tokenClassification } from '../../functions/inference/pipelines/token-classification/pipeline.ts';
+import { defined } from '../../project/defined.ts';
+import { architectureOf, readJson, TOKENIZER } from '../exported-folder.ts';
 import { wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 
 type Labelling = { problem_type: string | null; id2label: Record<string, string> };
+
+/** The labels that a folder's files name, in the order of the outputs; where they name none, numbers. */
+function labelsIn(folder: string, count = 1): string[] {
+  const { id2label = {} } = readJson<Labelling>(folder, 'config.json');
+  const said = numberedLabels(Object.keys(id2label).length).map((id) => id2label[id] ?? id);
+  return said.length > 0 ? said : numberedLabels(count);
+}
 
 /** Labels of what one text is to another, as models of MNLI, QNLI, MRPC, QQP and their kin have them. */
 const RELATION = /^(not[_ ])?(entail(ment|s)?|contradict(ion|s)?|duplicates?|equivalent|paraphrase)$/i;
@@ -25,16 +34,15 @@ export const textClassificationPlanner: Planner = {
     model.graph.outputs.some(({ name, shape }) => name === 'logits' && shape.length === 2),
   async plan(models, given, { output: name, scores }) {
     const { folder, graph } = models[0]!;
-    const { problem_type: problem, id2label = {} } = readJson<Labelling>(folder, 'config.json');
-    const said = numberedLabels(Object.keys(id2label).length).map((id) => id2label[id] ?? id);
-    const count = sizeOf(graph.outputs.find(({ shape }) => shape.length === 2)?.shape[1]) ?? 1;
+    const { problem_type: problem } = readJson<Labelling>(folder, 'config.json');
+    const said = labelsIn(folder, sizeOf(graph.outputs.find(({ shape }) => shape.length === 2)?.shape[1]));
     // As Transformers decides it: independent labels, or a single score, by sigmoid.
     const isSigmoid = problem === 'multi_label_classification' || said.length === 1;
-    const labels = given ?? (said.length > 0 ? said : numberedLabels(count));
+    const labels = given ?? said;
     const pairs = labels.some((label) => RELATION.test(label));
     const plan = await planTexts(models);
     const output = {
-      ...(name !== undefined && { name }),
+      ...defined({ name }),
       scores: scores === 'probabilities' ? scores : isSigmoid ? 'sigmoid' : 'softmax',
     };
     return {
@@ -43,6 +51,24 @@ export const textClassificationPlanner: Planner = {
       fields: plan.fields.map((fields) => ({ ...fields, output, ...(pairs && { pairs }) })),
       labels,
       notes: pairs ? [TAKES_PAIRS] : [],
+    };
+  },
+};
+
+export const tokenClassificationPlanner: Planner = {
+  pipeline: tokenClassification.name,
+  fits: (model) => takesTexts(model) && /ForTokenClassification$/.test(architectureOf(model.folder)),
+  async plan(models, given, { output: name }) {
+    const plan = await planTexts(models);
+    const { folder, graph } = models[0]!;
+    const scores = graph.outputs.find(
+      (place) => (name ?? place.name) === place.name && place.shape.length === 3,
+    );
+    return {
+      ...plan,
+      contracts: ['predictions'],
+      fields: plan.fields.map((fields) => ({ ...fields, output: defined({ name }), aggregation: 'simple' })),
+      labels: given ?? labelsIn(folder, sizeOf(scores?.shape[2])),
     };
   },
 };

@@ -2,6 +2,7 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { TINY_ENTITIES } from '../support/entity-model.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { ELEMENT_TYPES, graph } from '../support/onnx-graph.ts';
 import { EXPECTED, TINY_TEXT } from '../support/text-model.ts';
@@ -134,6 +135,20 @@ it('A model that mixes the texts of a batch is added without batches, and said t
   );
   expect(checked.code).toBe(1);
   expect(checked.output).toContain('cannot run 8 requests at once: element');
+});
+
+it('A folder with a token classifier is a model that finds entities, and passes its check', async () => {
+  const { directory, manifest, output } = await made(TINY_ENTITIES);
+
+  expect(manifest).toMatchObject({
+    pipeline: 'token-classification',
+    aggregation: 'simple',
+    maxTokens: 128,
+    labels: { count: 5 },
+    contracts: ['predictions'],
+  });
+  expect(output).not.toContain('note');
+  expect(await add('--check', directory)).toMatchObject({ code: 0 });
 });
 
 it('A model that takes tokens, without its tokenizer, says what it needs to take texts', async () => {

@@ -8,8 +8,8 @@ import { projectDirectory } from '../../project/paths.ts';
 
 /** Lines by folder; what no other row counts belongs to the last one. */
 const GOALS: readonly (readonly [room: string, goal: number, folders: RegExp])[] = [
-  ['functions/inference, local', 16_800, /^(functions\/inference|local)\//],
-  ['functions/page, documentation', 4500, /^functions\/(page|documentation)\//],
+  ['functions/inference, local', 17_700, /^(functions\/inference|local)\//],
+  ['functions/page, documentation', 4900, /^functions\/(page|documentation)\//],
   ['lib', 5000, /^lib\//],
   ['load-tests', 5000, /^load-tests\//],
   ['cost', 4500, /^cost\//],
@@ -17,7 +17,7 @@ const GOALS: readonly (readonly [room: string, goal: number, folders: RegExp])[]
   // Without its own tests.
   ['test/soak', 900, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
   ['test', 26_500, /^(test\/|vitest\.)/],
-  ['everything else', 5500, /^(?!models\/|training\/|docs\/)/],
+  ['everything else', 5550, /^(?!models\/|training\/|docs\/)/],
 ];
 const SOURCE = /\.(ts|mts|js|css|html|c|h)$/;
 

@@ -19,6 +19,7 @@ const TEXT_LABELS: Readonly<Record<string, string>> = {
   'text-correction': 'Recognised text: one hypothesis a line, the most probable first',
   'text-classification': 'Text',
   'feature-extraction': 'Text',
+  'token-classification': 'Text',
 };
 const EXAMPLE_TEXT = 'What a beautiful morning';
 

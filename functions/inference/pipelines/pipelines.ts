@@ -9,6 +9,7 @@ import type { PipelineDefinition } from './pipeline.ts';
 import { tensor } from './tensor/pipeline.ts';
 import { textClassification } from './text-classification/pipeline.ts';
 import { textCorrection } from './text-correction/pipeline.ts';
+import { tokenClassification } from './token-classification/pipeline.ts';
 
 const PIPELINES: readonly PipelineDefinition[] = [
   featureExtraction,
@@ -18,6 +19,7 @@ const PIPELINES: readonly PipelineDefinition[] = [
   tensor,
   textClassification,
   textCorrection,
+  tokenClassification,
 ];
 
 export const pipelineNames: readonly string[] = PIPELINES.map(({ name }) => name);

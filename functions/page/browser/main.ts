@@ -15,6 +15,7 @@ import { tensor } from './tensor/pipeline.ts';
 import { textClassification } from './text/classification.ts';
 import { textCorrection } from './text/correction/pipeline.ts';
 import { featureExtraction } from './text/embeddings.ts';
+import { tokenClassification } from './text/entities.ts';
 
 const model: PageModel = JSON.parse(elementOf('model', HTMLScriptElement).text);
 const addresses = addressesOf(location, model.name);
@@ -28,6 +29,7 @@ const PIPELINES: Readonly<Record<string, PagePipeline>> = {
   'text-correction': textCorrection,
   'text-classification': textClassification,
   'feature-extraction': featureExtraction,
+  'token-classification': tokenClassification,
 };
 /** A pipeline without its own form takes tensors. */
 const pipeline = PIPELINES[model.pipeline] ?? tensor;

@@ -7,6 +7,7 @@ import { jsonBody } from '../description/operation.ts';
 import { json, problemResponse, unknownModel } from '../http.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
 import { detections } from './detection-exchange.ts';
+import { textEntities } from './entity-exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { pictureEmbeddings } from './picture-embeddings-exchange.ts';
 import { pictureLabels } from './picture-exchange.ts';
@@ -20,6 +21,7 @@ const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange>> = {
   'object-detection': detections,
   'text-classification': textLabels,
   'feature-extraction': textEmbeddings,
+  'token-classification': textEntities,
   tensor: namedTensors,
 };
 

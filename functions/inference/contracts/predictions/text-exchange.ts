@@ -32,6 +32,8 @@ const TextsSchema = v.pipe(
   v.description('Either `text` or `texts`.'),
 );
 
+export const { entries: TEXT_ENTRIES } = TextsSchema;
+
 const ItemSchema = v.union([
   WellFormedText,
   strictFields({ text: WellFormedText, text_pair: v.optional(SECOND) }),
@@ -45,19 +47,19 @@ const PairsSchema = v.pipe(
 );
 
 /** Of one text, or of each text of a list. */
-const oneOrSeveral = (schema: v.GenericSchema) =>
+export const oneOrSeveral = (schema: v.GenericSchema) =>
   v.pipe(v.union([schema, v.array(schema)]), v.title('Prediction'));
 const Rankings = oneOrSeveral(Ranking);
 const Embeddings = oneOrSeveral(v.pipe(v.array(v.number()), v.description('An embedding.')));
 
-type RequestSchema = v.GenericSchema<unknown, v.InferOutput<typeof PairsSchema>>;
+type Body = v.InferOutput<typeof PairsSchema>;
 
 /** A request, and whether its reply is no list. */
-interface SentRequest extends ParsedRequest<TextInput> {
+export interface SentRequest extends ParsedRequest<TextInput> {
   readonly isOne: boolean;
 }
 
-function requestOf(request: HttpRequest, schema: RequestSchema): SentRequest {
+function requestOf(request: HttpRequest, schema: v.GenericSchema<unknown, Body>): SentRequest {
   const { texts, isOne } = readTexts(request, schema);
   const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(texts)));
   return { ...cached, input: { texts }, isOne };
@@ -101,7 +103,7 @@ export function textEmbeddings(): Exchange<SentRequest, TextEmbeddings> {
   };
 }
 
-function described(
+export function described(
   schemas: Exchange['schemas'],
   summary: string,
   example: object,
@@ -132,14 +134,18 @@ const PLAIN = /^(text\/plain|application\/octet-stream)$/;
 const TYPES =
   'The body must be the text itself (content-type: text/plain), or {"text": "…"} or {"texts": ["…"]} (application/json).';
 
-/** @throws {Problem} when the request has no texts */
-function readTexts(request: HttpRequest, schema: RequestSchema): TextInput & Pick<SentRequest, 'isOne'> {
+/** @param schema of the body, where it is JSON @throws {Problem} when the request has no texts */
+export function readTexts<Sent extends Body>(
+  request: HttpRequest,
+  schema: v.GenericSchema<unknown, Sent>,
+): TextInput & Pick<SentRequest, 'isOne'> & { readonly body?: Sent } {
   const mediaType = declaredType(request);
   if (mediaType === undefined || PLAIN.test(mediaType)) return { texts: [plainText(request)], isOne: true };
-  const { text, text_pair: pair, texts } = checkBody(schema, readJson(request, TYPES));
-  if (text !== undefined && texts === undefined) return { texts: [pairOf(text, pair)], isOne: true };
+  const body = checkBody(schema, readJson(request, TYPES));
+  const { text, text_pair: pair, texts } = body;
+  if (text !== undefined && texts === undefined) return { texts: [pairOf(text, pair)], isOne: true, body };
   if (texts !== undefined && text === undefined && pair === undefined) {
-    return { texts: texts.map(textOf), isOne: false };
+    return { texts: texts.map(textOf), isOne: false, body };
   }
   throw new Problem(
     'invalid-request',

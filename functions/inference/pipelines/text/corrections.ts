@@ -5,35 +5,55 @@
 import { type BertNormalizer, bertNormalizer, bertWords, lowerCase } from './bert.ts';
 import { precompiled } from './precompiled.ts';
 
-/** As much of `tokenizer.json` as is looked at here. */
+/** As much of `tokenizer.json` as is looked at. */
 export interface TokenizerFile {
   readonly normalizer?: Rules | null;
   readonly pre_tokenizer?: Rules | null | undefined;
-  readonly post_processor?: Rules | null;
+  readonly post_processor?: Rules | null | undefined;
+  readonly decoder?: Rules | null;
+  readonly model: {
+    readonly continuing_subword_prefix?: string | null;
+    readonly end_of_word_suffix?: string | null;
+  };
 }
 
-interface Rules {
+export interface Rules {
   readonly type: string;
   readonly precompiled_charsmap?: string;
   readonly add_prefix_space?: boolean;
   readonly use_regex?: boolean;
+  readonly trim_offsets?: boolean;
+  readonly strip_left?: boolean;
+  readonly strip_right?: boolean;
+  readonly content?: string;
+  readonly replacement?: string;
+  readonly prepend_scheme?: string;
   readonly cls?: readonly [token: string, id: number];
   readonly sep?: readonly [token: string, id: number];
   /** Of sequences. */
   readonly normalizers?: readonly Rules[];
   readonly pretokenizers?: readonly Rules[];
+  readonly processors?: readonly Rules[];
 }
 
-interface Normalizer {
+export interface Normalizer {
   (text: string): string;
   /** Of a sequence. */
   readonly normalizers?: readonly Normalizer[];
+  /** Of `Replace`. */
+  readonly pattern?: RegExp | null;
+}
+
+export interface Splitter {
+  (text: string, options?: { readonly section_index: number }): string[];
+  /** Of a sequence. */
+  readonly tokenizers?: readonly Splitter[];
 }
 
 /** What the library makes of a file. */
 export interface Parts {
-  normalizer: Normalizer;
-  pre_tokenizer: (text: string) => string[];
+  normalizer: Normalizer | null;
+  pre_tokenizer: Splitter | null;
 }
 
 /** The words of each kind of splitter. In the library's own, `\s`, `\w` and `\d` are those of JavaScript. */
@@ -70,7 +90,7 @@ function portableWords(words: Rules): Rules {
 }
 
 export function correct(parts: Parts, { normalizer, pre_tokenizer: words }: TokenizerFile): void {
-  if (normalizer) parts.normalizer = corrected(parts.normalizer, normalizer);
+  if (normalizer) parts.normalizer = corrected(parts.normalizer!, normalizer);
   if (words?.type === 'BertPreTokenizer') parts.pre_tokenizer = bertWords;
 }
 
@@ -79,7 +99,17 @@ function corrected(normalize: Normalizer, rules: Rules): Normalizer {
   if (type === 'BertNormalizer') return bertNormalizer(rules as BertNormalizer);
   if (type === 'Lowercase') return lowerCase;
   if (type === 'Precompiled' && charsmap) return precompiled(charsmap);
+  if (type === 'Strip') return stripper(rules);
   if (!normalizers) return normalize;
   const parts = normalizers.map((part, index) => corrected(normalize.normalizers![index]!, part));
-  return (text) => parts.reduce((done, part) => part(done), text);
+  const all = (text: string) => parts.reduce((done, part) => part(done), text);
+  return Object.assign(all, { normalizers: parts });
+}
+
+/** Takes off what Rust calls white space: JavaScript's differs in U+0085 and U+FEFF. */
+function stripper({ strip_left: left, strip_right: right }: Rules): Normalizer {
+  return (text) => {
+    const start = left ? text.replace(/^\p{White_Space}+/u, '') : text;
+    return right ? start.replace(/\p{White_Space}+$/u, '') : start;
+  };
 }

@@ -8,7 +8,7 @@ import type { TextInput, TextOutput } from './tensor-view.ts';
 import { type Encode, type EncodedText, openTokenizer } from './tokenizer.ts';
 
 /** Tokens of the text that members are warmed up with. */
-const BLANK_TOKENS = 32;
+export const BLANK_TOKENS = 32;
 /** Texts of different lengths, to see whether texts of a batch change each other. */
 const CONTRASTING = [
   'What is it?',
@@ -20,10 +20,16 @@ const MOST_CHARACTERS = 200_000;
 /**
  * Tokenises the texts of requests, for members that may have tokenizers of their own.
  *
+ * @param open opens a tokenizer, where a pipeline needs more of it than ids
  * @returns the steps of a pipeline from requests to members, and what is said of the texts of a decoded request
  * @throws {ModelError} where a graph does not take texts
  */
-export function textEncoder(manifest: TextManifest, directory: string, graphs: readonly Graph[]) {
+export function textEncoder<Text extends EncodedText = EncodedText>(
+  manifest: TextManifest,
+  directory: string,
+  graphs: readonly Graph[],
+  open = openTokenizer as (file: string, sha256: string | undefined) => Promise<Encode<Text>>,
+) {
   const formats = graphs.map((graph, member) => {
     const { tokenizer = manifest.tokenizer, maxTokens = manifest.maxTokens } = manifest.members[member] ?? {};
     const file = path.join(directory, tokenizer.file);
@@ -31,17 +37,17 @@ export function textEncoder(manifest: TextManifest, directory: string, graphs: r
     const key = `${maxTokens} ${file}`;
     return { ...tokenizer, file, maxTokens, key, inputs: textInputsOf(graph) };
   });
-  const tokenizers = new Map<string, Promise<Encode>>();
+  const tokenizers = new Map<string, Promise<Encode<Text>>>();
   const tokenizerOf = (member: number) => {
     const { file, sha256 } = formats[member]!;
-    const known = tokenizers.get(file) ?? openTokenizer(file, sha256);
+    const known = tokenizers.get(file) ?? open(file, sha256);
     tokenizers.set(file, known);
     return known;
   };
   /** By request and key of members: decoding, its work and each vote need the tokens. */
-  const encoded = new WeakMap<TextInput, Map<string, readonly EncodedText[]>>();
+  const encoded = new WeakMap<TextInput, Map<string, readonly Text[]>>();
   const encodedFor = async (request: TextInput, member: number) => {
-    const known = encoded.get(request) ?? new Map<string, readonly EncodedText[]>();
+    const known = encoded.get(request) ?? new Map<string, readonly Text[]>();
     encoded.set(request, known);
     const { key, maxTokens } = formats[member]!;
     const texts = known.get(key);
@@ -85,6 +91,8 @@ export function textEncoder(manifest: TextManifest, directory: string, graphs: r
         return [short!, long!] as const;
       },
     },
+    /** The texts of a decoded request, as the first member takes them. */
+    textsOf: (request: TextInput): readonly Text[] => encoded.get(request)?.get(formats[0]!.key) ?? [],
     /** A text is truncated where it was for any member that ran. */
     said(request: TextInput): TextOutput {
       const byMember = [...(encoded.get(request)?.values() ?? [])];

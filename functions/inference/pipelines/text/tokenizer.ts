@@ -20,24 +20,45 @@ export interface EncodedText {
  * @param maxTokens tokens kept, special ones included; of each text the first ones and the special ones stay, and the longer one of
  *   two is cut first
  */
-export type Encode = (text: Text, maxTokens: number) => EncodedText;
+export type Encode<Encoded extends EncodedText = EncodedText> = (text: Text, maxTokens: number) => Encoded;
 
 /** As much of the library's tokenizers as is used here: the types that it comes with are not found by Node's rules. */
-interface Tokenizer extends Parts {
+export interface Tokenizer extends Parts {
   encode(
     text: string,
     options?: { readonly add_special_tokens?: boolean },
   ): { readonly ids: readonly number[] };
   token_to_id(token: string): number | undefined;
   /** Puts special tokens around those of a text, or of two. */
-  readonly post_processor: ((tokens: readonly string[], pair: readonly string[] | null) => Processed) | null;
+  readonly post_processor:
+    | (<Token>(tokens: readonly Token[], pair: readonly Token[] | null) => Processed<Token>)
+    | null;
+  readonly model: {
+    (words: readonly string[]): string[];
+    readonly tokens_to_ids: ReadonlyMap<string, number>;
+    readonly unk_token_id: number | undefined;
+  };
+  readonly decoder: {
+    decode(tokens: readonly string[]): string;
+    readonly byte_decoder?: Record<string, string>;
+  } | null;
+  readonly added_tokens_map: ReadonlyMap<string, AddedToken>;
+  readonly splitter_unnormalized: { split(text: string): string[] };
+  readonly splitter_normalized: { split(text: string): string[] };
 }
 
-interface Processed {
-  readonly tokens: readonly string[];
+interface Processed<Token> {
+  readonly tokens: readonly (Token | string)[];
   /** Those of the second text, where it is left alone. */
-  readonly tokens_pair?: readonly string[] | null | undefined;
+  readonly tokens_pair?: readonly Token[] | null | undefined;
   readonly token_type_ids?: readonly number[];
+}
+
+interface AddedToken {
+  readonly id: number;
+  /** Whether white space before it, and behind it, belongs to it. */
+  readonly lstrip: boolean;
+  readonly rstrip: boolean;
 }
 
 /**
@@ -48,16 +69,25 @@ interface Processed {
  *
  * @throws {ModelError} when the file is missing, another one, or no tokenizer that the library knows
  */
-export async function openTokenizer(file: string, sha256: string | undefined): Promise<Encode> {
+export function openTokenizer(file: string, sha256: string | undefined): Promise<Encode> {
+  return loadTokenizer(file, sha256, encoder);
+}
+
+/** As `openTokenizer` does it. @param make what is made of the tokenizer, and of what its file says */
+export async function loadTokenizer<Made>(
+  file: string,
+  sha256: string | undefined,
+  make: (tokenizer: Tokenizer, rules: TokenizerFile) => Made,
+): Promise<Made> {
   const bytes = await readVerified(file, sha256);
   const { Tokenizer: Library } = await import('@huggingface/tokenizers');
-  let tokenizer: Tokenizer;
   try {
     if (!isUtf8(bytes)) throw new Error('it is no text in UTF-8');
     const content = JSON.parse(bytes.toString('utf8')) as TokenizerFile;
-    tokenizer = new Library(portable(content), {});
+    const rules = portable(content);
+    const tokenizer = new Library(rules, {}) as unknown as Tokenizer;
     correct(tokenizer, content);
-    return encoder(tokenizer);
+    return make(tokenizer, { ...rules, post_processor: content.post_processor });
   } catch (cause) {
     throw new ModelError(`${file} is no tokenizer that can be used: ${(cause as Error).message}`, { cause });
   }
@@ -96,7 +126,7 @@ const PARTS = ['\0text', '\0pair'];
 /** Where texts and special tokens stand, by what is put around texts of one token. @throws Error for a token without id */
 function layoutOf(tokenizer: Tokenizer, count: 1 | 2): readonly Place[] {
   const [first, second] = PARTS.slice(0, count).map((part) => [part]);
-  const plain: Processed = { tokens: first!, tokens_pair: second };
+  const plain: Processed<string> = { tokens: first!, tokens_pair: second };
   const { tokens, tokens_pair, token_type_ids } = tokenizer.post_processor?.(first!, second ?? null) ?? plain;
   return [...tokens, ...(tokens_pair ?? [])].map((token, place) => {
     const part = PARTS.indexOf(token);

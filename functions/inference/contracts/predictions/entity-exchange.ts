@@ -1,0 +1,66 @@
+/** Texts and the entities in them, as this contract takes and gives them. */
+import { hash } from 'node:crypto';
+import * as v from 'valibot';
+import { STRATEGIES } from '../../pipelines/token-classification/entities.ts';
+import type { EntityRequest, TextEntities } from '../../pipelines/token-classification/pipeline.ts';
+import { strictFields } from '../check-body.ts';
+import type { ParsedRequest } from '../contract.ts';
+import { json } from '../http.ts';
+import { cachedUnder } from '../request-id.ts';
+import { truncatedHeader } from '../truncated-header.ts';
+import type { Exchange } from './exchange.ts';
+import { described, oneOrSeveral, readTexts, type SentRequest, TEXT_ENTRIES } from './text-exchange.ts';
+
+const RequestSchema = v.pipe(
+  strictFields({
+    ...TEXT_ENTRIES,
+    aggregation_strategy: v.optional(
+      v.pipe(
+        v.picklist(STRATEGIES),
+        v.metadata({ examples: ['simple'] }),
+        v.description(
+          "How tokens become entities, as in Hugging Face's pipeline; by default as the model says.",
+        ),
+      ),
+    ),
+  }),
+  v.title('Request'),
+  v.description('Either `text` or `texts`.'),
+);
+
+const Entity = v.object({
+  entity_group: v.optional(v.pipe(v.string(), v.description('The kind of entity.'))),
+  entity: v.optional(v.pipe(v.string(), v.description('The label of a token, with `none`.'))),
+  score: v.number(),
+  index: v.optional(v.pipe(v.number(), v.description('Index of the token, with `none`.'))),
+  word: v.pipe(
+    v.string(),
+    v.description('The tokens as text, which may differ from the sent text in case and spaces.'),
+  ),
+  start: v.pipe(v.number(), v.description('In code points of the text, as Python counts characters.')),
+  end: v.pipe(v.number(), v.description('Behind the last character.')),
+});
+const Entities = oneOrSeveral(v.pipe(v.array(Entity), v.description('In the order of the text.')));
+
+const EXAMPLE = [{ entity_group: 'LOC', score: 0.998, word: 'London', start: 10, end: 16 }];
+
+interface SentEntityRequest extends ParsedRequest<EntityRequest> {
+  readonly isOne: SentRequest['isOne'];
+}
+
+export function textEntities(): Exchange<SentEntityRequest, TextEntities> {
+  return {
+    parse(request) {
+      const { texts, isOne, body } = readTexts(request, RequestSchema);
+      const input = { texts, strategy: body?.aggregation_strategy };
+      return { ...cachedUnder(request, () => hash('sha256', JSON.stringify(input))), input, isOne };
+    },
+    reply: ({ parsed: { isOne }, output }) =>
+      json(200, isOne ? output.entities[0] : output.entities, truncatedHeader(output)),
+    ...described(
+      { PredictionRequest: RequestSchema, Prediction: Entities },
+      'The entities in each text',
+      EXAMPLE,
+    ),
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * From what members say of tokens to entities, as `TokenClassificationPipeline` of Hugging Face's `transformers` 5 finds them
+ * (pipelines/token_classification.py).
+ */
+import { topLabels } from '../labels.ts';
+import { rounded } from '../votes.ts';
+import type { Place } from './placed-text.ts';
+import type { PlacedToken, PlacedTokens } from './placed-tokens.ts';
+
+/**
+ * How tokens become entities. `none`: each token with a label is one. `simple`: neighbours with one label are one. The others make
+ * one label of all tokens of a word before that: the label of its first token, of the mean over its tokens, or of the surest.
+ */
+export const STRATEGIES = ['none', 'simple', 'first', 'average', 'max'] as const;
+export type Strategy = (typeof STRATEGIES)[number];
+
+export interface Entity {
+  /** The label of a token, where tokens are not put together. */
+  readonly entity?: string;
+  /** The kind that the labels of several name. */
+  readonly entity_group?: string;
+  /** 0 to 1. */
+  readonly score: number;
+  /** Of a token, counting those that the tokenizer adds. */
+  readonly index?: number;
+  readonly word: string;
+  /** In code points of the text, as Python counts characters; the end is behind the last one. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The label that stands for no entity. */
+const OUTSIDE = 'O';
+
+/** A token, or a word, and how probable each label is for it. */
+type Scored = Pick<PlacedToken, 'word' | 'place'> & { readonly scores: Float32Array };
+/** With its best label. */
+type Labelled = Omit<Scored, 'scores'> & { readonly label: string; readonly score: number };
+
+/**
+ * @param probabilities of each label for each token, one token after the other
+ * @param labels such as `O`, `B-PER` and `I-PER`
+ */
+export function entitiesIn(
+  { placed, decode }: PlacedTokens,
+  probabilities: Float32Array,
+  labels: readonly string[],
+  strategy: Strategy,
+): Entity[] {
+  const tokens = placed.flatMap((token, index) => {
+    const scores = probabilities.subarray(index * labels.length, (index + 1) * labels.length);
+    return token ? [{ ...token, scores, index }] : [];
+  });
+  const labelled = ({ word, place, scores }: Scored): Labelled => {
+    const [best] = topLabels(scores, labels, 1);
+    return { word, place, label: best!.label, score: best!.probability };
+  };
+  if (strategy === 'none') {
+    return tokens.flatMap(({ index, ...token }) => {
+      const { label: entity, score, word, place } = labelled(token);
+      if (entity === OUTSIDE) return [];
+      return [{ entity, score: rounded(score), index, word, start: place[0], end: place[1] }];
+    });
+  }
+  const words = (): Scored[] =>
+    runsOf(tokens, ({ isSubword }) => isSubword).map((run) => wordOf(run, strategy, decode));
+  return runsOf((strategy === 'simple' ? tokens : words()).map(labelled), continues)
+    .map((run) => groupOf(run, decode))
+    .filter(({ entity_group }) => entity_group !== OUTSIDE);
+}
+
+/** Neighbours of a list that belong together. */
+function runsOf<Item>(items: readonly Item[], continues: (item: Item, before: Item) => boolean): Item[][] {
+  const runs: Item[][] = [];
+  for (const [index, item] of items.entries()) {
+    const before = items[index - 1];
+    if (before !== undefined && continues(item, before)) runs.at(-1)!.push(item);
+    else runs.push([item]);
+  }
+  return runs;
+}
+
+function wordOf(tokens: readonly Scored[], strategy: Strategy, decode: PlacedTokens['decode']): Scored {
+  const greatest = ({ scores }: Scored) => Math.max(...scores);
+  const surest = tokens.reduce((best, token) => (greatest(token) > greatest(best) ? token : best));
+  const chosen = strategy === 'max' ? surest : tokens[0]!;
+  const mean = chosen.scores.map((_, label) => meanOf(tokens.map(({ scores }) => scores[label]!)));
+  return { ...spanOf(tokens, decode), scores: strategy === 'average' ? mean : chosen.scores };
+}
+
+/** Whether it goes on with the entity before: its label begins none, and names the same kind. */
+function continues({ label }: Labelled, before: Labelled): boolean {
+  return !label.startsWith('B-') && kindOf(label) === kindOf(before.label);
+}
+
+function kindOf(label: string): string {
+  return label.replace(/^[BI]-/, '');
+}
+
+function groupOf(tokens: readonly Labelled[], decode: PlacedTokens['decode']): Entity {
+  const { word, place } = spanOf(tokens, decode);
+  const { label } = tokens[0]!;
+  const entity_group = label.slice(label.indexOf('-') + 1);
+  const score = rounded(meanOf(tokens.map(({ score }) => score)));
+  return { entity_group, score, word, start: place[0], end: place[1] };
+}
+
+function spanOf(tokens: readonly Omit<Scored, 'scores'>[], decode: PlacedTokens['decode']) {
+  const place: Place = [tokens[0]!.place[0], tokens.at(-1)!.place[1]];
+  return { word: decode(tokens.map(({ word }) => word)), place };
+}
+
+function meanOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}

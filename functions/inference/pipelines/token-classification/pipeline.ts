@@ -1,0 +1,115 @@
+/** Pipeline `token-classification`: texts in, for each of them the entities in it out. */
+import * as v from 'valibot';
+import { ModelError } from '../../model/model-error.ts';
+import type { Tensor } from '../../model/tensors.ts';
+import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
+import { LabelsSchema, readLabels } from '../labels.ts';
+import { tensorOutputs, textOutput } from '../tensors.ts';
+import { BLANK_TOKENS, textEncoder } from '../text/encoded-texts.ts';
+import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
+import { TEXT, type TextInput, type TextOutput, TRUNCATED, textsIn } from '../text/tensor-view.ts';
+import { addVotes, explainedMembers, requireProbabilities, softmax, weightOf } from '../votes.ts';
+import { type Entity, entitiesIn, STRATEGIES, type Strategy } from './entities.ts';
+import { openPlacingTokenizer } from './placed-tokens.ts';
+
+/** Texts of a response whose entities people are shown. */
+const TEXTS_SHOWN = 20;
+
+export interface EntityRequest extends TextInput {
+  /** @default as the manifest says */
+  readonly strategy?: Strategy | undefined;
+}
+
+export interface TextEntities extends TextOutput {
+  /** Of each text, in the order of the text. */
+  readonly entities: readonly (readonly Entity[])[];
+}
+
+type Opened = OpenedPipeline<EntityRequest, readonly Float32Array[], TextEntities>;
+
+export const tokenClassification = definePipeline({
+  name: 'token-classification',
+  fields: v.looseObject({
+    ...TEXT_FIELDS,
+    output: v.optional(
+      v.strictObject({
+        /** Name of the graph's output. @default `logits`, or the only one that it can be */
+        name: v.optional(v.string()),
+      }),
+      {},
+    ),
+    labels: LabelsSchema,
+    /** How tokens become entities, where a request does not say it: Hugging Face's `aggregation_strategy`. */
+    aggregation: v.optional(v.picklist(STRATEGIES), 'simple'),
+    members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
+  }),
+  textInput: TEXT.name,
+  async open(manifest, directory, graphs): Promise<Opened> {
+    const labels = await readLabels(directory, manifest);
+    const wanted = { ranks: [3], text: 'FP32 [N, L, labels]' };
+    const outputs = graphs.map((graph) => findOutput(graph, manifest.output.name, ['logits'], wanted).name);
+    if (manifest.members.some(({ tokenizer, maxTokens }) => tokenizer ?? maxTokens)) {
+      throw new ModelError(
+        `${directory}: members of a model of pipeline token-classification vote on tokens, so that they must share one ` +
+          'tokenizer and one "maxTokens": add them as models of their own',
+      );
+    }
+    const encoder = textEncoder(manifest, directory, graphs, openPlacingTokenizer);
+    return {
+      labels: { labels },
+      ...encoder.steps,
+      outputsOf: (member) => [outputs[member]!],
+      read(given, member, { attention_mask: mask }) {
+        const { data, shape } = given[outputs[member]!] as Tensor & { datatype: 'FP32' };
+        const width = shape[2]!;
+        // In a batch, padding follows.
+        const probabilities = new Float32Array(mask!.shape[1]! * width);
+        for (let start = 0; start < probabilities.length; start += width) {
+          probabilities.set(softmax(data.subarray(start, start + width)), start);
+        }
+        return [probabilities];
+      },
+      check([probabilities], member) {
+        const width = probabilities!.length / Math.min(BLANK_TOKENS, manifest.maxTokens);
+        const { file } = graphs[member]!;
+        const ofLast = probabilities!.subarray(-width);
+        requireProbabilities(ofLast, labels.length, true, file, 'its output must be logits of each token');
+      },
+      combine(votes, weightLeft, request) {
+        const { strategy = manifest.aggregation } = request;
+        const weights = weightOf(votes);
+        const means = votes[0]!.memberOutput.map(({ length }, text) =>
+          addVotes(new Float32Array(length), votes, (given) => given[text]!).map((sum) => sum / weights),
+        );
+        // The blank request has tokens without a text.
+        const entities = encoder
+          .textsOf(request)
+          .map((text, index) => entitiesIn(text, means[index]!, labels, strategy));
+        return { output: { entities, ...encoder.said(request) }, decided: weightLeft === 0 };
+      },
+      summary: ({ entities: [first = [], ...others] }) => ({
+        prediction: others.length > 0 ? `${others.length + 1} texts` : counted(first.length),
+      }),
+      pack: (prediction) => JSON.stringify(prediction),
+      unpack: (text) => JSON.parse(text) as TextEntities,
+      explain: (votes, { entities, tokens, truncated }) => ({
+        members: explainedMembers(votes),
+        tokens,
+        truncated,
+        texts: entities.slice(0, TEXTS_SHOWN),
+      }),
+      tensors: {
+        inputs: [TEXT],
+        input: textsIn,
+        ...tensorOutputs<TextEntities>([
+          textOutput('entities', [-1], ({ entities }) => entities.map((list) => JSON.stringify(list))),
+          TRUNCATED,
+        ]),
+      },
+    };
+  },
+});
+
+function counted(count: number): string {
+  return count === 1 ? '1 entity' : `${count} entities`;
+}

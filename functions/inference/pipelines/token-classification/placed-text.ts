@@ -1,0 +1,128 @@
+/**
+ * Texts that know where in the sent text each of their characters comes from, through normalisers and splitters, by the rules
+ * of Hugging Face's `tokenizers` (Rust, `NormalizedString`). `@huggingface/tokenizers` 0.2 gives no offsets.
+ */
+import type { Normalizer, Rules, Splitter } from '../text/corrections.ts';
+
+/** In code points of the sent text, as Python counts characters; the end is behind the last one. */
+export type Place = readonly [start: number, end: number];
+
+export interface PlacedText {
+  readonly text: string;
+  /** Of each UTF-16 unit of the text. */
+  readonly places: readonly Place[];
+}
+
+export function placed(text: string): PlacedText {
+  const places = Array.from(text, (character, index) => spread(character, [index, index + 1]));
+  return { text, places: places.flat() };
+}
+
+export function part({ text, places }: PlacedText, start: number, end?: number): PlacedText {
+  return { text: text.slice(start, end), places: places.slice(start, end) };
+}
+
+function joined(parts: readonly PlacedText[]): PlacedText {
+  return { text: parts.map(({ text }) => text).join(''), places: parts.flatMap(({ places }) => places) };
+}
+
+/** All of a text that comes from one place. */
+function at(text: string, place: Place): PlacedText {
+  return { text, places: spread(text, place) };
+}
+
+function spread(text: string, place: Place): Place[] {
+  return new Array<Place>(text.length).fill(place);
+}
+
+/** @param rules what `tokenizer.json` says of the normaliser */
+export function normalized(source: PlacedText, normalize: Normalizer, rules: Rules): PlacedText {
+  const { type, normalizers } = rules;
+  if (source.text === '') return source;
+  if (normalizers) {
+    return normalizers.reduce(
+      (done, one, index) => normalized(done, normalize.normalizers![index]!, one),
+      source,
+    );
+  }
+  if (type === 'Replace') return replaced(source, normalize.pattern, rules.content ?? '');
+  const text = normalize(source.text);
+  if (type === 'Prepend') return joined([at(text.slice(0, -source.text.length), source.places[0]!), source]);
+  if (type === 'Strip') {
+    const start = source.text.indexOf(text);
+    return part(source, start, start + text.length);
+  }
+  return text === source.text ? source : byGraphemes(source, normalize);
+}
+
+/** What stands for a match comes from its last character. */
+function replaced(source: PlacedText, pattern: RegExp | null | undefined, content: string): PlacedText {
+  const parts: PlacedText[] = [];
+  let end = 0;
+  for (const { index, 0: match } of pattern ? source.text.matchAll(pattern) : []) {
+    parts.push(part(source, end, index));
+    end = index + match.length;
+    parts.push(at(content, source.places[Math.max(end - 1, 0)]!));
+  }
+  return joined([...parts, part(source, end)]);
+}
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** No normaliser looks beyond a grapheme. */
+function byGraphemes(source: PlacedText, normalize: Normalizer): PlacedText {
+  const parts = Array.from(graphemes.segment(source.text), ({ segment, index }) => {
+    const places = source.places.slice(index, index + segment.length);
+    const whole = normalize(segment);
+    const characters = Array.from(segment);
+    if (characters.length === 1) return [at(whole, places[0]!)];
+    const starts = characters.map((_, place) => characters.slice(0, place).join('').length);
+    const single = characters.map(normalize);
+    // Where characters become others by themselves, each comes from its own; else in their order.
+    const made = single.join('') === whole ? single : Array.from(whole);
+    return made.map((text, place) => at(text, places[starts[Math.min(place, starts.length - 1)]!]!));
+  });
+  return joined(parts.flat());
+}
+
+/**
+ * The words of a text, or for `ByteLevel` their bytes.
+ *
+ * @param rules what `tokenizer.json` says of the splitter
+ * @param section how many parts of the sent text stand before this one
+ */
+export function wordsOf(source: PlacedText, split: Splitter, rules: Rules, section: number): PlacedText[] {
+  const { type, pretokenizers } = rules;
+  if (pretokenizers) {
+    return pretokenizers.reduce(
+      (texts, one, index) => texts.flatMap((text) => wordsOf(text, split.tokenizers![index]!, one, section)),
+      [source],
+    );
+  }
+  const words = split(source.text, { section_index: section });
+  const units = type === 'ByteLevel' ? bytesOf(source) : source;
+  /** Characters that are put before the text come from its first one. */
+  const added = words.join('').length - units.places.length;
+  const whole =
+    added > 0
+      ? { text: words.join(''), places: [...spread(' '.repeat(added), units.places[0]!), ...units.places] }
+      : units;
+  let end = 0;
+  return words.map((word) => {
+    // A splitter that drops characters leaves others as they are.
+    const start = added < 0 ? whole.text.indexOf(word, end) : end;
+    end = start + word.length;
+    return { text: word, places: whole.places.slice(start, end) };
+  });
+}
+
+/** One character for each byte in UTF-8. */
+function bytesOf({ text, places }: PlacedText): PlacedText {
+  let unit = 0;
+  const made = Array.from(text, (character) => {
+    const place = places[unit]!;
+    unit += character.length;
+    return spread(' '.repeat(Buffer.byteLength(character)), place);
+  });
+  return { text: '', places: made.flat() };
+}
