@@ -5,15 +5,23 @@ import { RepositoryError } from './repository-error.ts';
 
 /** The model of such a folder, or the only ONNX file of one; undefined where there is none, or in a model's folder already. */
 export function exportedModel(folder: string): string | undefined {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined;
-  if (existsSync(path.join(folder, 'ensemble.json'))) return undefined;
-  for (const place of [folder, path.join(folder, 'onnx')]) {
-    const files = existsSync(place) ? readdirSync(place).filter((name) => /\.onnx$/i.test(name)) : [];
-    const found = files.length === 1 ? files[0] : files.find((name) => name === 'model.onnx');
-    if (found !== undefined) return path.join(place, found);
-  }
-  return undefined;
+  const files = onnxFilesIn(folder);
+  return files.length === 1 ? files[0] : files.find(isModel);
 }
+
+/** The ONNX files of a folder, or of `onnx` in it; none of a model's folder. */
+export function onnxFilesIn(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  if (existsSync(path.join(folder, 'ensemble.json'))) return [];
+  const places = [folder, path.join(folder, 'onnx')].filter((place) => existsSync(place));
+  const found = places.map((place) => {
+    const names = readdirSync(place).filter((name) => /\.onnx$/i.test(name));
+    return names.sort().map((name) => path.join(place, name));
+  });
+  return found.find((files) => files.length === 1 || files.some(isModel)) ?? found.flat();
+}
+
+const isModel = (file: string) => path.basename(file) === 'model.onnx';
 
 /** The folder of a model's configuration: its own, or the one above. */
 export function folderOf(model: string): string {

@@ -7,6 +7,7 @@ import { defined } from '../project/defined.ts';
 import { closest } from '../project/levenshtein.ts';
 import { dataDirectory, isInstalled, modelRepository } from '../project/paths.ts';
 import { exportedModel } from './exported-folder.ts';
+import { severalFiles } from './kinds.ts';
 import type { ModelValues } from './make/model-options.ts';
 import type { ModelOptions } from './make/read-model-options.ts';
 import { wrongUsage } from './repository-error.ts';
@@ -48,6 +49,8 @@ export function modelDirectory(model: string): string {
         'ends in .onnx',
     );
   }
+  const several = severalFiles(model);
+  if (several) throw several;
   const names = modelNames();
   const meant = closest(model, names);
   if (meant !== undefined) throw wrongUsage(`there is no model "${model}": did you mean ${meant}?`);

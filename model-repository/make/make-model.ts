@@ -4,11 +4,12 @@ import path from 'node:path';
 import { findContract } from '../../functions/inference/contracts/contracts.ts';
 import { BatchError, ModelError } from '../../functions/inference/model/model-error.ts';
 import { exportedModel } from '../exported-folder.ts';
+import { kindOf } from '../kinds.ts';
 import { bytesOf, copyModel, memberName, modelNameOf, moveIntoPlace, requireFree } from '../model-files.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { describeModel, readLabelFile } from './describe-model.ts';
 import { objectDetectionPlanner } from './plan-detectors.ts';
-import { featureExtractionPlanner } from './plan-embeddings.ts';
+import { featureExtractionPlanner, givesStates } from './plan-embeddings.ts';
 import { imageFeatureExtractionPlanner } from './plan-picture-embeddings.ts';
 import { imageClassificationPlanner } from './plan-pictures.ts';
 import { tensorPlanner } from './plan-tensors.ts';
@@ -108,12 +109,20 @@ const PLANNERS: readonly Planner[] = [
   tensorPlanner,
 ];
 
-/** @throws {RepositoryError} where an option names a pipeline whose models people make by hand */
+/** @throws {RepositoryError} where an option names a pipeline that the model is not of, or whose models people make by hand */
 export function plannerOf(model: LoadedModel, options: ModelOptions): Planner {
   const { pipeline } = options;
-  const found = PLANNERS.find((planner) =>
-    pipeline === undefined ? planner.fits(model, options) : planner.pipeline === pipeline,
+  const { folder, graph } = model;
+  const kind = kindOf(folder, graph);
+  const fitting = PLANNERS.find((planner) => planner.fits(model, options)) ?? tensorPlanner;
+  const own = kind && kind.pipelines.length === 0 && !kind.embeds ? tensorPlanner : fitting;
+  if (pipeline === undefined) return own;
+  const found = PLANNERS.find((planner) => planner.pipeline === pipeline);
+  if (!found) throw wrongUsage(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`);
+  // Whatever else a model is for, states of its tokens are embeddings.
+  const embeds = pipeline === featureExtractionPlanner.pipeline && givesStates(graph);
+  if (!kind || found === tensorPlanner || kind.pipelines.includes(pipeline) || embeds) return found;
+  throw wrongUsage(
+    `--pipeline ${pipeline}: it is ${kind.is}; leave the option out: it is served by ${own.pipeline}`,
   );
-  if (found) return found;
-  throw wrongUsage(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`);
 }

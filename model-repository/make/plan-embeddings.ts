@@ -13,7 +13,7 @@ import type { LoadedModel, Planner } from './planner.ts';
 
 export const featureExtractionPlanner: Planner = {
   pipeline: featureExtraction.name,
-  fits: (model) => takesTexts(model) && model.graph.outputs.some(({ name }) => OUTPUTS.includes(name)),
+  fits: (model) => takesTexts(model) && givesStates(model.graph),
   async plan(models, _labels, { output: name }) {
     const plan = await planTexts(models);
     // Where there are modules, one of them does; where there are none, similarity is what embeddings are for.
@@ -33,6 +33,11 @@ export const featureExtractionPlanner: Planner = {
     };
   },
 };
+
+/** Whether a graph gives embeddings, or states of tokens. */
+export function givesStates({ outputs }: LoadedModel['graph']): boolean {
+  return outputs.some(({ name }) => OUTPUTS.includes(name));
+}
 
 /** The modules of sentence-transformers, by the last part of their types. */
 function modulesIn(folder: string): { readonly name: string; readonly path: string }[] {

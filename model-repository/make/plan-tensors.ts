@@ -7,6 +7,8 @@ import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { describePlaces, type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
 import { takesTokens } from '../../functions/inference/pipelines/text/format.ts';
+import { TOKENIZER } from '../exported-folder.ts';
+import { kindOf } from '../kinds.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { type LoadedModel, type Planner, zipMapHint } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
@@ -15,9 +17,19 @@ import type { TriedModel } from './try-model.ts';
 /** Tried one after the other for dimensions that are open, the batch aside: not every graph takes one. */
 const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
 
-const TOKENS_HINT =
-  'it takes tokens: with its tokenizer.json in the same folder, it takes texts; docs/texts.md says which outputs are known, ' +
-  'and --pipeline and --output name others';
+const KNOWN_OUTPUTS = 'docs/texts.md says which outputs are known, and --pipeline and --output name others';
+
+/** What people should know of a model whose texts, pictures or sounds are not understood here. */
+function whatItIs({ folder, graph }: LoadedModel, { pipeline }: ModelOptions): string[] {
+  const kind = kindOf(folder, graph);
+  if (kind?.pipelines.length === 0) {
+    return [`it is ${kind.is}, which has no pipeline here: its tensors are served as they are`];
+  }
+  if (pipeline !== undefined || !takesTokens(graph)) return [];
+  return existsSync(path.join(folder, TOKENIZER))
+    ? [`it takes tokens, and gives no output that is known: ${KNOWN_OUTPUTS}`]
+    : [`it takes tokens: with its ${TOKENIZER} in the same folder, it takes texts; ${KNOWN_OUTPUTS}`];
+}
 
 export const tensorPlanner: Planner = {
   pipeline: tensor.name,
@@ -33,7 +45,7 @@ export const tensorPlanner: Planner = {
       ...(labels && { labels }),
       notes: [
         ...(left.length === 0 ? [] : [`left out: ${describePlaces(left)}${zipMapHint([graph])}`]),
-        ...(takesTokens(graph) ? [TOKENS_HINT] : []),
+        ...whatItIs(models[0]!, options),
       ],
     };
   },

@@ -186,6 +186,6 @@ describe('npm run add', () => {
     const inputs = [{ name: 'x', datatype: 'FP32', shape: ['n', values] }];
     const graph = { inputs, outputs: [{ name: 'scores', datatype: 'FP32', shape: ['n', 3] }] };
 
-    expect(plannerOf({ graph } as unknown as LoadedModel, options).pipeline).toBe(pipeline);
+    expect(plannerOf({ folder: '.', graph } as unknown as LoadedModel, options).pipeline).toBe(pipeline);
   });
 });

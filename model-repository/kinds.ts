@@ -1,0 +1,93 @@
+/** What exported models are, by what their files say, so that none is served as something else. */
+import path from 'node:path';
+import type { Graph } from '../functions/inference/pipelines/pipeline.ts';
+import { commandLine } from '../project/command-line.ts';
+import { architectureOf, onnxFilesIn } from './exported-folder.ts';
+import { type RepositoryError, wrongUsage } from './repository-error.ts';
+
+interface Kind {
+  /** With its article. */
+  readonly is: string;
+  /** Classes of Hugging Face's Transformers, in `config.json`. */
+  readonly classes: RegExp;
+  /** Names of inputs and outputs that only graphs of this kind have. */
+  readonly places?: readonly string[];
+  /** How the names of its files begin, where it is exported into several. */
+  readonly files?: readonly string[];
+  /** Those that serve it besides `tensor`; left out, none does. */
+  readonly pipelines?: readonly string[];
+  /** Whether embedding models are made of it, and still have its class. */
+  readonly embeds?: boolean;
+}
+
+/** The first that fits counts: classes of audio models end as those of texts do. */
+const KINDS: readonly Kind[] = [
+  {
+    is: 'a model of audio',
+    classes: /Whisper|Speech|Wav2Vec|Hubert|WavLM|Audio|ForCTC$|ForXVector$/,
+    places: ['input_features'],
+  },
+  { is: 'a model that reads text in pictures (OCR)', classes: /^VisionEncoderDecoder|^Donut|^Nougat|TrOCR/ },
+  {
+    is: 'a segmentation model',
+    classes: /Segmentation$|^Sam\d?Model$/,
+    places: ['pred_masks'],
+    files: ['vision_encoder', 'prompt_encoder'],
+  },
+  { is: 'a depth estimator', classes: /ForDepthEstimation$/, places: ['predicted_depth'] },
+  {
+    is: 'a model with a tower for texts and one for pictures',
+    classes: /(CLIP|Siglip2?|Align)Model$/,
+    places: ['text_embeds', 'image_embeds'],
+    files: ['text_model', 'vision_model'],
+  },
+  {
+    is: 'a question answering model',
+    classes: /ForQuestionAnswering$/,
+    places: ['start_logits', 'end_logits'],
+  },
+  { is: 'a masked language model', classes: /ForMaskedLM$|ForPreTraining$/, embeds: true },
+  { is: 'a multiple choice model', classes: /ForMultipleChoice$/ },
+  {
+    is: 'a sequence-to-sequence model',
+    classes: /ForConditionalGeneration$|Seq2SeqLM$|MarianMTModel$|EncoderDecoderModel$/,
+    places: ['encoder_hidden_states'],
+    files: ['encoder_model', 'decoder_model'],
+  },
+  {
+    is: 'a language model that writes text',
+    classes: /ForCausalLM$|LMHeadModel$/,
+    places: ['past_key_values.0.key'],
+    embeds: true,
+  },
+  { is: 'a token classifier', classes: /ForTokenClassification$/, pipelines: ['token-classification'] },
+  {
+    is: 'a text classifier',
+    classes: /ForSequenceClassification$/,
+    pipelines: ['text-classification', 'text-ranking'],
+  },
+];
+
+/** What a model is, as far as its files say it. */
+export function kindOf(folder: string, { inputs, outputs }: Graph) {
+  const named = architectureOf(folder);
+  const names = new Set([...inputs, ...outputs].map(({ name }) => name));
+  const kind = KINDS.find(
+    ({ classes, places }) => classes.test(named) || places?.every((name) => names.has(name)),
+  );
+  return kind && { pipelines: [], embeds: false, ...kind, is: kind.is + (named && ` (${named})`) };
+}
+
+/** Why a folder with several ONNX files is no model; undefined where it has none. */
+export function severalFiles(folder: string): RepositoryError | undefined {
+  const files = onnxFilesIn(folder);
+  const [first] = files;
+  if (first === undefined) return undefined;
+  const names = files.map((file) => path.basename(file));
+  const kind = KINDS.find(({ files: starts }) =>
+    starts?.every((start) => names.some((name) => name.startsWith(start))),
+  );
+  const is = kind ? `: ${kind.is}, which has no pipeline as a whole` : '';
+  const command = `${commandLine('start')} ${first}`;
+  return wrongUsage(`${folder} holds ${names.join(', ')}${is}; name the file to serve, such as ${command}`);
+}

@@ -1,0 +1,134 @@
+/** Exports that no pipeline serves, or another one than an option names: what people are told of them. */
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { TINY_ENTITIES } from '../support/entity-model.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { ELEMENT_TYPES, graph, type Node, type Place } from '../support/onnx-graph.ts';
+import { made } from './support.ts';
+
+const TOKENS: readonly Place[] = [
+  ['input_ids', 'INT64', ['n', 'l']],
+  ['attention_mask', 'INT64', ['n', 'l']],
+];
+const PICTURE: readonly Place[] = [['pixel_values', 'FP32', ['n', 3, 8, 8]]];
+
+/** A model whose outputs are its first input. */
+function copies(inputs: readonly Place[], outputs: readonly string[]): Buffer {
+  const [[first, , shape]] = inputs as [Place];
+  const cast = (name: string): Node => ['Cast', [first], [name], { to: ELEMENT_TYPES.FP32 }];
+  return graph(
+    inputs,
+    outputs.map(cast),
+    outputs.map((name): Place => [name, 'FP32', shape]),
+  );
+}
+
+/** A model that gives scores for each token. */
+function scoresOfTokens(): Buffer {
+  const nodes: Node[] = [
+    ['Gather', ['attention_mask', 'input_ids'], ['gathered']],
+    ['Cast', ['gathered'], ['logits'], { to: ELEMENT_TYPES.FP32 }],
+  ];
+  return graph(TOKENS, nodes, [['logits', 'FP32', ['n', 'l', 'labels']]]);
+}
+
+/** A folder as Optimum exports it, with a tokenizer. */
+function exported(files: Readonly<Record<string, Buffer>>, architecture?: string): string {
+  const folder = path.join(newFolder(), 'exported');
+  mkdirSync(folder);
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(path.join(folder, name), bytes);
+  copyFileSync(path.join(TINY_ENTITIES, 'tokenizer.json'), path.join(folder, 'tokenizer.json'));
+  if (architecture)
+    writeFileSync(path.join(folder, 'config.json'), JSON.stringify({ architectures: [architecture] }));
+  return folder;
+}
+
+const ANSWERS = copies(TOKENS, ['start_logits', 'end_logits']);
+const TOWERS = copies(TOKENS, ['text_embeds', 'image_embeds']);
+const DECODER = copies([...TOKENS, ['encoder_hidden_states', 'FP32', ['n', 'l', 8]]], ['logits']);
+const SOUND: readonly Place[] = [['input_features', 'FP32', ['n', 80, 'l']]];
+
+it.each<[is: string, bytes: Buffer, architecture?: string]>([
+  ['a question answering model (BertForQuestionAnswering)', ANSWERS, 'BertForQuestionAnswering'],
+  ['a question answering model', ANSWERS],
+  ['a masked language model (BertForMaskedLM)', scoresOfTokens(), 'BertForMaskedLM'],
+  ['a language model that writes text (GPT2LMHeadModel)', scoresOfTokens(), 'GPT2LMHeadModel'],
+  [
+    'a sequence-to-sequence model (T5ForConditionalGeneration)',
+    copies(TOKENS, ['last_hidden_state']),
+    'T5ForConditionalGeneration',
+  ],
+  ['a sequence-to-sequence model', DECODER],
+  [
+    'a segmentation model (SegformerForSemanticSegmentation)',
+    copies(PICTURE, ['logits']),
+    'SegformerForSemanticSegmentation',
+  ],
+  [
+    'a model that reads text in pictures (OCR) (VisionEncoderDecoderModel)',
+    copies(PICTURE, ['logits']),
+    'VisionEncoderDecoderModel',
+  ],
+  [
+    'a model of audio (WhisperForConditionalGeneration)',
+    copies(SOUND, ['logits']),
+    'WhisperForConditionalGeneration',
+  ],
+  ['a model of audio', copies(SOUND, ['logits'])],
+  ['a model with a tower for texts and one for pictures (CLIPModel)', TOWERS, 'CLIPModel'],
+])('%s is served as its tensors, and said to be', async (is, bytes, architecture) => {
+  const { manifest, output } = await made(exported({ 'model.onnx': bytes }, architecture));
+
+  expect(manifest.pipeline).toBe('tensor');
+  expect(output).toContain(
+    `note     it is ${is}, which has no pipeline here: its tensors are served as they are\n`,
+  );
+  expect(output).not.toContain('takes tokens');
+});
+
+it('A folder whose output nobody knows is not told to bring the tokenizer that it has', async () => {
+  const { output } = await made(exported({ 'model.onnx': scoresOfTokens() }));
+
+  expect(output).toContain('it takes tokens, and gives no output that is known: docs/texts.md says');
+});
+
+const SEVERAL = ['decoder_model.onnx', 'encoder_model.onnx'];
+
+it.each<[names: string[], is: string]>([
+  [SEVERAL, ': a sequence-to-sequence model, which has no pipeline as a whole'],
+  [
+    ['text_model.onnx', 'vision_model.onnx'],
+    ': a model with a tower for texts and one for pictures, which has no pipeline as a whole',
+  ],
+  [['one.onnx', 'other.onnx'], ''],
+])('A folder with %j says which files to name', async (names, is) => {
+  const folder = exported(Object.fromEntries(names.map((name) => [name, ANSWERS])));
+
+  await expect(made(folder)).rejects.toThrow(
+    `${folder} holds ${names.join(', ')}${is}; name the file to serve, such as npm start -- ${path.join(folder, names[0]!)}`,
+  );
+});
+
+it.each([
+  [
+    'feature-extraction',
+    TINY_ENTITIES,
+    'it is a token classifier (BertForTokenClassification); leave the option out: it is served by token-classification',
+  ],
+  ['text-classification', TINY_ENTITIES, 'it is a token classifier'],
+  [
+    'feature-extraction',
+    exported({ 'model.onnx': scoresOfTokens() }, 'BertForMaskedLM'),
+    'it is a masked language model (BertForMaskedLM); leave the option out: it is served by tensor',
+  ],
+])('--pipeline %s is refused where a model is something else: %#', async (pipeline, folder, why) => {
+  await expect(made(folder, '--pipeline', pipeline)).rejects.toThrow(`--pipeline ${pipeline}: ${why}`);
+});
+
+it('--pipeline tensor serves every model as its tensors, and feature-extraction those that give states', async () => {
+  const states = exported({ 'model.onnx': copies(TOKENS, ['sentence_embedding']) }, 'MPNetForMaskedLM');
+
+  expect((await made(TINY_ENTITIES, '--pipeline', 'tensor')).manifest.pipeline).toBe('tensor');
+  expect((await made(states)).manifest.pipeline).toBe('feature-extraction');
+});
