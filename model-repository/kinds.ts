@@ -8,8 +8,8 @@ import { type RepositoryError, wrongUsage } from './repository-error.ts';
 interface Kind {
   /** With its article. */
   readonly is: string;
-  /** Classes of Hugging Face's Transformers, in `config.json`. */
-  readonly classes: RegExp;
+  /** Classes of Hugging Face's Transformers, in `config.json`; left out where files of that class are of several kinds. */
+  readonly classes?: RegExp;
   /** Names of inputs and outputs that only graphs of this kind have. */
   readonly places?: readonly string[];
   /** How the names of its files begin, where it is exported into several. */
@@ -37,7 +37,6 @@ const KINDS: readonly Kind[] = [
   { is: 'a depth estimator', classes: /ForDepthEstimation$/, places: ['predicted_depth'] },
   {
     is: 'a model with a tower for texts and one for pictures',
-    classes: /(CLIP|Siglip2?|Align)Model$/,
     places: ['text_embeds', 'image_embeds'],
     files: ['text_model', 'vision_model'],
   },
@@ -73,7 +72,7 @@ export function kindOf(folder: string, { inputs, outputs }: Graph) {
   const named = architectureOf(folder);
   const names = new Set([...inputs, ...outputs].map(({ name }) => name));
   const kind = KINDS.find(
-    ({ classes, places }) => classes.test(named) || places?.every((name) => names.has(name)),
+    ({ classes, places }) => classes?.test(named) || places?.every((name) => names.has(name)),
   );
   return kind && { pipelines: [], embeds: false, ...kind, is: kind.is + (named && ` (${named})`) };
 }

@@ -54,7 +54,12 @@ export async function makeModel(
     }
     const planner = plannerOf(models[0]!, options);
     requireFitting(planner, files, options);
-    const plan = await planner.plan(models, labels, options);
+    const plan = await planner.plan(models, labels, options).catch((error) => {
+      const { pipeline } = plannerOf(models[0]!, { ...options, pipeline: undefined });
+      if (planner.pipeline === pipeline || !(error instanceof RepositoryError || error instanceof ModelError))
+        throw error;
+      throw wrongUsage(`${error.message}; without --pipeline, it is served by ${pipeline}`);
+    });
     if (labels && !plan.labels) {
       throw wrongUsage(`--labels: models of pipeline ${planner.pipeline} predict no labels`);
     }

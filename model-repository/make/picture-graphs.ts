@@ -28,13 +28,19 @@ function takesTableRows({ inputs: [place, ...others] }: Graph): boolean {
 
 /** Pictures, and an output of one score per label. */
 function looksLikePictures(model: LoadedModel): boolean {
-  return (
-    takesPictures(model) &&
-    model.graph.outputs.some(
-      ({ datatype, shape }) =>
-        FLOAT_TYPES.includes(datatype) && shape.length === 2 && (sizeOf(shape[1]) ?? 2) >= 2,
-    )
-  );
+  return takesPictures(model) && scoresOf(model).some((count) => count >= 2);
+}
+
+/** Whether a picture has one score, such as that of a sigmoid: no labels can be told by it. */
+export function givesOneScore(model: LoadedModel): boolean {
+  return takesPictures(model) && scoresOf(model).join() === '1';
+}
+
+/** How many scores outputs have that may be of labels; two or more where the graph leaves it open. */
+function scoresOf({ graph: { outputs } }: LoadedModel): number[] {
+  return outputs
+    .filter(({ datatype, shape }) => FLOAT_TYPES.includes(datatype) && shape.length === 2)
+    .map(({ shape }) => sizeOf(shape[1]) ?? 2);
 }
 
 /** Probabilities in 16 bits may add up to one as badly as this. */

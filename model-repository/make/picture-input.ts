@@ -50,12 +50,24 @@ export function saidInput(options: ModelOptions) {
 
 /** @param resolve finds how members take pictures @throws {RepositoryError} of exit code 2 where they do not */
 export function resolvedFormats<Format>(graphs: readonly Graph[], resolve: () => Format[]): Format[] {
+  for (const graph of graphs) requireOneByOne(graph);
   try {
     return resolve();
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    throw wrongUsage(`${error.message}${zipMapHint(graphs)}`);
+    const said = error.message.replace(/say "(height|width)"/g, 'say --$1 224, or another size');
+    throw wrongUsage(`${said}${zipMapHint(graphs)}`);
   }
+}
+
+/** @throws {RepositoryError} where a graph takes several pictures at once, and no other number */
+function requireOneByOne({ file, inputs: [place] }: Graph): void {
+  const batch = sizeOf(place?.shape[0]) ?? 1;
+  if (batch === 1) return;
+  throw wrongUsage(
+    `${file} takes exactly ${batch} pictures at once: export it with a batch of 1 or of any size, in PyTorch with ` +
+      `torch.onnx.export(…, dynamic_axes={"${place?.name}": {0: "batch"}}), or serve its tensors with --pipeline tensor`,
+  );
 }
 
 /** The whole field `input`, so that nothing is left to be guessed later. */

@@ -10,6 +10,7 @@ import { takesTokens } from '../../functions/inference/pipelines/text/format.ts'
 import { TOKENIZER } from '../exported-folder.ts';
 import { kindOf } from '../kinds.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
+import { givesOneScore } from './picture-graphs.ts';
 import { type LoadedModel, type Planner, zipMapHint } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 import type { TriedModel } from './try-model.ts';
@@ -19,13 +20,20 @@ const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
 
 const KNOWN_OUTPUTS = 'docs/texts.md says which outputs are known, and --pipeline and --output name others';
 
+const ONE_SCORE =
+  'it gives a picture one score, as of a sigmoid, so that its tensors are served: with a score for each of two labels, in Keras ' +
+  'layers.Concatenate()([1 - score, score]), it is served with --labels as a classifier';
+
 /** What people should know of a model whose texts, pictures or sounds are not understood here. */
-function whatItIs({ folder, graph }: LoadedModel, { pipeline }: ModelOptions): string[] {
+function whatItIs(model: LoadedModel, { pipeline }: ModelOptions): string[] {
+  const { folder, graph } = model;
   const kind = kindOf(folder, graph);
   if (kind?.pipelines.length === 0) {
     return [`it is ${kind.is}, which has no pipeline here: its tensors are served as they are`];
   }
-  if (pipeline !== undefined || !takesTokens(graph)) return [];
+  if (pipeline !== undefined) return [];
+  if (givesOneScore(model)) return [ONE_SCORE];
+  if (!takesTokens(graph)) return [];
   return existsSync(path.join(folder, TOKENIZER))
     ? [`it takes tokens, and gives no output that is known: ${KNOWN_OUTPUTS}`]
     : [`it takes tokens: with its ${TOKENIZER} in the same folder, it takes texts; ${KNOWN_OUTPUTS}`];

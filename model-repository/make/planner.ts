@@ -46,9 +46,10 @@ export async function loadModel(file: string, source: string) {
   }
 }
 
-/** What to do about scikit-learn's classifiers, which give a list of dictionaries by default. */
+/** What to do about classifiers of tables, which give a list of dictionaries by default. */
 export function zipMapHint(graphs: readonly Graph[]): string {
   return graphs.some(({ outputs }) => outputs.some(({ datatype }) => datatype === undefined))
-    ? ' (scikit-learn gives the probabilities as a tensor with to_onnx(…, options={"zipmap": False}))'
+    ? ' (probabilities are a tensor with to_onnx(…, options={"zipmap": False}) of skl2onnx, and with ' +
+        'convert_lightgbm(…, zipmap=False) of onnxmltools)'
     : '';
 }

@@ -155,13 +155,16 @@ describe('npm run add', () => {
     await expect(made(...shapes)).rejects.toThrow(/as "mask" and fails on zeros: [^\n]+$/);
   });
 
-  it('says how scikit-learn gives tensors, where it gives dictionaries', async () => {
+  it('says how scikit-learn and onnxmltools give tensors, where they give dictionaries', async () => {
     const zipMap = stranger('digits-zipmap.onnx');
 
     await expect(made(zipMap, '--colour', 'grey')).rejects.toThrow('options={"zipmap": False}');
+    await expect(made(zipMap, '--colour', 'grey')).rejects.toThrow('convert_lightgbm(…, zipmap=False)');
     const { output, manifest } = await made(zipMap);
 
-    expect(output).toContain('left out: something that is no tensor as "output_probability" (scikit-learn');
+    expect(output).toContain(
+      'left out: something that is no tensor as "output_probability" (probabilities are',
+    );
     expect(manifest).toMatchObject({ pipeline: 'tensor', outputs: ['output_label'] });
   });
 

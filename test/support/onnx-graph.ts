@@ -1,6 +1,6 @@
 /** ONNX files of few nodes, for models that no exporter here writes. */
 /** Numbers of ONNX's element types. */
-export const ELEMENT_TYPES = { FP32: 1, INT64: 7, BYTES: 8, FP16: 10 } as const;
+export const ELEMENT_TYPES = { FP32: 1, INT64: 7, BYTES: 8, FP16: 10, BF16: 16 } as const;
 
 type ElementType = keyof typeof ELEMENT_TYPES;
 
@@ -10,12 +10,12 @@ export type Weights = { readonly bytes: Uint8Array } | { readonly location: stri
 /** An input or output; names stand for dimensions of any size. */
 export type Place = readonly [name: string, datatype: ElementType, shape: readonly (number | string)[]];
 
-/** An operator, the names of its inputs and outputs, and its attributes, whole numbers below 128. */
+/** An operator, the names of its inputs and outputs, and its attributes: texts, and whole numbers below 128. */
 export type Node = readonly [
   operator: string,
   inputs: readonly string[],
   outputs: readonly string[],
-  attributes?: Readonly<Record<string, number>>,
+  attributes?: Readonly<Record<string, number | string>>,
 ];
 
 export function graph(inputs: readonly Place[], nodes: readonly Node[], outputs: readonly Place[]): Buffer {
@@ -27,7 +27,9 @@ export function graph(inputs: readonly Place[], nodes: readonly Node[], outputs:
         ...to.map((name) => text(2, name)),
         text(4, operator),
         ...Object.entries(attributes).map(([name, value]) =>
-          message(5, text(1, name), number(3, value), Buffer.from([0xa0, 1, 2])),
+          typeof value === 'string'
+            ? message(5, text(1, name), text(4, value), Buffer.from([0xa0, 1, 3]))
+            : message(5, text(1, name), number(3, value), Buffer.from([0xa0, 1, 2])),
         ),
       ),
     ),

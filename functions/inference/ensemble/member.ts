@@ -136,6 +136,19 @@ const LOADING = /^Load model from .*? failed:/s;
 const NO_MODEL = /Protobuf parsing failed|ModelProto does not have a graph/;
 /** Of a file beside the model: which weights, where they begin and how long they are, and its own length. */
 const CUT_OFF = /External initializer: (.+) offset: (\d+) size to read: (\d+) given file_length: (\d+) /;
+/** What ONNX Runtime says of models that have to be exported otherwise, and how. */
+const REMEDIES: readonly (readonly [said: RegExp, remedy: string])[] = [
+  [
+    /Failed to construct locale/,
+    'makes letters small by the rules of a locale that this machine, Docker and Lambda lack: export it with ' +
+      'options={TfidfVectorizer: {"locale": "C.UTF-8"}} in to_onnx (skl2onnx; CountVectorizer likewise)',
+  ],
+  [
+    /Unsupported data type: 16$/,
+    'takes or gives BF16, which ONNX Runtime does not have in Node: export it in FP32 or FP16, in PyTorch with model.float() ' +
+      'or model.half()',
+  ],
+];
 
 /** @returns an error of one line that names the file and no source of ONNX Runtime */
 function loadFailure(file: string, cause: Error): ModelError {
@@ -150,6 +163,8 @@ function loadFailure(file: string, cause: Error): ModelError {
       { cause },
     );
   }
+  const remedy = REMEDIES.find(([said]) => said.test(cause.message))?.[1];
+  if (remedy) return new ModelError(`${file} ${remedy}`, { cause });
   const [said = ''] = cause.message.replace(LOADING, '').split('\n', 1);
   return new ModelError(`${file} cannot be loaded: ${withoutSource(said)}`, { cause });
 }

@@ -14,8 +14,15 @@ export interface PlacedText {
 }
 
 export function placed(text: string): PlacedText {
-  const places = Array.from(text, (character, index) => spread(character, [index, index + 1]));
-  return { text, places: places.flat() };
+  const places: Place[] = [];
+  let index = 0;
+  for (const { length } of text) extend(places, length, [index, ++index]);
+  return { text, places };
+}
+
+/** So many units that come from one place. */
+function extend(places: Place[], units: number, place: Place): void {
+  for (let unit = 0; unit < units; unit++) places.push(place);
 }
 
 export function part({ text, places }: PlacedText, start: number, end?: number): PlacedText {
@@ -71,18 +78,22 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** No normaliser looks beyond a grapheme. */
 function byGraphemes(source: PlacedText, normalize: Normalizer): PlacedText {
-  const parts = Array.from(graphemes.segment(source.text), ({ segment, index }) => {
-    const places = source.places.slice(index, index + segment.length);
+  let text = '';
+  const places: Place[] = [];
+  for (const { segment, index } of graphemes.segment(source.text)) {
     const whole = normalize(segment);
-    const characters = Array.from(segment);
-    if (characters.length === 1) return [at(whole, places[0]!)];
-    const starts = characters.map((_, place) => characters.slice(0, place).join('').length);
-    const single = characters.map(normalize);
+    const characters = segment.length === 1 ? [segment] : Array.from(segment);
+    const single = characters.length === 1 ? [whole] : characters.map(normalize);
     // Where characters become others by themselves, each comes from its own; else in their order.
-    const made = single.join('') === whole ? single : Array.from(whole);
-    return made.map((text, place) => at(text, places[starts[Math.min(place, starts.length - 1)]!]!));
-  });
-  return joined(parts.flat());
+    const made = single.length === 1 || single.join('') === whole ? single : Array.from(whole);
+    let start = index;
+    for (const [number, one] of made.entries()) {
+      extend(places, one.length, source.places[start]!);
+      if (number < characters.length - 1) start += characters[number]!.length;
+    }
+    text += whole;
+  }
+  return { text, places };
 }
 
 /**
@@ -118,11 +129,11 @@ export function wordsOf(source: PlacedText, split: Splitter, rules: Rules, secti
 
 /** One character for each byte in UTF-8. */
 function bytesOf({ text, places }: PlacedText): PlacedText {
+  const made: Place[] = [];
   let unit = 0;
-  const made = Array.from(text, (character) => {
-    const place = places[unit]!;
+  for (const character of text) {
+    extend(made, Buffer.byteLength(character), places[unit]!);
     unit += character.length;
-    return spread(' '.repeat(Buffer.byteLength(character)), place);
-  });
-  return { text: '', places: made.flat() };
+  }
+  return { text: '', places: made };
 }

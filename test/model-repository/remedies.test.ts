@@ -1,0 +1,89 @@
+/** Models that cannot be served as they were exported, or need an option: each is told what to type. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { newFolder } from '../support/new-folder.ts';
+import { ELEMENT_TYPES, graph, type Node, type Place } from '../support/onnx-graph.ts';
+import { made } from './support.ts';
+
+function fileOf(input: Place, nodes: readonly Node[], output: Place): string {
+  const file = path.join(newFolder(), 'odd.onnx');
+  writeFileSync(file, graph([input], nodes, [output]));
+  return file;
+}
+
+const picture = (batch: number | string, side: number | string): Place => [
+  'x',
+  'FP32',
+  [batch, 3, side, side],
+];
+const MEANS: readonly Node[] = [
+  ['GlobalAveragePool', ['x'], ['means']],
+  ['Flatten', ['means'], ['y']],
+];
+const LOCALE = { case_change_action: 'LOWER', locale: 'xx_XX.UTF-8' };
+
+it.each<[what: string, file: string, options: string[], remedy: string]>([
+  [
+    'takes four pictures at once',
+    fileOf(picture(4, 8), MEANS, ['y', 'FP32', [4, 3]]),
+    [],
+    'takes exactly 4 pictures at once: export it with a batch of 1 or of any size, in PyTorch with ' +
+      'torch.onnx.export(…, dynamic_axes={"x": {0: "batch"}}), or serve its tensors with --pipeline tensor',
+  ],
+  [
+    'takes pictures of any size',
+    fileOf(picture('n', 'side'), MEANS, ['y', 'FP32', ['n', 3]]),
+    [],
+    'say --height 224, or another size, the graph leaves it open; say --width 224, or another size, the graph',
+  ],
+  [
+    'gives BF16',
+    fileOf(
+      ['x', 'FP32', ['n', 3]],
+      [['Cast', ['x'], ['y'], { to: ELEMENT_TYPES.BF16 }]],
+      ['y', 'BF16', ['n', 3]],
+    ),
+    [],
+    'export it in FP32 or FP16, in PyTorch with model.float() or model.half()',
+  ],
+  [
+    'has texts of a locale that is not there',
+    fileOf(['x', 'BYTES', [1]], [['StringNormalizer', ['x'], ['y'], LOCALE]], ['y', 'BYTES', ['n']]),
+    [],
+    'export it with options={TfidfVectorizer: {"locale": "C.UTF-8"}} in to_onnx',
+  ],
+  [
+    'is forced to be a model of texts',
+    fileOf(picture(1, 8), MEANS, ['y', 'FP32', [1, 3]]),
+    ['--pipeline', 'text-classification'],
+    'needs its tokenizer beside it; without --pipeline, it is served by image-classification',
+  ],
+  [
+    'is forced to be a model of pictures',
+    fileOf(['x', 'FP32', ['n', 3]], [['Identity', ['x'], ['y']]], ['y', 'FP32', ['n', 3]]),
+    ['--pipeline', 'image-classification'],
+    '; without --pipeline, it is served by tensor',
+  ],
+])('A model that %s is refused with what to do', async (_, file, options, remedy) => {
+  await expect(made(file, ...options)).rejects.toThrow(remedy);
+});
+
+it('A model that gives a picture one score says how it becomes a classifier', async () => {
+  const { manifest, output } = await made(
+    fileOf(['x', 'FP32', ['n', 1, 8, 8]], MEANS, ['y', 'FP32', ['n', 1]]),
+  );
+
+  expect(manifest.pipeline).toBe('tensor');
+  expect(output).toContain(
+    'layers.Concatenate()([1 - score, score]), it is served with --labels as a classifier',
+  );
+});
+
+it('Sizes that a message names are taken from the options that it names', async () => {
+  const open = fileOf(picture('n', 'side'), MEANS, ['y', 'FP32', ['n', 3]]);
+
+  const { manifest } = await made(open, '--height', '224', '--width', '224');
+
+  expect(manifest.input).toMatchObject({ height: 224, width: 224 });
+});
