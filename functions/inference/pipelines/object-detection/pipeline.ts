@@ -118,8 +118,10 @@ export function resolveFormats(
     if (head.endsWith('detr') !== (boxes !== undefined)) {
       wrong.push(`"output": {"boxes": …} names the boxes of detr and rt-detr, and of no others`);
     }
-    const { fit = 'fill' } = manifest.input;
-    if (fit === 'cover') wrong.push('"fit" must be "contain" or "fill": what is cut off cannot be found');
+    const { fit, resize } = manifest.input;
+    if (fit === 'cover' || resize !== undefined) {
+      wrong.push('"fit" must be "contain" or "fill", without "resize": what is cut off cannot be found');
+    }
     return {};
   });
 }

@@ -1,6 +1,7 @@
 /** From pixels of the frame that a member takes to those of the picture that was sent. */
 import type { PictureSize } from '../picture/file/picture-header.ts';
 import type { PictureFormat } from '../picture/format.ts';
+import { roundHalfToEven } from '../picture/place.ts';
 import type { Candidate } from './non-maximum-suppression.ts';
 import type { Box } from './prediction.ts';
 
@@ -19,7 +20,7 @@ export function toPicture(
   return ({ xmin, ymin, xmax, ymax }) => ({ xmin: x(xmin), ymin: y(ymin), xmax: x(xmax), ymax: y(ymax) });
 }
 
-/** Before a side that fills so much of the frame. */
+/** Before a side that fills so much of the frame, as `addBars` has it. */
 function barOf(length: number, frame: number): number {
-  return (frame - Math.round(length)) >> 1;
+  return roundHalfToEven((frame - roundHalfToEven(length)) / 2);
 }

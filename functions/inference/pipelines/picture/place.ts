@@ -84,7 +84,7 @@ export function addBars(
 }
 
 /** As Python rounds. */
-function roundHalfToEven(value: number): number {
+export function roundHalfToEven(value: number): number {
   const below = Math.floor(value);
   const isHalf = value - below === 0.5;
   return isHalf ? below + (below & 1) : Math.round(value);
