@@ -5,21 +5,24 @@ import {
   PICTURE_TYPES,
 } from '../../functions/inference/pipelines/picture-input/member-formats.ts';
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
+import { defined } from '../../project/defined.ts';
 import { readJson } from '../exported-folder.ts';
 import { wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
 import { type LoadedModel, zipMapHint } from './planner.ts';
+import { preprocessingIn } from './preprocessor-config.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
-/** One input of four dimensions, with one or three channels. */
-export function takesPictures({ graph }: Pick<LoadedModel, 'graph'>): boolean {
+/** One input of four dimensions, with one or three channels, or with a configuration that says how pictures become it. */
+export function takesPictures({ folder, graph }: Pick<LoadedModel, 'folder' | 'graph'>): boolean {
   const [place, ...others] = graph.inputs;
   const [, first, , last, ...more] = place?.shape ?? [];
   return (
     others.length + more.length === 0 &&
     last !== undefined &&
     (PICTURE_TYPES as readonly unknown[]).includes(place?.datatype) &&
-    [first, last].some((size) => sizeOf(size) === 1 || sizeOf(size) === 3)
+    ([first, last].some((size) => sizeOf(size) === 1 || sizeOf(size) === 3) ||
+      Object.keys(preprocessingIn(folder).input).length > 0)
   );
 }
 
@@ -29,8 +32,8 @@ export function labelsBeside(folder: string): string[] | undefined {
   return id2label && numberedLabels(Object.keys(id2label).length).map((id) => id2label[id] ?? id);
 }
 
-/** The field `input` of `ensemble.json`, as far as options say it. */
-export function saidInput(options: ModelOptions) {
+/** The field `input` of `ensemble.json`, as far as options say it, and the files beside a model. */
+export function saidInput({ folder }: Pick<LoadedModel, 'folder'>, options: ModelOptions) {
   const {
     input: name,
     std: deviation,
@@ -45,7 +48,10 @@ export function saidInput(options: ModelOptions) {
     scale,
     mean,
   } = options;
-  return { name, width, height, colour, layout, fit, resize, resample, background, scale, mean, deviation };
+  const frame = { width, height, colour, layout, fit, resize, resample };
+  const said = defined({ name, ...frame, background, scale, mean, deviation });
+  const { resize: cropped, ...beside } = preprocessingIn(folder).input;
+  return { ...beside, ...(fit === undefined && cropped !== undefined && { resize: cropped }), ...said };
 }
 
 /** @param resolve finds how members take pictures @throws {RepositoryError} of exit code 2 where they do not */
@@ -90,10 +96,17 @@ export function inputEntry({ input, picture, order, planar, scale, mean, deviati
   };
 }
 
-/** What people should know where nothing says which values a model was trained on. */
-export function inputNotes({ datatype }: InputFormat, { mean, scale }: ModelOptions): string[] {
-  if (mean !== undefined || scale !== undefined || datatype === 'UINT8') return [];
+/** What people should know of how pictures become what a model takes. */
+export function inputNotes(
+  { folder }: Pick<LoadedModel, 'folder'>,
+  { datatype }: InputFormat,
+  options: ModelOptions,
+): string[] {
+  const { notes } = preprocessingIn(folder);
+  const said: object = saidInput({ folder }, options);
+  if ('mean' in said || 'scale' in said || datatype === 'UINT8') return notes;
   return [
+    ...notes,
     'pixels are scaled to 0 to 1: if the model was trained on other values, set --mean and --std ' +
       '(torchvision: --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225)',
   ];

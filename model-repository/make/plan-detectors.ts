@@ -10,7 +10,6 @@ import {
 } from '../../functions/inference/pipelines/object-detection/pipeline.ts';
 import { toTensor } from '../../functions/inference/pipelines/picture-input/member-tensors.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
-import { defined } from '../../project/defined.ts';
 import { wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
 import {
@@ -52,7 +51,7 @@ export const objectDetectionPlanner: Planner = {
       ? { head: 'detr', name: 'logits', boxes: 'pred_boxes' }
       : { head: 'yolov8', name: options.output ?? nameOf(graph) };
     const [height, width] = imgsz?.match(/\d+/g)?.map(Number) ?? [];
-    const input = { ...(isOfDetr ? {} : { ...LETTERBOX, width, height }), ...defined(saidInput(options)) };
+    const input = { ...(isOfDetr ? {} : { ...LETTERBOX, width, height }), ...saidInput(model!, options) };
     const said = { input, output, labels: { file: 'labels.txt' }, members: [] };
     const entries = checkFields(DetectionSchema, said, '.');
     const [format] = resolvedFormats([graph], () => resolveFormats(entries, [graph]));
@@ -77,7 +76,7 @@ export const objectDetectionPlanner: Planner = {
       labels: known ?? numberedLabels(count ?? 1),
       contracts: ['predictions'],
       notes: [
-        ...(isOfDetr ? inputNotes(format!, options) : []),
+        ...(isOfDetr ? inputNotes(model!, format!, options) : []),
         `it is taken for a detector (${head}); --pipeline tensor serves it as tensors`,
         ...(known ? [] : ['no labels are given, so they are numbers: set them with --labels']),
       ],

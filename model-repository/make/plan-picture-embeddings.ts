@@ -18,7 +18,7 @@ export const imageFeatureExtractionPlanner: Planner = {
   fits: (model, { labels, scores, reject }) =>
     [labels, scores, reject].every((option) => option === undefined) && embedsPictures(model),
   async plan(models, _labels, options) {
-    const said = { input: saidInput(options), output: { name: options.output }, members: [] };
+    const said = { input: saidInput(models[0]!, options), output: { name: options.output }, members: [] };
     const entries = checkFields(PictureEmbeddingsSchema, said, '.');
     const graphs = models.map(({ graph }) => graph);
     const formats = resolvedFormats(graphs, () => resolveFormats(entries, graphs));
@@ -31,7 +31,7 @@ export const imageFeatureExtractionPlanner: Planner = {
         normalize,
       })),
       contracts: ['predictions'],
-      notes: inputNotes(formats[0]!, options),
+      notes: inputNotes(models[0]!, formats[0]!, options),
     };
   },
 };

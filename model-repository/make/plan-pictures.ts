@@ -25,7 +25,7 @@ export const imageClassificationPlanner: Planner = {
     const given = named ?? labelsBeside(models[0]!.folder);
     const { output: scored, scores } = options;
     const said = {
-      input: saidInput(options),
+      input: saidInput(models[0]!, options),
       output: { name: scored, scores },
       labels: { file: 'labels.txt' },
       members: [],
@@ -43,7 +43,7 @@ export const imageClassificationPlanner: Planner = {
       })),
       labels: given ?? numberedLabels(count),
       contracts: ['predictions'],
-      notes: [...inputNotes(probed[0]!.format, options), ...notesOn(probed, given, options)],
+      notes: [...inputNotes(models[0]!, probed[0]!.format, options), ...notesOn(probed, given, options)],
     };
   },
 };

@@ -53,3 +53,48 @@ describe('A model of pictures gives', () => {
     );
   });
 });
+
+describe('The configuration beside a model of pictures', () => {
+  const LABELS = { id2label: { 0: 'ant', 1: 'bee', 2: 'cat' } };
+  const VIT = { size: { height: 32, width: 32 }, image_mean: [0.5, 0.5, 0.5], image_std: [0.25, 0.25, 0.25] };
+  const CLIP = { size: { shortest_edge: 32 }, do_center_crop: true, crop_size: { height: 32, width: 32 } };
+  const inputOf = async (processor: object, ...options: string[]) => {
+    const beside = { 'config.json': LABELS, 'preprocessor_config.json': processor };
+    return made(exported(LINEAR, beside), ...options);
+  };
+
+  it.each([
+    ['sides, means and deviations', VIT, { width: 32, height: 32, fit: 'fill', mean: 0.5, deviation: 0.25 }],
+    ['a crop of the shorter side', CLIP, { width: 32, height: 32, resize: 32 }],
+    ['a share that is cropped', { size: { shortest_edge: 32 }, crop_pct: 0.875 }, { width: 32, resize: 36 }],
+    ['a filter', { ...VIT, resample: 3 }, { resample: 'bicubic', fit: 'fill' }],
+    ['no normalisation', { ...VIT, do_normalize: false }, { mean: 0, deviation: 1, scale: 1 / 255 }],
+    ['pixels as they are', { ...VIT, do_rescale: false }, { scale: 1 }],
+    ['another scale', { ...VIT, rescale_factor: 1 / 127.5 }, { scale: 1 / 127.5 }],
+    ['blue before red', { ...VIT, do_flip_channel_order: true }, { colour: 'bgr' }],
+  ])('is followed: %s', async (_, processor, input) => {
+    const { manifest, output } = await inputOf(processor);
+
+    expect(manifest.input).toMatchObject(input);
+    expect(output).not.toMatch('not followed');
+    expect(output).toMatch('one of 3 labels');
+  });
+
+  it.each([
+    ['"do_pad"', { ...VIT, do_pad: true }],
+    ['"resample": 5', { ...VIT, resample: 5 }],
+    ['"do_resize": false', { ...VIT, do_resize: false }],
+    ['"size": {"shortest_edge":32} without a crop', { size: { shortest_edge: 32 } }],
+  ])('is named where it cannot be followed: %s', async (named, processor) => {
+    expect((await inputOf(processor)).output).toContain(
+      `preprocessor_config.json says ${named}, which is not`,
+    );
+  });
+
+  it('is less than an option', async () => {
+    expect((await inputOf(VIT, '--mean', '0.1')).manifest.input).toMatchObject({
+      mean: 0.1,
+      deviation: 0.25,
+    });
+  });
+});

@@ -1,0 +1,84 @@
+/** How `preprocessor_config.json` beside a model makes pictures: Hugging Face's image processors, as the field `input`. */
+import { defined } from '../../project/defined.ts';
+import { readJson } from '../exported-folder.ts';
+
+const FILE = 'preprocessor_config.json';
+
+type Size = number | { readonly height?: number; readonly width?: number; readonly shortest_edge?: number };
+
+interface Config {
+  readonly size: Size;
+  readonly crop_size: Size;
+  /** Of ConvNeXT: the share of the resized picture that is cropped. */
+  readonly crop_pct: number;
+  readonly resample: number;
+  readonly do_resize: boolean;
+  readonly do_center_crop: boolean;
+  readonly do_rescale: boolean;
+  readonly rescale_factor: number;
+  readonly do_normalize: boolean;
+  readonly image_mean: number | readonly number[];
+  readonly image_std: number | readonly number[];
+  readonly do_flip_channel_order: boolean;
+}
+
+/** Pillow's filters by its numbers; `hamming`, the sixth, is not there. */
+const RESAMPLINGS = ['nearest', 'lanczos', 'bilinear', 'bicubic', 'box'];
+/** Steps that are done here, or change nothing of what members take. */
+const FOLLOWED = /^do_(resize|center_crop|rescale|normalize|flip_channel_order|convert_rgb)$/;
+
+/** @returns with `notes` on what cannot be followed; nothing where there is no such file */
+export function preprocessingIn(folder: string): {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly notes: string[];
+} {
+  const config = readJson<Config>(folder, FILE);
+  if (Object.keys(config).length === 0) return { input: {}, notes: [] };
+  const { resample, do_rescale, rescale_factor, do_normalize, image_mean, image_std } = config;
+  const { frame, notes } = frameOf(config);
+  const filter = resample === undefined ? undefined : RESAMPLINGS[resample];
+  if (resample !== undefined && filter === undefined) notes.push(`"resample": ${resample}`);
+  for (const [name, isOn] of Object.entries(config)) {
+    if (name.startsWith('do_') && isOn === true && !FOLLOWED.test(name)) notes.push(`"${name}"`);
+  }
+  const input = {
+    layout: 'nchw',
+    ...frame,
+    resample: filter,
+    scale: do_rescale === false ? 1 : rescale_factor,
+    ...(do_normalize === false ? {} : { mean: image_mean, deviation: image_std }),
+    colour: config.do_flip_channel_order ? 'bgr' : undefined,
+  };
+  return {
+    input: defined(input),
+    notes: notes.map((what) => `${FILE} says ${what}, which is not followed: see docs/pictures.md`),
+  };
+}
+
+/** Which size a picture is resized to, and which part of it members take. */
+function frameOf(config: Partial<Config>): { frame: object; notes: string[] } {
+  const { size, crop_size: crop, crop_pct: share, do_resize, do_center_crop: isCropped = false } = config;
+  if (do_resize === false) return { frame: {}, notes: ['"do_resize": false'] };
+  const edge = typeof size === 'number' ? size : size?.shortest_edge;
+  const sides = typeof size === 'number' ? square(size) : sidesOf(size);
+  if (isCropped) {
+    const cropped = typeof crop === 'number' ? square(crop) : (sidesOf(crop) ?? (edge && square(edge)));
+    return { frame: { ...cropped, resize: edge ?? sides }, notes: [] };
+  }
+  // As ConvNextImageProcessor does it for pictures below 384 pixels.
+  if (edge !== undefined && share !== undefined && edge < 384) {
+    return { frame: { ...square(edge), resize: Math.trunc(edge / share) }, notes: [] };
+  }
+  if (edge !== undefined && share !== undefined) return { frame: square(edge), notes: [] };
+  if (sides) return { frame: sides, notes: [] };
+  return { frame: {}, notes: size === undefined ? [] : [`"size": ${JSON.stringify(size)} without a crop`] };
+}
+
+function square(side: number) {
+  return { width: side, height: side };
+}
+
+function sidesOf(size: Size | undefined): { width: number; height: number } | undefined {
+  const { width, height } = typeof size === 'object' ? size : {};
+  return width === undefined || height === undefined ? undefined : { width, height };
+}
