@@ -100,7 +100,8 @@ export class Ensemble {
     const { pipeline } = this;
     const work = pipeline.work?.(input) ?? 1;
     const { duration } = this.#members[0] as Member;
-    const late = duration.expected(work) > deadline.millisecondsLeft;
+    const expected = duration.expected(work);
+    const late = expected > deadline.millisecondsLeft;
     if (pipeline.fallback && work === 0) {
       return { output: pipeline.fallback(input), votes: [], decidedAfter: 0, lacking: undefined };
     }
@@ -110,6 +111,10 @@ export class Ensemble {
       return { output, votes: [], decidedAfter: undefined, lacking: 'every member' };
     };
     if (pipeline.fallback && (late || work === Infinity)) return fallBack();
+    if (late && pipeline.refuseLate) {
+      duration.forgive(work);
+      pipeline.refuseLate(input, expected, deadline.millisecondsLeft);
+    }
     const state: EnsembleRun = { feeds, work, late, deadline, millisecondsAfter };
     const votes: Vote<unknown>[] = [];
     let combined = { output: undefined as unknown, decided: false };
@@ -160,8 +165,13 @@ export class Ensemble {
     if (only && further.length === 0) return runPart(only, 1);
     const size = given.reduce((sum, part) => sum + sizeOf(part), 0);
     const started = performance.now();
-    const parts = await Promise.all(given.map((part) => runPart(part, sizeOf(part) / size)));
-    if (!parts.every((part) => part !== undefined)) return undefined;
+    const parts: MemberVote[] = [];
+    for (let start = 0; start < given.length; start += PARTS_AT_ONCE) {
+      const taken = given.slice(start, start + PARTS_AT_ONCE);
+      const run = await Promise.all(taken.map((part) => runPart(part, sizeOf(part) / size)));
+      if (!run.every((part) => part !== undefined)) return undefined;
+      parts.push(...run);
+    }
     return {
       memberOutput: parts.flatMap(({ memberOutput }) => memberOutput),
       milliseconds: performance.now() - started,
@@ -169,6 +179,9 @@ export class Ensemble {
     };
   }
 }
+
+/** Of one request: each batch is chosen among all that wait, and other requests get their turn. */
+const PARTS_AT_ONCE = 128;
 
 function sizeOf(tensors: Tensors): number {
   return Object.values(tensors).reduce((sum, { shape }) => sum + elementCount(shape), 0);

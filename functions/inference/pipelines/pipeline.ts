@@ -139,6 +139,14 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   combine(votes: readonly Vote<MemberOutput>[], weightLeft: number, input: Input): Combined<Output>;
   /** The problem of a request that makes a member fail; left out, it is a failure of the service. */
   failure?(error: Error): Error;
+  /**
+   * Called where all that a request has is not expected to be done in time, and there is no fallback.
+   *
+   * @param expected milliseconds that it takes
+   * @param left milliseconds that there are
+   * @throws {Problem} where the request could be sent in smaller parts
+   */
+  refuseLate?(input: Input, expected: number, left: number): void;
   /** A response that needs no member, for requests whose time allows none; it is not cached then. */
   fallback?(input: Input): Output;
   summary(output: Output): Summary;

@@ -75,6 +75,15 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
         if (!texts) return 1;
         return texts.reduce((sum, { ids }) => sum + ids.length, 0) / BLANK_TOKENS;
       },
+      refuseLate({ texts }: TextInput, expected: number, left: number) {
+        if (texts.length === 1) return;
+        const most = Math.max(1, Math.floor((texts.length * left) / expected));
+        throw new Problem(
+          'text-too-long',
+          `The ${texts.length} texts take about ${Math.ceil(expected)} ms, and there are ${Math.max(0, Math.floor(left))} ms for them: ` +
+            `send at most ${most} like these at once.`,
+        );
+      },
       padded: true,
       async warmUp() {
         await Promise.all(formats.map((_, member) => tokenizerOf(member)));

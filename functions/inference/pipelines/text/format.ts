@@ -17,7 +17,7 @@ export const TEXT_FIELDS = {
   /** What becomes of a longer text: only its beginning counts, and the response says so; or it is refused. */
   longer: v.optional(v.picklist(['truncate', 'refuse']), 'truncate'),
   /** Texts of one request. */
-  maxTexts: v.optional(v.pipe(Count, v.maxValue(2048)), 128),
+  maxTexts: v.optional(v.pipe(Count, v.maxValue(2048)), 2048),
 } as const;
 
 /** Fields of a member, where it differs from the others. */

@@ -135,6 +135,26 @@ it.each([
   await expect(async () => pipeline.decode({ texts })).rejects.toThrow(reason);
 });
 
+it('A list of 2,048 texts has the embedding of each, and one that takes longer than there is time is refused', async () => {
+  const ensemble = await open(textModel('embedding', { batch: { largest: 8 } }), 16);
+  const texts = Array.from({ length: 2048 }, (_, index) => TEXTS[index % TEXTS.length]!.slice(0, 90));
+  const { embeddings } = await embeddingsOf(ensemble, texts);
+  const hurried = async (some: string[]) => {
+    const request = { texts: some };
+    const deadline = { millisecondsLeft: 0.001 };
+    return ensemble.predict(request, await ensemble.pipeline.decode(request), { deadline });
+  };
+
+  expect(embeddings).toHaveLength(2048);
+  for (const place of [0, 2047]) {
+    expectClose(embeddings[place]!, (await embeddingsOf(ensemble, [texts[place]!])).embeddings[0]!);
+  }
+  await expect(hurried(texts)).rejects.toThrow(
+    /^The 2048 texts take about \d+ ms, and there are 0 ms for them: send at most 1 like these at once\.$/,
+  );
+  await expect(hurried(['one'])).resolves.toMatchObject({ lacking: undefined });
+});
+
 it('A model is refused where its graph takes no texts, or gives nothing that is read', async () => {
   const wrong = textModel('embedding');
   copyFileSync(path.join(TINY_TEXT, '../../../models/digits/cnn_3x3.onnx'), path.join(wrong, 'model.onnx'));
