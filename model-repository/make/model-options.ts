@@ -15,7 +15,7 @@ const ofPictures = {
 export const MODEL_OPTIONS = {
   ...texts('name', 'pipeline', 'labels', 'title', 'hint', 'version', 'contract', 'deadline', 'weight'),
   ...ofPictures,
-  ...texts('input', 'output', 'shape', 'threshold', 'iou'),
+  ...texts('input', 'output', 'shape', 'example', 'threshold', 'iou'),
 };
 
 /** Those that are about pictures alone. */
@@ -53,4 +53,6 @@ Options of a model of pictures, for what the graph does not record:
   --reject <l=t>         reject label and threshold, such as unknown=0.5: the prediction below confidence 0.5
   --input, --output <n>  names, if the graph has several
   --threshold, --iou <x> of a detector: least score of a box, and overlap beyond which one is left out
-  --shape <n=sizes>      shapes for warming up, if the graph leaves them open: x=1,128;mask=1,128`;
+  --shape <n=sizes>      shapes for warming up, if the graph leaves them open: x=1,128;mask=1,128
+  --example <n=value>    values for warming up, if the graph fails on zeros: one for all elements, or a JSON file
+                         with nested arrays: rate=16000;index=index.json`;

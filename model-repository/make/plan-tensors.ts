@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { jsonInferRequest } from '../../functions/inference/contracts/open-inference/examples.ts';
+import { writeJsonData } from '../../functions/inference/contracts/tensors/write-json.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { describePlaces, type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
@@ -45,15 +45,21 @@ export const tensorPlanner: Planner = {
   async plan(models, labels, options) {
     const { graph } = models[0]!;
     const outputs = outputsFor(graph, models.length > 1, options);
-    const shapes = await findShapes(models, outputs, options.shape ?? {});
+    const { shape = {}, example: examples } = options;
+    const { shapes, failure } = await findShapes(models, outputs, shape, examples);
     const left = graph.outputs.filter(({ name }) => !outputs.includes(name));
     return {
-      fields: models.map(() => ({ outputs, ...(Object.keys(shapes).length > 0 && { shapes }) })),
+      fields: models.map(() => ({
+        outputs,
+        ...(Object.keys(shapes).length > 0 && { shapes }),
+        ...(examples && { examples }),
+      })),
       contracts: ['open-inference', 'predictions'],
       ...(labels && { labels }),
       notes: [
         ...(left.length === 0 ? [] : [`left out: ${describePlaces(left)}${zipMapHint([graph])}`]),
         ...whatItIs(models[0]!, options),
+        ...(failure === undefined ? [] : [failure]),
       ],
     };
   },
@@ -74,11 +80,17 @@ function outputsFor(graph: Graph, several: boolean, { output: named }: ModelOpti
 type Shapes = NonNullable<ModelOptions['shape']>;
 
 /** Shapes that the models take, where they leave some open and do not take one everywhere. */
-async function findShapes(models: readonly LoadedModel[], outputs: string[], told: Shapes): Promise<Shapes> {
+async function findShapes(
+  models: readonly LoadedModel[],
+  outputs: string[],
+  told: Shapes,
+  examples: ModelOptions['example'],
+): Promise<{ shapes: Shapes; failure?: string }> {
   const graphs = models.map(({ graph }) => graph);
   const { file, inputs } = graphs[0]!;
   const untold = inputs.filter(
-    ({ name, shape }) => !told[name] && shape.slice(1).some((size) => sizeOf(size) === undefined),
+    ({ name, shape }) =>
+      !told[name] && !examples?.[name] && shape.slice(1).some((size) => sizeOf(size) === undefined),
   );
   let failure: Error | undefined;
   for (const size of untold.length === 0 ? [1] : SIZES) {
@@ -87,21 +99,27 @@ async function findShapes(models: readonly LoadedModel[], outputs: string[], tol
     });
     const shapes: Shapes = { ...told, ...Object.fromEntries(filled) };
     try {
-      const pipeline = await tensor.open({ outputs, shapes }, '.', graphs);
+      const pipeline = await tensor.open({ outputs, shapes, examples }, '.', graphs);
       const blank = pipeline.blank();
       for (const [index, { member }] of models.entries()) {
         for (const part of await blank(index)) await member.run(part, pipeline.outputsOf(index));
       }
-      return shapes;
+      return { shapes };
     } catch (error) {
       if (error instanceof ModelError) throw wrongUsage(error.message);
       failure ??= error as Error;
     }
   }
-  const hint = untold[0] ? `; say which shapes it takes, by --shape ${untold[0].name}=…` : '';
-  throw new RepositoryError(
-    `${file} takes ${describePlaces(inputs)} and fails on zeros: ${failure?.message.split('\n', 1)[0]}${hint}`,
-  );
+  const values = examples ? 'the examples' : 'zeros';
+  const reason = `fails on ${values}: ${failure?.message.split('\n', 1)[0]}`;
+  // Where people have said what it takes, they were wrong.
+  if (examples || Object.keys(told).length > 0) {
+    throw new RepositoryError(`${file} takes ${describePlaces(inputs)} and ${reason}`);
+  }
+  const shape = untold[0] ? `--shape ${untold[0].name}=…, or ` : '';
+  const example = `--example ${inputs[0]?.name}=1, or …=file.json`;
+  const warning = `it ${reason}; it starts without a warm-up, so its first requests are slower. Say what it takes: ${shape}${example}`;
+  return { shapes: told, failure: warning };
 }
 
 const FILE = 'zeros.json';
@@ -109,14 +127,17 @@ const FILE = 'zeros.json';
 const MOST_ELEMENTS = 100_000;
 
 /** Gives load tests something to send. @returns false where there are samples already, or zeros would be too many */
-export async function writeTensorSample({ directory, ensemble, info }: TriedModel): Promise<boolean> {
+export async function writeTensorSample({ directory, ensemble }: TriedModel): Promise<boolean> {
   const folder = path.join(directory, 'samples');
   const [part = {}] = await ensemble.pipeline.blank()(0);
-  const inputs = Object.entries(part).map(([name, given]) => ({ name, ...given }));
-  const zeros = jsonInferRequest({ ...info, tensors: { ...info.tensors, inputs } }, MOST_ELEMENTS);
-  if (existsSync(folder) || !zeros) return false;
+  const elements = Object.values(part).reduce((sum, { data }) => sum + data.length, 0);
+  if (existsSync(folder) || elements > MOST_ELEMENTS || ensemble.warnings.length > 0) return false;
+  const inputs = Object.entries(part).map(([name, tensor]) => {
+    const { datatype, shape } = tensor;
+    return { name, datatype, shape, data: JSON.parse(writeJsonData(name, tensor, 'none')) };
+  });
   await mkdir(folder);
-  await writeFile(path.join(folder, FILE), `${JSON.stringify(zeros)}\n`);
+  await writeFile(path.join(folder, FILE), `${JSON.stringify({ inputs })}\n`);
   const list = [{ file: FILE, shown: 'zeros' }];
   await writeFile(path.join(folder, 'labels.json'), `${JSON.stringify(list, undefined, 2)}\n`);
   return true;

@@ -44,7 +44,7 @@ export async function tryModel(directory: string) {
   const manifest = readManifest(directory);
   const model = await openRepositoryModel(directory, manifest, manifest.batch.largest);
   const { ensemble, info } = model;
-  const input = blankInput(info.tensors);
+  const input = ensemble.warnings.length > 0 ? undefined : blankInput(info.tensors);
   const votes: { readonly name: string; readonly milliseconds: number }[] = [];
   const started = performance.now();
   const isEnough = () => performance.now() - started >= ENOUGH_MILLISECONDS;

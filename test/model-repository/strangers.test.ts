@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Service } from '../../local/service.ts';
 import { clientOf, openRequestSource, sendToService } from '../../model-repository/request-source.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { multiplication } from '../support/onnx-graph.ts';
+import { graph, multiplication, type Place } from '../support/onnx-graph.ts';
 import { infer, made, serve, stranger } from './support.ts';
 
 /** Models that nobody here made: from the files that their tools wrote to responses over HTTP, by `add` alone. */
@@ -81,6 +81,39 @@ describe('A stranger’s model', () => {
     expect(short).toMatchObject({ name: 'sentence', shape: [1, 4] });
     for (const [place, value] of long.data.entries()) expect(value).toBeCloseTo(short.data[place]!, 4);
   });
+});
+
+it('A model that fails on zeros starts without a warm-up and says so, unless it has an example', async () => {
+  const model = join(newFolder(), 'steps.onnx');
+  const inputs = ['start', 'limit', 'delta'];
+  const places = inputs.map((name): Place => [name, 'FP32', []]);
+  writeFileSync(model, graph(places, [['Range', inputs, ['y']]], [['y', 'FP32', ['n']]]));
+  const file = join(newFolder(), 'limit.json');
+  writeFileSync(file, '4');
+
+  const guessed = await made(model);
+  const told = await made(model, '--example', `delta=0.5;limit=${file}`);
+  const sent = inputs.map((name, place) => ({
+    name,
+    datatype: 'FP32',
+    shape: [],
+    data: [[1, 4, 1.5][place]],
+  }));
+  const outputs = await infer(await serve(guessed.directory), 'steps', ...sent);
+
+  expect(guessed.output).toMatch(
+    /note +it fails on zeros: .*; it starts without a warm-up.*--example start=1/,
+  );
+  expect(outputs).toMatchObject([{ name: 'y', data: [1, 2.5] }]);
+  expect(told.output).not.toContain('warm-up');
+  expect(told.manifest.examples).toEqual({ delta: 0.5, limit: 4 });
+  await expect(made(model, '--example', 'delta=0')).rejects.toThrow('fails on the examples: ');
+  await expect(made(model, '--example', 'delta=true')).rejects.toThrow(
+    'the example of "delta" must be one value',
+  );
+  await expect(made(model, '--example', 'delta')).rejects.toThrow(
+    '--example must be name=value or name=file.json',
+  );
 });
 
 // ONNX Runtime's binding and JavaScript have different arrays for FP16.

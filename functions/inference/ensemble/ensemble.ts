@@ -1,5 +1,6 @@
 /** The members of a model, and the order in which they run. */
 import type { Manifest } from '../model/manifest.ts';
+import { ModelError } from '../model/model-error.ts';
 import { verifyMembers } from '../model/model-file.ts';
 import { elementCount, type Tensors } from '../model/tensors.ts';
 import type { Feeds, Graph, Pipeline, PipelineDefinition, Vote } from '../pipelines/pipeline.ts';
@@ -44,17 +45,21 @@ export async function loadEnsemble(
   );
   if (!callerWaits) await pipeline.warmUp?.();
   const blank = pipeline.blank();
+  const warnings: string[] = [];
   for (const [index, member] of members.entries()) {
     const [inputs] = (await blank(index)) as [Tensors];
-    const given = await member.warmUp(inputs, pipeline.outputsOf(index), callerWaits);
-    pipeline.check?.(pipeline.read(given, index, inputs), index);
+    const given = await member.warmUp(inputs, pipeline.outputsOf(index), callerWaits).catch((error) => {
+      if (!pipeline.guessesBlank || !(error instanceof ModelError)) throw error;
+      warnings.push(`${error.message}; it starts without a warm-up: its first requests are slower`);
+    });
+    if (given) pipeline.check?.(pipeline.read(given, index, inputs), index);
     const largest = Math.min(manifest.batch.largest, concurrency);
     const limits = { ...manifest.batch, largest, shapedLike: pipeline.shapedLike, padded: pipeline.padded };
     if (largest === 1) continue;
     const contrasting = await pipeline.contrasting?.(index);
     await member.openBatches(limits, pipeline.outputsOf(index), { blank: inputs, contrasting });
   }
-  return new Ensemble(pipeline, members);
+  return new Ensemble(pipeline, members, warnings);
 }
 
 interface EnsembleRun {
@@ -70,12 +75,15 @@ type MemberVote = Omit<Vote<unknown>, 'name' | 'weight'>;
 
 export class Ensemble {
   readonly pipeline: Pipeline;
+  /** Of the start, one for each member that did not warm up. */
+  readonly warnings: readonly string[];
   readonly #members: readonly Member[];
   /** After each member, that of all which follow. Summed for each, because what subtractions leave of the last is not quite nothing. */
   readonly #weightsLeft: readonly number[];
 
-  constructor(pipeline: Pipeline, members: readonly Member[]) {
+  constructor(pipeline: Pipeline, members: readonly Member[], warnings: readonly string[] = []) {
     this.pipeline = pipeline;
+    this.warnings = warnings;
     this.#members = members;
     this.#weightsLeft = members.map((_, index) =>
       members.slice(index + 1).reduce((sum, { weight }) => sum + weight, 0),

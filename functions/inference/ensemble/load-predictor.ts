@@ -12,7 +12,9 @@ import type { Predictor } from './predictor.ts';
  */
 export async function loadPredictor(directory: string, manifest: Manifest, options: EnsembleOptions) {
   const ensemble = await loadEnsemble(directory, manifest, requirePipeline(directory, manifest), options);
-  const { pipeline, graphs } = ensemble;
+  const { pipeline, graphs, warnings } = ensemble;
+  for (const message of warnings)
+    console.warn(JSON.stringify({ level: 'WARN', message, service: manifest.model }));
   const predictor: Predictor = {
     async predict(input, options) {
       const started = performance.now();

@@ -114,6 +114,8 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   warmUp?(): Promise<void>;
   /** A request that costs what others do, to warm members up. Of one part. */
   blank(): Feeds;
+  /** Whether the blank request may be none that the members take: they start without a warm-up then. @default false */
+  readonly guessesBlank?: boolean;
   /**
    * Two requests of one part, with different content and of different sizes where those share a batch: they show whether requests
    * of a batch change each other. Left out, other elements in the blank one show it.

@@ -15,7 +15,7 @@ import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
 import { LabelsSchema, readLabels } from '../labels.ts';
 import type { Graph, GraphPlace, Vote } from '../pipeline.ts';
 import { addVotes, explainedMembers, weightOf } from '../votes.ts';
-import { blankTensor, packTensors, unpackTensors } from './pack.ts';
+import { exampleTensor, packTensors, unpackTensors } from './pack.ts';
 import { plainMessage } from './runtime-message.ts';
 import { classNames, type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';
 
@@ -26,6 +26,8 @@ const Schema = v.looseObject({
   outputs: v.optional(v.pipe(v.array(v.string()), v.minLength(1))),
   /** Shapes of the tensors of zeros that members are warmed up with, where a graph leaves dimensions open. */
   shapes: v.optional(v.record(v.string(), v.array(v.pipe(v.number(), v.integer(), v.minValue(0)))), {}),
+  /** Values of inputs for the warm-up, where a graph fails on zeros: one for every element, or nested arrays. */
+  examples: v.optional(v.record(v.string(), v.unknown()), {}),
   /** The classes of a classifier, in the order of their numbers: their names become an output. */
   labels: v.optional(LabelsSchema),
 });
@@ -35,7 +37,7 @@ type Opened = OpenedPipeline<TensorInput, Tensors, TensorPrediction>;
 export const tensor = definePipeline({
   name: 'tensor',
   fields: Schema,
-  async open({ outputs: named, shapes, labels: list }, directory, graphs): Promise<Opened> {
+  async open({ outputs: named, shapes, examples, labels: list }, directory, graphs): Promise<Opened> {
     const [first, ...others] = graphs as [Graph, ...Graph[]];
     const { file } = first;
     const inputs = places(file, 'takes', first.inputs);
@@ -51,15 +53,17 @@ export const tensor = definePipeline({
     }
     for (const other of others) requireAlike(file, inputs, outputs, other);
     if (others.length > 0) requireAveraged(file, outputs);
+    const blank = Object.fromEntries(
+      inputs.map((place) => [place.name, exampleTensor(place, examples[place.name], shapes[place.name])]),
+    );
     const labels = list && (await readLabels(directory, { labels: list }));
     return {
       ...(labels && { labels: { labels } }),
       decode:
         ({ tensors }) =>
         () => [tensors],
-      blank: () => () => [
-        Object.fromEntries(inputs.map((place) => [place.name, blankTensor(place, shapes[place.name])])),
-      ],
+      blank: () => () => [blank],
+      guessesBlank: true,
       outputsOf: () => names,
       read: (given) => given,
       failure: (error) =>
