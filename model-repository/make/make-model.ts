@@ -13,7 +13,7 @@ import { featureExtractionPlanner, givesStates } from './plan-embeddings.ts';
 import { imageFeatureExtractionPlanner } from './plan-picture-embeddings.ts';
 import { imageClassificationPlanner } from './plan-pictures.ts';
 import { tensorPlanner } from './plan-tensors.ts';
-import { textClassificationPlanner, tokenClassificationPlanner } from './plan-texts.ts';
+import { textClassificationPlanner, textRankingPlanner, tokenClassificationPlanner } from './plan-texts.ts';
 import { type LoadedModel, loadModel, type PipelinePlan, type Planner } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 import { tryModel } from './try-model.ts';
@@ -105,6 +105,7 @@ function requireFitting({ pipeline }: Planner, files: readonly string[], options
 
 /** The first one that fits a model makes it: tensors fit every model. */
 const PLANNERS: readonly Planner[] = [
+  textRankingPlanner,
   textClassificationPlanner,
   tokenClassificationPlanner,
   featureExtractionPlanner,

@@ -7,6 +7,7 @@ import { toTensors } from '../../functions/inference/pipelines/text/encoded-text
 import { FEWEST_TOKENS, takesTokens, textInputsOf } from '../../functions/inference/pipelines/text/format.ts';
 import { openTokenizer } from '../../functions/inference/pipelines/text/tokenizer.ts';
 import { textClassification } from '../../functions/inference/pipelines/text-classification/pipeline.ts';
+import { textRanking } from '../../functions/inference/pipelines/text-ranking/pipeline.ts';
 import { tokenClassification } from '../../functions/inference/pipelines/token-classification/pipeline.ts';
 import { defined } from '../../project/defined.ts';
 import { architectureOf, readJson, TOKENIZER } from '../exported-folder.ts';
@@ -26,6 +27,30 @@ function labelsIn(folder: string, count = 1): string[] {
 /** Labels of what one text is to another, as models of MNLI, QNLI, MRPC, QQP and their kin have them. */
 const RELATION = /^(not[_ ])?(entail(ment|s)?|contradict(ion|s)?|duplicates?|equivalent|paraphrase)$/i;
 const TAKES_PAIRS = 'it takes pairs of texts: {"text": "…", "text_pair": "…"}';
+
+/** A single logit without a problem type: a cross-encoder's score of a pair. A regression of one text says that it is one. */
+export const textRankingPlanner: Planner = {
+  pipeline: textRanking.name,
+  fits(model) {
+    const { problem_type: problem, id2label = {} } = readJson<Labelling>(model.folder, 'config.json');
+    const logits = model.graph.outputs.find(({ name, shape }) => name === 'logits' && shape.length === 2);
+    const labels = Object.keys(id2label).length;
+    if (!logits || problem || labels > 1) return false;
+    return takesTexts(model) && (sizeOf(logits.shape[1]) ?? labels) === 1;
+  },
+  async plan(models, _labels, { output: name }) {
+    const plan = await planTexts(models);
+    return {
+      ...plan,
+      contracts: ['rerank', 'predictions'],
+      fields: plan.fields.map((fields) => ({ ...fields, output: defined({ name }) })),
+      notes: [SCORES_PAIRS],
+    };
+  },
+};
+
+const SCORES_PAIRS =
+  'it scores pairs of a query and a text, as a reranker; where it is a classifier of texts: --pipeline text-classification';
 
 export const textClassificationPlanner: Planner = {
   pipeline: textClassification.name,

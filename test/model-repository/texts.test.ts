@@ -9,13 +9,17 @@ import { EXPECTED, TINY_TEXT } from '../support/text-model.ts';
 import { readFixture } from '../support/token-texts.ts';
 import { add, infer, made, serve } from './support.ts';
 
-type Scored = [text: string, pair: string, negative: number, positive: number];
+type Scored = [text: string, pair: string, negative: number, positive: number, logit: number];
 const { scores: SCORES } = readFixture('pairs.json') as { scores: Scored[] };
 
 /** A copy of an exported folder, with other content of some of its JSON files. */
-function exported(of: 'embedding' | 'sentiment', changes: Readonly<Record<string, object>> = {}): string {
+function exported(
+  of: 'embedding' | 'sentiment' | 'ranking',
+  changes: Readonly<Record<string, object>> = {},
+): string {
   const folder = path.join(newFolder(), of);
   cpSync(path.join(TINY_TEXT, of), folder, { recursive: true });
+  cpSync(path.join(TINY_TEXT, 'embedding/tokenizer.json'), path.join(folder, 'tokenizer.json'));
   for (const [name, content] of Object.entries(changes)) {
     const file = path.join(folder, name);
     const before =
@@ -57,6 +61,20 @@ it.each([
   expect(output).toContain('BYTES [any] as "text" and BYTES [any] as "text_pair"');
 });
 
+it('A model of one logit scores pairs, and says what it is if it is something else', async () => {
+  const one = { id2label: { 0: 'LABEL_0' } };
+
+  const { output, manifest } = await made(exported('ranking', { 'config.json': one }));
+  const regression = await made(
+    exported('ranking', { 'config.json': { ...one, problem_type: 'regression' } }),
+  );
+  const named = await made(exported('ranking'), '--pipeline', 'text-classification');
+
+  expect(manifest).toMatchObject({ pipeline: 'text-ranking', contracts: ['rerank', 'predictions'] });
+  expect(output).toContain('it scores pairs of a query and a text, as a reranker');
+  for (const other of [regression, named]) expect(other.manifest.pipeline).toBe('text-classification');
+});
+
 /** A natural language inference model of 270 KB and its tokenizer, where the workplace has it. */
 const NLI = path.resolve('../shared/inputs/nli');
 
@@ -95,7 +113,7 @@ it('A pair by the Open Inference Protocol is that of other contracts', async () 
   );
   const wrong = infer(service, 'sentiment', texts('text', 'a', 'b'), texts('text_pair', 'c'));
 
-  const expected = [first, second].flatMap(([, , ...scores]) => scores);
+  const expected = [first, second].flatMap(([, , ...scores]) => scores.slice(0, 2));
   const probabilities = given.find(({ name }) => name === 'probabilities')!.data;
   for (const [place, score] of expected.entries()) expect(probabilities[place]).toBeCloseTo(score, 5);
   expect(await wrong).toBeUndefined();

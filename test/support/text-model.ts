@@ -23,15 +23,22 @@ export const EXPECTED: readonly ExpectedText[] = JSON.parse(
   readFileSync(path.join(TINY_TEXT, 'expected.json'), 'utf8'),
 );
 
-export function textModel(of: 'embedding' | 'sentiment', fields: object = {}): string {
+const PIPELINES = {
+  embedding: 'feature-extraction',
+  sentiment: 'text-classification',
+  ranking: 'text-ranking',
+};
+
+/** All have one tokenizer. */
+export function textModel(of: keyof typeof PIPELINES, fields: object = {}): string {
   const folder = newFolder();
-  for (const file of ['model.onnx', 'tokenizer.json'])
-    copyFileSync(path.join(TINY_TEXT, of, file), path.join(folder, file));
+  for (const file of [`${of}/model.onnx`, 'embedding/tokenizer.json'])
+    copyFileSync(path.join(TINY_TEXT, file), path.join(folder, path.basename(file)));
   writeFileSync(path.join(folder, 'labels.txt'), 'negative\npositive\n');
-  const own = of === 'embedding' ? {} : { labels: { file: 'labels.txt' } };
+  const own = of === 'sentiment' ? { labels: { file: 'labels.txt' } } : {};
   const manifest = {
     model: of,
-    pipeline: of === 'embedding' ? 'feature-extraction' : 'text-classification',
+    pipeline: PIPELINES[of],
     ...own,
     maxTokens: MAX_TOKENS,
     members: [{ name: 'tiny', file: 'model.onnx' }],

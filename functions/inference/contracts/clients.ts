@@ -9,11 +9,14 @@ import { openInferenceOutline } from './open-inference/client.ts';
 import { openaiEmbeddingsOutline } from './openai-embeddings/client.ts';
 import { predictionsOutline } from './predictions/client.ts';
 
+import { rerankOutline } from './rerank/client.ts';
+
 const OUTLINES: readonly ContractOutline[] = [
   esun2021Outline,
   esun2022Outline,
   openaiEmbeddingsOutline,
   predictionsOutline,
+  rerankOutline,
   openInferenceOutline,
 ];
 

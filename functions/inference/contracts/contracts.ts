@@ -6,11 +6,14 @@ import { openInference } from './open-inference/contract.ts';
 import { openaiEmbeddings } from './openai-embeddings/contract.ts';
 import { predictions } from './predictions/contract.ts';
 
+import { rerank } from './rerank/contract.ts';
+
 const CONTRACTS: readonly ContractDefinition[] = [
   esun2021,
   esun2022,
   openaiEmbeddings,
   predictions,
+  rerank,
   openInference,
 ];
 

@@ -1,6 +1,7 @@
 /** Requests and responses as contracts see them, whatever carries them: API Gateway, a socket, a test. */
 import { quote } from '../model/tensors.ts';
 import { PROBLEM_MEDIA_TYPE, Problem } from '../problems/problems.ts';
+import { modelBasePath } from './addresses.ts';
 
 export interface HttpRequest {
   readonly method: string;
@@ -62,6 +63,22 @@ export function problemResponse(problem: Problem): HttpResponse {
 export function unknownModel(name: string, models: readonly { readonly name: string }[]): Problem {
   const known = models.map((model) => quote(model.name)).join(', ');
   return new Problem('not-found', `There is no model ${quote(name)}; there is ${known}.`);
+}
+
+/** @param base path of a contract below each model's own @throws {Problem} where a request names another model */
+export function requireModel(
+  wanted: string | undefined,
+  { name, models }: { readonly name: string; readonly models: readonly { readonly name: string }[] },
+  base = '',
+): void {
+  if (wanted === undefined || wanted === name) return;
+  const other = models.some((model) => model.name === wanted);
+  throw new Problem(
+    'not-found',
+    other
+      ? `The model ${quote(wanted)} has the base address ${modelBasePath(wanted)}${base} here.`
+      : `There is no model ${quote(wanted)} at this address; there is ${quote(name)}.`,
+  );
 }
 
 /** Throws where bytes are not UTF-8. */

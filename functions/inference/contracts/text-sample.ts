@@ -13,6 +13,11 @@ export function textOf({ name, mediaType, bytes }: Sample): string {
   }
 }
 
+/** The texts of a sample in JSON, each with the query of the sample where it has one. */
+export function pairsOf({ query, texts }: { readonly query?: unknown; readonly texts?: unknown }): unknown {
+  return query === undefined || !Array.isArray(texts) ? texts : texts.map((text) => [query, text]);
+}
+
 /** The hypotheses of a sample, as they stand there. @throws {TypeError} when it is no text */
 export function hypothesesOf(sample: Sample): string[] {
   return textOf(sample).split(/\r?\n/);

@@ -130,7 +130,9 @@ function triedModel(
     const content = paths[path]?.post?.requestBody?.content['application/json'];
     return content?.example as { readonly sentence_list?: readonly string[] } | undefined;
   };
-  const protocol = contracts.find((contract) => contract.name === 'open-inference');
+  // Its requests are what clients of other contracts understand, too.
+  const shown = ['rerank', 'open-inference'];
+  const protocol = shown.flatMap((name) => contracts.find((contract) => contract.name === name) ?? [])[0];
   return {
     name,
     pipeline,
@@ -138,7 +140,7 @@ function triedModel(
     contracts: contracts.map((contract) => contract.name),
     hasPage: hasPage({ paths }),
     input: tensors.inputs[0]?.name,
-    /** A request of the Open Inference Protocol, and what a recogniser may have heard: to begin with. */
+    /** A request whose JSON is a sample, and what a recogniser may have heard: to begin with. */
     request: protocol && requestTo(protocol),
     sentences: contracts[0] && requestTo(contracts[0])?.sentence_list,
   };

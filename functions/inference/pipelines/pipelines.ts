@@ -9,6 +9,7 @@ import type { PipelineDefinition } from './pipeline.ts';
 import { tensor } from './tensor/pipeline.ts';
 import { textClassification } from './text-classification/pipeline.ts';
 import { textCorrection } from './text-correction/pipeline.ts';
+import { textRanking } from './text-ranking/pipeline.ts';
 import { tokenClassification } from './token-classification/pipeline.ts';
 
 const PIPELINES: readonly PipelineDefinition[] = [
@@ -20,6 +21,7 @@ const PIPELINES: readonly PipelineDefinition[] = [
   textClassification,
   textCorrection,
   tokenClassification,
+  textRanking,
 ];
 
 export const pipelineNames: readonly string[] = PIPELINES.map(({ name }) => name);

@@ -12,7 +12,7 @@ import { elementOf } from './result/element.ts';
 import { showHeading } from './result/heading.ts';
 import { ResultView } from './result/result-view.ts';
 import { tensor } from './tensor/pipeline.ts';
-import { textClassification } from './text/classification.ts';
+import { textClassification, textRanking } from './text/classification.ts';
 import { textCorrection } from './text/correction/pipeline.ts';
 import { featureExtraction } from './text/embeddings.ts';
 import { tokenClassification } from './text/entities.ts';
@@ -28,6 +28,7 @@ const PIPELINES: Readonly<Record<string, PagePipeline>> = {
   'object-detection': objectDetection,
   'text-correction': textCorrection,
   'text-classification': textClassification,
+  'text-ranking': textRanking,
   'feature-extraction': featureExtraction,
   'token-classification': tokenClassification,
 };

@@ -30,7 +30,7 @@ interface Output {
  * Makes requests to one model. A picture (`image/*`) goes out as one binary element, and the response is its label. The hypotheses of a
  * text (`text/plain`) go out as sentences, without spaces and markers, and the response is a `text`; to an input `text`, all of
  * it goes out as it is, and the response is its label. A sample of media
- * type `application/json` is an inference request, whose id is replaced, or has `texts` for that input, or a `text` and a `text_pair`; the response is the `label` or `text` of the reply
+ * type `application/json` is an inference request, whose id is replaced, or has `texts` for that input, or a `text` and a `text_pair`, or `texts` and their `query`; the response is the `label` or `text` of the reply
  * where there is one, else its outputs as JSON.
  *
  * @param input name of the one that takes a picture or sentences. @default 'picture' or 'hypotheses'
@@ -106,18 +106,11 @@ function requestOf(sample: Sample, input: string): RequestOfSample {
       `Sample ${name} must be a picture, a text, or an inference request in JSON, not ${mediaType}`,
     );
   }
-  const {
-    id: _id,
-    parameters,
-    text,
-    text_pair,
-    texts,
-    ...rest
-  } = JSON.parse(new TextDecoder().decode(bytes));
-  const given = [
-    ...textTensor(input, texts ?? (text !== undefined && [text])),
-    ...textTensor('text_pair', text_pair !== undefined && [text_pair]),
-  ];
+  const sent = JSON.parse(new TextDecoder().decode(bytes));
+  const { id: _id, parameters, query, text, text_pair: pair, texts, ...rest } = sent;
+  const first = query === undefined ? (texts ?? (text !== undefined && [text])) : texts.map(() => query);
+  const second = query === undefined ? pair !== undefined && [pair] : texts;
+  const given = [...textTensor(input, first), ...textTensor('text_pair', second)];
   return { parameters, rest: JSON.stringify({ inputs: given, ...rest }) };
 }
 

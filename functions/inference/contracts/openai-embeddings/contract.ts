@@ -1,16 +1,14 @@
 /** Contract `openai-embeddings`: `POST /v1/embeddings` as OpenAI has it, and every client of such services speaks it. */
 import { hash } from 'node:crypto';
-import { quote } from '../../model/tensors.ts';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/embeddings.ts';
 import { toBase64 } from '../../pipelines/tensors.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import { Problem, type ProblemDetails } from '../../problems/problems.ts';
-import { modelBasePath } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition, ModelInfo, ParsedRequest } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { postJson } from '../examples.ts';
-import { json, readJson } from '../http.ts';
+import { json, readJson, requireModel } from '../http.ts';
 import { cachedUnder, IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../truncated-header.ts';
 import { EMBEDDINGS_PATH, MODELS_PATH, OPENAI_ROOT } from './client.ts';
@@ -42,7 +40,8 @@ export const openaiEmbeddings: ContractDefinition = {
             const sent = readJson(request);
             refuseTokens(sent);
             const body = checkBody(SCHEMAS.OpenAiEmbeddingRequest, sent);
-            requireModel(body, info);
+            requireModel(body.model, info, OPENAI_ROOT);
+            requireSize(body, info);
             const texts = [body.input].flat();
             const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(texts)));
             return { ...cached, input: { texts }, format: body.encoding_format };
@@ -90,17 +89,8 @@ function refuseTokens(body: unknown): void {
   );
 }
 
-/** @throws {Problem} where the request wants another model, or embeddings of another size */
-function requireModel({ model, dimensions }: EmbeddingRequest, info: ModelInfo): void {
-  if (model !== info.name) {
-    const other = info.models.some(({ name }) => name === model);
-    throw new Problem(
-      'not-found',
-      other
-        ? `The model ${quote(model)} has the base address ${modelBasePath(model)}${OPENAI_ROOT} here.`
-        : `There is no model ${quote(model)} at this address; there is ${quote(info.name)}.`,
-    );
-  }
+/** @throws {Problem} where the request wants embeddings of another size */
+function requireSize({ dimensions }: EmbeddingRequest, info: ModelInfo): void {
   const size = info.tensors.outputs.find(({ name }) => name === 'embedding')?.shape.at(-1) ?? -1;
   if (dimensions !== undefined && size > 0 && dimensions !== size) {
     throw new Problem('invalid-request', `The model gives embeddings of ${size} dimensions, and no others.`);

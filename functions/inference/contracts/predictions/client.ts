@@ -10,6 +10,7 @@ import {
   readJsonReply,
   type Sample,
 } from '../client.ts';
+import { pairsOf } from '../text-sample.ts';
 
 export function predictionsClient(model: string): ContractClient {
   return {
@@ -25,8 +26,9 @@ export function predictionsClient(model: string): ContractClient {
   };
 }
 
-/** Lists are embeddings, boxes, or what is said of several inputs. */
+/** Lists are embeddings, boxes, or what is said of several inputs; a number is the score of a pair. */
 function readReply(reply: unknown, headers: ContractResponse['headers']): Reply {
+  if (typeof reply === 'number') return { prediction: String(reply) };
   const values = valuesOf(reply);
   const isTensors = values.length > 0 && values.every(Array.isArray);
   if (isTensors || Array.isArray(reply)) return { prediction: JSON.stringify(reply) };
@@ -53,10 +55,17 @@ interface SampleTensor {
   readonly data: readonly unknown[];
 }
 
+interface SampleFields {
+  readonly inputs?: readonly SampleTensor[];
+  readonly query?: unknown;
+  readonly texts?: unknown;
+}
+
 /** A sample of tensors is a request of the Open Inference Protocol; any other goes out as it is. */
 function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   if (mediaType !== 'application/json') return bytes;
-  const { inputs } = JSON.parse(new TextDecoder().decode(bytes)) as { inputs?: readonly SampleTensor[] };
+  const { inputs, query, texts } = JSON.parse(new TextDecoder().decode(bytes)) as SampleFields;
+  if (query !== undefined) return JSON.stringify({ texts: pairsOf({ query, texts }) });
   if (!Array.isArray(inputs) || !inputs.every((input) => Array.isArray(input?.data))) return bytes;
   const nested = inputs.map(({ name, shape, data }: SampleTensor) => {
     const elements = data.flat(Number.POSITIVE_INFINITY).values();

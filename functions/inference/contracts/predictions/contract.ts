@@ -12,7 +12,7 @@ import type { Exchange } from './exchange.ts';
 import { pictureEmbeddings } from './picture-embeddings-exchange.ts';
 import { pictureLabels } from './picture-exchange.ts';
 import { namedTensors } from './tensor-exchange.ts';
-import { textEmbeddings, textLabels } from './text-exchange.ts';
+import { pairScores, textEmbeddings, textLabels } from './text-exchange.ts';
 
 /** How each pipeline reads requests and writes replies. */
 const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange>> = {
@@ -20,6 +20,7 @@ const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange>> = {
   'image-feature-extraction': pictureEmbeddings,
   'object-detection': detections,
   'text-classification': textLabels,
+  'text-ranking': pairScores,
   'feature-extraction': textEmbeddings,
   'token-classification': textEntities,
   tensor: namedTensors,

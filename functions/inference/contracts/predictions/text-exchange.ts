@@ -3,13 +3,15 @@ import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/embeddings.ts';
 import { topLabels } from '../../pipelines/labels.ts';
-import type { TextInput } from '../../pipelines/text/tensor-view.ts';
+import { TEXT_PAIR, type TextInput } from '../../pipelines/text/tensor-view.ts';
 import type { Text } from '../../pipelines/text/tokenizer.ts';
 import { bestOf, type TextClassification } from '../../pipelines/text-classification/probabilities.ts';
+import { sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline.ts';
 import { Problem } from '../../problems/problems.ts';
 import { checkBody, strictFields } from '../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../contract.ts';
 import { type JsonSchema, jsonBody } from '../description/operation.ts';
+import { postJson } from '../examples.ts';
 import { declaredType, type HttpRequest, json, readJson, uncached, utf8 } from '../http.ts';
 import { cachedUnder, WellFormedText } from '../request-id.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../truncated-header.ts';
@@ -17,6 +19,8 @@ import { describeLabelHeader, type Exchange, labelHeader, Ranking, rankingBody }
 
 const LABELS_SAID = 5;
 const EXAMPLE = 'What a beautiful morning';
+
+const PAIR_EXAMPLE = { text: EXAMPLE, text_pair: 'The sun is shining' };
 
 const ONE = v.optional(v.pipe(WellFormedText, v.metadata({ examples: [EXAMPLE] })));
 const SECOND = v.pipe(
@@ -50,6 +54,7 @@ const PairsSchema = v.pipe(
 export const oneOrSeveral = (schema: v.GenericSchema) =>
   v.pipe(v.union([schema, v.array(schema)]), v.title('Prediction'));
 const Rankings = oneOrSeveral(Ranking);
+const Scores = oneOrSeveral(v.pipe(v.number(), v.description('How well a pair fits, 0 to 1.')));
 const Embeddings = oneOrSeveral(v.pipe(v.array(v.number()), v.description('An embedding.')));
 
 type Body = v.InferOutput<typeof PairsSchema>;
@@ -82,8 +87,25 @@ export function textLabels(model: ModelInfo): Exchange<SentRequest, TextClassifi
       { PredictionRequest: PairsSchema, Prediction: Rankings },
       'The best labels of each text',
       { [best]: 0.9 },
-      describeLabelHeader(best),
+      {
+        headers: describeLabelHeader(best),
+        pairs: model.tensors.inputs.includes(TEXT_PAIR) ? 'shown' : undefined,
+      },
     ),
+  };
+}
+
+/** Of a reranker: the score of each pair. */
+export function pairScores(): Exchange<SentRequest, TextRanking> {
+  return {
+    parse: (request) => requestOf(request, PairsSchema),
+    reply({ parsed: { isOne }, output }) {
+      const scores = output.logits.map(sigmoid);
+      return json(200, isOne ? scores[0] : scores, truncatedHeader(output));
+    },
+    ...described({ PredictionRequest: PairsSchema, Prediction: Scores }, 'The score of each pair', 0.98, {
+      pairs: 'required',
+    }),
   };
 }
 
@@ -106,8 +128,11 @@ export function textEmbeddings(): Exchange<SentRequest, TextEmbeddings> {
 export function described(
   schemas: Exchange['schemas'],
   summary: string,
-  example: object,
-  headers?: JsonSchema,
+  example: unknown,
+  {
+    headers,
+    pairs,
+  }: { readonly headers?: JsonSchema; readonly pairs?: 'shown' | 'required' | undefined } = {},
 ): Pick<Exchange, 'summary' | 'schemas' | 'describe' | 'example'> {
   return {
     summary: 'Texts',
@@ -118,14 +143,15 @@ export function described(
         'Accepts the text itself, or JSON with one or several texts. The response to several texts is a list. The same ' +
         'texts are the same request in either form.',
       takes: {
-        'text/plain': { schema: v.string(), example: EXAMPLE },
-        ...jsonBody(schemas.PredictionRequest),
+        ...(pairs !== 'required' && { 'text/plain': { schema: v.string(), example: EXAMPLE } }),
+        ...jsonBody(schemas.PredictionRequest, pairs && PAIR_EXAMPLE),
       },
       gives: jsonBody(schemas.Prediction, example),
       replies: 'The predictions',
       headers: { ...TRUNCATED_DESCRIPTION, ...headers },
     }),
-    example: (url) => `curl -s ${url} -H 'content-type: text/plain' -d '${EXAMPLE}'`,
+    example: (url) =>
+      pairs ? postJson(url, PAIR_EXAMPLE) : `curl -s ${url} -H 'content-type: text/plain' -d '${EXAMPLE}'`,
   };
 }
 

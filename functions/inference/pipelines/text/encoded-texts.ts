@@ -53,8 +53,8 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
     const texts = known.get(key);
     if (texts) return texts;
     const encode = await tokenizerOf(member);
-    const made = request.texts.map((text) => encode(text, maxTokens));
-    if (manifest.longer === 'refuse') requireShort(made, maxTokens);
+    const made = request.texts.map((text) => encode(text, maxTokens, request.keptSide));
+    if ((request.longer ?? manifest.longer) === 'refuse') requireShort(made, maxTokens);
     known.set(key, made);
     return made;
   };

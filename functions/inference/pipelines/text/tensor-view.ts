@@ -8,7 +8,7 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import type { Text } from './tokenizer.ts';
+import type { KeptSide, Text } from './tokenizer.ts';
 
 /** The input of every pipeline that takes texts: each in UTF-8. */
 export const TEXT: TensorInfo = { name: 'text', datatype: 'BYTES', shape: [-1] };
@@ -78,6 +78,10 @@ export function readTexts(
 export interface TextInput {
   /** At least one, well-formed Unicode; any of them may be empty. */
   readonly texts: readonly Text[];
+  /** What becomes of longer ones. @default what the model says */
+  readonly longer?: 'truncate' | 'refuse';
+  /** Which side of a longer one is kept. @default 'beginning' */
+  readonly keptSide?: KeptSide;
 }
 
 /** What is said of each text, whatever is made of them. */

@@ -16,11 +16,17 @@ export interface EncodedText {
   readonly tokens: number;
 }
 
+export type KeptSide = 'beginning' | 'end';
+
 /**
- * @param maxTokens tokens kept, special ones included; of each text the first ones and the special ones stay, and the longer one of
+ * @param maxTokens tokens kept, special ones included; of each text those of one side and the special ones stay, and the longer one of
  *   two is cut first
  */
-export type Encode<Encoded extends EncodedText = EncodedText> = (text: Text, maxTokens: number) => Encoded;
+export type Encode<Encoded extends EncodedText = EncodedText> = (
+  text: Text,
+  maxTokens: number,
+  keptSide?: KeptSide,
+) => Encoded;
 
 /** As much of the library's tokenizers as is used here: the types that it comes with are not found by Node's rules. */
 export interface Tokenizer extends Parts {
@@ -95,7 +101,7 @@ export async function loadTokenizer<Made>(
 
 function encoder(tokenizer: Tokenizer): Encode {
   const layouts = [layoutOf(tokenizer, 1), layoutOf(tokenizer, 2)];
-  return (text, maxTokens) => {
+  return (text, maxTokens, keptSide = 'beginning') => {
     // The library takes an empty second text for none, so each is tokenised by itself.
     const parts = [text].flat().map((part) => tokenizer.encode(part, { add_special_tokens: false }).ids);
     const layout = layouts[parts.length - 1]!;
@@ -104,7 +110,10 @@ function encoder(tokenizer: Tokenizer): Encode {
       parts.map(({ length }) => length),
       Math.max(0, maxTokens - special),
     );
-    const kept = parts.map((ids, part) => ids.slice(0, lengths[part]));
+    const kept = parts.map((ids, part) => {
+      const start = keptSide === 'beginning' ? 0 : ids.length - lengths[part]!;
+      return ids.slice(start, start + lengths[part]!);
+    });
     return {
       ids: layout.flatMap(({ part, id }) => (part === undefined ? [id] : kept[part]!)),
       types: layout.flatMap(({ part, type }) => (part === undefined ? [type] : kept[part]!.map(() => type))),

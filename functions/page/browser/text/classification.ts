@@ -6,7 +6,7 @@ import { capitalised, surenessOf } from '../result/certainty.ts';
 import { inLanguage, make, small } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
 import { type MemberRanking, rankingCards } from '../result/scores.ts';
-import { textPipeline } from './form.ts';
+import { linesOf, sampleWith, textPipeline } from './form.ts';
 
 /** Fields that the pipeline adds to an explanation. */
 interface TextExplanation extends Explanation {
@@ -22,6 +22,18 @@ interface TextExplanation extends Explanation {
 const FORM = { label: 'Text', help: 'The model labels the text as a whole.', button: 'Classify' };
 
 export const textClassification = textPipeline(FORM, createView);
+
+/** The texts are the labels, by their numbers. */
+const RANKING_FORM = {
+  label: 'Query',
+  second: 'Texts, one a line',
+  help: 'The texts are scored by how well they fit the query.',
+  button: 'Rank',
+  sampleOf: (query: string, texts: string) =>
+    sampleWith('application/json', JSON.stringify({ query, texts: linesOf(texts) })),
+};
+
+export const textRanking = textPipeline(RANKING_FORM, createView);
 
 function createView({ page: { language }, certainty }: PageModel): PipelineView<TextExplanation> {
   const sureness = ({ texts: [text] }: TextExplanation) =>

@@ -14,6 +14,8 @@ const PAUSE_MILLISECONDS = 500;
 /** Texts of the form. */
 export interface TextForm {
   readonly label: string;
+  /** Label of a second field that must be filled in. @default the model may have one, for a second text */
+  readonly second?: string;
   readonly help: string;
   readonly button: string;
   /** The content that is sent, made from the text of the field. @default the text itself, or a pair in JSON */
@@ -26,7 +28,7 @@ export function textPipeline(form: TextForm, view: PagePipeline['view']): PagePi
 }
 
 function attachText(
-  { label, help, button, sampleOf = plainText }: TextForm,
+  { label, help, button, second: secondLabel, sampleOf = plainText }: TextForm,
   session: Session,
   { model }: Service,
 ): void {
@@ -36,6 +38,7 @@ function attachText(
   const action = elementOf('send-text', HTMLButtonElement);
   elementOf('text-label', HTMLLabelElement).textContent = label;
   elementOf('text-help', HTMLElement).textContent = `${help} Enter sends, Shift and Enter begin a line.`;
+  if (secondLabel !== undefined) elementOf('second-label', HTMLLabelElement).textContent = secondLabel;
   action.textContent = button;
   elementOf('texts', HTMLElement).hidden = false;
 
@@ -50,7 +53,8 @@ function attachText(
     const [text, pair] = [field, second].map(({ value }) => linesOf(value).join('\n'));
     const texts: [string, string] = [text!, pair!];
     const typed = JSON.stringify(texts);
-    if (texts[0] === '' || (typed === last && !isPressed)) return;
+    if (texts[0] === '' || (secondLabel !== undefined && texts[1] === '')) return;
+    if (typed === last && !isPressed) return;
     last = typed;
     void send({ texts, isPressed });
   };
@@ -72,8 +76,9 @@ function attachText(
   }
   showSamples(model, ({ mediaType, bytes }) => {
     const content = new TextDecoder().decode(bytes).trim();
-    const { text = content, text_pair: pair = '' } = mediaType === 'text/plain' ? {} : JSON.parse(content);
-    [field.value, second.value] = [text, pair];
+    const { query, texts = [], ...pair } = mediaType === 'text/plain' ? {} : JSON.parse(content);
+    field.value = pair.text ?? query ?? content;
+    second.value = pair.text_pair ?? texts.join('\n');
     want(true);
   });
 }

@@ -1,0 +1,127 @@
+/** Contract `rerank`: the order of texts by a query, as Text Embeddings Inference, Jina and Cohere have it. */
+import { hash } from 'node:crypto';
+import type { TextInput } from '../../pipelines/text/tensor-view.ts';
+import { bestFirst, sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline.ts';
+import { checkBody } from '../check-body.ts';
+import type { Contract, ContractDefinition, InferenceRoute, ModelInfo, ParsedRequest } from '../contract.ts';
+import { jsonBody } from '../description/operation.ts';
+import { postJson } from '../examples.ts';
+import { type HttpRequest, json, problemResponse, readJson, requireModel } from '../http.ts';
+import { cachedUnder, IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
+import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../truncated-header.ts';
+import { RERANK_PATHS } from './client.ts';
+import { SCHEMAS } from './schemas.ts';
+
+/** A request, and what its results look like. */
+interface ParsedRerankRequest extends ParsedRequest<TextInput> {
+  /** How many results go out. */
+  readonly most: number;
+  /** @param index of a text */
+  result(index: number, logit: number): object;
+}
+
+type RerankRoute = InferenceRoute<ParsedRerankRequest, TextRanking>;
+
+const QUERY = 'How do cats sleep?';
+const TEXTS = ['A cat sleeps curled up.', 'The dog barks.'];
+const EXAMPLE = { logits: [4, -4], tokens: [12, 10], truncated: [] };
+
+export const rerank: ContractDefinition = {
+  name: 'rerank',
+  pipelines: ['text-ranking'],
+  open: (info): Contract<ParsedRerankRequest, TextRanking> => ({
+    name: rerank.name,
+    summary:
+      'Texts in the order in which they fit a query, by the APIs of Text Embeddings Inference, Jina and Cohere',
+    routes: [textsRoute(), documentsRoute(info, '1'), documentsRoute(info, '2')],
+    problem: problemResponse,
+    schemas: SCHEMAS,
+    example: () => postJson(`"$ADDRESS${RERANK_PATHS[0]}"`, { query: QUERY, texts: TEXTS }),
+  }),
+};
+
+/** `POST /rerank` of Text Embeddings Inference. */
+function textsRoute(): RerankRoute {
+  return {
+    method: 'POST',
+    path: RERANK_PATHS[0],
+    parse(request) {
+      const body = checkBody(SCHEMAS.RerankRequest, readJson(request));
+      const { query, texts, truncate, truncation_direction: side = 'Right' } = body;
+      const input = {
+        texts: texts.map((text) => [query, text] as const),
+        ...(typeof truncate === 'boolean' && {
+          longer: truncate ? ('truncate' as const) : ('refuse' as const),
+        }),
+        ...(side.toLowerCase() === 'left' && { keptSide: 'end' as const }),
+      };
+      const result = (index: number, logit: number) => ({
+        index,
+        score: body.raw_scores ? Math.fround(logit) : sigmoid(logit),
+        ...(body.return_text && { text: texts[index] }),
+      });
+      return { ...cachedInput(request, input), most: texts.length, result };
+    },
+    reply: ({ parsed, output }) => json(200, resultsOf(parsed, output), truncatedHeader(output)),
+    describe: () => ({
+      operationId: 'rerank',
+      summary: 'The texts in the order in which they fit the query',
+      parameters: [IDEMPOTENCY_KEY_PARAMETER],
+      takes: jsonBody(SCHEMAS.RerankRequest, { query: QUERY, texts: TEXTS }),
+      gives: jsonBody(SCHEMAS.RerankResults, [{ index: 0, score: sigmoid(EXAMPLE.logits[0]!) }]),
+      replies: 'The scores',
+      headers: TRUNCATED_DESCRIPTION,
+    }),
+  };
+}
+
+/** `POST /v1/rerank` of Jina and Cohere, and `POST /v2/rerank` of Cohere. */
+function documentsRoute(info: ModelInfo, version: '1' | '2'): RerankRoute {
+  const example = { model: info.name, query: QUERY, documents: TEXTS };
+  const replyOf = (results: readonly object[], { tokens }: TextRanking) => {
+    const total = tokens.reduce((sum, one) => sum + one, 0);
+    const usage = { prompt_tokens: total, total_tokens: total };
+    return { model: info.name, results, usage, meta: { api_version: { version } } };
+  };
+  const exampleResult = { index: 0, relevance_score: sigmoid(EXAMPLE.logits[0]!) };
+  return {
+    method: 'POST',
+    path: RERANK_PATHS[Number(version)]!,
+    parse(request) {
+      const body = checkBody(SCHEMAS.RerankDocumentsRequest, readJson(request));
+      requireModel(body.model, info);
+      const documents = body.documents.map((document) =>
+        typeof document === 'string' ? { text: document } : document,
+      );
+      const input = { texts: documents.map(({ text }) => [body.query, text] as const) };
+      const result = (index: number, logit: number) => ({
+        index,
+        relevance_score: sigmoid(logit),
+        ...(body.return_documents && { document: documents[index] }),
+      });
+      return { ...cachedInput(request, input), most: body.top_n ?? documents.length, result };
+    },
+    reply: ({ parsed, output }) =>
+      json(200, replyOf(resultsOf(parsed, output), output), truncatedHeader(output)),
+    describe: () => ({
+      operationId: version === '1' ? 'rerankDocuments' : 'rerankDocumentsSecondVersion',
+      summary: 'The documents in the order in which they fit the query',
+      parameters: [IDEMPOTENCY_KEY_PARAMETER],
+      takes: jsonBody(SCHEMAS.RerankDocumentsRequest, example),
+      gives: jsonBody(SCHEMAS.RerankDocumentsResults, replyOf([exampleResult], EXAMPLE)),
+      replies: 'The relevance scores',
+      headers: TRUNCATED_DESCRIPTION,
+    }),
+  };
+}
+
+/** What the scores depend on belongs to the id, and not how they are written. */
+function cachedInput(request: HttpRequest, input: TextInput) {
+  return { ...cachedUnder(request, () => hash('sha256', JSON.stringify(input))), input };
+}
+
+function resultsOf({ most, result }: ParsedRerankRequest, { logits }: TextRanking): object[] {
+  return bestFirst(logits)
+    .slice(0, most)
+    .map((index) => result(index, logits[index]!));
+}

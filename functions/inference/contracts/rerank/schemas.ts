@@ -1,0 +1,80 @@
+/** What goes over the wire in `POST /rerank` of Text Embeddings Inference, and in those of Jina and Cohere. */
+import * as v from 'valibot';
+import { strictFields } from '../check-body.ts';
+import { WellFormedText } from '../request-id.ts';
+
+const Query = v.pipe(WellFormedText, v.metadata({ examples: ['How do cats sleep?'] }));
+const TEXTS = ['A cat sleeps curled up.', 'The dog barks.'];
+const flag = (description: string) =>
+  v.optional(v.pipe(v.boolean(), v.description(description), v.metadata({ default: false })));
+const listOf = <Item extends v.GenericSchema>(item: Item) =>
+  v.pipe(v.array(item), v.minLength(1), v.metadata({ examples: [TEXTS] }));
+
+/** Clients with typed models write what they do not say as null. */
+const RerankSchema = v.pipe(
+  strictFields({
+    query: Query,
+    texts: listOf(WellFormedText),
+    raw_scores: flag('Whether scores are those of the model, any numbers, instead of 0 to 1.'),
+    return_text: flag('Whether each result has its text.'),
+    truncate: v.nullish(
+      v.pipe(
+        v.boolean(),
+        v.description('Whether texts that are too long are cut, or refused. Default: as the model says.'),
+      ),
+    ),
+    truncation_direction: v.optional(
+      v.pipe(
+        v.picklist(['Left', 'Right', 'left', 'right']),
+        v.description('The side on which texts are cut.'),
+        v.metadata({ default: 'Right' }),
+      ),
+    ),
+  }),
+  v.title('Request of Text Embeddings Inference'),
+);
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const DocumentsSchema = v.pipe(
+  strictFields({
+    model: v.optional(v.pipe(v.string(), v.description('The name of the model.'))),
+    query: Query,
+    documents: listOf(
+      v.union([
+        WellFormedText,
+        v.pipe(v.looseObject({ text: WellFormedText }), v.description('Further fields come back with it.')),
+      ]),
+    ),
+    top_n: v.optional(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.description('Number of results. Default: all.')),
+    ),
+    return_documents: flag('Whether each result has its document.'),
+  }),
+  v.title('Request of Jina and Cohere'),
+);
+
+/** By their names in the documentation. */
+export const SCHEMAS = {
+  RerankRequest: RerankSchema,
+  RerankResults: v.pipe(
+    v.array(v.object({ index: Count, score: v.number(), text: v.optional(v.string()) })),
+    v.description('Best first.'),
+  ),
+  RerankDocumentsRequest: DocumentsSchema,
+  RerankDocumentsResults: v.object({
+    model: v.string(),
+    results: v.pipe(
+      v.array(
+        v.object({
+          index: Count,
+          relevance_score: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+          document: v.optional(v.looseObject({ text: v.string() })),
+        }),
+      ),
+      v.description('Best first.'),
+    ),
+    usage: v.object({ prompt_tokens: Count, total_tokens: Count }),
+    meta: v.object({ api_version: v.object({ version: v.string() }) }),
+  }),
+};

@@ -1,0 +1,103 @@
+/** Pipeline `text-ranking`: pairs of a query and a text in, for each of them a score out, the higher the better the text fits. */
+import * as v from 'valibot';
+import { ModelError } from '../../model/model-error.ts';
+import type { Tensor } from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
+import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
+import type { RankedLabel } from '../pipeline.ts';
+import { floatOutput, tensorOutputs } from '../tensors.ts';
+import { textEncoder } from '../text/encoded-texts.ts';
+import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
+import { pairsIn, TEXT, TEXT_PAIR, type TextInput, type TextOutput, TRUNCATED } from '../text/tensor-view.ts';
+import { addVotes, explainedMembers, weightOf } from '../votes.ts';
+
+/** Pairs of a response that people are shown. */
+const PAIRS_SHOWN = 20;
+
+export interface TextRanking extends TextOutput {
+  /** Of each pair, what the model gives: any number, the weighted mean of the members. */
+  readonly logits: readonly number[];
+}
+
+type Opened = OpenedPipeline<TextInput, readonly Float32Array[], TextRanking>;
+
+export const textRanking = definePipeline({
+  name: 'text-ranking',
+  fields: v.looseObject({
+    ...TEXT_FIELDS,
+    /** Name of the graph's output. @default `logits`, or the only one that it can be */
+    output: v.optional(v.strictObject({ name: v.optional(v.string()) }), {}),
+    members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
+  }),
+  textInput: TEXT.name,
+  async open(manifest, directory, graphs): Promise<Opened> {
+    const wanted = { ranks: [2], text: 'FP32 [N, 1]' };
+    const outputs = graphs.map((graph) => findOutput(graph, manifest.output.name, ['logits'], wanted).name);
+    const { steps, said } = textEncoder(manifest, directory, graphs);
+    return {
+      ...steps,
+      /** @throws {Problem} where a text has no second one, beside what every pipeline of texts throws */
+      decode(request) {
+        const single = request.texts.findIndex((text) => typeof text === 'string');
+        if (single === -1) return steps.decode(request);
+        throw new Problem(
+          'invalid-request',
+          `The model scores pairs of texts, and text ${single} has no second one.`,
+        );
+      },
+      outputsOf: (member) => [outputs[member]!],
+      read: (given, member) => [(given[outputs[member]!] as Tensor & { datatype: 'FP32' }).data],
+      check([scores], member) {
+        if (scores!.length === 1) return;
+        throw new ModelError(`${graphs[member]!.file} gives ${scores!.length} scores for a pair, not 1`);
+      },
+      combine(votes, weightLeft, request) {
+        const weights = weightOf(votes);
+        const logits = votes[0]!.memberOutput.map((_, pair) => {
+          const [sum] = addVotes(new Float64Array(1), votes, (scores) => scores[pair]!);
+          return sum! / weights;
+        });
+        return { output: { logits, ...said(request) }, decided: weightLeft === 0 };
+      },
+      summary: ({ logits }) => ({ prediction: `${bestFirst(logits)[0]}` }),
+      pack: (ranking) => JSON.stringify(ranking),
+      unpack: (text) => JSON.parse(text) as TextRanking,
+      explain: (votes, { logits, tokens, truncated }) => ({
+        members: explainedMembers(votes),
+        tokens,
+        truncated,
+        texts: [
+          {
+            mean: ranked(logits),
+            members: explainedMembers(votes, (given) => ({ top: ranked(given.map(([logit]) => logit!)) })),
+          },
+        ],
+      }),
+      tensors: {
+        inputs: [TEXT, TEXT_PAIR],
+        input: pairsIn,
+        ...tensorOutputs<TextRanking>([
+          floatOutput('score', [-1], ({ logits }) => logits.map(sigmoid)),
+          floatOutput('logit', [-1], ({ logits }) => logits),
+          TRUNCATED,
+        ]),
+      },
+    };
+  },
+});
+
+/** As the reference libraries of rerankers make a score of a logit. @returns 0 to 1, with the digits that 32 bits have */
+export function sigmoid(logit: number): number {
+  return Number((1 / (1 + Math.exp(-logit))).toPrecision(7));
+}
+
+/** Indexes of the pairs, the best one first; of equal ones, the first. */
+export function bestFirst(logits: readonly number[]): number[] {
+  return [...logits.keys()].sort((one, other) => logits[other]! - logits[one]!);
+}
+
+/** The best pairs by their indexes, as people are shown labels. */
+function ranked(logits: readonly number[]): RankedLabel[] {
+  const best = bestFirst(logits).slice(0, PAIRS_SHOWN);
+  return best.map((index) => ({ label: `${index}`, probability: sigmoid(logits[index]!) }));
+}
