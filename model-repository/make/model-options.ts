@@ -27,13 +27,13 @@ export type ModelValues = { readonly [Option in keyof typeof MODEL_OPTIONS]?: st
 export const MODEL_OPTIONS_HELP = `\
   --name <model>         name of the model, used in addresses (default: the file's name)
   --pipeline <name>      image-classification, image-feature-extraction, object-detection, text-classification,
-                         token-classification, feature-extraction or tensor (default: as the graph and the files
-                         beside it suggest; texts need a tokenizer.json there)
+                         text-ranking, token-classification, feature-extraction or tensor (default: as the graph and
+                         the files beside it suggest; texts need a tokenizer.json there)
   --labels <file>        one label per line, or a JSON list, in the order of the outputs (default: 0, 1, 2, …)
   --title, --hint <text> name of the model for people, and what to send
   --version <text>       version of the model (default 1; of a bare file, a hash of it and of its options)
-  --contract <list>      esun-2021, esun-2022, openai-embeddings, predictions, open-inference, which is always
-                         included
+  --contract <list>      esun-2021, esun-2022, openai-embeddings, predictions, rerank, open-inference, which is
+                         always included
   --deadline <ms>        deadline of a request (default 1000)
   --weight <list>        weights of several members' votes, in the order of the files (default 1)
 

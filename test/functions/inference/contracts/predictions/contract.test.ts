@@ -115,7 +115,7 @@ describe('contract predictions', () => {
   });
 
   it.each([
-    ['0.5', {}],
+    ['"0.5"', {}],
     ['{}', {}],
     ['{"a": "likely"}', {}],
     ['{"a": 1}', { 'x-subsecond-prediction': '%' }],
