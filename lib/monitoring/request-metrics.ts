@@ -33,7 +33,7 @@ export class RequestMetrics extends Construct {
     const own = {
       logGroup: endpoint.logGroup,
       requests:
-        `${ownLines} && $.route = "POST *" && $.route != "POST /explain" && ` +
+        `${ownLines} && ($.route = "POST *" || $.route = "PUT *") && $.route != "POST /explain" && ` +
         `($.request_id NOT EXISTS || $.request_id != "${syntheticName(this)}*")`,
       milliseconds: '$.Latency',
     };
@@ -60,11 +60,11 @@ function gatewaySource(endpoint: EnsembleEndpoint) {
   const { httpEndpoint, model } = endpoint;
   const { accessLogGroup: logGroup, secretPath, models } = httpEndpoint;
   if (!logGroup || (secretPath !== undefined && models.length > 1)) return undefined;
-  // Behind a secret path no route is logged; with a single model, every POST is a request.
+  // Behind a secret path no route is logged; with a single model, every POST and PUT is a request.
   const routes = secretPath === undefined ? httpEndpoint.requestRoutes(model) : undefined;
   const posted = routes
     ? routes.map((key) => `$.route = "${key.replace('{proxy+}', '*')}"`).join(' || ')
-    : '$.method = "POST"';
+    : '$.method = "POST" || $.method = "PUT"';
   const requests = `(${posted}) && $.userAgent != "${syntheticName(endpoint)}"`;
   return { logGroup, requests, milliseconds: '$.responseMilliseconds' };
 }

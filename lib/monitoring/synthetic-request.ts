@@ -98,7 +98,9 @@ function allowRequests({ httpEndpoint, model }: EnsembleEndpoint): PolicyStateme
     resources: httpEndpoint
       .requestRoutes(model)
       // Not the model's own addresses, which may be below a secret path; those of the Open Inference Protocol stay.
-      .filter((key) => !/(?<!\/v2)\/models\//.test(key))
+      .filter((key) => key.startsWith('POST ') && !/(?<!\/v2)\/models\//.test(key))
+      // It names no version below /predictions.
+      .filter((key) => !/\/predictions\/.*\{proxy\+\}$/.test(key))
       .map((key) => key.replace(/^POST /, '').replace('{proxy+}', 'infer'))
       .map((path) => api.arnForExecuteApi('POST', path, stage?.stageName)),
   });

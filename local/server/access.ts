@@ -43,7 +43,7 @@ export function withAccess(app: ModelApp, { cors: origins = [], apiKey }: Access
     guarded.use(
       cors({
         origin: origins.includes('*') ? '*' : [...origins],
-        allowMethods: ['GET', 'HEAD', 'POST'],
+        allowMethods: ['GET', 'HEAD', 'POST', 'PUT'],
         exposeHeaders: EXPOSED,
         maxAge: PREFLIGHT_SECONDS,
       }),

@@ -2,12 +2,13 @@
 
 /** The path ends in `/{proxy+}` where anything may follow. */
 export interface Address {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
 }
 
 export const get = (path: string): Address => ({ method: 'GET', path });
 export const post = (path: string): Address => ({ method: 'POST', path });
+export const put = (path: string): Address => ({ method: 'PUT', path });
 
 /** Every route of a model is also found below this path, whatever other models the service has. */
 export function modelBasePath(model: string): string {

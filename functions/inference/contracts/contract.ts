@@ -56,7 +56,7 @@ export interface ModelInfo {
 }
 
 export interface InferenceRoute<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> {
-  readonly method: 'POST';
+  readonly method: 'POST' | 'PUT';
   readonly path: string;
   /** Whether parameters of the address are ignored, as the protocol wants it. @default they are refused */
   readonly ignoresQuery?: boolean;

@@ -27,7 +27,7 @@ export interface Surroundings extends InferenceParts {
 }
 
 export interface Endpoint {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly isInference: boolean;
   /** Whether it says no more than that the service is there, or ready. */

@@ -26,7 +26,7 @@ export function modelRoutes(
 
 /** Whether inference requests go there, which have a deadline, rather than requests of an explanation or a list. */
 export function takesRequests({ method, path }: Address): boolean {
-  return method === 'POST' && path !== EXPLANATION && path !== REPOSITORY_INDEX;
+  return method !== 'GET' && path !== EXPLANATION && path !== REPOSITORY_INDEX;
 }
 
 /** A route's path at API Gateway, which takes none that ends in a slash, except the root itself. */

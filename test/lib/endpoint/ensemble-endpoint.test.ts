@@ -44,10 +44,11 @@ describe('an endpoint that is given nothing but a model', () => {
     const keys = (method: string, paths: string) => paths.split(/\s+/).map((path) => `${method} ${path}`);
     const gets = `/ /docs /healthz /labels /models/digits /models/digits/{proxy+} /openapi.json /ping
       /v2 /v2/health/live /v2/health/ready /v2/models/digits /v2/models/digits/{proxy+} /v2/models/stats`;
-    const posts = `/explain /models/digits/{proxy+} /predictions/digits
+    const posts = `/explain /models/digits/{proxy+} /predictions/digits /predictions/digits/{proxy+}
       /v2/models/digits/{proxy+} /v2/repository/index`;
+    const puts = '/predictions/digits /predictions/digits/{proxy+}';
 
-    expect(routeKeys()).toEqual([...keys('GET', gets), ...keys('POST', posts)]);
+    expect(routeKeys()).toEqual([...keys('GET', gets), ...keys('POST', posts), ...keys('PUT', puts)]);
   });
 
   it('names the command to run when the artefacts have not been built', () => {
@@ -66,7 +67,7 @@ it('an endpoint behind a secret path has no route without it, and the function t
   const { endpoint, template } = endpointWith({ access: EndpointAccess.open('between-friends') });
 
   // API Gateway takes no route that ends in a slash.
-  for (const key of template.routeKeys()) expect(key).toMatch(/^(GET|POST) \/between-friends(\/[^/]+)*$/);
+  for (const key of template.routeKeys()) expect(key).toMatch(/^(GET|POST|PUT) \/between-friends(\/[^/]+)*$/);
   expect(template.routeKeys()).toHaveLength(endpointWith().routeKeys().length);
   expect(template.variablesOf('digits')).toMatchObject({ SECRET_PATH: 'between-friends' });
   template.allResourcesProperties('AWS::ApiGatewayV2::Integration', { RequestParameters: Match.absent() });

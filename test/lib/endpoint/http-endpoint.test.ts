@@ -44,7 +44,8 @@ describe('an address that models join', () => {
     for (const model of ['digits', 'weather']) {
       expect(template.variablesOf(model)).toMatchObject({ SECRET_PATH: 'between-friends', EXPLAIN: 'off' });
     }
-    for (const key of template.routeKeys()) expect(key).toMatch(/^(GET|POST) \/between-friends(?!.*explain)/);
+    for (const key of template.routeKeys())
+      expect(key).toMatch(/^(GET|POST|PUT) \/between-friends(?!.*explain)/);
   });
 
   it('may be an API of somebody else, which several endpoints share: routes that are taken are left alone', () => {

@@ -31,7 +31,7 @@ describe('the alarms', () => {
     const template = synthesise('dev secretPath=neither-seen-nor-heard');
 
     expect(patternOf(template, 'RequestLatency')).toBe(
-      '{ ($.method = "POST") && $.userAgent != "subsecond-synthetic-uuid" }',
+      '{ ($.method = "POST" || $.method = "PUT") && $.userAgent != "subsecond-synthetic-uuid" }',
     );
     expect(JSON.stringify(template.findResources('AWS::Logs::MetricFilter'))).not.toContain('neither-seen');
   });
@@ -88,7 +88,7 @@ describe('several models behind one address', () => {
 
     expect(patternOf(secret, 'Late')).toBe(
       `{ ($.service = "${secret.variablesOf('digits').POWERTOOLS_SERVICE_NAME}" && ` +
-        '$.route = "POST *" && $.route != "POST /explain" && ' +
+        '($.route = "POST *" || $.route = "PUT *") && $.route != "POST /explain" && ' +
         '($.request_id NOT EXISTS || $.request_id != "subsecond-synthetic-uuid*")) && $.Latency > 1000 }',
     );
     const sampled = 'dev secretPath=neither-seen-nor-heard logPercent=10';

@@ -25,7 +25,7 @@ describe('Pages of other origins', () => {
     expect(own.status).toBe(204);
     expect(Object.fromEntries(own.headers)).toMatchObject({
       'access-control-allow-origin': ORIGIN,
-      'access-control-allow-methods': 'GET,HEAD,POST',
+      'access-control-allow-methods': 'GET,HEAD,POST,PUT',
       'access-control-allow-headers': 'x-api-key',
     });
     expect(strange.headers.get('access-control-allow-origin')).toBeNull();

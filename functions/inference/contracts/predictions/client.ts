@@ -1,6 +1,6 @@
 /** The caller's side of the contract `predictions`. */
 import { nest } from '../../model/tensors.ts';
-import { get, post, predictionsPath } from '../addresses.ts';
+import { get, post, predictionsPath, put } from '../addresses.ts';
 import {
   type ContractClient,
   type ContractOutline,
@@ -45,7 +45,10 @@ function readReply(reply: unknown, headers: ContractResponse['headers']): Reply 
 export const predictionsOutline: ContractOutline = {
   name: 'predictions',
   plain: [get('/ping')],
-  own: (model) => [post(predictionsPath(model))],
+  own(model) {
+    const path = predictionsPath(model);
+    return [path, `${path}/{proxy+}`].flatMap((each) => [post(each), put(each)]);
+  },
   client: predictionsClient,
 };
 

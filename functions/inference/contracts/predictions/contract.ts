@@ -40,16 +40,19 @@ export const predictions: ContractDefinition = {
       root: PREDICTIONS_ROOT,
       missing: (path) => missingAt(path, model),
       routes: [
-        {
-          method: 'POST',
-          path,
-          ...inference,
-          describe: () => ({
-            operationId: 'predict',
-            parameters: [IDEMPOTENCY_KEY_PARAMETER],
-            ...describe(),
-          }),
-        },
+        ...[path, `${path}/${model.version}`].flatMap((path, index) =>
+          // TorchServe's own first command is `curl -T`, which sends PUT.
+          (['POST', 'PUT'] as const).map((method) => ({
+            method,
+            path,
+            ...inference,
+            describe: () => ({
+              operationId: `predict${index === 0 ? '' : 'Version'}${method === 'PUT' ? 'ByPut' : ''}`,
+              parameters: [IDEMPOTENCY_KEY_PARAMETER],
+              ...describe(),
+            }),
+          })),
+        ),
         {
           method: 'GET',
           path: '/ping',

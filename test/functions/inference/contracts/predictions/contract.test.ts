@@ -43,6 +43,19 @@ describe('contract predictions', () => {
     }
   });
 
+  it.each(['POST', 'PUT'])(
+    'takes %s, as curl -T sends it without a media type, and a version',
+    async (method) => {
+      for (const path of [PATH, `${PATH}/tiny-1`]) {
+        const response = await send(request(method, path, { headers: {}, body: red }));
+
+        expect(read(response)).toMatchObject({ prediction: '一' });
+      }
+      const refused = await send(request('GET', PATH, { headers: {} }));
+      expect(bodyOf(refused).detail).toBe('This address takes POST, PUT.');
+    },
+  );
+
   const types = ['image/png', 'Image/JPG; x=1', 'application/octet-stream'];
   it.each(types)('takes a picture declared as %s', async (mediaType) => {
     const response = await send(picture(green, { 'content-type': mediaType }));
