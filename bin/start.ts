@@ -3,7 +3,7 @@ import { endInTime } from '../local/command/ending.ts';
 import { HELP, readStartOptions } from '../local/command/start-command.ts';
 import { printWelcome } from '../local/command/welcome.ts';
 import { describeOverridden } from '../local/options.ts';
-import { type Service, startService } from '../local/service.ts';
+import { type RunningService, startFronts } from '../local/service.ts';
 import { runCommand } from '../project/run-command.ts';
 
 /** After this time, a line says what the start waits for. */
@@ -18,7 +18,7 @@ await runCommand('start', async (parameters) => {
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
     console.error(`Loading models and warming them up, ${seconds} s …`);
   }, PATIENCE_MILLISECONDS);
-  let service: Service | undefined;
+  let service: RunningService | undefined;
   endInTime(
     () => {
       // What has been started so far ends when this process has gone.
@@ -28,7 +28,7 @@ await runCommand('start', async (parameters) => {
     },
     () => process.exit(1),
   );
-  service = await startService(options).finally(() => clearInterval(waiting));
+  service = await startFronts(options).finally(() => clearInterval(waiting));
   // One request, or one timer, must not cost all models their service.
   process.on('uncaughtException', service.reportUncaught);
   await printWelcome(service, options.apiKey !== undefined);

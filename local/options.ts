@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { dataDirectory as ownDataDirectory } from '../project/paths.ts';
+import { frontsFor } from './fronts/share.ts';
 import { findServedModels, type ModelOptions, type ServedModel } from './models/served-models.ts';
 import type { AccessOptions } from './server/access.ts';
 import { ServiceError } from './service-error.ts';
@@ -11,6 +12,8 @@ export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions 
   readonly host?: string;
   /** Names under which the service is reached, beside addresses, `localhost` and `host`. @default none */
   readonly allowHosts?: readonly string[];
+  /** Front processes, which share the port and the workers. @default one for every four cores, at most as many as a model has workers */
+  readonly fronts?: number;
   /** TCP port, 0 for any free one. @default 8080 */
   readonly port?: number;
   /** Folder of cache, log and compiled code. @default '.subsecond' */
@@ -48,6 +51,7 @@ const DEFAULTS = {
 export interface Settings
   extends Required<Pick<ServiceOptions, keyof typeof DEFAULTS>>,
     Pick<ServiceOptions, 'table' | 'maxBodyBytes' | 'workerTimeoutMilliseconds' | keyof LogOptions> {
+  readonly fronts: number;
   /** The first one has the addresses that name none. */
   readonly models: readonly [ServedModel, ...ServedModel[]];
   readonly access: AccessOptions;
@@ -67,9 +71,11 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     throw new ServiceError(`--port must be a whole number from 0 to 65535, got ${port}`, 2);
   }
   const settings = { ...others, dataDirectory: resolve(others.dataDirectory) };
+  const models = await findServedModels(options, settings);
   return {
     ...settings,
-    models: await findServedModels(options, settings),
+    models,
+    fronts: frontsFor(options.fronts, models),
     allowHosts: [host, ...allowHosts],
     access: { cors: cors.map(requireOrigin), apiKey: requireKey(apiKey) },
     // A path that keeps strangers away is API Gateway's: here it would guard less than the key does.

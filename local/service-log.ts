@@ -1,9 +1,11 @@
 /** The log of a service on one machine: one line of JSON a request, and what its workers print. */
+import cluster from 'node:cluster';
 import { closeSync, copyFileSync, fstatSync, ftruncateSync, write, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RequestRecord } from '../functions/inference/telemetry/request-record.ts';
 import { LOG_LEVELS, type LogLevel } from '../functions/inference/telemetry/telemetry.ts';
 import { openPrivately, unwritable } from './data-directory.ts';
+import type { Incidents } from './metrics/incidents.ts';
 import { ServiceError } from './service-error.ts';
 
 const LARGEST_BYTES = 64 * 1024 * 1024;
@@ -24,6 +26,16 @@ export interface LogOptions {
   readonly logLevel?: LogLevel;
   /** Show no requests in a terminal. @default false */
   readonly quiet?: boolean;
+}
+
+/** Opens the log, and has incidents written into it. @throws {ServiceError} when it cannot be opened */
+export function openLog(
+  { dataDirectory, ...options }: LogOptions & { readonly dataDirectory: string },
+  incidents: Incidents,
+): ServiceLog {
+  const log = new ServiceLog(dataDirectory, (count) => incidents.linesLost(log.file, count), options);
+  incidents.log = (line) => log.write(line, 'warn');
+  return log;
 }
 
 /**
@@ -74,7 +86,9 @@ export class ServiceLog {
         `--log ${log} must be a file that can be written, or stdout: ${(error as Error).message}`,
       );
     }
-    this.#rotation = setInterval(() => this.rotate(LARGEST_BYTES), CHECK_MILLISECONDS).unref();
+    // One process alone begins the file afresh.
+    if (cluster.isPrimary)
+      this.#rotation = setInterval(() => this.rotate(LARGEST_BYTES), CHECK_MILLISECONDS).unref();
   }
 
   /** @param line without its end; nothing is written any more once the log is closed */

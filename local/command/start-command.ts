@@ -13,7 +13,7 @@ import type { ServiceOptions } from '../options.ts';
 export const HELP = `Usage: ${commandLine('start')} [model …] [options]
        ${commandLine('start')} <model.onnx> [options]
 
-Serves models on this machine: one front process for HTTP, contracts and cache, and workers that predict. A model is a name
+Serves models on this machine: front processes for HTTP, contracts and cache, and workers that predict. A model is a name
 under models/, a folder with an ensemble.json, or a bare ONNX file (default ${DEFAULT_MODEL}). The first one also has the
 addresses that name no model.
 
@@ -21,6 +21,8 @@ addresses that name no model.
   --host <address>       address to listen on (default 127.0.0.1, this machine only)
   --allow-host <name>    host name to accept beside IP addresses, localhost and --host; may be repeated
   --workers <n>          workers of each model (default: number of cores); for one of several models: --workers digits=4
+  --fronts <n>           processes for HTTP, contracts and cache, which share the port and the workers (default: one for every
+                         four cores); each has at least one worker of each model
   --concurrency <n>      requests that a worker takes at once, so that batches form (default: two batches of the model)
   --batch <n>            requests that run together at most (default: the model's own number); 1 turns batches off
   --log <file>           where a line for each request goes, or stdout (default: service.log in the folder of --data)
@@ -55,6 +57,7 @@ const USAGE = {
     host: { type: 'string', default: '127.0.0.1', value: 'address' },
     'allow-host': { type: 'string', multiple: true, default: [] as string[], value: 'name' },
     workers: { type: 'string', multiple: true, default: [] as string[], value: 'n' },
+    fronts: { type: 'string', value: 'n' },
     concurrency: { type: 'string', value: 'n' },
     batch: { type: 'string', value: 'n' },
     'queue-delay': { type: 'string', value: 'ms' },
@@ -91,7 +94,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     watch,
     ...besides
   } = rest;
-  const { log, 'log-level': level, quiet, ...model } = besides;
+  const { log, 'log-level': level, quiet, fronts, ...model } = besides;
   const logLevel = LOG_LEVELS.find((one) => one === level);
   if (help) return undefined;
   if (durable && (table !== undefined || !cache)) {
@@ -112,6 +115,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     host,
     allowHosts,
     ...readWorkers(workers),
+    ...(fronts !== undefined && { fronts: wholeNumber('fronts', fronts, 1, MOST_WORKERS) }),
     ...(concurrency !== undefined && {
       concurrency: wholeNumber('concurrency', concurrency, 1, MOST_CONCURRENT),
     }),

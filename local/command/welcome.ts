@@ -5,14 +5,14 @@ import type { ContractClient, Sample } from '../../functions/inference/contracts
 import { quoteArgument } from '../../functions/inference/contracts/examples.ts';
 import { clientOf, readSamples } from '../../model-repository/request-source.ts';
 import type { ServedModel } from '../models/served-models.ts';
-import type { Service } from '../service.ts';
+import type { RunningService } from '../service.ts';
 
 /**
  * Prints where the service listens, what it serves and an example request.
  *
  * @param needsKey whether requests need a key, which is not printed: what is printed may be kept in a log
  */
-export async function printWelcome(service: Service, needsKey: boolean): Promise<void> {
+export async function printWelcome(service: RunningService, needsKey: boolean): Promise<void> {
   const { url, models, logFile, cache } = service;
   const [first] = models;
   const lines = [
@@ -42,13 +42,10 @@ export async function printWelcome(service: Service, needsKey: boolean): Promise
   console.log(`${lines.join('\n')}\n`);
 }
 
-function describeWorkers(service: Service): string {
-  const workers = service.workers();
-  const counts = service.models.map(({ name }) => {
-    const count = workers.filter(({ model }) => model === name).length;
-    return service.models.length === 1 ? String(count) : `${name} ${count}`;
-  });
-  return counts.join(', ');
+function describeWorkers({ models }: RunningService): string {
+  return models
+    .map(({ name, workers }) => (models.length === 1 ? String(workers) : `${name} ${workers}`))
+    .join(', ');
 }
 
 /** A line for a shell that sends the first sample; undefined where there is none, or no such line. */

@@ -1,6 +1,7 @@
 /** The metrics of a service. */
 
 import type { Family, Sample } from './exposition.ts';
+import type { IncidentCounts } from './incidents.ts';
 import type { ModelCounts } from './model-counts.ts';
 import { processUsage } from './process-usage.ts';
 import type { ServiceStatistics } from './service-statistics.ts';
@@ -59,7 +60,7 @@ export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Famil
   ];
 }
 
-/** Of what serves the requests: workers, incidents, the front process. */
+/** Of what serves the requests: workers, incidents. */
 export function serviceFamilies({ models, workers, incidents }: ServiceStatistics): Family[] {
   const ofModels = (number: (one: ServiceStatistics['models'][number]) => number): Sample[] =>
     models.map((one) => ({ labels: { model: one.model }, value: number(one) }));
@@ -67,7 +68,6 @@ export function serviceFamilies({ models, workers, incidents }: ServiceStatistic
     const usage = processUsage(pid);
     return usage ? [{ labels: { model, worker: String(number) }, usage }] : [];
   });
-  const { user, system } = process.cpuUsage();
   return [
     gauge(
       'subsecond_workers',
@@ -84,11 +84,7 @@ export function serviceFamilies({ models, workers, incidents }: ServiceStatistic
       'Workers that ended unexpectedly.',
       ofModels(({ deaths }) => deaths),
     ),
-    counter(
-      'subsecond_incidents_total',
-      'What happened to the service, by the name of its metric.',
-      Object.entries(incidents).map(([incident, value]) => ({ labels: { incident }, value })),
-    ),
+    incidentFamily(incidents),
     gauge(
       'subsecond_worker_resident_memory_bytes',
       'Memory of a worker; on Linux only.',
@@ -99,14 +95,30 @@ export function serviceFamilies({ models, workers, incidents }: ServiceStatistic
       'CPU that a worker has taken; on Linux alone.',
       used.map(({ labels, usage }) => ({ labels, value: usage.cpuSeconds })),
     ),
+  ];
+}
+
+export function incidentFamily(incidents: IncidentCounts): Family {
+  return counter(
+    'subsecond_incidents_total',
+    'What happened to the service, by the name of its metric.',
+    Object.entries(incidents).map(([incident, value]) => ({ labels: { incident }, value })),
+  );
+}
+
+/** Of this process. @param front label that tells it from other front processes */
+export function processFamilies(front: string | undefined): Family[] {
+  const labels: Record<string, string> = front === undefined ? {} : { front };
+  const { user, system } = process.cpuUsage();
+  return [
     gauge('process_resident_memory_bytes', 'Memory of the front process.', [
-      { value: process.memoryUsage.rss() },
+      { labels, value: process.memoryUsage.rss() },
     ]),
     counter('process_cpu_seconds_total', 'CPU that the front process has taken.', [
-      { value: (user + system) / MICROSECONDS },
+      { labels, value: (user + system) / MICROSECONDS },
     ]),
     gauge('process_start_time_seconds', 'Start of the front process, in seconds since 1970.', [
-      { value: performance.timeOrigin / 1000 },
+      { labels, value: performance.timeOrigin / 1000 },
     ]),
   ];
 }

@@ -4,6 +4,10 @@
 const NO_INCIDENTS = {
   /** A worker ended unexpectedly. */
   WorkerDeaths: 0,
+  /** A front process ended unexpectedly; the supervisor has started another. */
+  FrontDeaths: 0,
+  /** A front process did not report in time: its last report stood in. */
+  SilentFronts: 0,
   /** The response store is out of reach. */
   StoreOutages: 0,
   /** The file of the response store was missing, and was created again. */
@@ -57,6 +61,14 @@ export class Incidents {
     this.log(
       JSON.stringify({ level: 'WARN', message: sentence, timestamp, service: model, [incident]: count }),
     );
+  }
+
+  /** Counts an error that nothing has caught, and writes it into the log: the process goes on. */
+  reportUncaught(error: unknown, log: { file: string; write(line: string, level: 'error'): void }): void {
+    const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+    log.write(stack, 'error');
+    const sentence = `an error that nothing caught, see ${log.file}: ${message}`;
+    this.report('UncaughtErrors', { sentence });
   }
 
   /** @param file the log */

@@ -2,8 +2,8 @@
 import { Hono } from 'hono';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import type { TelemetryOptions } from '../../functions/inference/telemetry/telemetry.ts';
-import { EXPOSITION_MEDIA_TYPE, writeExposition } from './exposition.ts';
-import { requestFamilies, serviceFamilies } from './families.ts';
+import { EXPOSITION_MEDIA_TYPE, type Family, writeExposition } from './exposition.ts';
+import { processFamilies, requestFamilies, serviceFamilies } from './families.ts';
 import { ModelCounts } from './model-counts.ts';
 import type { ServiceStatistics } from './service-statistics.ts';
 
@@ -16,10 +16,13 @@ const NO_MODEL = '';
 export class ServiceMetrics {
   readonly #counts = new Map<string, ModelCounts>();
   readonly #statistics: () => ServiceStatistics;
+  readonly #front: string | undefined;
 
-  constructor(models: readonly string[], statistics: () => ServiceStatistics) {
+  /** @param front label of what only this process has; undefined where there is no other front process */
+  constructor(models: readonly string[], statistics: () => ServiceStatistics, front?: string) {
     for (const model of models) this.#counts.set(model, new ModelCounts());
     this.#statistics = statistics;
+    this.#front = front;
   }
 
   /** Counts the requests of one model that got as far as its app. */
@@ -33,19 +36,29 @@ export class ServiceMetrics {
     this.#of(model ?? NO_MODEL).refused(status, reason);
   }
 
-  /** Responds to `GET /metrics`; no worker is needed for that. */
-  app(): ModelApp {
+  /**
+   * Responds to `GET /metrics`; no worker is needed for that.
+   *
+   * @param families gives those of all processes. @default this one's
+   */
+  app(families: () => readonly Family[] | Promise<readonly Family[]> = () => this.families()): ModelApp {
     const headers = {
       'content-type': EXPOSITION_MEDIA_TYPE,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     };
     const app: ModelApp = new Hono();
-    return app.get(METRICS_PATH, (context) => context.body(this.#text(), 200, headers));
+    return app.get(METRICS_PATH, async (context) =>
+      context.body(writeExposition(await families()), 200, headers),
+    );
   }
 
-  #text(): string {
-    return writeExposition([...requestFamilies(this.#counts), ...serviceFamilies(this.#statistics())]);
+  families(): Family[] {
+    return [
+      ...requestFamilies(this.#counts),
+      ...serviceFamilies(this.#statistics()),
+      ...processFamilies(this.#front),
+    ];
   }
 
   #of(model: string): ModelCounts {

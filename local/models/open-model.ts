@@ -8,6 +8,8 @@ import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { requirePipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import { ConfigurationError, readConfiguration } from '../../functions/inference/service/configuration.ts';
 import { type OpenedService, openService } from '../../functions/inference/service/start.ts';
+import type { ServiceStatistics } from '../../functions/inference/telemetry/statistics.ts';
+import type { FrontReport } from '../fronts/report.ts';
 import type { Incidents } from '../metrics/incidents.ts';
 import type { ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Settings } from '../options.ts';
@@ -26,17 +28,23 @@ export interface ModelSurroundings {
   readonly log: ServiceLog;
   readonly incidents: Incidents;
   readonly metrics: ServiceMetrics;
+  /** The number of this front process, from 1. */
+  readonly front: number;
+  /** What all front processes together have to say. @default this is the only one */
+  readonly reportOfAll?: (() => Promise<FrontReport>) | undefined;
 }
 
 /**
  * @param graphs of the model's members, as its workers see them
+ * @param statistics counts the requests
  * @throws {ServiceError} naming the file or variable that is wrong
  */
 export async function openLocalModel(
   { name, directory, manifest }: ServedModel,
-  predictor: WorkerPool,
+  pool: WorkerPool,
   graphs: readonly Graph[],
-  { settings, environment, store, log, metrics }: ModelSurroundings,
+  statistics: ServiceStatistics,
+  { settings, environment, store, log, metrics, reportOfAll }: ModelSurroundings,
 ): Promise<Pick<OpenedService, 'app' | 'example'>> {
   try {
     const read = readConfiguration(environment, manifest.deadlineMilliseconds);
@@ -48,7 +56,12 @@ export async function openLocalModel(
       configuration: { ...read, models, startedOnDemand: false },
       environment,
       pipeline: await requirePipeline(directory, manifest).open(manifest, directory, graphs),
-      predictor,
+      predictor: {
+        predict: (input, options) => pool.predict(input, options),
+        isReady: async () => pool.isReady() || (await reportOfAll?.())?.ready.includes(name) === true,
+      },
+      statistics,
+      allStatistics: reportOfAll && (async () => (await reportOfAll()).statistics[name] ?? statistics),
       store,
       looksUpAlways: settings.table === undefined,
       readPage: pageIn(PAGE_FILE),

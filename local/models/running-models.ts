@@ -2,6 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { readConfiguration } from '../../functions/inference/service/configuration.ts';
+import { ServiceStatistics as RequestStatistics } from '../../functions/inference/telemetry/statistics.ts';
+import type { FrontReport } from '../fronts/report.ts';
 import type { IncidentCounts } from '../metrics/incidents.ts';
 import type { RunningWorker, ServiceStatistics } from '../metrics/service-statistics.ts';
 import { withAccess } from '../server/access.ts';
@@ -21,6 +23,7 @@ interface RunningModel extends StartedModel {
   /** Behind CORS and the key. */
   readonly app: ModelApp;
   readonly pool: WorkerPool;
+  readonly counted: RequestStatistics;
 }
 
 export class RunningModels {
@@ -75,6 +78,14 @@ export class RunningModels {
     return { models, workers: this.workers(), incidents };
   }
 
+  /** What it has counted of the requests to each model, and which models have a worker that is ready. */
+  report(): Pick<FrontReport, 'statistics' | 'ready'> {
+    return {
+      statistics: Object.fromEntries(this.#models.map(({ name, counted }) => [name, counted])),
+      ready: this.#models.flatMap(({ name, pool }) => (pool.isReady() ? name : [])),
+    };
+  }
+
   /** Finishes what waits and runs, and ends the workers. */
   async stop(): Promise<void> {
     await Promise.all([...this.#pools].map((pool) => pool.stop()));
@@ -85,15 +96,18 @@ export class RunningModels {
   }
 
   async #open(model: ServedModel, surroundings: ModelSurroundings): Promise<RunningModel> {
+    const { settings, front } = surroundings;
+    // No other front process gives these numbers.
     const nextNumber = () => {
       this.#workers += 1;
-      return this.#workers;
+      return (this.#workers - 1) * settings.fronts + front;
     };
     const pool = createPool(model, surroundings, nextNumber);
     this.#pools.add(pool);
     try {
-      const { app, example } = await openLocalModel(model, pool, await pool.start(), surroundings);
-      return { ...model, example, app: withAccess(app, surroundings.settings.access), pool };
+      const counted = new RequestStatistics();
+      const { app, example } = await openLocalModel(model, pool, await pool.start(), counted, surroundings);
+      return { ...model, example, app: withAccess(app, settings.access), pool, counted };
     } catch (error) {
       pool.kill();
       this.#pools.delete(pool);

@@ -1,4 +1,5 @@
 /** The port of a server. */
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
 
@@ -18,11 +19,12 @@ const SOCKETS = 32;
  * @throws {Error} that of the system, such as `EADDRINUSE`
  */
 export async function openPort(server: Server, port: number, host: string): Promise<Server[]> {
+  // There, the supervisor has the port of several front processes, and hands each the next connection. Where one dies with a connection
+  // that it was just handed, that stays open without a response until its client gives up, so Linux shares the port itself.
   if (process.platform !== 'linux') return [await listen(server, { port, host })];
-  // Whether another process listens to it is only told a socket that does not share.
-  const probe = await listen(createServer(), { port, host });
-  const shared = { port: (probe.address() as AddressInfo).port, host, reusePort: true };
-  await closePorts([probe]);
+  // The supervisor has made sure of the port.
+  const free = cluster.isWorker ? port : await freePort(port, host);
+  const shared = { port: free, host, reusePort: true, exclusive: true };
   const servers = Array.from({ length: SOCKETS - 1 }, () =>
     createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket)),
   );
@@ -31,6 +33,19 @@ export async function openPort(server: Server, port: number, host: string): Prom
     await closePorts(all);
     throw error;
   });
+}
+
+/**
+ * Whether another process listens to a port is only told a socket that does not share.
+ *
+ * @returns the port; where it is 0, any that is free
+ * @throws {Error} that of the system, such as `EADDRINUSE`
+ */
+export async function freePort(port: number, host: string): Promise<number> {
+  const probe = await listen(createServer(), { port, host });
+  const { port: found } = probe.address() as AddressInfo;
+  await closePorts([probe]);
+  return found;
 }
 
 /** Resolves when no connection is left, either. @param servers that listen, or have failed to */

@@ -72,6 +72,8 @@ export interface InformationRoute {
   readonly path: string;
   /** Whether it says that the model is ready: while it is not, the response is the problem `not-ready`. */
   readonly tellsReadiness?: boolean;
+  /** Whether it tells of all processes of the service what it is given as `statistics`. */
+  readonly tellsStatistics?: boolean;
   respond(request: HttpRequest, statistics: ServiceStatistics): HttpResponse | Promise<HttpResponse>;
   describe(): Operation;
 }

@@ -43,7 +43,7 @@ export interface Predictor {
    */
   predict(input: unknown, options: PredictOptions): Promise<Prediction>;
   /** Whether a prediction would begin now or after what waits. @default it always would */
-  isReady?(): boolean;
+  isReady?(): boolean | Promise<boolean>;
 }
 
 /**

@@ -25,6 +25,8 @@ export type ModelApp = Hono<{ Bindings: Transport }>;
 
 export interface AppParts extends Surroundings {
   readonly telemetry: Telemetry;
+  /** Counts the requests. @default new ones */
+  readonly statistics?: ServiceStatistics | undefined;
   readonly configuration: Pick<
     Configuration,
     'deadlineMilliseconds' | 'networkMarginMilliseconds' | 'secretPath' | 'startedOnDemand' | 'explains'
@@ -39,7 +41,7 @@ type Responder = Pick<Endpoint, 'respond' | 'problem' | 'isInference' | 'isProbe
 /** Makes the app. It responds to every request, whatever it holds, and reports each to telemetry. */
 export function createApp(parts: AppParts): ModelApp {
   const { info, contracts, telemetry, configuration } = parts;
-  const statistics = new ServiceStatistics();
+  const { statistics = new ServiceStatistics() } = parts;
   const { deadlineMilliseconds, networkMarginMilliseconds, secretPath, startedOnDemand } = configuration;
   const limit = deadlineMilliseconds - networkMarginMilliseconds;
   let isFirst = true;

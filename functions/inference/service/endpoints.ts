@@ -22,6 +22,8 @@ export interface Surroundings extends InferenceParts {
   readonly readPage?: ReadPage | undefined;
   /** Gives what the documentation stands in; undefined: it stands alone. */
   readonly readFrame?: ReadPage | undefined;
+  /** Counts of all processes that serve the model. @default this one alone serves it */
+  readonly allStatistics?: (() => Promise<ServiceStatistics>) | undefined;
   /** `explains`: whether `/explain` and the page, which is made of it, are there. */
   readonly configuration: Pick<Configuration, 'explains'>;
 }
@@ -55,9 +57,10 @@ export function createEndpoints(parts: Surroundings, statistics: ServiceStatisti
       const isInference = 'parse' in route;
       const respond: Endpoint['respond'] = isInference
         ? inferenceResponder(route)
-        : (request) => {
-            if (route.tellsReadiness) requireReady();
-            return route.respond(request, statistics);
+        : async (request) => {
+            if (route.tellsReadiness) await requireReady();
+            const all = route.tellsStatistics ? await parts.allStatistics?.() : undefined;
+            return route.respond(request, all ?? statistics);
           };
       const isProbe = !isInference && (route.tellsReadiness === true || path.endsWith('/live'));
       endpoints.push({ method, path, isInference, isProbe, respond, problem });
@@ -83,8 +86,8 @@ export function createEndpoints(parts: Surroundings, statistics: ServiceStatisti
   );
   return endpoints;
 
-  function requireReady(): void {
-    if (parts.predictor.isReady?.() ?? true) return;
+  async function requireReady(): Promise<void> {
+    if ((await parts.predictor.isReady?.()) ?? true) return;
     throw new Problem('not-ready', undefined, { headers: { 'retry-after': '1' } });
   }
 

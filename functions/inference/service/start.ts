@@ -12,7 +12,10 @@ import { type AppParts, createApp, type ModelApp } from './app.ts';
 import type { Configuration } from './configuration.ts';
 
 export interface ServiceParts
-  extends Pick<AppParts, 'directory' | 'pipeline' | 'predictor' | 'readPage' | 'readFrame'> {
+  extends Pick<
+    AppParts,
+    'directory' | 'pipeline' | 'predictor' | 'readPage' | 'readFrame' | 'statistics' | 'allStatistics'
+  > {
   readonly manifest: Manifest;
   readonly configuration: Configuration;
   /** Where contracts find settings of their own. */

@@ -8,6 +8,8 @@ export interface Duration {
 
 const nothing = (): Duration => ({ count: 0, milliseconds: 0 });
 
+const DURATIONS = ['success', 'failure', 'decode', 'predict', 'cachePut', 'cacheHit', 'cacheMiss'] as const;
+
 /** Sums over the requests that succeeded or failed. */
 export class ServiceStatistics {
   /** Served by members, the cache, or a fallback. */
@@ -23,6 +25,20 @@ export class ServiceStatistics {
   membersRun = 0;
   /** When the last response went out, in milliseconds since 1970; 0 before the first. */
   lastResponse = 0;
+
+  /** Those of several processes together. */
+  static sum(parts: Iterable<ServiceStatistics>): ServiceStatistics {
+    const sum = new ServiceStatistics();
+    for (const part of parts) {
+      for (const name of DURATIONS) {
+        sum[name].count += part[name].count;
+        sum[name].milliseconds += part[name].milliseconds;
+      }
+      sum.membersRun += part.membersRun;
+      sum.lastResponse = Math.max(sum.lastResponse, part.lastResponse);
+    }
+    return sum;
+  }
 
   add(record: RequestRecord): void {
     const { stages, status } = record;

@@ -99,6 +99,11 @@ describe('npm start', () => {
     [['--port', 'http'], '--port must be a whole number from 0 to 65535, not "http"'],
     [['--port', '65536'], '--port must be a whole number from 0 to 65535'],
     [['--workers', '0'], '--workers must be a whole number from 1 to 1000, not "0"'],
+    [['--fronts', '0'], '--fronts must be a whole number from 1 to 1000, not "0"'],
+    [
+      ['--fronts', '3', '--workers', '2'],
+      '--fronts 3 needs 3 workers of each model, one for each front process, and',
+    ],
     [['--concurrency', '0'], '--concurrency must be a whole number from 1 to 1600'],
     [['--table', 'responses', '--no-cache'], '--table and --no-cache exclude each other'],
     [['--durable', '--table', 'responses'], '--durable is for the response cache of this machine'],

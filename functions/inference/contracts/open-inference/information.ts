@@ -82,6 +82,7 @@ function route(
     method: 'GET',
     path,
     tellsReadiness: path.endsWith('/ready'),
+    tellsStatistics: path.endsWith('/stats'),
     respond: (_, statistics) => json(200, content(statistics)),
     describe: () => ({
       operationId,

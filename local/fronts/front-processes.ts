@@ -1,0 +1,191 @@
+/** Several fronts, each in a process of its own, with one port: one that dies is replaced while the others go on. */
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type BirpcReturn, createBirpc } from 'birpc';
+import { programFile } from '../../project/paths.ts';
+import { COMPILE_CACHE } from '../data-directory.ts';
+import { incidentFamily, processFamilies } from '../metrics/families.ts';
+import type { ServedModel } from '../models/served-models.ts';
+import type { Settings } from '../options.ts';
+import { ServiceError } from '../service-error.ts';
+import { endWithThisProcess } from '../workers/end-with-this-process.ts';
+import { Replacement } from '../workers/replacement.ts';
+import type { FrontSurroundings, Fronts } from './front.ts';
+import type { FrontCalls, SupervisorCalls } from './messages.ts';
+import { countsOf, type FrontReport, mergeReports } from './report.ts';
+import { shareOf } from './share.ts';
+
+/** A front that has not reported by then is busy or frozen. */
+const REPORT_MILLISECONDS = 200;
+const NO_REPORT: FrontReport = { families: [], statistics: {}, ready: [] };
+
+interface FrontProcess {
+  readonly number: number;
+  readonly worker: Worker;
+  readonly calls: BirpcReturn<FrontCalls, SupervisorCalls>;
+  /** Undefined until it serves requests. */
+  examples: readonly string[] | undefined;
+  /** Why it could not start. */
+  failure: string | undefined;
+  lastReport: FrontReport;
+}
+
+export class FrontProcesses implements Fronts {
+  examples: readonly string[] = [];
+  readonly #surroundings: Omit<FrontSurroundings, 'front' | 'reportOfAll'>;
+  #settings: Settings;
+  readonly #fronts = new Map<number, FrontProcess>();
+  readonly #replacement = new Replacement(() => {
+    // Its end is reported, and the next one started, where its process ends.
+    for (const launched of this.#launchMissing()) launched.catch(() => {});
+  });
+  /** Counts of fronts that have ended. */
+  #former = NO_REPORT;
+  /** Until all have served requests once. */
+  #isStarting = true;
+  #isEnding = false;
+
+  /** @param surroundings with a port that is free */
+  constructor(surroundings: Omit<FrontSurroundings, 'front' | 'reportOfAll'>) {
+    this.#surroundings = surroundings;
+    this.#settings = surroundings.settings;
+    cluster.setupPrimary({
+      exec: programFile('local/fronts/front-program'),
+      args: [],
+      execArgv: [],
+      serialization: 'advanced',
+    });
+  }
+
+  get port(): number {
+    return this.#settings.port;
+  }
+
+  /**
+   * Resolves when all of them serve requests.
+   *
+   * @throws {ServiceError} with the reason of the first that cannot; none is left then
+   */
+  async start(): Promise<void> {
+    try {
+      const [first] = await Promise.all(this.#launchMissing());
+      this.examples = first!.examples!;
+      this.#isStarting = false;
+    } catch (error) {
+      await this.kill();
+      throw new ServiceError((error as Error).message);
+    }
+  }
+
+  async replace(model: ServedModel): Promise<void> {
+    const fronts = [...this.#fronts.values()];
+    const first = fronts.find(({ examples }) => examples);
+    if (!first) throw new ServiceError('no front process is there to load it');
+    const replaceIn = ({ number, calls }: FrontProcess) =>
+      calls.replace(shareOf(model, number, this.#settings.fronts));
+    await replaceIn(first);
+    const [leader, ...others] = this.#settings.models.map((one) => (one.name === model.name ? model : one));
+    this.#settings = { ...this.#settings, models: [leader!, ...others] };
+    // What the first has, all can have: one that cannot, or is just starting with the former model, is started anew.
+    await Promise.all(
+      fronts.map(async (front) => {
+        if (front === first) return;
+        if (!front.examples) front.worker.process.kill('SIGKILL');
+        else await replaceIn(front).catch(() => front.worker.process.kill('SIGKILL'));
+      }),
+    );
+  }
+
+  /** Of all together: a front that is silent is counted, and its last counts stand in. */
+  async report(): Promise<FrontReport> {
+    const reports = await Promise.all([...this.#fronts.values()].map((front) => this.#reportOf(front)));
+    const { counts } = this.#surroundings.incidents;
+    const families = [incidentFamily(counts), ...processFamilies('supervisor')];
+    return mergeReports([...reports, this.#former, { ...NO_REPORT, families }]);
+  }
+
+  async stop(): Promise<void> {
+    this.#isEnding = true;
+    await Promise.all([...this.#fronts.values()].map(({ calls }) => calls.stop().catch(() => {})));
+    await this.kill();
+  }
+
+  async kill(): Promise<void> {
+    this.#isEnding = true;
+    this.#replacement.cancel();
+    await Promise.all(
+      [...this.#fronts.values()].map(async ({ worker }) => {
+        const ended = once(worker, 'exit');
+        worker.process.kill('SIGKILL');
+        await ended;
+      }),
+    );
+  }
+
+  async #reportOf(front: FrontProcess): Promise<FrontReport> {
+    if (!front.examples) return NO_REPORT;
+    const late = delay(REPORT_MILLISECONDS, undefined, { ref: false });
+    const report = await Promise.race([front.calls.report().catch(() => undefined), late]);
+    if (report) front.lastReport = report;
+    else this.#surroundings.incidents.report('SilentFronts');
+    return report ?? countsOf(front.lastReport);
+  }
+
+  #launchMissing(): Promise<FrontProcess>[] {
+    const numbers = Array.from({ length: this.#settings.fronts }, (_, index) => index + 1);
+    return numbers.filter((number) => !this.#fronts.has(number)).map((number) => this.#launch(number));
+  }
+
+  async #launch(number: number): Promise<FrontProcess> {
+    const { environment, owner } = this.#surroundings;
+    const { dataDirectory, fronts, models } = this.#settings;
+    const worker = cluster.fork({ NODE_COMPILE_CACHE: join(dataDirectory, COMPILE_CACHE) });
+    endWithThisProcess(worker.process);
+    const calls = createBirpc<FrontCalls, SupervisorCalls>(
+      { provide: async () => owner?.provide(), report: () => this.report() },
+      {
+        post: (message) => worker.send(message),
+        on: (listener) => worker.on('message', listener),
+        timeout: -1,
+      },
+    );
+    const front: FrontProcess = {
+      number,
+      worker,
+      calls,
+      examples: undefined,
+      failure: undefined,
+      lastReport: NO_REPORT,
+    };
+    this.#fronts.set(number, front);
+    // A message that cannot be sent: the process has ended.
+    worker.on('error', () => {});
+    worker.once('exit', (code, signal) =>
+      this.#onGone(front, `its process ended with ${signal ?? `code ${code}`}`),
+    );
+    const [first, ...others] = models.map((model) => shareOf(model, number, fronts));
+    const settings = { ...this.#settings, models: [first!, ...others] as const };
+    try {
+      front.examples = await calls.start({ number, settings, environment });
+    } catch (error) {
+      front.failure = (error as Error).message;
+      worker.process.kill('SIGKILL');
+      throw error;
+    }
+    this.#replacement.succeeded();
+    return front;
+  }
+
+  #onGone(front: FrontProcess, reason: string): void {
+    const { number, calls, examples, lastReport } = front;
+    this.#fronts.delete(number);
+    this.#former = mergeReports([this.#former, countsOf(lastReport)]);
+    calls.$close(new Error(reason));
+    if (this.#isStarting || this.#isEnding) return;
+    const sentence = `front process ${number} has ended, another takes its place: ${front.failure ?? reason}`;
+    this.#surroundings.incidents.report('FrontDeaths', { sentence });
+    this.#replacement.schedule(examples !== undefined);
+  }
+}

@@ -1,0 +1,52 @@
+/** The program of a front process. It ends when its IPC channel does, so it does not outlive the supervisor, however that ends. */
+import { flushCompileCache } from 'node:module';
+import type { FrontCalls, FrontPlan, SupervisorCalls } from './messages.ts';
+
+// Ctrl-C goes to every process of a terminal's group: the supervisor decides when a front has finished.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) process.on(signal, () => {});
+process.on('disconnect', () => process.exit());
+if (!process.connected) process.exit();
+
+const [{ createBirpc }, { startFront }, { Incidents }, { openLog }] = await Promise.all([
+  import('birpc'),
+  import('./front.ts'),
+  import('../metrics/incidents.ts'),
+  import('../service-log.ts'),
+]);
+
+const started = Promise.withResolvers<Awaited<ReturnType<typeof startFront>>>();
+started.promise.catch(() => {});
+
+const supervisor = createBirpc<SupervisorCalls, FrontCalls>(
+  {
+    async start(plan) {
+      await start(plan).then(started.resolve, started.reject);
+      setImmediate(flushCompileCache);
+      return [...(await started.promise).examples];
+    },
+    replace: async (model) => (await started.promise).replace(model),
+    report: async () => (await started.promise).report(),
+    stop: async () => (await started.promise).stop(),
+  },
+  {
+    post: (message) => process.send!(message),
+    on: (listener) => process.on('message', listener),
+    timeout: -1,
+  },
+);
+
+async function start({ settings, environment, number }: FrontPlan) {
+  const incidents = new Incidents((line) => console.error(line));
+  const log = openLog(settings, incidents);
+  process.on('uncaughtException', (error) => incidents.reportUncaught(error, log));
+  return startFront({
+    settings,
+    environment,
+    log,
+    incidents,
+    front: number,
+    owner:
+      settings.cache && settings.table === undefined ? { provide: () => supervisor.provide() } : undefined,
+    reportOfAll: () => supervisor.report(),
+  });
+}

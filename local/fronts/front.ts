@@ -1,0 +1,144 @@
+/** A front: HTTP, contracts and cache in this process, and its share of the workers, which predict. */
+import v8 from 'node:v8';
+import type { Incidents } from '../metrics/incidents.ts';
+import { METRICS_PATH, ServiceMetrics } from '../metrics/service-metrics.ts';
+import type { RunningWorker, ServiceStatistics } from '../metrics/service-statistics.ts';
+import type { ModelSurroundings } from '../models/open-model.ts';
+import { RunningModels } from '../models/running-models.ts';
+import type { ServedModel } from '../models/served-models.ts';
+import type { Settings } from '../options.ts';
+import { withAccess } from '../server/access.ts';
+import { servesHosts } from '../server/hosts.ts';
+import { refusalLine } from '../server/refusal.ts';
+import { FrontServer } from '../server/server.ts';
+import type { ServiceLog } from '../service-log.ts';
+import { openConfiguredStore } from '../store/configured-store.ts';
+import type { StoreFileOwner } from '../store/store-keeper.ts';
+import type { FrontReport } from './report.ts';
+
+/** Milliseconds clients get to take their last responses when the service stops. */
+const FAREWELL_MILLISECONDS = 1000;
+
+/**
+ * How much a process with little on its heap allocates between two collections of all of it, in percent of the heap. By
+ * default this is some megabytes, and the bodies of photographs count: three collections a second, for half of the front
+ * process' CPU time. With this, young ones free them.
+ */
+const HEAP_GROWTH = 400;
+
+/** What a front is given. */
+export interface FrontSurroundings extends Pick<ModelSurroundings, 'front' | 'reportOfAll'> {
+  /** With its share of the workers. */
+  readonly settings: Settings;
+  /** With the texts of secrets. */
+  readonly environment: NodeJS.ProcessEnv;
+  readonly log: ServiceLog;
+  readonly incidents: Incidents;
+  /** Of the response store's file; undefined where there is none. */
+  readonly owner: StoreFileOwner | undefined;
+}
+
+/** All fronts of a service, in this process or in others. */
+export interface Fronts {
+  readonly port: number;
+  /** A command line for each model that sends it a request, with `$ADDRESS` for the address of the service. */
+  readonly examples: readonly string[];
+  /** @throws {ServiceError} where the model cannot start; the one before goes on then */
+  replace(model: ServedModel): Promise<void>;
+  /** Lets requests in flight finish, then ends every process. */
+  stop(): Promise<void>;
+  /** Ends every process at once. */
+  kill(): Promise<void>;
+}
+
+/** One front, in this process. */
+export interface Front extends Fronts {
+  /** Workers that are alive, model by model, in the order they were started. */
+  workers(): RunningWorker[];
+  /** Counts since the start. */
+  statistics(): ServiceStatistics;
+  report(): FrontReport;
+}
+
+/**
+ * Starts the workers of every model, and opens the port; resolves when requests can come.
+ *
+ * @throws {ServiceError} with one line that says what would be right; nothing is left running then
+ */
+export async function startFront(surroundings: FrontSurroundings): Promise<Front> {
+  v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
+  const { settings, owner, log, incidents, reportOfAll, front } = surroundings;
+  const running = new RunningModels();
+  const store = await openConfiguredStore(settings, owner, incidents);
+  const release = () => {
+    running.kill();
+    store?.close();
+  };
+  try {
+    const statistics = () => running.statistics(incidents.counts);
+    const names = settings.models.map(({ name }) => name);
+    const label = settings.fronts > 1 ? String(front) : undefined;
+    const metrics = new ServiceMetrics(names, statistics, label);
+    const families = reportOfAll && (async () => (await reportOfAll()).families);
+    const guardedMetrics = withAccess(metrics.app(families), settings.access);
+    const parts = { ...surroundings, store: store?.store, metrics };
+    await running.start(settings.models, parts);
+    const server = new FrontServer(
+      {
+        appFor: (method, path) =>
+          path === METRICS_PATH && (method === 'GET' || method === 'HEAD')
+            ? guardedMetrics
+            : running.choose(method, path).app,
+        servesHost: servesHosts(settings.allowHosts),
+        refused: (refusal, status, method, path) => {
+          const model = path === undefined ? undefined : running.choose(method, path).name;
+          metrics.refused(model, status, refusal);
+          log.write(refusalLine(refusal, method, path, model));
+        },
+      },
+      { bodyBytes: settings.maxBodyBytes },
+    );
+    const { port } = await server.listen(settings.port, settings.host);
+    return {
+      port,
+      examples: running.list.map(({ example }) => example),
+      workers: () => running.workers(),
+      statistics,
+      report: () => ({ families: metrics.families(), ...running.report() }),
+      replace: (model) => running.replace(model, parts),
+      ...ending(server, running, release),
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function ending(
+  server: FrontServer,
+  running: RunningModels,
+  release: () => void,
+): Pick<Fronts, 'stop' | 'kill'> {
+  let stopping: Promise<void> | undefined;
+  return {
+    stop: () => {
+      stopping ??= (async () => {
+        const closed = server.close();
+        // A request on its way to a pool must still find the pool, and its response the store.
+        await server.responded();
+        await running.stop();
+        const farewell = setTimeout(() => server.closeConnections(), FAREWELL_MILLISECONDS);
+        await closed;
+        clearTimeout(farewell);
+        release();
+      })();
+      return stopping;
+    },
+    kill: async () => {
+      const closed = server.close();
+      server.closeConnections();
+      release();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** What a front process tells of itself, and what several have to say together. */
+import { ServiceStatistics } from '../../functions/inference/telemetry/statistics.ts';
+import type { Family, Sample } from '../metrics/exposition.ts';
+
+export interface FrontReport {
+  /** Of `GET /metrics`. */
+  readonly families: readonly Family[];
+  /** Counts by model. */
+  readonly statistics: Readonly<Record<string, ServiceStatistics>>;
+  /** Names of models with a worker that is ready. */
+  readonly ready: readonly string[];
+}
+
+/** Labels of numbers that belong to one process, and end with it. */
+const OF_PROCESS = ['worker', 'front'];
+
+/** Adds up what has the same name and labels. */
+export function mergeReports(reports: readonly FrontReport[]): FrontReport {
+  const families = new Map<string, Family>();
+  const samples = new Map<string, Map<string, Sample>>();
+  for (const family of reports.flatMap((report) => report.families)) {
+    families.set(family.name, family);
+    const known = samples.get(family.name) ?? new Map<string, Sample>();
+    samples.set(family.name, known);
+    for (const sample of family.samples) {
+      const key = JSON.stringify([sample.suffix, sample.labels]);
+      known.set(key, { ...sample, value: sample.value + (known.get(key)?.value ?? 0) });
+    }
+  }
+  const models = new Set(reports.flatMap(({ statistics }) => Object.keys(statistics)));
+  return {
+    families: [...families.values()].map((family) => ({
+      ...family,
+      samples: [...samples.get(family.name)!.values()],
+    })),
+    statistics: Object.fromEntries(
+      [...models].map((model) => [
+        model,
+        ServiceStatistics.sum(reports.flatMap(({ statistics }) => statistics[model] ?? [])),
+      ]),
+    ),
+    ready: [...new Set(reports.flatMap(({ ready }) => ready))],
+  };
+}
+
+/** What stays true of a process that has ended: were its counts to vanish, the sums would fall, which counters must not. */
+export function countsOf({ families, statistics }: FrontReport): FrontReport {
+  const counters = families
+    .filter(({ type }) => type !== 'gauge')
+    .map((family) => ({
+      ...family,
+      samples: family.samples.filter(({ labels = {} }) => !OF_PROCESS.some((label) => label in labels)),
+    }));
+  return { families: counters, statistics, ready: [] };
+}
