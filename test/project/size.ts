@@ -1,23 +1,23 @@
 /**
- * Compares each room's lines of source with its goal: `npm run size` fails where one outgrows it by more than a tenth. The goal
- * of the core is what it came to: the 10,500 lines that it was meant to have were not reached.
+ * Compares each room's lines of source with its goal and its limit: `npm run size` fails where one outgrows the limit. Limits are
+ * what the rooms came to when tasks and fronts were added; each may only fall from here, until the goal is reached.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { projectDirectory } from '../../project/paths.ts';
 
 /** Lines by folder; what no other row counts belongs to the last one. */
-const GOALS: readonly (readonly [room: string, goal: number, folders: RegExp])[] = [
-  ['functions/inference, local', 17_700, /^(functions\/inference|local)\//],
-  ['functions/page, documentation', 4900, /^functions\/(page|documentation)\//],
-  ['lib', 5000, /^lib\//],
-  ['load-tests', 5000, /^load-tests\//],
-  ['cost', 4500, /^cost\//],
-  ['bench', 1300, /^bench\//],
+const ROOMS: readonly (readonly [room: string, goal: number, limit: number, folders: RegExp])[] = [
+  ['functions/inference, local', 17_300, 20_450, /^(functions\/inference|local)\//],
+  ['functions/page, documentation', 4900, 5050, /^functions\/(page|documentation)\//],
+  ['lib', 5200, 5500, /^lib\//],
+  ['load-tests', 5000, 5250, /^load-tests\//],
+  ['cost', 4600, 4670, /^cost\//],
+  ['bench', 1350, 1410, /^bench\//],
   // Without its own tests.
-  ['test/soak', 900, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
-  ['test', 26_500, /^(test\/|vitest\.)/],
-  ['everything else', 5550, /^(?!models\/|training\/|docs\/)/],
+  ['test/soak', 970, 990, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
+  ['test', 27_500, 28_950, /^(test\/|vitest\.)/],
+  ['everything else', 5200, 6230, /^(?!models\/|training\/|docs\/)/],
 ];
 const SOURCE = /\.(ts|mts|js|css|html|c|h)$/;
 
@@ -27,16 +27,16 @@ const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   encoding: 'utf8',
 });
 for (const file of listed.split('\n')) {
-  const room = GOALS.find(([, , folders]) => folders.test(file))?.[0];
+  const room = ROOMS.find(([, , , folders]) => folders.test(file))?.[0];
   if (!room || !SOURCE.test(file) || !existsSync(`${projectDirectory}/${file}`)) continue;
   const count = readFileSync(`${projectDirectory}/${file}`, 'utf8').split('\n').length - 1;
   lines.set(room, (lines.get(room) ?? 0) + count);
 }
-for (const [room, goal] of GOALS) {
+for (const [room, goal, limit] of ROOMS) {
   const count = lines.get(room) ?? 0;
-  const isTooLarge = count > 1.1 * goal;
+  const isTooLarge = count > limit;
   console.log(
-    `${isTooLarge ? 'TOO LARGE ' : '          '}${String(count).padStart(6)} of ${String(goal).padStart(6)}  ${room}`,
+    `${isTooLarge ? 'TOO LARGE ' : '          '}${String(count).padStart(6)} of ${String(limit).padStart(6)}, goal ${String(goal).padStart(6)}  ${room}`,
   );
   if (isTooLarge) process.exitCode = 1;
 }

@@ -120,7 +120,7 @@ const configurationTensor = ({ name, datatype, shape }: TensorInfo) => ({
 const SERVER = {
   name: 'subsecond',
   // Of the package; a test keeps it the one in `package.json`, which is not bundled.
-  version: '0.1.0',
+  version: '0.2.0',
   extensions: [
     'binary_tensor_data',
     'classification',
