@@ -100,6 +100,8 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
     expect(await count('subsecond_requests_total{model="colours",outcome="succeeded"}')).toBe(8);
 
     process.kill(fronts[0]!, 'SIGKILL');
+    // A connection that the system gave to the killed process is lost with it.
+    await expect.poll(() => isAlive(fronts[0]!)).toBe(false);
     const statuses = new Set<number>();
     await expect
       .poll(async () => {
