@@ -108,8 +108,9 @@ def permission(mock, **properties):
     return "permission", {}
 
 
-def log_group(mock, RetentionInDays, Tags=(), **properties):
-    name = new_name("log")
+def log_group(mock, RetentionInDays, Tags=(), LogGroupName=None, **properties):
+    # All templates are created in one mock, as a stack of one id, so a name that contains the id needs a number as well.
+    name = f"{LogGroupName or ''}{new_name('log')}"
     mock.call("logs", "create_log_group", logGroupName=name, tags=pairs(Tags), **lower(properties))
     mock.call("logs", "put_retention_policy", logGroupName=name, retentionInDays=RetentionInDays)
     (found,) = mock.call("logs", "describe_log_groups", logGroupNamePrefix=name)["logGroups"]
