@@ -1,4 +1,5 @@
 /** Embeddings, of texts or of pictures: pooling, direction, the mean of members, and how alike they are. */
+import * as v from 'valibot';
 import { ModelError } from '../model/model-error.ts';
 import type { Tensor } from '../model/tensors.ts';
 import type { Vote } from './pipeline.ts';
@@ -7,6 +8,10 @@ import { addVotes, weightOf } from './votes.ts';
 /** How the states of tokens become one embedding; `cls` is the state of the first token. */
 export const POOLING = ['mean', 'cls', 'max'] as const;
 export type Pooling = (typeof POOLING)[number];
+
+/** Fields of `ensemble.json` that members may have apart from the others. */
+export const OutputSchema = v.strictObject({ name: v.optional(v.string()) });
+export const PoolingSchema = v.picklist(POOLING);
 
 /** Shorter vectors have no direction. */
 const SHORTEST = 1e-12;

@@ -7,7 +7,8 @@ import {
   explainedEmbeddings,
   meanOf,
   normalized,
-  POOLING,
+  OutputSchema,
+  PoolingSchema,
   pooled,
   requireSize,
   tensorOf,
@@ -22,9 +23,6 @@ import { packEmbeddings, type TextEmbeddings, unpackEmbeddings } from './embeddi
 /** Names that exporters give embeddings and states of tokens, best first. */
 export const OUTPUTS: readonly string[] = ['sentence_embedding', 'last_hidden_state', 'token_embeddings'];
 
-const Output = v.strictObject({ name: v.optional(v.string()) });
-const Pooling = v.picklist(POOLING);
-
 type Opened = OpenedPipeline<TextInput, readonly Float32Array[], TextEmbeddings>;
 
 export const featureExtraction = definePipeline({
@@ -32,16 +30,16 @@ export const featureExtraction = definePipeline({
   fields: v.looseObject({
     ...TEXT_FIELDS,
     /** Name of the graph's output. @default the first of `OUTPUTS` that it has, or the only one that it can be */
-    output: v.optional(Output, {}),
+    output: v.optional(OutputSchema, {}),
     /** Without effect where a graph gives embeddings of whole texts. */
-    pooling: v.optional(Pooling, 'mean'),
+    pooling: v.optional(PoolingSchema, 'mean'),
     /** Whether embeddings have a length of 1, so that a scalar product is their cosine similarity. */
     normalize: v.optional(v.boolean(), true),
     members: v.array(
       v.looseObject({
         ...TEXT_MEMBER_FIELDS,
-        output: v.optional(Output),
-        pooling: v.optional(Pooling),
+        output: v.optional(OutputSchema),
+        pooling: v.optional(PoolingSchema),
       }),
     ),
   }),

@@ -10,7 +10,8 @@ import {
   explainedEmbeddings,
   meanOf,
   normalized,
-  POOLING,
+  OutputSchema,
+  PoolingSchema,
   pooled,
   requireSize,
   tensorOf,
@@ -32,22 +33,19 @@ export const PICTURE_EMBEDDINGS: readonly string[] = [
   'last_hidden_state',
 ];
 
-const Output = v.strictObject({ name: v.optional(v.string()) });
-const Pooling = v.picklist(POOLING);
-
 export const PictureEmbeddingsSchema = v.looseObject({
   ...PICTURE_FIELDS,
   /** Name of the graph's output. @default the first of `PICTURE_EMBEDDINGS` that it has, or the only one that it can be */
-  output: v.optional(Output, {}),
+  output: v.optional(OutputSchema, {}),
   /** Without effect where a graph gives one vector for a picture. */
-  pooling: v.optional(Pooling, 'cls'),
+  pooling: v.optional(PoolingSchema, 'cls'),
   /** Whether embeddings are given a length of 1, so that a scalar product is their cosine similarity. */
   normalize: v.optional(v.boolean(), false),
   members: v.array(
     v.looseObject({
       ...PICTURE_MEMBER_FIELDS,
-      output: v.optional(Output),
-      pooling: v.optional(Pooling),
+      output: v.optional(OutputSchema),
+      pooling: v.optional(PoolingSchema),
     }),
   ),
 });
