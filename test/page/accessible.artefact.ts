@@ -32,8 +32,9 @@ it.each(MODELS)(
       const blank = await findFaults(page);
 
       await sendOne(page);
-      await page.locator('#entries tr').waitFor();
-      await page.locator('#curl-switch').first().click();
+      await page.locator('#detail:visible, #trouble:visible').first().waitFor();
+      expect(await page.locator('#trouble').textContent()).toBe('');
+      await page.locator('#curl-switch').click();
       await page.getByRole('button', { name: /^Right:/ }).click();
       const responded = await findFaults(page);
       const beyond = await readOverflow(page);
