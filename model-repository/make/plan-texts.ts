@@ -7,6 +7,7 @@ import { toTensors } from '../../functions/inference/pipelines/text/encoded-text
 import { FEWEST_TOKENS, takesTokens, textInputsOf } from '../../functions/inference/pipelines/text/format.ts';
 import { openTokenizer } from '../../functions/inference/pipelines/text/tokenizer.ts';
 import { textClassification } from '../../functions/inference/pipelines/text-classification/pipeline.ts';
+import { entailmentOf } from '../../functions/inference/pipelines/text-classification/zero-shot.ts';
 import { textRanking } from '../../functions/inference/pipelines/text-ranking/pipeline.ts';
 import { tokenClassification } from '../../functions/inference/pipelines/token-classification/pipeline.ts';
 import { defined } from '../../project/defined.ts';
@@ -27,6 +28,7 @@ function labelsIn(folder: string, count = 1): string[] {
 /** Labels of what one text is to another, as models of MNLI, QNLI, MRPC, QQP and their kin have them. */
 const RELATION = /^(not[_ ])?(entail(ment|s)?|contradict(ion|s)?|duplicates?|equivalent|paraphrase)$/i;
 const TAKES_PAIRS = 'it takes pairs of texts: {"text": "…", "text_pair": "…"}';
+const TAKES_CANDIDATES = `${TAKES_PAIRS}, and labels of the request's own: {"text": "…", "candidate_labels": ["…"]}`;
 
 /** A single logit without a problem type: a cross-encoder's score of a pair. A regression of one text says that it is one. */
 export const textRankingPlanner: Planner = {
@@ -75,7 +77,7 @@ export const textClassificationPlanner: Planner = {
       contracts: ['predictions'],
       fields: plan.fields.map((fields) => ({ ...fields, output, ...(pairs && { pairs }) })),
       labels,
-      notes: pairs ? [TAKES_PAIRS] : [],
+      notes: pairs ? [entailmentOf(labels) === -1 ? TAKES_PAIRS : TAKES_CANDIDATES] : [],
     };
   },
 };

@@ -49,17 +49,21 @@ it('A folder with a classifier is a model whose labels, tokenizer and longest te
 });
 
 it.each([
-  ['neutral', 'Entailment'],
-  ['not_duplicate', 'duplicate'],
-])('A classifier with the labels %s and %s takes pairs of texts, and says so', async (...labels) => {
-  const folder = exported('sentiment', { 'config.json': { id2label: { ...labels } } });
+  [true, 'neutral', 'Entailment'],
+  [false, 'not_duplicate', 'duplicate'],
+])(
+  'A classifier of pairs says so, and whether it takes candidate labels (%s): %s, %s',
+  async (candidates, ...labels) => {
+    const folder = exported('sentiment', { 'config.json': { id2label: { ...labels } } });
 
-  const { output, manifest } = await made(folder);
+    const { output, manifest } = await made(folder);
 
-  expect(manifest.pairs).toBe(true);
-  expect(output).toContain('it takes pairs of texts: {"text": "…", "text_pair": "…"}');
-  expect(output).toContain('BYTES [any] as "text" and BYTES [any] as "text_pair"');
-});
+    expect(manifest.pairs).toBe(true);
+    expect(output).toContain('it takes pairs of texts: {"text": "…", "text_pair": "…"}');
+    expect(output.includes('"candidate_labels"')).toBe(candidates);
+    expect(output).toContain('BYTES [any] as "text" and BYTES [any] as "text_pair"');
+  },
+);
 
 it('A model of one logit scores pairs, and says what it is if it is something else', async () => {
   const one = { id2label: { 0: 'LABEL_0' } };

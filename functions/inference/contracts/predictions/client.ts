@@ -32,6 +32,8 @@ function readReply(reply: unknown, headers: ContractResponse['headers']): Reply 
   const values = valuesOf(reply);
   const isTensors = values.length > 0 && values.every(Array.isArray);
   if (isTensors || Array.isArray(reply)) return { prediction: JSON.stringify(reply) };
+  const candidate = bestCandidate(reply);
+  if (candidate !== undefined) return { prediction: candidate, besides: JSON.stringify(reply) };
   if (values.length === 0 || !values.every((value) => typeof value === 'number')) {
     return { error: 'reply without probabilities of labels', fault: 'malformed' };
   }
@@ -80,6 +82,12 @@ function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
 /** Of an object; none of anything else. */
 function valuesOf(reply: unknown): unknown[] {
   return typeof reply === 'object' && reply !== null && !Array.isArray(reply) ? Object.values(reply) : [];
+}
+
+/** Of labels that the request brought, which come back best first. */
+function bestCandidate(reply: unknown): string | undefined {
+  const { sequence, labels } = (reply ?? {}) as { sequence?: unknown; labels?: unknown };
+  return typeof sequence === 'string' && Array.isArray(labels) ? String(labels[0]) : undefined;
 }
 
 /** Other servers of this contract say it in the body alone. */

@@ -1,19 +1,17 @@
 /** Texts and the entities in them, as this contract takes and gives them. */
-import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { STRATEGIES } from '../../pipelines/token-classification/entities.ts';
 import type { EntityRequest, TextEntities } from '../../pipelines/token-classification/pipeline.ts';
 import { strictFields } from '../check-body.ts';
-import type { ParsedRequest } from '../contract.ts';
 import { json } from '../http.ts';
-import { cachedUnder } from '../request-id.ts';
 import { truncatedHeader } from '../truncated-header.ts';
 import type { Exchange } from './exchange.ts';
-import { described, oneOrSeveral, readTexts, type SentRequest, TEXT_ENTRIES } from './text-exchange.ts';
+import { described, oneOrSeveral } from './text-exchange.ts';
+import { requestOf, type SentRequest, TextsSchema } from './text-request.ts';
 
 const RequestSchema = v.pipe(
   strictFields({
-    ...TEXT_ENTRIES,
+    ...TextsSchema.entries,
     aggregation_strategy: v.optional(
       v.pipe(
         v.picklist(STRATEGIES),
@@ -44,17 +42,13 @@ const Entities = oneOrSeveral(v.pipe(v.array(Entity), v.description('In the orde
 
 const EXAMPLE = [{ entity_group: 'LOC', score: 0.998, word: 'London', start: 10, end: 16 }];
 
-interface SentEntityRequest extends ParsedRequest<EntityRequest> {
-  readonly isOne: SentRequest['isOne'];
-}
-
-export function textEntities(): Exchange<SentEntityRequest, TextEntities> {
+export function textEntities(): Exchange<SentRequest<EntityRequest>, TextEntities> {
   return {
-    parse(request) {
-      const { texts, isOne, body } = readTexts(request, RequestSchema);
-      const input = { texts, strategy: body?.aggregation_strategy };
-      return { ...cachedUnder(request, () => hash('sha256', JSON.stringify(input))), input, isOne };
-    },
+    parse: (request) =>
+      requestOf(request, RequestSchema, (input, body) => ({
+        ...input,
+        strategy: body?.aggregation_strategy,
+      })),
     reply: ({ parsed: { isOne }, output }) =>
       json(200, isOne ? output.entities[0] : output.entities, truncatedHeader(output)),
     ...described(

@@ -1,6 +1,7 @@
 /** Pipeline `text-classification`: texts in, for each of them the probabilities of a list of labels out. */
 import * as v from 'valibot';
 import type { Tensor } from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
 import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
 import { LabelsSchema, readLabels, topLabels } from '../labels.ts';
 import { floatOutput, tensorOutputs, textOutput } from '../tensors.ts';
@@ -9,12 +10,18 @@ import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
 import { pairsIn, TEXT, TEXT_PAIR, type TextInput, TRUNCATED } from '../text/tensor-view.ts';
 import { explainedMembers, requireProbabilities } from '../votes.ts';
 import { bestOf, combineVotes, probabilitiesOf, SCORES, type TextClassification } from './probabilities.ts';
+import { type Candidates, candidateShares, entailmentOf } from './zero-shot.ts';
 
 /** Texts of a response whose labels people are shown. */
 const TEXTS_SHOWN = 20;
 const LABELS_SHOWN = 5;
 
-type Opened = OpenedPipeline<TextInput, readonly Float32Array[], TextClassification>;
+export interface ClassifiedInput extends TextInput {
+  /** Labels of the request's own: the texts are pairs, each with a claim that one of them is right. */
+  readonly candidates?: Candidates;
+}
+
+type Opened = OpenedPipeline<ClassifiedInput, readonly Float32Array[], TextClassification>;
 
 export const textClassification = definePipeline({
   name: 'text-classification',
@@ -41,42 +48,62 @@ export const textClassification = definePipeline({
     const outputs = graphs.map((graph) => findOutput(graph, name, ['logits', 'probabilities'], wanted).name);
     const encoder = textEncoder(manifest, directory, graphs);
     const isExclusive = scores !== 'sigmoid';
+    const entailment = entailmentOf(labels);
     const best = (probabilities: readonly number[]) => bestOf(probabilities, labels);
-    const top = (probabilities: ArrayLike<number>) => topLabels(probabilities, labels, LABELS_SHOWN);
+    /** What a member says of each text, or of the candidates together. */
+    const sharesOf = (given: readonly Float32Array[], { candidates }: Pick<ClassifiedInput, 'candidates'>) =>
+      candidates
+        ? [candidateShares(given, entailment, candidates.multiLabel)]
+        : given.map((row) => probabilitiesOf(row, scores));
     return {
       labels: { labels },
       ...encoder.steps,
       outputsOf: (member) => [outputs[member]!],
-      read: (given, member) => [
-        probabilitiesOf(given[outputs[member]!] as Tensor & { datatype: 'FP32' }, scores),
-      ],
-      check([probabilities], member) {
+      /** @throws {Problem} where candidates cannot be compared, beside what every pipeline of texts throws */
+      decode(request) {
+        if (!request.candidates || scores !== 'probabilities') return encoder.steps.decode(request);
+        throw new Problem('invalid-request', 'Labels of your own need a model that gives logits.');
+      },
+      read: (given, member) => [(given[outputs[member]!] as Tensor & { datatype: 'FP32' }).data],
+      check(given, member) {
+        const [probabilities] = sharesOf(given, {});
         const { file } = graphs[member]!;
         const remedy = 'say "output": {"scores": "softmax"} or "sigmoid" in ensemble.json';
         requireProbabilities(probabilities!, labels.length, isExclusive, file, remedy);
       },
       combine(votes, weightLeft, request) {
-        const { probabilities, decided } = combineVotes(votes, weightLeft, isExclusive);
-        return { output: { probabilities, ...encoder.said(request) }, decided };
+        const { candidates } = request;
+        const shares = votes.map((vote) => ({ ...vote, memberOutput: sharesOf(vote.memberOutput, request) }));
+        const haveLead = candidates ? !candidates.multiLabel : isExclusive;
+        const { probabilities, decided } = combineVotes(shares, weightLeft, haveLead);
+        return {
+          output: { probabilities, ...encoder.said(request), ...(candidates && { candidates }) },
+          decided,
+        };
       },
-      summary({ probabilities: [first = [], ...others] }) {
-        const { label, probability } = best(first);
+      summary({ probabilities: [first = [], ...others], candidates }) {
+        const { label, probability } = bestOf(first, candidates?.labels ?? labels);
         return others.length > 0
           ? { prediction: `${others.length + 1} texts` }
           : { prediction: label, confidence: probability };
       },
       pack: (prediction) => JSON.stringify(prediction),
       unpack: (text) => JSON.parse(text) as TextClassification,
-      explain: (votes, { probabilities, tokens, truncated }) => ({
-        members: explainedMembers(votes),
-        ...(probabilities.length === 1 && { confidence: best(probabilities[0]!).probability }),
-        tokens,
-        truncated,
-        texts: probabilities.slice(0, TEXTS_SHOWN).map((mean, text) => ({
-          mean: top(mean),
-          members: explainedMembers(votes, (memberOutput) => ({ top: top(memberOutput[text]!) })),
-        })),
-      }),
+      explain(votes, output) {
+        const { probabilities, tokens, truncated, candidates } = output;
+        const top = (shares: ArrayLike<number>) =>
+          topLabels(shares, candidates?.labels ?? labels, LABELS_SHOWN);
+        return {
+          members: explainedMembers(votes),
+          ...(probabilities.length === 1 && { confidence: best(probabilities[0]!).probability }),
+          tokens,
+          truncated,
+          texts: probabilities.slice(0, TEXTS_SHOWN).map((mean, text) => ({
+            mean: top(mean),
+            members: explainedMembers(votes, (given) => ({ top: top(sharesOf(given, output)[text]!) })),
+          })),
+        };
+      },
       tensors: {
         inputs: manifest.pairs ? [TEXT, TEXT_PAIR] : [TEXT],
         input: pairsIn,

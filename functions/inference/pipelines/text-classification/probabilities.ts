@@ -1,9 +1,9 @@
 /** What members say of a text, and what is made of their votes. */
-import type { Tensor } from '../../model/tensors.ts';
 import { topLabels } from '../labels.ts';
 import type { RankedLabel, Vote } from '../pipeline.ts';
 import type { TextOutput } from '../text/tensor-view.ts';
 import { addVotes, isDecided, rounded, softmax, weightOf } from '../votes.ts';
+import type { Candidates } from './zero-shot.ts';
 
 /**
  * How scores become probabilities: by softmax where one label is right, by sigmoid where any number of them are, each
@@ -12,12 +12,9 @@ import { addVotes, isDecided, rounded, softmax, weightOf } from '../votes.ts';
 export const SCORES = ['softmax', 'sigmoid', 'probabilities'] as const;
 
 /** @param given one row of scores; @returns one probability per label */
-export function probabilitiesOf(
-  { data }: Tensor & { datatype: 'FP32' },
-  scores: (typeof SCORES)[number],
-): Float32Array {
-  if (scores === 'probabilities') return data;
-  return scores === 'softmax' ? softmax(data) : data.map((score) => 1 / (1 + Math.exp(-score)));
+export function probabilitiesOf(given: Float32Array, scores: (typeof SCORES)[number]): Float32Array {
+  if (scores === 'probabilities') return given;
+  return scores === 'softmax' ? softmax(given) : given.map((score) => 1 / (1 + Math.exp(-score)));
 }
 
 /**
@@ -52,6 +49,8 @@ export function bestOf(probabilities: ArrayLike<number>, labels: readonly string
 }
 
 export interface TextClassification extends TextOutput {
+  /** The labels of the request, where it brought some: there is one list of their probabilities. @default those of the model */
+  readonly candidates?: Candidates;
   /** Of each text, the probability of each label, 0 to 1, in the order of the labels. They add up to 1, or are independent. */
   readonly probabilities: readonly (readonly number[])[];
 }

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
 import { EXPECTED, textModel } from '../../../../support/text-model.ts';
@@ -10,7 +12,11 @@ import { cacheOutcomes, quietService } from '../../../support/tiny.ts';
 const GOOD = 'What a beautiful morning';
 const BAD = 'The soup was cold and awful';
 const LONG = 'soup '.repeat(40);
-const { scores: SCORES } = readFixture('pairs.json') as { scores: [string, string, number, number][] };
+interface PairFixture {
+  readonly scores: readonly [text: string, pair: string, negative: number, positive: number][];
+  readonly zeroShot: Record<'text' | 'template', string> & Record<'one' | 'several', Record<string, number>>;
+}
+const { scores: SCORES, zeroShot: ZERO_SHOT } = readFixture('pairs.json') as PairFixture;
 const PREDICTIONS = { contracts: ['predictions'] };
 
 const sent = (type: string, body: string | Uint8Array, headers: object, model: string) =>
@@ -23,6 +29,11 @@ const inJson = (body: object, headers = {}, model = 'sentiment') =>
 const directory = textModel('sentiment', PREDICTIONS);
 const send = await quietService({ MODEL_DIRECTORY: directory });
 const embed = await quietService({ MODEL_DIRECTORY: textModel('embedding', PREDICTIONS) });
+
+/** The labels of a request, for a model of entailment. */
+const entailing = textModel('sentiment', PREDICTIONS);
+writeFileSync(path.join(entailing, 'labels.txt'), 'contradiction\nentailment\n');
+const CANDIDATES = { text: ZERO_SHOT.text, hypothesis_template: ZERO_SHOT.template };
 
 describe('contract predictions for texts', () => {
   it.each([
@@ -115,6 +126,63 @@ describe('contract predictions for texts', () => {
       }
     },
   );
+
+  it.each([
+    ['one of them applies', 'one', {}],
+    ['each applies or not', 'several', { multi_label: true }],
+  ] as const)('orders candidate labels, of which %s, as Python does', async (_, key, fields) => {
+    const service = await quietService({ MODEL_DIRECTORY: entailing });
+    const shares = ZERO_SHOT[key];
+    const labels = Object.keys(shares).sort((one, other) => shares[other]! - shares[one]!);
+
+    for (const candidate_labels of [Object.keys(shares), Object.keys(shares).join(', ')]) {
+      const response = await service(inJson({ ...CANDIDATES, ...fields, candidate_labels }));
+
+      expect(response.headers['x-subsecond-prediction']).toBe(labels[0]);
+      const scores = labels.map((label) => expect.closeTo(shares[label]!, 5));
+      expect(bodyOf(response)).toEqual({ sequence: ZERO_SHOT.text, labels, scores });
+    }
+    const sample = sampleOf('application/json', JSON.stringify({ ...CANDIDATES, candidate_labels: labels }));
+    const reply = await readBy(predictionsClient('sentiment'), service, sample);
+    expect(reply).toMatchObject({ prediction: labels[0] });
+  });
+
+  it('takes the claims of candidate labels for a request of their own', async () => {
+    const caching = await quietService({ MODEL_DIRECTORY: entailing }, { store: new MemoryTable() });
+    const id = { 'idempotency-key': 'one' };
+    const claims = ['soup', 'bread'].map((label) => [GOOD, `This example is ${label}.`]);
+
+    const outcomes = await cacheOutcomes(caching, [
+      inJson({ text: GOOD, candidate_labels: ['soup', 'bread'] }, id),
+      inJson({ text: GOOD, candidate_labels: 'soup,bread', multi_label: false }, id),
+      inJson({ text: GOOD, candidate_labels: ['soup', 'bread'], multi_label: true }, id),
+      inJson({ texts: claims }, id),
+    ]);
+
+    expect(outcomes).toEqual(['miss', 'hit', 422, 422]);
+  });
+
+  it.each([
+    ['a template without labels', { text: GOOD, hypothesis_template: 'It is {}.' }, '"candidate_labels"'],
+    ['labels of several texts', { texts: [GOOD], candidate_labels: ['a'] }, 'one "text"'],
+    ['labels of a pair', { text: GOOD, text_pair: BAD, candidate_labels: ['a'] }, 'one "text"'],
+    ['commas alone', { text: GOOD, candidate_labels: ', ,' }, '"candidate_labels"'],
+    ['an empty label', { text: GOOD, candidate_labels: [''] }, '/candidate_labels/0 must not be empty'],
+    ['a template without a place', { ...CANDIDATES, hypothesis_template: 'It is.' }, 'must have {}'],
+  ])('refuses %s', async (_, body, detail) => {
+    const service = await quietService({ MODEL_DIRECTORY: entailing });
+
+    expect(bodyOf(await service(inJson(body)))).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining(detail),
+    });
+  });
+
+  it('refuses candidate labels where the model knows no entailment', async () => {
+    const response = await send(inJson({ text: GOOD, candidate_labels: ['soup', 'bread'] }));
+
+    expect(bodyOf(response).detail).toContain('/candidate_labels is unknown');
+  });
 
   it('takes the same pairs for the same request, and a pair for another one than its first text', async () => {
     const caching = await quietService({ MODEL_DIRECTORY: directory }, { store: new MemoryTable() });

@@ -1,0 +1,96 @@
+/** Zero-shot classification: labels of the request's own, as the pipeline of Hugging Face's Transformers takes and gives them. */
+import * as v from 'valibot';
+import { topLabels } from '../../pipelines/labels.ts';
+import type { TextInput } from '../../pipelines/text/tensor-view.ts';
+import type { ClassifiedInput } from '../../pipelines/text-classification/pipeline.ts';
+import type { TextClassification } from '../../pipelines/text-classification/probabilities.ts';
+import type { Candidates } from '../../pipelines/text-classification/zero-shot.ts';
+import { Problem } from '../../problems/problems.ts';
+import { strictFields } from '../check-body.ts';
+import { type HttpResponse, json } from '../http.ts';
+import { WellFormedText } from '../request-id.ts';
+import { truncatedHeader } from '../truncated-header.ts';
+import { labelHeader } from './exchange.ts';
+import { PAIR_ENTRIES } from './text-request.ts';
+
+const TEMPLATE = 'This example is {}.';
+const Label = v.pipe(
+  WellFormedText,
+  v.check((label) => label !== '', 'must not be empty'),
+);
+
+export const CandidatesSchema = v.pipe(
+  strictFields({
+    ...PAIR_ENTRIES,
+    candidate_labels: v.optional(
+      v.pipe(
+        v.union([v.pipe(v.array(Label), v.minLength(1)), Label]),
+        v.description('Labels of your own for `text`, as a list or with commas between them.'),
+        v.metadata({ examples: [['weather', 'food']] }),
+      ),
+    ),
+    hypothesis_template: v.optional(
+      v.pipe(
+        WellFormedText,
+        v.check((template) => template.includes('{}'), 'must have {} in the place of the label'),
+        v.description('The claim that a label is right. It needs `candidate_labels`.'),
+        v.metadata({ default: TEMPLATE }),
+      ),
+    ),
+    multi_label: v.optional(
+      v.pipe(
+        v.boolean(),
+        v.description(
+          'Whether each of the candidate labels is right or wrong by itself. It needs `candidate_labels`.',
+        ),
+        v.metadata({ default: false }),
+      ),
+    ),
+  }),
+  v.title('Request'),
+  v.description('Either `text`, alone, with `text_pair` or with `candidate_labels`, or `texts`.'),
+);
+
+export const CandidateRanking = v.pipe(
+  v.object({ sequence: v.string(), labels: v.array(v.string()), scores: v.array(v.number()) }),
+  v.description('The candidate labels, best first.'),
+);
+
+/** @throws {Problem} where candidate labels have no single text, or what belongs to them comes without them */
+export function withCandidates(
+  { texts }: TextInput,
+  body: v.InferOutput<typeof CandidatesSchema> | undefined,
+): ClassifiedInput {
+  const { candidate_labels: sent, hypothesis_template: template, multi_label: multiLabel } = body ?? {};
+  if (sent === undefined && template === undefined && multiLabel === undefined) return { texts };
+  const labels = typeof sent === 'string' ? sent.split(',').map((label) => label.trim()) : (sent ?? []);
+  const known = labels.filter((label) => label !== '');
+  const { text } = body!;
+  if (known.length === 0 || text === undefined || typeof texts[0] !== 'string') {
+    throw new Problem(
+      'invalid-request',
+      'Labels of your own need "candidate_labels" and one "text", without "text_pair".',
+      {
+        errors: [{ pointer: '/candidate_labels', detail: 'must be there, with /text alone' }],
+      },
+    );
+  }
+  return {
+    texts: known.map((label) => [text, (template ?? TEMPLATE).replaceAll('{}', () => label)]),
+    candidates: { labels: known, multiLabel: multiLabel ?? false },
+  };
+}
+
+export function candidatesReply(
+  { texts }: TextInput,
+  output: TextClassification,
+  { labels }: Candidates,
+): HttpResponse {
+  const ranking = topLabels(output.probabilities[0]!, labels, labels.length);
+  const reply = {
+    sequence: texts[0]![0],
+    labels: ranking.map(({ label }) => label),
+    scores: ranking.map(({ probability }) => probability),
+  };
+  return json(200, reply, { ...labelHeader(reply.labels[0]!), ...truncatedHeader(output) });
+}
