@@ -14,7 +14,8 @@ function fieldsOf({ entries = {}, wrapped, item }: Walked): string[] {
 }
 
 describe('The reference of ensemble.json', () => {
-  const text = readFileSync(join(projectDirectory, 'docs', 'your-own-model.md'), 'utf8');
+  const pages = ['your-own-model.md', 'pictures.md'];
+  const text = pages.map((page) => readFileSync(join(projectDirectory, 'docs', page), 'utf8')).join('\n');
   const schemas = [
     ManifestSchema,
     findPipeline('image-classification')?.fields,
