@@ -1,6 +1,6 @@
 /** How right a classifier is, for a terminal and as JSON. */
 import { median } from '../project/median.ts';
-import { membersRun, membersRunLines, type Report } from './report.ts';
+import { membersRun, membersRunLine, type Report } from './report.ts';
 
 export interface ScoredSample {
   readonly label: string;
@@ -10,13 +10,13 @@ export interface ScoredSample {
   readonly wanted: string | undefined;
   /** What a caller gets. */
   readonly predicted: string;
-  /** Each member, and the ensemble before its reject threshold; a service does not say. */
+  /** Each member, and the ensemble before its reject threshold. */
   readonly judges: readonly {
     readonly name: string;
     readonly best: string;
     readonly milliseconds?: number;
   }[];
-  readonly membersRun: number | undefined;
+  readonly membersRun: number;
 }
 
 /** @param reject the right prediction for labels outside the list; undefined where the model rejects nothing */
@@ -46,7 +46,8 @@ function sectionOf(title: string, scored: readonly ScoredSample[], areListed: bo
     title,
     '',
     ...scoreLines,
-    ...membersRunLines(runs).flatMap((line) => ['', `  ${line}`]),
+    '',
+    `  ${membersRunLine(runs)}`,
     ...(confusions.length === 0 ? [] : ['', '  label → prediction, samples']),
     ...confusions.map(({ label, prediction, samples: count }) => `  ${label} → ${prediction}  ${count}`),
     '',

@@ -7,7 +7,7 @@ import { readSamples } from '../model-repository/request-source.ts';
 import { eachInTurn } from '../project/each-in-turn.ts';
 import { certaintyReport, type JudgedPrediction } from './certainty.ts';
 import { reportOf, type ScoredSample } from './classifier-figures.ts';
-import { type Judged, openClassifier } from './judge.ts';
+import { type Judged, openJudge } from './judge.ts';
 import type { EvaluationOptions } from './options.ts';
 import type { Report } from './report.ts';
 import { type LabelledSample, labelledOf, listSamples, onlyNamed } from './samples.ts';
@@ -17,7 +17,7 @@ import { type LabelledRow, readTable } from './tables.ts';
 export interface Kind {
   /** The samples in words, for the report. */
   readonly what: string;
-  /** Left out where a row of a table is no sample. @param inputs of the model, unless a service has it */
+  /** Left out where a row of a table is no sample. @param inputs of the model */
   sampleOf?(row: LabelledRow, inputs: readonly TensorInfo[]): Sample & { readonly label: string };
   /** The best label, whatever the reject threshold made of it. @param output of the ensemble, or of a member alone */
   bestOf(output: unknown, pipeline: Pipeline): string;
@@ -28,27 +28,28 @@ export async function evaluateClassifier(
   model: FoundModel,
   options: EvaluationOptions,
 ): Promise<Report> {
-  const { judge, inputs, labels } = await openClassifier(model, options);
-  const samples = onlyNamed(model, options, await samplesOf(kind, model, options, inputs));
+  const { judge, info } = await openJudge(model);
+  const { tensors, labels } = info;
+  const samples = onlyNamed(model, options, await samplesOf(kind, model, options, tensors.inputs));
   const known = labels && new Set(labels.labels);
   const scored: ScoredSample[] = [];
   const judged: JudgedPrediction[] = [];
   await eachInTurn(samples, async ({ label, read }) => {
-    const { prediction, membersRun, local } = await judge(await read());
+    const predicted = await judge(await read());
     const isListed = known?.has(label) ?? true;
-    const summary = local?.pipeline.summary(local.output);
-    const judges = local ? judgesOf(kind, local) : [];
-    const best = judges.at(-1)?.best;
+    const summary = predicted.pipeline.summary(predicted.output);
+    const best = kind.bestOf(predicted.output, predicted.pipeline);
+    const judges = [...membersOf(kind, predicted), { name: 'ensemble', best }];
     scored.push({
       label,
       isListed,
       wanted: isListed ? label : labels?.reject,
-      predicted: summary?.rejected ? summary.prediction : (best ?? prediction()),
+      predicted: summary.rejected ? summary.prediction : best,
       // Where a label is outside of the list, no member can be right.
       judges: isListed ? judges : [],
-      membersRun,
+      membersRun: predicted.membersRun,
     });
-    if (!isListed || summary?.confidence === undefined) return;
+    if (!isListed || summary.confidence === undefined) return;
     const { confidence, rejected: refused } = summary;
     const unanimous = judges.length > 2 && judges.every((judge) => judge.best === best);
     judged.push({ confidence, refused, unanimous, right: best === label });
@@ -56,13 +57,11 @@ export async function evaluateClassifier(
   return options.certainty ? certaintyReport(judged, kind.what) : reportOf(scored, labels?.reject);
 }
 
-/** Each member, and last the ensemble. */
-function judgesOf({ bestOf }: Kind, { pipeline, votes, output, outputAlone }: NonNullable<Judged['local']>) {
-  const members = votes.map((vote) => {
+function membersOf({ bestOf }: Kind, { pipeline, votes, outputAlone }: Judged) {
+  return votes.map((vote) => {
     const { name, milliseconds } = vote;
     return { name, milliseconds, best: bestOf(outputAlone(vote), pipeline) };
   });
-  return [...members, { name: 'ensemble', best: bestOf(output, pipeline) }];
 }
 
 /** Those that options name, else the model's own. */

@@ -22,7 +22,7 @@ export async function evaluateEmbeddings(model: FoundModel, options: EvaluationO
   const pairs = onlyNamed(model, options, readPairs(csv, label));
   if (pairs.length < FEWEST_PAIRS)
     throw new UsageError(`${csv} has ${pairs.length} pairs; the minimum is ${FEWEST_PAIRS}`);
-  const judge = await openJudge(model, options);
+  const { judge } = await openJudge(model);
   const embeddingOf = async (text: string, name: string) => {
     const bytes = Buffer.from(text);
     const { prediction } = await judge({ name, label: undefined, mediaType: 'text/plain', bytes });

@@ -18,8 +18,8 @@ const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
   'text-correction': evaluateSentences,
   // Rows become requests of the protocol that every model has.
   tensor({ directory, manifest }, options) {
-    if (options.csv === undefined || options.url !== undefined) {
-      throw new UsageError('a model of tensors needs --csv FILE with a column of labels, and no --url');
+    if (options.csv === undefined) {
+      throw new UsageError('a model of tensors needs --csv FILE with a column of labels');
     }
     return evaluateClassifier(rows, { directory, manifest: { ...manifest, contracts: [] } }, options);
   },

@@ -16,8 +16,6 @@ Example: ${commandLine('eval')} digits --images pictures.zip
   model                 a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
   --only <file>         JSON array of sample names: evaluate only these. A name is <label>/<name> for files, or "row 2"
                         for a table
-  --url <url>           send the samples to a running service instead of loading the members
-  --contract <name>     with --url: contract of the requests (default: the model's first one)
   --certainty           print the accuracy by confidence, as "certainty" of ensemble.json, from which the page chooses
                         "sure", "probably" and "perhaps". Use samples that had no part in training
   --json                print the figures as JSON
@@ -55,8 +53,6 @@ const USAGE = {
     csv: { type: 'string', value: 'file', pipelines: WITH_TABLES },
     label: { type: 'string', value: 'column', pipelines: WITH_TABLES },
     only: { type: 'string', value: 'file' },
-    url: { type: 'string', value: 'url' },
-    contract: { type: 'string', value: 'name', needs: 'url' },
     certainty: { type: 'boolean', default: false },
     predictions: { type: 'string', value: 'file', needs: 'certainty', pipelines: WITH_LABELS },
     json: { type: 'boolean', default: false },
@@ -68,7 +64,7 @@ export type EvaluationOptions = NonNullable<ReturnType<typeof readOptions>>;
 interface Rules {
   readonly type: string;
   /** Without which the option has no meaning. */
-  readonly needs?: 'url' | 'certainty';
+  readonly needs?: 'certainty';
   /** Whose models have the option; left out, all. */
   readonly pipelines?: readonly string[];
 }
@@ -79,15 +75,7 @@ const RULES = Object.entries<Rules>(USAGE.options) as [keyof typeof USAGE.option
 export function readOptions(parameters: readonly string[]) {
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
-  const { only, url, certainty } = values;
-  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new UsageError(`--url must be an http or https address, not ${url}`);
-  }
-  if (certainty && url !== undefined) {
-    throw new UsageError(
-      '--certainty and --url exclude each other: certainty is measured on the members themselves',
-    );
-  }
+  const { only } = values;
   for (const [option, { needs }] of RULES) {
     if (!needs || values[option] === undefined || values[needs]) continue;
     throw new UsageError(`--${option} needs --${needs}`);

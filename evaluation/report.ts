@@ -10,14 +10,12 @@ export interface Report {
 
 /** Share of the samples by the number of members that ran for them; JavaScript keeps numbers sorted as keys. */
 export function membersRun(samples: readonly Pick<Judged, 'membersRun'>[]): Readonly<Record<string, number>> {
-  const counts = samples.flatMap((sample) => sample.membersRun ?? []);
-  const groups = Map.groupBy(counts, (members) => members);
-  return Object.fromEntries([...groups].map(([members, all]) => [members, all.length / counts.length]));
+  const groups = Map.groupBy(samples, (sample) => sample.membersRun);
+  return Object.fromEntries([...groups].map(([members, all]) => [members, all.length / samples.length]));
 }
 
-/** The same in a line; none where it is not known. */
-export function membersRunLines(shares: Readonly<Record<string, number>>): string[] {
-  const said = Object.entries(shares).map(([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`);
-  if (said.length === 0) return [];
-  return [`members run until the prediction is certain, samples   ${said.join(', ')}`];
+/** The same in a line. */
+export function membersRunLine(shares: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(shares).map(([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`);
+  return `members run until the prediction is certain, samples   ${parts.join(', ')}`;
 }

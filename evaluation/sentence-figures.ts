@@ -3,7 +3,7 @@ import { levenshtein } from '../project/levenshtein.ts';
 import { median } from '../project/median.ts';
 import { mulberry32 } from '../project/mulberry32.ts';
 import { cellsOf, table } from '../project/table.ts';
-import { membersRun, membersRunLines, type Report } from './report.ts';
+import { membersRun, membersRunLine, type Report } from './report.ts';
 
 export interface PredictedSentence {
   /** The most probable hypothesis. */
@@ -14,8 +14,8 @@ export interface PredictedSentence {
     string,
     { readonly text: string; readonly milliseconds: number | undefined }
   >;
-  /** Before the prediction is certain; undefined where a service does not say. */
-  readonly membersRun: number | undefined;
+  /** Before the prediction is certain. */
+  readonly membersRun: number;
 }
 
 /** @param evaluated at least one sentence, each predicted by the same judges */
@@ -47,7 +47,7 @@ export function reportOf(evaluated: readonly PredictedSentence[]): Report {
     table([head, heard, ...rows]),
     '',
     'better, worse: sentences with fewer characters wrong than as heard, and with more',
-    ...membersRunLines(runs),
+    membersRunLine(runs),
     '',
   ];
   const figures = Object.fromEntries(judges.map(({ name, ...content }) => [name, content]));

@@ -14,39 +14,36 @@ import { onlyNamed } from './samples.ts';
 import { type PredictedSentence, reportOf } from './sentence-figures.ts';
 import { readJsonLines } from './tables.ts';
 
-const AS_PREDICTED = 'as predicted';
-
 export async function evaluateSentences(model: FoundModel, options: EvaluationOptions): Promise<Report> {
   const { pairs } = options;
   const found = pairs === undefined ? await readSamples(model.directory) : readPairs(pairs);
   const sentences = onlyNamed(model, options, labelledOf(found));
-  const judge = await openJudge(model, options);
+  const { judge } = await openJudge(model);
   const members = model.manifest.members.map(({ name }) => name);
   const evaluated: PredictedSentence[] = [];
   const judged: JudgedPrediction[] = [];
   await eachInTurn(sentences, async ({ sample, heard, said }) => {
     const prediction = await judge(sample);
-    const { membersRun, local } = prediction;
+    const { membersRun, votes, output } = prediction;
     evaluated.push({ heard, said, predicted: textsOf(prediction, members), membersRun });
     // Where no member ran, nobody is sure of anything.
-    if (!local || local.votes.length === 0) return;
-    const { text, confidence } = local.output as SentencePrediction;
+    if (votes.length === 0) return;
+    const { text, confidence } = output as SentencePrediction;
     judged.push({ confidence, right: text === said });
   });
   return options.certainty ? certaintyReport(judged, 'sentences') : reportOf(evaluated);
 }
 
 /** Each member as if it were alone, and what a caller gets. */
-function textsOf({ prediction, milliseconds, local }: Judged, members: readonly string[]) {
-  if (!local) return new Map([[AS_PREDICTED, { text: prediction(), milliseconds }]]);
-  const { text } = local.output as SentencePrediction;
+function textsOf({ milliseconds, votes, output, outputAlone }: Judged, members: readonly string[]) {
+  const { text } = output as SentencePrediction;
   const alone = members.map((name) => {
-    const vote = local.votes.find((one) => one.name === name);
+    const vote = votes.find((one) => one.name === name);
     // Where members have nothing to say, none runs, and each would leave the sentence as it is.
-    const said = vote ? (local.outputAlone(vote) as SentencePrediction) : { text };
+    const said = vote ? (outputAlone(vote) as SentencePrediction) : { text };
     return [name, { text: said.text, milliseconds: vote?.milliseconds }] as const;
   });
-  return new Map([...alone, [AS_PREDICTED, { text, milliseconds }] as const]);
+  return new Map([...alone, ['as predicted', { text, milliseconds }] as const]);
 }
 
 const Hypothesis = v.pipe(v.string(), v.regex(/^[^\r\n]*$/, 'must hold no line break'));

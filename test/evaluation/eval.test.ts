@@ -58,18 +58,14 @@ describe('npm run eval', () => {
   });
 
   it.each([
-    [['--contract', 'predictions'], '--contract needs --url'],
-    [['--url', 'ftp://x'], '--url must be an http or https address, not ftp://x'],
-    [['--url', 'http://x', '--contract', 'unheard-of'], 'does not have the contract "unheard-of"'],
     [['--only', '/no/such/file'], '--only /no/such/file cannot be read'],
     [
       [model, '--pairs', 'x'],
       '--pairs is for models of the pipeline text-correction; colours is of image-classification',
     ],
-    [['--certainty', '--url', 'http://x'], '--certainty and --url exclude each other'],
     [['--predictions', 'x'], '--predictions needs --certainty'],
     [[textModel('embedding')], 'a model of embeddings needs --csv FILE'],
-    [[tensorModel(), '--csv', 'x', '--url', 'http://x'], 'a model of tensors needs --csv FILE'],
+    [[tensorModel()], 'a model of tensors needs --csv FILE'],
   ])('refuses %j in one line with exit code 2', async (options, message) => {
     const error = await evaluate(...options).catch((thrown) => thrown);
 
