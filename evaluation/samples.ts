@@ -5,7 +5,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { openPromise } from 'yauzl';
 import type { Sample } from '../functions/inference/contracts/client.ts';
-import { mediaTypeOf } from '../functions/inference/contracts/media-type.ts';
+import { mediaTypeOf } from '../functions/inference/contracts/samples.ts';
 import type { FoundModel } from '../model-repository/find-model.ts';
 import { listedSamples } from '../model-repository/request-source.ts';
 import { UsageError } from '../project/usage-error.ts';

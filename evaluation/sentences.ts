@@ -1,7 +1,7 @@
 /** Evaluates a model of the pipeline `text-correction`. */
 import * as v from 'valibot';
 import type { Sample } from '../functions/inference/contracts/client.ts';
-import { hypothesesOf, normalizeTranscripts } from '../functions/inference/contracts/text-sample.ts';
+import { hypothesesOf, normalizeTranscripts } from '../functions/inference/contracts/samples.ts';
 import type { SentencePrediction } from '../functions/inference/pipelines/text-correction/prediction.ts';
 import type { FoundModel } from '../model-repository/find-model.ts';
 import { readSamples } from '../model-repository/request-source.ts';

@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describeError } from '../project/describe-error.ts';
 import { installedPlaces } from '../project/developer-program.ts';
 import { type Architecture, isInstalled, packageCache, projectDirectory } from '../project/paths.ts';
+import { describeError } from '../project/run-command.ts';
 import { listFiles, replaceFolder } from './folder.ts';
 
 const run = promisify(execFile);

@@ -1,5 +1,4 @@
 /** Charts as SVG: two axes with a grid, and what is drawn between them. Classes give the colours. */
-import { escapeText } from './escape-text.ts';
 
 /** Maps a value to a position on an axis. */
 type Scale = (value: number) => number;
@@ -69,4 +68,11 @@ export function chart(plot: Plot, title: string, x: Axis, y: Axis, content: stri
 export function polyline(kind: string, points: readonly (readonly [x: number, y: number])[]): string {
   const places = points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
   return places && `<polyline class="line ${kind}" points="${places}"/>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text as it may stand in HTML, SVG and XML, within attributes as well. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
 }

@@ -1,5 +1,11 @@
-import { chart, logarithmic, logarithmicTicks, type Plot, polyline } from '../../project/chart.ts';
-import { escapeText } from '../../project/escape-text.ts';
+import {
+  chart,
+  escapeText,
+  logarithmic,
+  logarithmicTicks,
+  type Plot,
+  polyline,
+} from '../../project/chart.ts';
 
 /** Dollars over requests per second, by rising rates. */
 export interface Curve {

@@ -8,7 +8,7 @@ import type {
   Sample,
 } from '../inference/contracts/client.ts';
 import { findClient } from '../inference/contracts/clients.ts';
-import { mediaTypeOf } from '../inference/contracts/media-type.ts';
+import { mediaTypeOf } from '../inference/contracts/samples.ts';
 import { shownEntries } from '../inference/information/samples.ts';
 import { contractsOf, readManifest } from '../inference/model/manifest.ts';
 

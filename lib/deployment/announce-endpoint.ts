@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Address, modelBasePath, modelPath } from '../../functions/inference/contracts/addresses.ts';
 import { ownAddresses, plainAddresses } from '../../functions/inference/contracts/clients.ts';
-import { describeError } from '../../project/describe-error.ts';
+import { describeError } from '../../project/run-command.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { stackName } from '../names.ts';
 

@@ -3,7 +3,7 @@ import { InstanceType, type ISubnet, SecurityGroup, Subnet } from 'aws-cdk-lib/a
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type Code, Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { SIGNATURE_VARIABLES } from '../../functions/inference/contracts/esun/define-contract.ts';
+import { SIGNATURE_VARIABLES } from '../../functions/inference/contracts/esun/contract.ts';
 import { defined } from '../../project/defined.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { ModelConfiguration, ServiceConfiguration } from '../configuration/service-configuration.ts';

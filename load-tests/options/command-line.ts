@@ -1,4 +1,4 @@
-import { quoteArgument } from '../../functions/inference/contracts/examples.ts';
+import { quoteArgument } from '../../functions/inference/contracts/description/examples.ts';
 import { commandLine } from '../../project/command-line.ts';
 
 /**

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { modelBasePath } from '../../functions/inference/contracts/addresses.ts';
 import type { ContractClient, Sample } from '../../functions/inference/contracts/client.ts';
-import { quoteArgument } from '../../functions/inference/contracts/examples.ts';
+import { quoteArgument } from '../../functions/inference/contracts/description/examples.ts';
 import { clientOf, readSamples } from '../../model-repository/request-source.ts';
 import type { ServedModel } from '../models/served-models.ts';
 import type { RunningService } from '../service.ts';

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { writeJsonData } from '../../functions/inference/contracts/tensors/write-json.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { describePlaces, type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
+import { writeJsonData } from '../../functions/inference/pipelines/tensor/write-json.ts';
 import { takesTokens } from '../../functions/inference/pipelines/text/format.ts';
 import { TOKENIZER } from '../exported-folder.ts';
 import { kindOf } from '../kinds.ts';

@@ -1,7 +1,7 @@
 /** What the terminal shows of a model that was made or checked. */
 import path from 'node:path';
 import * as v from 'valibot';
-import { mediaTypeOf } from '../../functions/inference/contracts/media-type.ts';
+import { mediaTypeOf } from '../../functions/inference/contracts/samples.ts';
 import { shownEntries } from '../../functions/inference/information/samples.ts';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
 import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reportOf, shareInterval } from '../../evaluation/sentence-figures.ts';
 import { labelledOf, readPairs } from '../../evaluation/sentences.ts';
-import { hypothesesOf } from '../../functions/inference/contracts/text-sample.ts';
+import { hypothesesOf } from '../../functions/inference/contracts/samples.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 const read = (...lines: string[]) => {

@@ -1,6 +1,6 @@
 /** The form for a request, by the model's pipeline. */
 import type { ContractClient, Sample } from '../../inference/contracts/client.ts';
-import { EXAMPLE_PICTURE } from '../../inference/contracts/examples.ts';
+import { EXAMPLE_PICTURE } from '../../inference/contracts/description/examples.ts';
 import type { TriedModel } from '../../inference/documentation/page.ts';
 import { PICTURE_PIPELINES } from '../../inference/pipelines/picture-input/picture-pipelines.ts';
 import { elementOf } from '../../page/browser/result/element.ts';

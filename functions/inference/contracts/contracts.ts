@@ -1,7 +1,7 @@
 /** The contracts there are. */
 import type { ContractDefinition } from './contract.ts';
-import { esun2021 } from './esun-2021/contract.ts';
-import { esun2022 } from './esun-2022/contract.ts';
+import { esun2021 } from './esun/esun-2021.ts';
+import { esun2022 } from './esun/esun-2022.ts';
 import { openInference } from './open-inference/contract.ts';
 import { openaiEmbeddings } from './openai-embeddings/contract.ts';
 import { predictions } from './predictions/contract.ts';

@@ -1,7 +1,7 @@
 /** The samples of a model that are shown on its page. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { mediaTypeOf } from '../contracts/media-type.ts';
+import { mediaTypeOf } from '../contracts/samples.ts';
 
 export interface ShownSample {
   readonly name: string;

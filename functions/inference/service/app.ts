@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { modelBasePath } from '../contracts/addresses.ts';
-import { decompressed } from '../contracts/content-encoding.ts';
 import type { Contract } from '../contracts/contract.ts';
 import { type HttpRequest, type HttpResponse, problemResponse } from '../contracts/http.ts';
+import { decompressed } from '../contracts/request/content-encoding.ts';
 import { Deadline } from '../ensemble/predictor.ts';
 import { Problem } from '../problems/problems.ts';
 import { RequestRecord } from '../telemetry/request-record.ts';

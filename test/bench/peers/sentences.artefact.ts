@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { startPythonService } from '../../../bench/peers/python-service.ts';
-import { hypothesesOf } from '../../../functions/inference/contracts/text-sample.ts';
+import { hypothesesOf } from '../../../functions/inference/contracts/samples.ts';
 import { loadLocalModel } from '../../../model-repository/local-requests.ts';
 import { openRequestSource, sendToService } from '../../../model-repository/request-source.ts';
 import { Random } from '../../support/random.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Sample } from '../../../functions/inference/contracts/client.ts';
-import { hypothesesOf, normalizeTranscripts } from '../../../functions/inference/contracts/text-sample.ts';
+import { hypothesesOf, normalizeTranscripts } from '../../../functions/inference/contracts/samples.ts';
 import { withOtherBytes } from '../../../load-tests/client/new-request.ts';
 import { markedSample } from '../fixtures/model-folder.ts';
 

@@ -8,7 +8,7 @@ import {
   type Sample,
   toBase64,
 } from '../client.ts';
-import { hypothesesOf } from '../text-sample.ts';
+import { hypothesesOf } from '../samples.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 

@@ -9,7 +9,7 @@ import {
   type Reply,
   type Sample,
 } from '../client.ts';
-import { hypothesesOf, normalizeTranscripts, textOf } from '../text-sample.ts';
+import { hypothesesOf, normalizeTranscripts, textOf } from '../samples.ts';
 
 /** The outputs that hold the prediction: for a picture, and for sentences. */
 const LABEL = 'label';

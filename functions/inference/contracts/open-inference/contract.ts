@@ -5,7 +5,7 @@
 import type { ContractDefinition, InferenceRoute, ModelInfo } from '../contract.ts';
 import type { JsonSchema, Operation } from '../description/operation.ts';
 import { json } from '../http.ts';
-import { IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
+import { IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { binaryInferRequest, exampleFor, exampleResponse, jsonInferRequest } from './examples.ts';
 import { inferReply } from './infer/reply.ts';
 import { type ParsedInferRequest, parseInferRequest } from './infer/request.ts';

@@ -3,7 +3,13 @@ import { ARRAYS, type Datatype, elementCount, jsonZero, type TensorInfo } from '
 import { PICTURE } from '../../pipelines/picture-input/tensor-view.ts';
 import { modelPath } from '../addresses.ts';
 import type { ModelInfo } from '../contract.ts';
-import { closedPlaces, EXAMPLE_PICTURE, elementsOf, postJson, quoteArgument } from '../examples.ts';
+import {
+  closedPlaces,
+  EXAMPLE_PICTURE,
+  elementsOf,
+  postJson,
+  quoteArgument,
+} from '../description/examples.ts';
 import { LENGTH_BYTES, writeBinaryData } from './infer/binary.ts';
 import { HEADER_LENGTH } from './infer/request-body.ts';
 

@@ -4,10 +4,10 @@ import { quote, type TensorInfo } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { type Duration, ServiceStatistics } from '../../telemetry/statistics.ts';
 import { modelPath, STATISTICS_PATH } from '../addresses.ts';
-import { checkBody, strictFields } from '../check-body.ts';
 import type { InformationRoute, ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { json, unknownModel } from '../http.ts';
+import { checkBody, strictFields } from '../request/check-body.ts';
 import { readBody } from './infer/request-body.ts';
 import { SCHEMAS } from './schemas.ts';
 

@@ -1,9 +1,9 @@
 /** What goes over the wire but for the elements of tensors: the protocol's `$inference_request`, and what it gives. */
 import * as v from 'valibot';
 import { ARRAYS, type SizedDatatype } from '../../model/tensors.ts';
-import { strictFields } from '../check-body.ts';
-import { WellFormed } from '../request-id.ts';
-import { MAX_DIMENSIONS } from '../tensors/elements.ts';
+import { MAX_DIMENSIONS } from '../../pipelines/tensor/elements.ts';
+import { strictFields } from '../request/check-body.ts';
+import { WellFormed } from '../request/request-id.ts';
 
 /** Models have a few; without a limit, a body of nonsense would make a message per element of it. */
 const MAX_TENSORS = 256;

@@ -1,7 +1,7 @@
 /** The caller's side of the contract `openai-embeddings`. Runs in browsers, too. */
 import { get, post } from '../addresses.ts';
 import { type ContractClient, type ContractOutline, keyOf, readJsonReply, type Sample } from '../client.ts';
-import { textOf } from '../text-sample.ts';
+import { textOf } from '../samples.ts';
 
 /** Addresses of the contract `openai-embeddings`. */
 export const OPENAI_ROOT = '/v1';

@@ -4,13 +4,13 @@ import type { TextEmbeddings } from '../../pipelines/feature-extraction/embeddin
 import { toBase64 } from '../../pipelines/tensors.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import { Problem, type ProblemDetails } from '../../problems/problems.ts';
-import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition, ModelInfo, ParsedRequest } from '../contract.ts';
+import { postJson } from '../description/examples.ts';
 import { jsonBody } from '../description/operation.ts';
-import { postJson } from '../examples.ts';
+import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../description/truncated-header.ts';
 import { json, readJson, requireModel } from '../http.ts';
-import { cachedUnder, IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
-import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../truncated-header.ts';
+import { checkBody } from '../request/check-body.ts';
+import { cachedUnder, IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { EMBEDDINGS_PATH, MODELS_PATH, OPENAI_ROOT } from './client.ts';
 import { type EmbeddingRequest, SCHEMAS } from './schema.ts';
 

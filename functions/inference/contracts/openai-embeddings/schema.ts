@@ -1,7 +1,7 @@
 /** What goes over the wire in OpenAI's `POST /v1/embeddings`, as far as it means something here. */
 import * as v from 'valibot';
-import { strictFields } from '../check-body.ts';
-import { WellFormedText } from '../request-id.ts';
+import { strictFields } from '../request/check-body.ts';
+import { WellFormedText } from '../request/request-id.ts';
 
 /** What OpenAI takes; a model may take fewer. */
 const MOST_TEXTS = 2048;

@@ -6,10 +6,10 @@ import type { ClassifiedInput } from '../../pipelines/text-classification/pipeli
 import type { TextClassification } from '../../pipelines/text-classification/probabilities.ts';
 import type { Candidates } from '../../pipelines/text-classification/zero-shot.ts';
 import { Problem } from '../../problems/problems.ts';
-import { strictFields } from '../check-body.ts';
+import { truncatedHeader } from '../description/truncated-header.ts';
 import { type HttpResponse, json } from '../http.ts';
-import { WellFormedText } from '../request-id.ts';
-import { truncatedHeader } from '../truncated-header.ts';
+import { strictFields } from '../request/check-body.ts';
+import { WellFormedText } from '../request/request-id.ts';
 import { labelHeader } from './exchange.ts';
 import { PAIR_ENTRIES } from './text-request.ts';
 

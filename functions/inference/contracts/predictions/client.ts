@@ -10,7 +10,7 @@ import {
   readJsonReply,
   type Sample,
 } from '../client.ts';
-import { pairsOf } from '../text-sample.ts';
+import { pairsOf } from '../samples.ts';
 
 export function predictionsClient(model: string): ContractClient {
   return {

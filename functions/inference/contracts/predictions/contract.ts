@@ -5,7 +5,7 @@ import { modelBasePath, PREDICTIONS_ROOT, predictionsPath } from '../addresses.t
 import type { Contract, ContractDefinition, ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { json, problemResponse, unknownModel } from '../http.ts';
-import { IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
+import { IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { detections } from './detection-exchange.ts';
 import { textEntities } from './entity-exchange.ts';
 import type { Exchange } from './exchange.ts';

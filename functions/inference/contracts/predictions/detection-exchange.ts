@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import type { DetectionInput, Detections } from '../../pipelines/object-detection/prediction.ts';
-import { decodePicture, pictureField } from '../base64.ts';
-import { checkBody, strictFields } from '../check-body.ts';
 import type { ParsedRequest } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { declaredType, type HttpRequest, json, readJson } from '../http.ts';
-import { cachedUnder } from '../request-id.ts';
+import { decodePicture, pictureField } from '../request/base64.ts';
+import { checkBody, strictFields } from '../request/check-body.ts';
+import { cachedUnder } from '../request/request-id.ts';
 import type { Exchange } from './exchange.ts';
 import { PICTURE_BODIES, readPicture } from './picture-exchange.ts';
 

@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { STRATEGIES } from '../../pipelines/token-classification/entities.ts';
 import type { EntityRequest, TextEntities } from '../../pipelines/token-classification/pipeline.ts';
-import { strictFields } from '../check-body.ts';
+import { truncatedHeader } from '../description/truncated-header.ts';
 import { json } from '../http.ts';
-import { truncatedHeader } from '../truncated-header.ts';
+import { strictFields } from '../request/check-body.ts';
 import type { Exchange } from './exchange.ts';
 import { described, oneOrSeveral } from './text-exchange.ts';
 import { requestOf, type SentRequest, TextsSchema } from './text-request.ts';

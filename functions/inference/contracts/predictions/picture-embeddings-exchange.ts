@@ -5,12 +5,12 @@ import type { Embeddings } from '../../pipelines/embeddings.ts';
 import type { Pictures } from '../../pipelines/picture-input/member-tensors.ts';
 import { MOST_PICTURES } from '../../pipelines/picture-input/tensor-view.ts';
 import { Problem } from '../../problems/problems.ts';
-import { decodePicture, pictureField } from '../base64.ts';
-import { checkBody } from '../check-body.ts';
 import type { ParsedRequest } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { declaredType, type HttpRequest, json, readJson } from '../http.ts';
-import { cachedUnder } from '../request-id.ts';
+import { decodePicture, pictureField } from '../request/base64.ts';
+import { checkBody } from '../request/check-body.ts';
+import { cachedUnder } from '../request/request-id.ts';
 import type { Exchange } from './exchange.ts';
 import { PICTURE_BODIES, readPicture } from './picture-exchange.ts';
 

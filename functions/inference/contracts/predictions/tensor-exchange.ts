@@ -2,18 +2,18 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { describeTensor, jsonZero, nest, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
+import { MAX_DIMENSIONS } from '../../pipelines/tensor/elements.ts';
+import { invalidInput, readJsonData } from '../../pipelines/tensor/read-json.ts';
 import { type TensorInput, type TensorPrediction, unknownInput } from '../../pipelines/tensor/tensor-view.ts';
+import { writeNestedJson } from '../../pipelines/tensor/write-json.ts';
 import { Problem } from '../../problems/problems.ts';
 import { modelPath } from '../addresses.ts';
-import { checkBody, strictFields } from '../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../contract.ts';
+import { closedPlaces, elementsOf, postJson } from '../description/examples.ts';
 import { jsonBody } from '../description/operation.ts';
-import { closedPlaces, elementsOf, postJson } from '../examples.ts';
 import { readJson, uncached } from '../http.ts';
-import { cachedUnder } from '../request-id.ts';
-import { MAX_DIMENSIONS } from '../tensors/elements.ts';
-import { invalidInput, readJsonData } from '../tensors/read-json.ts';
-import { writeNestedJson } from '../tensors/write-json.ts';
+import { checkBody, strictFields } from '../request/check-body.ts';
+import { cachedUnder } from '../request/request-id.ts';
 import type { Exchange } from './exchange.ts';
 
 export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInput>, TensorPrediction> {

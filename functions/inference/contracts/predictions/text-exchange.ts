@@ -8,10 +8,10 @@ import { bestOf, type TextClassification } from '../../pipelines/text-classifica
 import { entailmentOf } from '../../pipelines/text-classification/zero-shot.ts';
 import { sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline.ts';
 import type { ModelInfo } from '../contract.ts';
+import { postJson } from '../description/examples.ts';
 import { type JsonSchema, jsonBody } from '../description/operation.ts';
-import { postJson } from '../examples.ts';
+import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../description/truncated-header.ts';
 import { json, uncached } from '../http.ts';
-import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../truncated-header.ts';
 import { CandidateRanking, CandidatesSchema, candidatesReply, withCandidates } from './candidate-labels.ts';
 import { describeLabelHeader, type Exchange, labelHeader, Ranking, rankingBody } from './exchange.ts';
 import {

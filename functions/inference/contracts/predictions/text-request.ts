@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import type { Text } from '../../pipelines/text/tokenizer.ts';
 import { Problem } from '../../problems/problems.ts';
-import { checkBody, strictFields } from '../check-body.ts';
 import type { ParsedRequest } from '../contract.ts';
 import { declaredType, type HttpRequest, readJson, utf8 } from '../http.ts';
-import { cachedUnder, WellFormedText } from '../request-id.ts';
+import { checkBody, strictFields } from '../request/check-body.ts';
+import { cachedUnder, WellFormedText } from '../request/request-id.ts';
 
 export const EXAMPLE = 'What a beautiful morning';
 

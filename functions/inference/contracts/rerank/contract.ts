@@ -2,13 +2,13 @@
 import { hash } from 'node:crypto';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import { bestFirst, sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline.ts';
-import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition, InferenceRoute, ModelInfo, ParsedRequest } from '../contract.ts';
+import { postJson } from '../description/examples.ts';
 import { jsonBody } from '../description/operation.ts';
-import { postJson } from '../examples.ts';
+import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../description/truncated-header.ts';
 import { type HttpRequest, json, problemResponse, readJson, requireModel } from '../http.ts';
-import { cachedUnder, IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
-import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../truncated-header.ts';
+import { checkBody } from '../request/check-body.ts';
+import { cachedUnder, IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { RERANK_PATHS } from './client.ts';
 import { SCHEMAS } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 /** What goes over the wire in `POST /rerank` of Text Embeddings Inference, and in those of Jina and Cohere. */
 import * as v from 'valibot';
-import { strictFields } from '../check-body.ts';
-import { WellFormedText } from '../request-id.ts';
+import { strictFields } from '../request/check-body.ts';
+import { WellFormedText } from '../request/request-id.ts';
 
 const Query = v.pipe(WellFormedText, v.metadata({ examples: ['How do cats sleep?'] }));
 const TEXTS = ['A cat sleeps curled up.', 'The dog barks.'];

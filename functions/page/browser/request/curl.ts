@@ -1,6 +1,6 @@
 /** A request as a shell command. */
 import { type ContractRequest, toBase64 } from '../../../inference/contracts/client.ts';
-import { quoteArgument } from '../../../inference/contracts/examples.ts';
+import { quoteArgument } from '../../../inference/contracts/description/examples.ts';
 
 /** A longer body is read from a file: a shell accepts no argument of more than 128 KiB. */
 const LONGEST_PASTED = 100_000;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDynamoStore } from '../../../../functions/inference/cache/dynamodb-store.ts';
 import type { CacheEntry } from '../../../../functions/inference/cache/response-store.ts';
-import { MAX_ID_LENGTH } from '../../../../functions/inference/contracts/request-id.ts';
+import { MAX_ID_LENGTH } from '../../../../functions/inference/contracts/request/request-id.ts';
 import { startFaultyTable } from '../../support/faulty-table.ts';
 import { entryOf } from '../../support/memory-table.ts';
 

@@ -1,7 +1,7 @@
 /** Input tensors as raw bytes: Triton's binary tensor data extension. Little-endian, row-major, nothing between. */
 import { ARRAYS, type Datatype, elementCount, quote, type Tensor } from '../../../model/tensors.ts';
+import { describeShape, nonFinite } from '../../../pipelines/tensor/elements.ts';
 import { Problem } from '../../../problems/problems.ts';
-import { describeShape, nonFinite } from '../../tensors/elements.ts';
 
 /** Before each element of datatype BYTES: how many bytes it has. */
 export const LENGTH_BYTES = 4;

@@ -1,8 +1,8 @@
 /** The tensors of a request, from its JSON and from what follows it. */
 import { elementCount, quote, type Tensor, type Tensors } from '../../../model/tensors.ts';
+import { describeShape } from '../../../pipelines/tensor/elements.ts';
+import { invalidInput, readJsonData } from '../../../pipelines/tensor/read-json.ts';
 import { Problem } from '../../../problems/problems.ts';
-import { describeShape } from '../../tensors/elements.ts';
-import { invalidInput, readJsonData } from '../../tensors/read-json.ts';
 import type { InferInput } from '../schemas.ts';
 import { invalidBinary, readBinaryData } from './binary.ts';
 import { HEADER_LENGTH } from './request-body.ts';

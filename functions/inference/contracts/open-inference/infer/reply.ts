@@ -1,9 +1,9 @@
 /** A response as an inference reply: the protocol's `$inference_response`. */
 import { halvesOf, quote, type Tensor } from '../../../model/tensors.ts';
+import { writeJsonData } from '../../../pipelines/tensor/write-json.ts';
 import { Problem } from '../../../problems/problems.ts';
 import type { InferenceResult, ModelInfo } from '../../contract.ts';
 import { type HttpResponse, uncached } from '../../http.ts';
-import { writeJsonData } from '../../tensors/write-json.ts';
 import { writeBinaryData } from './binary.ts';
 import type { ParsedInferRequest } from './request.ts';
 import { HEADER_LENGTH } from './request-body.ts';

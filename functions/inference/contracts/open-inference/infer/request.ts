@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import { quote, type TensorInfo, type Tensors } from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';
-import { checkBody } from '../../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../../contract.ts';
 import type { HttpRequest } from '../../http.ts';
-import { cachedUnder } from '../../request-id.ts';
+import { checkBody } from '../../request/check-body.ts';
+import { cachedUnder } from '../../request/request-id.ts';
 import { type InferRequest, RequestSchema } from '../schemas.ts';
 import { writeBinaryData } from './binary.ts';
 import { readTensors } from './input-tensors.ts';

@@ -15,14 +15,13 @@ import {
   esun2021Outline,
   esun2022Outline,
 } from '../../../../../functions/inference/contracts/esun/client.ts';
-import { esun2021 } from '../../../../../functions/inference/contracts/esun-2021/contract.ts';
+import { esun2021 } from '../../../../../functions/inference/contracts/esun/esun-2021.ts';
 import {
   esun2022,
   MAX_CHARACTERS,
   MAX_HYPOTHESES,
-  MAX_PHONEME_CHARACTERS,
-} from '../../../../../functions/inference/contracts/esun-2022/contract.ts';
-import { MAX_ID_LENGTH } from '../../../../../functions/inference/contracts/request-id.ts';
+} from '../../../../../functions/inference/contracts/esun/esun-2022.ts';
+import { MAX_ID_LENGTH } from '../../../../../functions/inference/contracts/request/request-id.ts';
 import type { SentenceInput } from '../../../../../functions/inference/pipelines/text-correction/prediction.ts';
 import { refusalOf } from '../../../support/refusal.ts';
 import { post } from '../../../support/requests.ts';
@@ -110,35 +109,31 @@ describe('contract esun-2022, of lists of sentences', () => {
 
   it('takes as many hypotheses as there may be, each as long as it may be', () => {
     const sentences = Array.from({ length: MAX_HYPOTHESES }, (_, n) => '𠮷'.repeat(MAX_CHARACTERS - 1) + n);
-    const phonemes = Array(MAX_HYPOTHESES).fill('x'.repeat(MAX_PHONEME_CHARACTERS));
 
-    const parsed = parse({ ...request, sentence_list: sentences, phoneme_sequence_list: phonemes });
+    const parsed = parse({ ...request, sentence_list: sentences, phoneme_sequence_list: 7 });
 
     expect(parsed.input.hypotheses).toEqual(sentences);
     expect(parsed.digest?.()).toBe(hash('sha256', JSON.stringify(sentences)));
   });
 
-  const listOf = (least: number) => `must be a list of ${least} to ${MAX_HYPOTHESES} sentences`;
-  const atMost = (characters: number) => `must have at most ${characters} characters`;
+  const list = `must be a list of 1 to ${MAX_HYPOTHESES} sentences`;
+  const atMost = `must have at most ${MAX_CHARACTERS} characters`;
   it.each([
-    ['sentence_list', '', [], listOf(1)],
-    ['sentence_list', '', '我 要', listOf(1)],
-    ['sentence_list', '', null, listOf(1)],
-    ['sentence_list', '', { 0: '我', length: 1 }, listOf(1)],
-    ['sentence_list', '', Array(MAX_HYPOTHESES + 1).fill('我'), listOf(1)],
-    ['sentence_list', '/1', ['我', 7], 'must be string, not 7'],
-    ['sentence_list', '/0', [null], 'must be string, not null'],
-    ['sentence_list', '/0', [['我']], 'must be string, not Array'],
-    ['sentence_list', '/0', ['x'.repeat(MAX_CHARACTERS + 1)], atMost(MAX_CHARACTERS)],
-    ['sentence_list', '/0', ['𠮷'.repeat(MAX_CHARACTERS + 1)], atMost(MAX_CHARACTERS)],
-    ['sentence_list', '/0', ['我\ud842'], 'must be well-formed Unicode: it holds half of a surrogate pair'],
-    ['phoneme_sequence_list', '', 'w o3', listOf(0)],
-    ['phoneme_sequence_list', '/0', [3], 'must be string, not 3'],
-    ['phoneme_sequence_list', '/0', ['x'.repeat(MAX_PHONEME_CHARACTERS + 1)], atMost(MAX_PHONEME_CHARACTERS)],
-  ])('says how a wrong %s%s is wrong: %j', (field, item, value, detail) => {
-    const errors = [{ pointer: `/${field}${item}`, detail }];
+    ['', [], list],
+    ['', '我 要', list],
+    ['', null, list],
+    ['', { 0: '我', length: 1 }, list],
+    ['', Array(MAX_HYPOTHESES + 1).fill('我'), list],
+    ['/1', ['我', 7], 'must be string, not 7'],
+    ['/0', [null], 'must be string, not null'],
+    ['/0', [['我']], 'must be string, not Array'],
+    ['/0', ['x'.repeat(MAX_CHARACTERS + 1)], atMost],
+    ['/0', ['𠮷'.repeat(MAX_CHARACTERS + 1)], atMost],
+    ['/0', ['我\ud842'], 'must be well-formed Unicode: it holds half of a surrogate pair'],
+  ])('says what is wrong at %s in a list: %j', (item, sentences, detail) => {
+    const errors = [{ pointer: `/sentence_list${item}`, detail }];
 
-    expect(refusal({ ...request, [field]: value })).toMatchObject({ status: 400, errors });
+    expect(refusal({ ...request, sentence_list: sentences })).toMatchObject({ status: 400, errors });
   });
 
   it('says little of a list of a million wrong items, and quotes nothing at length', () => {
@@ -150,7 +145,7 @@ describe('contract esun-2022, of lists of sentences', () => {
   it('takes or refuses anything that JSON can say, and never fails otherwise', () => {
     const character = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
     const sentences = fc.oneof(fc.jsonValue(), fc.array(fc.string({ unit: character }), { maxLength: 12 }));
-    const almost = { sentence_list: sentences, phoneme_sequence_list: sentences, retry: fc.jsonValue() };
+    const almost = { sentence_list: sentences, retry: fc.jsonValue() };
 
     fc.assert(
       fc.property(fc.record(almost, { requiredKeys: [] }), (fields) => {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { decompressed } from '../../../../../functions/inference/contracts/content-encoding.ts';
+import { decompressed } from '../../../../../functions/inference/contracts/request/content-encoding.ts';
 import type { Datatype, Tensor } from '../../../../../functions/inference/model/tensors.ts';
 import {
   binaryRequest,

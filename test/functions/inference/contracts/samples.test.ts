@@ -3,7 +3,7 @@ import {
   hypothesesOf,
   normalizeTranscript,
   normalizeTranscripts,
-} from '../../../../functions/inference/contracts/text-sample.ts';
+} from '../../../../functions/inference/contracts/samples.ts';
 import { sampleOf } from '../../support/samples.ts';
 
 const sample = (text: string | Uint8Array, mediaType = 'text/plain') => sampleOf(mediaType, text);

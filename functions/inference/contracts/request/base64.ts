@@ -1,8 +1,8 @@
 /** Base64 (RFC 4648, section 4) that must be exactly that: Node's decoder skips what it does not know. */
 import * as v from 'valibot';
-import { requirePictureSize } from '../problems/gateway-problems.ts';
-import { Problem } from '../problems/problems.ts';
-import { EXAMPLE_PICTURE } from './examples.ts';
+import { requirePictureSize } from '../../problems/gateway-problems.ts';
+import { Problem } from '../../problems/problems.ts';
+import { EXAMPLE_PICTURE } from '../description/examples.ts';
 
 /** A field of a request with a picture file. */
 export const pictureField = (description: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_CHARACTERS } from '../../../../../functions/inference/contracts/esun-2022/contract.ts';
+import { MAX_CHARACTERS } from '../../../../../functions/inference/contracts/esun/esun-2022.ts';
 import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
 import type { Transport } from '../../../../../functions/inference/service/transport.ts';
 import { correctionModel } from '../../../../support/correction-model.ts';

@@ -1,9 +1,9 @@
 /** What a request id may be, in every contract. */
 import * as v from 'valibot';
+import { IDEMPOTENCY_KEY } from '../client.ts';
+import type { ParsedRequest } from '../contract.ts';
+import type { HttpRequest } from '../http.ts';
 import { checkBody } from './check-body.ts';
-import { IDEMPOTENCY_KEY } from './client.ts';
-import type { ParsedRequest } from './contract.ts';
-import type { HttpRequest } from './http.ts';
 
 /** Half of a surrogate pair has no bytes of its own: hashes and keys of different texts would be the same. */
 export const WellFormed = v.check<string, string>(

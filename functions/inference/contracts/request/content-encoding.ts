@@ -1,8 +1,8 @@
 /** Bodies that are compressed, for all contracts. */
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { BODY_LIMIT } from '../problems/gateway-problems.ts';
-import { LIMIT_OPTION, Problem } from '../problems/problems.ts';
-import type { HttpRequest } from './http.ts';
+import { BODY_LIMIT } from '../../problems/gateway-problems.ts';
+import { LIMIT_OPTION, Problem } from '../../problems/problems.ts';
+import type { HttpRequest } from '../http.ts';
 
 /** By content-encoding (RFC 9110, 8.4.1); `deflate` is the zlib format. */
 const INFLATE: Readonly<Record<string, typeof gunzipSync>> = {

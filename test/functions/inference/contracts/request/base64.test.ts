@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodePicture } from '../../../../functions/inference/contracts/base64.ts';
+import { decodePicture } from '../../../../../functions/inference/contracts/request/base64.ts';
 
 describe('base64', () => {
   it.each([

@@ -1,6 +1,6 @@
 /** Checks what a request holds against a contract's schema, and says where it differs. */
 import * as v from 'valibot';
-import { type FieldError, Problem } from '../problems/problems.ts';
+import { type FieldError, Problem } from '../../problems/problems.ts';
 
 /**
  * An object with these fields and no others: an unknown one may be misspelt, or ask for what would change the response. An issue

@@ -1,10 +1,10 @@
 /** Compressed bodies, whatever the contract. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { textModel } from '../../../support/text-model.ts';
-import { jpegOf, plain, RED } from '../../support/pictures.ts';
-import { bodyOf, competitionRequest, post, type TestRequest } from '../../support/requests.ts';
-import { quietService } from '../../support/tiny.ts';
+import { textModel } from '../../../../support/text-model.ts';
+import { jpegOf, plain, RED } from '../../../support/pictures.ts';
+import { bodyOf, competitionRequest, post, type TestRequest } from '../../../support/requests.ts';
+import { quietService } from '../../../support/tiny.ts';
 
 const colours = await quietService();
 const texts = await quietService({

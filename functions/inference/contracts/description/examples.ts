@@ -1,5 +1,5 @@
 /** What examples of requests and responses are made of. */
-import { closedShape, elementCount, type TensorInfo } from '../model/tensors.ts';
+import { closedShape, elementCount, type TensorInfo } from '../../model/tensors.ts';
 
 /** An argument of a command line, whatever is in it: in single quotes, a POSIX shell leaves everything alone but the single quote itself. */
 export function quoteArgument(text: string): string {

@@ -1,5 +1,24 @@
-/** A sample of a text model: a text file in UTF-8 with one hypothesis a line, best first. Runs in browsers, too. */
+/** Files of samples: their media types, and what is in the texts among them. Runs in browsers, too. */
 import type { Sample } from './client.ts';
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  json: 'application/json',
+  txt: 'text/plain',
+};
+
+/** The media type of a file, by the ending of its name. */
+export function mediaTypeOf(file: string): string {
+  const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
+  return MEDIA_TYPES[ending] ?? 'application/octet-stream';
+}
 
 /** The text of a sample, without the end of its last line. @throws {TypeError} when it is no text */
 export function textOf({ name, mediaType, bytes }: Sample): string {
@@ -18,7 +37,7 @@ export function pairsOf({ query, texts }: { readonly query?: unknown; readonly t
   return query === undefined || !Array.isArray(texts) ? texts : texts.map((text) => [query, text]);
 }
 
-/** The hypotheses of a sample, as they stand there. @throws {TypeError} when it is no text */
+/** The hypotheses of a sample, one a line, best first. @throws {TypeError} when it is no text */
 export function hypothesesOf(sample: Sample): string[] {
   return textOf(sample).split(/\r?\n/);
 }

@@ -1,6 +1,6 @@
 /** How contracts say that only the beginning of a text counted. */
-import type { TextOutput } from '../pipelines/text/tensor-view.ts';
-import { header } from './description/operation.ts';
+import type { TextOutput } from '../../pipelines/text/tensor-view.ts';
+import { header } from './operation.ts';
 
 /** Indexes of the texts of which only the beginning counted, separated by commas; left out where all counted whole. */
 export const TRUNCATED_HEADER = 'x-subsecond-truncated';

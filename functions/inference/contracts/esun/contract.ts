@@ -1,0 +1,141 @@
+/** What the contracts of the competition share: one route, the envelope around requests, the signed reply. */
+import { hash } from 'node:crypto';
+import * as v from 'valibot';
+import { INFERENCE_PATH } from '../addresses.ts';
+import type { Contract, ContractDefinition, ParsedRequest } from '../contract.ts';
+import { jsonBody } from '../description/operation.ts';
+import { json, problemResponse, readJson } from '../http.ts';
+import { checkBody } from '../request/check-body.ts';
+import { EXAMPLE_ID, RequestId } from '../request/request-id.ts';
+
+/** With the example of the request in that file. */
+const EXAMPLE = `curl -s "$ADDRESS${INFERENCE_PATH}" -H "content-type: application/json" --data-binary "@request.json"`;
+const EXAMPLE_TIME = 1_795_255_200;
+
+interface EsunContract<Fields extends v.ObjectEntries, Input, Output> {
+  readonly name: string;
+  readonly pipeline: string;
+  /** Whose wire format it is, and what it takes. */
+  readonly summary: string;
+  /** Fields of a request beside the envelope. */
+  readonly fields: Fields;
+  readonly replies: string;
+  /** The prediction in a reply: what it is, and an example of it. */
+  readonly answer: readonly [description: string, example: string];
+  /**
+   * Reads the body of a request.
+   *
+   * @param most bytes of a picture, as for `requirePictureSize`
+   * @returns the request, and the content that its id belongs to
+   * @throws {Problem} for what no schema can say
+   */
+  read(
+    body: v.InferOutput<v.ObjectSchema<Fields, undefined>>,
+    most: number | undefined,
+  ): { readonly input: Input; readonly content: string | Uint8Array };
+  prediction(output: Output): string;
+}
+
+export function defineEsunContract<Fields extends v.ObjectEntries, Input, Output>(
+  year: EsunContract<Fields, Input, Output>,
+): ContractDefinition {
+  const { name, pipeline, summary, replies, read, prediction } = year;
+  const request = requestSchema(year.fields);
+  const reply = replySchema(...year.answer);
+  const schemaPrefix = name.replace('esun-', 'Esun');
+  const open = (signature: (now: number) => string): Contract<ParsedRequest<Input>, Output> => ({
+    name,
+    summary,
+    routes: [
+      {
+        method: 'POST',
+        path: INFERENCE_PATH,
+        ignoresQuery: true,
+        parse(httpRequest) {
+          const body = checkBody(request, readJson(httpRequest));
+          const { esun_uuid: id, retry: attemptsLeft } = body as Envelope;
+          const { input, content } = read(body as never, httpRequest.maxBodyBytes);
+          return { id, digest: () => hash('sha256', content), attemptsLeft, input };
+        },
+        reply: ({ parsed: { id }, output }, now) =>
+          json(200, {
+            esun_uuid: id,
+            server_uuid: signature(now),
+            answer: prediction(output),
+            server_timestamp: now,
+          }),
+        describe: () => ({
+          operationId: 'inference',
+          summary: replies,
+          takes: jsonBody(request),
+          gives: jsonBody(reply),
+        }),
+      },
+    ],
+    problem: problemResponse,
+    schemas: { [`${schemaPrefix}Request`]: request, [`${schemaPrefix}Response`]: reply },
+    example: () => EXAMPLE,
+  });
+  return { name, pipelines: [pipeline], open: (_, environment) => open(openSignature(environment)) };
+}
+
+const wholeNumber = (description: string, example: number) =>
+  v.pipe(v.number(), v.integer('must be a whole number'), v.description(description), v.examples([example]));
+
+const EsunUuid = v.pipe(
+  RequestId,
+  v.description(
+    'Request id. A repeated id always gets its first response; the same id with other content gets 422.',
+  ),
+  v.examples([EXAMPLE_ID]),
+);
+
+/** The fields of every request that are read. */
+interface Envelope {
+  readonly esun_uuid: string;
+  readonly retry?: number | undefined;
+}
+
+const requestSchema = <Fields extends v.ObjectEntries>(fields: Fields) =>
+  v.pipe(
+    v.object({
+      esun_uuid: EsunUuid,
+      esun_timestamp: wholeNumber('Time of the request, in seconds since 1970.', EXAMPLE_TIME),
+      ...fields,
+      retry: v.optional(
+        wholeNumber('Number of attempts that the caller has left. It never changes the prediction.', 2),
+      ),
+    }),
+    v.title('Request'),
+    v.description('Further fields are ignored.'),
+  );
+
+const replySchema = (description: string, example: string) =>
+  v.pipe(
+    v.object({
+      esun_uuid: v.pipe(v.string(), v.description('The id of the request.'), v.examples([EXAMPLE_ID])),
+      server_uuid: v.pipe(
+        v.string(),
+        v.regex(/^[0-9a-f]{64}$/),
+        v.description('SHA-256 of captain e-mail, server timestamp and salt, in hexadecimal.'),
+        v.examples(['4e8307709ad1c6ab5a2ec6ac9ce0b2b1b5d4b7fc1a2a4e9c13f06c0f9d1b2a37']),
+      ),
+      answer: v.pipe(v.string(), v.description(description), v.examples([example])),
+      server_timestamp: wholeNumber('Time of the response, in seconds since 1970.', EXAMPLE_TIME),
+    }),
+    v.title('Response'),
+  );
+
+/** Environment variables of the function that hold the ingredients of `server_uuid`. */
+export const SIGNATURE_VARIABLES = { captain: 'CAPTAIN_EMAIL', salt: 'SERVER_SALT' } as const;
+
+/** Ingredients of a service that has none of its own. */
+const DEFAULT_CAPTAIN = 'captain@example.com';
+const DEFAULT_SALT = 'subsecond';
+
+/** @returns a function that makes the `server_uuid` of a moment */
+function openSignature(environment: NodeJS.ProcessEnv): (now: number) => string {
+  const captain = environment[SIGNATURE_VARIABLES.captain] || DEFAULT_CAPTAIN;
+  const salt = environment[SIGNATURE_VARIABLES.salt] || DEFAULT_SALT;
+  return (now) => hash('sha256', `${captain}${now}${salt}`);
+}

@@ -1,0 +1,65 @@
+/** Contract `esun-2022`: corrects what a speech recogniser heard, for the bank's competition of 2022. */
+import * as v from 'valibot';
+import type { SentenceInput, SentencePrediction } from '../../pipelines/text-correction/prediction.ts';
+import { WellFormed } from '../request/request-id.ts';
+import { normalizeTranscripts } from '../samples.ts';
+import { defineEsunContract } from './contract.ts';
+
+export const MAX_HYPOTHESES = 10;
+/** Unicode code points of a hypothesis. */
+export const MAX_CHARACTERS = 10_000;
+
+const Hypothesis = v.pipe(
+  v.string(),
+  // The number of code points is between half the length and the length, so most texts need no counting.
+  v.check(
+    (text) =>
+      text.length <= MAX_CHARACTERS ||
+      (text.length <= 2 * MAX_CHARACTERS && [...text].length <= MAX_CHARACTERS),
+    `must have at most ${MAX_CHARACTERS} characters`,
+  ),
+  WellFormed,
+  v.metadata({ maxLength: MAX_CHARACTERS }),
+);
+
+const Hypotheses = v.pipe(
+  v.unknown(),
+  // Counted before the items are checked: a body of nonsense would make a message per item.
+  v.check(
+    (list) => Array.isArray(list) && list.length > 0 && list.length <= MAX_HYPOTHESES,
+    `must be a list of 1 to ${MAX_HYPOTHESES} sentences`,
+  ),
+  v.array(Hypothesis),
+  v.description(
+    'The hypotheses of a speech recogniser, most probable first, with white space between words. Words such as <htr>, ' +
+      'which describe the recording, are ignored, and so are sentences that consist of them.',
+  ),
+  v.metadata({
+    minItems: 1,
+    maxItems: MAX_HYPOTHESES,
+    examples: [['今天 的 天器 很 好', '今天 的 天氣 很 好']],
+  }),
+);
+
+export const esun2022 = defineEsunContract({
+  name: 'esun-2022',
+  pipeline: 'text-correction',
+  summary: "Correction of speech recognition, for the bank's competition of 2022",
+  fields: {
+    sentence_list: Hypotheses,
+    phoneme_sequence_list: v.optional(
+      v.pipe(v.unknown(), v.description('The same sentences as phonemes. It is ignored.')),
+    ),
+  },
+  replies: 'The most probable sentence',
+  answer: [
+    'The most probable sentence, without white space; empty if all hypotheses are empty.',
+    '今天的天氣很好',
+  ],
+  read({ sentence_list: list }): { input: SentenceInput; content: string } {
+    const input = { hypotheses: normalizeTranscripts(list) };
+    // As they were sent, in a form that no two lists share.
+    return { input, content: JSON.stringify(list) };
+  },
+  prediction: ({ text }: SentencePrediction) => text,
+});
