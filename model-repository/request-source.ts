@@ -6,7 +6,7 @@ import type { ContractClient, ContractResponse, Sample } from '../functions/infe
 import { findClient } from '../functions/inference/contracts/clients.ts';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
 import { findPipeline } from '../functions/inference/pipelines/pipelines.ts';
-import { readSample } from '../functions/sample-requests/sampled-model.ts';
+import { readSample, type SampleEntry } from '../functions/sample-requests/sampled-model.ts';
 import { findModel } from './find-model.ts';
 import { RepositoryError, wrongUsage } from './repository-error.ts';
 
@@ -61,7 +61,7 @@ export async function readSamples(directory: string, folder = path.join(director
 }
 
 /** @param place of the list, for messages @throws {RepositoryError} when it is no list of samples */
-export function listedSamples(text: string, place: string): readonly { file: string; label?: string }[] {
+export function listedSamples(text: string, place: string): readonly SampleEntry[] {
   try {
     const entries: unknown = JSON.parse(text);
     if (Array.isArray(entries) && entries.every((entry) => typeof entry?.file === 'string')) return entries;

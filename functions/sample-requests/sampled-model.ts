@@ -31,10 +31,13 @@ export async function readSampledModel(directory: string) {
   return { name: model, client, samples, samplesRight };
 }
 
-/** @param entry of the folder's `labels.json` */
-export async function readSample(folder: string, entry: { file: string; label?: string }): Promise<Sample> {
-  const { file: name, label } = entry;
-  return { name, label, mediaType: mediaTypeOf(name), bytes: await readFile(path.join(folder, name)) };
+/** An entry of a folder's `labels.json`. */
+export type SampleEntry = { readonly file: string } & Partial<Pick<Sample, 'label' | 'predicted'>>;
+
+export async function readSample(folder: string, { file: name, ...known }: SampleEntry): Promise<Sample> {
+  const { label, predicted } = known;
+  const bytes = await readFile(path.join(folder, name));
+  return { name, label, predicted, mediaType: mediaTypeOf(name), bytes };
 }
 
 /** The outcome of a request. */

@@ -2,7 +2,7 @@ import type { Demands, LoadOptions } from '../options/options.ts';
 import { baselinesOf, readBaseline } from '../report/baseline/baseline.ts';
 import { readRun } from '../report/recorded-run.ts';
 import { makeReport, withBaselines } from '../report/report.ts';
-import type { Rules } from '../verdict/judge.ts';
+import type { Rules } from '../verdict/objective.ts';
 import { deliver, makeReportFolder, passed } from './outputs.ts';
 
 /** What a run is judged by: the command line, and where it says nothing, the model, or the run that is judged again. */

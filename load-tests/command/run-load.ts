@@ -1,5 +1,6 @@
 import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { openRequestSource, type RequestSource } from '../../model-repository/request-source.ts';
+import { judgedSamples } from '../client/judged-samples.ts';
 import type { LoadOptions } from '../options/options.ts';
 import { type Scenario, scenarios } from '../options/scenarios.ts';
 import { type Baseline, baselinesOf, readBaseline } from '../report/baseline/baseline.ts';
@@ -65,7 +66,7 @@ async function runAll(shared: Shared): Promise<boolean> {
 
 async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
   const { options, model, provenance, signal } = shared;
-  const { directory: folder, manifest, client } = model;
+  const { directory: folder, manifest, client, samples } = model;
   const { where, outputs } = options;
   const script = readScript(scenario);
   // With `all`, options that do not fit a scenario are left out instead of refused.
@@ -74,7 +75,7 @@ async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
   const rules = rulesOf(options.demands, {
     ...DEFAULTS,
     limitMilliseconds: manifest.deadlineMilliseconds,
-    accuracy: manifest.samplesRight,
+    accuracy: judgedSamples(samples, manifest.samplesRight).accuracy,
   });
   const facts = {
     model: manifest.model,

@@ -4,7 +4,7 @@ import { closest } from '../../project/levenshtein.ts';
 import { anyNumber, wholeNumber } from '../../project/option-number.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
-import type { Rules } from '../verdict/judge.ts';
+import type { Rules } from '../verdict/objective.ts';
 import { isScenario, type Scenario, scenarios } from './scenarios.ts';
 import { USAGE } from './usage.ts';
 import { readWhere, type Where } from './where.ts';

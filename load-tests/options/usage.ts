@@ -80,8 +80,8 @@ Load:
 Objective (of a report, by default that of its run):
   --limit <ms>          latency to the last byte (default: the model's deadline)
   --percentile <n>      percentage of the requests that must meet the limit (default 99)
-  --accuracy <n>        percentage of the responses that must be right, if samples have labels (default: the model's
-                        samplesRight, or 90)
+  --accuracy <n>        percentage of the responses to labelled samples that must be right (default: 99 of those that the
+                        model predicts correctly, as add --fix has recorded; if it has not, the model's samplesRight)
   --confidence <n>      percentage, at least 50; below it the verdict is NOT PROVEN (default 99, which takes at least 459
                         requests for p99)
   --baseline <file>     report.json of an earlier run of the same load: fails if this run is worse by more than 8 % and

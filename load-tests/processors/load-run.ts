@@ -1,6 +1,7 @@
 import type { ContractClient, ContractRequest, Sample } from '../../functions/inference/contracts/client.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
 import { now } from '../client/clock.ts';
+import { judgedSamples } from '../client/judged-samples.ts';
 import { type NewRequest, newRequest } from '../client/new-request.ts';
 import { openRecordFile } from '../client/record-file.ts';
 import type { ExchangeRecord, LoadRecord } from '../client/records.ts';
@@ -33,7 +34,7 @@ export class LoadRun {
   constructor(settings: Settings, { client, samples, manifest }: Omit<RequestSource, 'directory'>) {
     this.settings = settings;
     this.#client = client;
-    this.#samples = samples;
+    this.#samples = judgedSamples(samples, manifest.samplesRight).samples;
     this.#pipeline = manifest.pipeline;
     this.#record = openRecordFile(settings.records);
     this.#next = Math.floor(Math.random() * samples.length);

@@ -1,5 +1,6 @@
 import type { Group } from '../verdict/group.ts';
-import type { Rules, Verdict } from '../verdict/judge.ts';
+import type { Verdict } from '../verdict/judge.ts';
+import type { Rules } from '../verdict/objective.ts';
 import type { Peak } from '../verdict/peak.ts';
 import type { Comparison } from './baseline/compare.ts';
 import type { Blocks } from './figures/blocks.ts';

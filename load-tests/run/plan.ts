@@ -6,7 +6,7 @@ import { UsageError } from '../../project/usage-error.ts';
 import type { Amount } from '../options/options.ts';
 import type { RunSettings } from '../processors/settings.ts';
 import type { ArrivalPhase } from '../verdict/arrivals.ts';
-import type { Rules } from '../verdict/judge.ts';
+import type { Rules } from '../verdict/objective.ts';
 import { minimumSamples } from '../verdict/statistics.ts';
 import { artilleryRequire } from './artillery-installation.ts';
 
@@ -117,8 +117,9 @@ function planArrivals(
 }
 
 /** Requests of one kind that reach a verdict. */
-function enough({ quantile, confidence }: Rules): number {
-  return Math.ceil(ENOUGH * minimumSamples(quantile, confidence));
+function enough({ quantile, accuracy, confidence }: Rules): number {
+  const fewest = [quantile, accuracy].map((share) => minimumSamples(share, confidence));
+  return Math.ceil(ENOUGH * Math.max(...fewest));
 }
 
 /** Share of the arrivals that belong to the smallest group that is judged: first requests, or repeats. */

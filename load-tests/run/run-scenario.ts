@@ -8,7 +8,7 @@ import type { ServiceAddress } from '../client/service.ts';
 import type { Amount } from '../options/options.ts';
 import { type KnownFacts, type RunFacts, writeRunFile } from '../report/recorded-run.ts';
 import { makeReport, type Reported } from '../report/report.ts';
-import type { Rules } from '../verdict/judge.ts';
+import type { Rules } from '../verdict/objective.ts';
 import { artilleryComplaint, endArtillery, exitOf, startArtillery } from './artillery.ts';
 import { describeLoad, planRun, type RunPlan, readScript } from './plan.ts';
 import { Progress, ProgressLine } from './progress.ts';

@@ -1,6 +1,7 @@
 /** `npm run load -- sweep`: the best way to start a model on this machine. */
 import { createRequire } from 'node:module';
 import { openRequestSource } from '../../model-repository/request-source.ts';
+import { judgedSamples } from '../client/judged-samples.ts';
 import { makeReportFolder, writeReport } from '../command/outputs.ts';
 import { stoppable } from '../command/stop.ts';
 import type { Provenance } from '../report/load-report.ts';
@@ -28,7 +29,7 @@ export async function runSweep(parameters: readonly string[], origin: () => Prov
     return 0;
   }
   const { model, contract, samples, axes, quantile } = options;
-  const { directory, manifest, client } = await openRequestSource({ model, contract, samples });
+  const { directory, manifest, client, ...source } = await openRequestSource({ model, contract, samples });
   const onnx = createRequire(import.meta.url)('onnxruntime-node/package.json') as { version: string };
   const facts = {
     model: manifest.model,
@@ -38,7 +39,7 @@ export async function runSweep(parameters: readonly string[], origin: () => Prov
     ...origin(),
     versions: `ONNX Runtime ${onnx.version}, Node ${process.versions.node}`,
     limitMilliseconds: options.limitMilliseconds ?? manifest.deadlineMilliseconds,
-    ...{ quantile, samplesRight: manifest.samplesRight, axes },
+    ...{ quantile, axes, samplesRight: judgedSamples(source.samples, manifest.samplesRight).accuracy },
   };
   return stoppable(async (signal) => {
     const measured = await sweep(facts, directory, options, signal);

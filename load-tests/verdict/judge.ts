@@ -5,19 +5,11 @@ import { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
 import { countFailures, type FailureCount } from './failures.ts';
 import { type Generator, type GeneratorFacts, judgeGenerator, measureGenerator } from './generator.ts';
-import { type Group, type Objective, summarise } from './group.ts';
-import { judgeGroup } from './objective.ts';
+import { type Group, summarise } from './group.ts';
+import { judgeGroup, type Rules } from './objective.ts';
 import { type Check, checkThat, conclude, type Outcome } from './outcome.ts';
 import { assessResponses, judgeResponses, type Responses } from './responses.ts';
 import { judgeSteadiness } from './trend.ts';
-
-/** What a run is judged by. */
-export interface Rules extends Objective {
-  /** Share of the responses that must be right. */
-  accuracy: number;
-  /** Confidence that a PASS must have, between 0 and 1. */
-  confidence: number;
-}
 
 /** What is known about a run besides its records, as far as its verdict needs it. */
 export interface JudgedFacts extends GeneratorFacts {
@@ -66,7 +58,7 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
       ? judgeSteadiness(exchanges, rules, delays).map((check) => onlyIf(isLoadMade, check))
       : []),
     judgeContract(exchanges),
-    ...judgeResponses(responses, rules.accuracy),
+    ...judgeResponses(responses, rules),
     ...(retries
       ? [onlyIf(isSound, checkThat('nothing lost', lost.length === 0, `${lost.length} requests given up`))]
       : []),

@@ -1,9 +1,12 @@
 import type { Group, Objective } from './group.ts';
 import type { Check, Finding } from './outcome.ts';
-import { minimumSamples } from './statistics.ts';
+import { breachConfidence, minimumSamples, objectiveConfidence } from './statistics.ts';
 
-/** The objective, and how sure one must be of it. */
-interface Demanded extends Objective {
+/** What a run is judged by. */
+export interface Rules extends Objective {
+  /** Share of the responses that must be right. */
+  accuracy: number;
+  /** Confidence that a PASS must have, between 0 and 1. */
   confidence: number;
 }
 
@@ -13,37 +16,56 @@ export function percentileName(quantile: number): string {
 }
 
 /** Whether one kind of exchanges met the objective, and how sure that is. */
-export function judgeGroup(kind: string, group: Group, demanded: Demanded): Check {
+export function judgeGroup(kind: string, group: Group, rules: Rules): Check {
   const name = `${kind} in time`;
   if (group.count === 0) return { name, finding: 'unproven', detail: 'none: no request was sent' };
   const measured = group.percentileMilliseconds;
   const value = measured === null ? 'without a response' : `${measured.toFixed(1)} ms`;
   const { late, failed, spoiled, count } = group;
   const parts = [
-    `${percentileName(demanded.quantile)} ${value}, limit ${demanded.limitMilliseconds} ms`,
+    `${percentileName(rules.quantile)} ${value}, limit ${rules.limitMilliseconds} ms`,
     `${late} late and ${failed} failed of ${count}`,
     ...(spoiled > 0 ? [`${spoiled} of these for the load generator's own delays`] : []),
-    describeConfidence(group, demanded),
+    describeConfidence(group, rules.quantile, rules.confidence),
   ];
-  return { name, finding: findingOf(group, demanded), detail: parts.join('; ') };
+  return { name, finding: findingOf(group, rules.confidence), detail: parts.join('; ') };
 }
+
+/**
+ * Whether enough of the trials succeeded.
+ * @param demanded share that must, between 0 and 1
+ * @param confidence that the finding must have
+ */
+export function judgeShare(count: number, failures: number, demanded: number, confidence: number) {
+  const share = {
+    count,
+    confidence: objectiveConfidence(count, failures, demanded),
+    breachConfidence: breachConfidence(count, failures, demanded),
+    met: failures <= (1 - demanded) * count + 1e-9,
+    missedByService: true,
+  };
+  const described = describeConfidence(share, demanded, confidence);
+  return { finding: findingOf(share, confidence), confidence: described };
+}
+
+type Share = Pick<Group, 'count' | 'confidence' | 'breachConfidence' | 'met' | 'missedByService'>;
 
 /** Between an objective that surely holds and one that is surely missed, nothing is proven. */
-function findingOf(group: Group, { confidence }: Demanded): Finding {
-  if (group.confidence >= confidence) return 'passed';
-  if (group.breachConfidence >= confidence) return 'failed';
-  return group.met || group.missedByService ? 'unproven' : 'invalid';
+function findingOf(share: Share, confidence: number): Finding {
+  if (share.confidence >= confidence) return 'passed';
+  if (share.breachConfidence >= confidence) return 'failed';
+  return share.met || share.missedByService ? 'unproven' : 'invalid';
 }
 
-function describeConfidence(group: Group, demanded: Demanded): string {
-  const { confidence, breachConfidence, count } = group;
-  const needed = minimumSamples(demanded.quantile, demanded.confidence);
-  const few = count < needed ? `, ${needed} in time without exception are the least that give it` : '';
-  if (!group.met)
-    return `missed with ${(100 * breachConfidence).toFixed(1)} % confidence (${inPercent(demanded.confidence)} % demanded)`;
-  return `confidence ${(100 * confidence).toFixed(1)} % (${inPercent(demanded.confidence)} % demanded)${few}`;
+function describeConfidence(share: Share, demanded: number, required: number): string {
+  const { confidence, breachConfidence, count, met } = share;
+  const requires = `${inPercent(required)} % demanded`;
+  if (!met) return `missed with ${(100 * breachConfidence).toFixed(1)} % confidence (${requires})`;
+  const needed = minimumSamples(demanded, required);
+  const few = count < needed ? `, which takes at least ${needed} without a failure` : '';
+  return `confidence ${(100 * confidence).toFixed(1)} % (${requires})${few}`;
 }
 
-function inPercent(share: number): number {
+export function inPercent(share: number): number {
   return Number((share * 100).toFixed(6));
 }

@@ -1,4 +1,5 @@
 import type { ExchangeRecord } from '../client/records.ts';
+import { inPercent, judgeShare, type Rules } from './objective.ts';
 import { type Check, checkThat } from './outcome.ts';
 
 /** What the responses were worth. */
@@ -47,20 +48,24 @@ export function assessResponses(exchanges: ExchangeRecord[]): Responses {
   };
 }
 
-/** Whether the responses were right, and always the same for one id. @param accuracy share that must be right */
-export function judgeResponses(responses: Responses, accuracy: number): Check[] {
-  return [judgeAccuracy(responses, accuracy), judgeConstancy(responses)];
+/** Whether enough responses were right, with the confidence, and always the same for one id. */
+export function judgeResponses(responses: Responses, rules: Rules): Check[] {
+  return [judgeAccuracy(responses, rules), judgeConstancy(responses)];
 }
 
-function judgeAccuracy(responses: Responses, demanded: number): Check {
-  const percent = (share: number) => (100 * share).toFixed(1);
+function judgeAccuracy({ count, labelled, right, accuracy }: Responses, rules: Rules): Check {
   const name = 'right responses';
-  if (responses.labelled === 0) {
-    if (responses.count === 0) return { name, finding: 'unproven', detail: 'there was no response' };
-    return { name, finding: 'passed', detail: 'cannot be told: the samples have no labels' };
+  if (labelled === 0) {
+    if (count === 0) return { name, finding: 'unproven', detail: 'there was no response' };
+    const detail = 'cannot be judged: no sample has a label that the model is known to predict';
+    return { name, finding: 'passed', detail };
   }
-  const counted = `${responses.right} of ${responses.labelled} (${percent(responses.accuracy)} %)`;
-  return checkThat(name, responses.accuracy >= demanded, `${counted}, ${percent(demanded)} % demanded`);
+  const counted = `${right} of ${labelled} (${(100 * accuracy).toFixed(1)} %), ${inPercent(rules.accuracy)} % demanded`;
+  // All and nothing are no shares that a sample could prove.
+  if (rules.accuracy === 0 || rules.accuracy === 1)
+    return checkThat(name, accuracy >= rules.accuracy, counted);
+  const { finding, confidence } = judgeShare(labelled, labelled - right, rules.accuracy, rules.confidence);
+  return { name, finding, detail: `${counted}; ${confidence}` };
 }
 
 function judgeConstancy({ contradictions, contradiction }: Responses): Check {

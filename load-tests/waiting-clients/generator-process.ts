@@ -4,6 +4,7 @@
  */
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { openRequestSource } from '../../model-repository/request-source.ts';
+import { judgedSamples } from '../client/judged-samples.ts';
 import { type NewRequest, newRequest } from '../client/new-request.ts';
 import { send } from '../client/send.ts';
 import { plainAddress } from '../client/service.ts';
@@ -21,7 +22,8 @@ process.on('uncaughtException', ({ message }) => {
   console.error(message);
   process.exit(1);
 });
-const { samples, client, manifest } = await openRequestSource(JSON.parse(process.argv[2] ?? ''));
+const { client, manifest, ...source } = await openRequestSource(JSON.parse(process.argv[2] ?? ''));
+const { samples } = judgedSamples(source.samples, manifest.samplesRight);
 let next = 0;
 
 process.on('disconnect', () => process.exit());

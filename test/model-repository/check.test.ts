@@ -140,6 +140,25 @@ describe('npm run add -- --fix', () => {
     expect(read(folder)).toEqual(read(made));
   });
 
+  it('records what the model predicts for each sample, once; --check only says that it is missing', async () => {
+    const folder = await digits();
+    const list = join(folder, 'samples', 'labels.json');
+    const before = readFileSync(list, 'utf8');
+    const { output } = await add('--check', folder);
+    expect(output).toContain('note     samples/labels.json lacks what the model predicts');
+    expect(readFileSync(list, 'utf8')).toBe(before);
+
+    const [recorded, again] = [await add('--fix', folder), await add('--fix', folder)];
+
+    expect(recorded.output).toContain('recorded in samples/labels.json');
+    expect(again.output).not.toContain('labels.json');
+    const entries: Record<string, unknown>[] = JSON.parse(before);
+    const predicted = entries.map((entry) => ({
+      ...{ ...entry, predicted: entry.file === '1500-1.png' ? '3' : entry.label },
+    }));
+    expect(JSON.parse(readFileSync(list, 'utf8'))).toEqual(predicted);
+  });
+
   it('fills in the files that a graph has weights in', async () => {
     const folder = weightsBeside(newFolder());
     const checked = await add('--check', folder);

@@ -10,6 +10,8 @@ export interface Sample {
   readonly name: string;
   /** The right response, as `ContractClient.read` gives it; undefined where nobody knows. */
   readonly label: string | undefined;
+  /** What the model itself predicts for it, as `npm run add -- --fix` has recorded it. */
+  readonly predicted?: string | undefined;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
 }

@@ -118,7 +118,7 @@ export const ManifestSchema = v.looseObject({
   contracts: v.optional(v.array(v.string()), []),
   /** What a caller waits for a response, in milliseconds. */
   deadlineMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
-  /** Least share of right predictions on its samples, 0 to 1: load tests demand it. */
+  /** Least share of right predictions on its samples, 0 to 1, before a release. */
   samplesRight: v.optional(Share, 0.9),
   /** Left out, the page shows the confidence itself. */
   certainty: v.optional(CertaintySchema),

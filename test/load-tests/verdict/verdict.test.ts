@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Sample } from '../../../functions/inference/contracts/client.ts';
+import { judgedSamples } from '../../../load-tests/client/judged-samples.ts';
 import type { ExchangeRecord, FailureKind } from '../../../load-tests/client/records.ts';
 import type { ArrivalPhase } from '../../../load-tests/verdict/arrivals.ts';
 import type { Evidence } from '../../../load-tests/verdict/evidence.ts';
@@ -55,7 +57,7 @@ describe('a service that', () => {
   });
 
   it.each([
-    ['has responded once', [exchanged()], {}],
+    ['has responded once', [exchanged()], { 'right responses': 'unproven' }],
     ['was never asked', [], { 'right responses': 'unproven' }],
   ])('%s is not proven', (_, exchanges, more) => {
     const found = { 'first requests in time': 'unproven', ...more };
@@ -81,7 +83,7 @@ describe('the details of a verdict', () => {
   const first = exchanged({ id: 'same', besides: '{"永":0.98,"水":0.01}' });
 
   it.each([
-    ['right responses', [unlabelled], 'cannot be told: the samples have no labels'],
+    ['right responses', [unlabelled], 'no sample has a label that the model is known to predict'],
     // They differ in their probabilities alone.
     [
       'one response per id',
@@ -91,12 +93,46 @@ describe('the details of a verdict', () => {
     [
       'first requests in time',
       manyExchanged(100),
-      'confidence 63.4 % (99 % demanded), 459 in time without exception are the least that give it',
+      'confidence 63.4 % (99 % demanded), which takes at least 459 without a failure',
     ],
   ])('say of %s what was found', (name, exchanges, said) => {
     const { checks } = judge(evidenceOf({ exchanges }), rules);
 
     expect(checks.find((check) => check.name === name)?.detail).toContain(said);
+  });
+});
+
+describe('right responses', () => {
+  it.each([
+    // As many as digits gave wrong in 501 responses, though it predicts all its samples correctly.
+    ['failed', 41, 0.99, 'missed with 100.0 % confidence'],
+    ['unproven', 41, 0.9, 'confidence 90.2 %'],
+    ['passed', 0, 0.99, 'confidence 99.3 %'],
+    ['failed', 1, 1, '100 % demanded'],
+    ['passed', 0, 1, '100 % demanded'],
+    ['passed', 501, 0, '0 % demanded'],
+  ])('are %s where %i of 501 are wrong, and a share of %d is demanded', (finding, count, accuracy, said) => {
+    const exchanges = [...manyExchanged(501 - count), ...wrong(count)];
+
+    const { checks } = judge(evidenceOf({ exchanges }), { ...rules, accuracy });
+
+    const right = checks.find(({ name }) => name === 'right responses');
+    expect(right).toMatchObject({ finding, detail: expect.stringContaining(said) });
+  });
+
+  const sampled = (label?: string, predicted?: string): Sample => ({
+    ...{ name: `${label}.jpg`, label, predicted, mediaType: 'image/jpeg', bytes: new Uint8Array() },
+  });
+
+  it.each([
+    ['what it predicts is recorded', [sampled('1', '1'), sampled('2', '7'), sampled()], ['1'], 0.99],
+    ['something is not recorded', [sampled('1', '1'), sampled('2', '7'), sampled('3')], ['1', '2', '3'], 0.8],
+    ['nothing has a label', [sampled()], [], 0.8],
+  ])('are those that the model predicts itself, as far as %s', (_, samples, labels, accuracy) => {
+    const judged = judgedSamples(samples, 0.8);
+
+    expect(judged.accuracy).toBe(accuracy);
+    expect(judged.samples.flatMap(({ label }) => label ?? [])).toEqual(labels);
   });
 });
 

@@ -1,0 +1,65 @@
+/** What a model makes of its own samples: counted, and recorded for load tests, which demand the same of a service. */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { eachInTurn } from '../../project/each-in-turn.ts';
+import { requestsTo } from '../local-requests.ts';
+import type { Findings } from '../make/report.ts';
+import type { TriedModel } from '../make/try-model.ts';
+import { listedSamples, readSamples } from '../request-source.ts';
+
+/** Fewer may all be predicted wrong by chance. */
+const ENOUGH_SAMPLES = 3;
+const WRONG_SHOWN = 5;
+
+/** Pipelines whose samples have labels that predictions are compared with, and what is probably wrong where all differ. */
+const SUSPECTS: Readonly<Record<string, string>> = {
+  'image-classification': 'scale, mean, labels',
+  'text-correction': 'vocabulary, threshold',
+};
+
+/**
+ * Counts the samples that a model predicts correctly, through the service's own code, among those with a label.
+ *
+ * @param fix writes each prediction into `samples/labels.json`
+ */
+export async function predictSamples(tried: TriedModel, fix: boolean, { wrong, samples, notes }: Findings) {
+  const suspects = SUSPECTS[tried.manifest.pipeline];
+  if (suspects === undefined) return;
+  const { predict } = requestsTo(tried);
+  const labelled = (await readSamples(tried.directory)).filter(({ label }) => label !== undefined);
+  const predictions = new Map<string, string>();
+  const missed: string[] = [];
+  await eachInTurn(labelled, async ({ name, label, ...sample }) => {
+    const reply = await predict({ name, label, ...sample })
+      .then((prediction) => prediction.reply())
+      .catch((error: Error) => ({ error: error.message }));
+    const predicted = 'prediction' in reply ? reply.prediction : `nothing (${reply.error})`;
+    predictions.set(name, predicted);
+    if (predicted !== label) missed.push(`${name} is ${label}, predicted ${predicted}`);
+  });
+  const right = labelled.length - missed.length;
+  if (labelled.length >= ENOUGH_SAMPLES && right === 0) {
+    wrong.push(`none of the samples is predicted correctly: see ${suspects}`);
+  }
+  samples.push(`${right} of ${labelled.length} predicted correctly`, ...missed.slice(0, WRONG_SHOWN));
+  if (missed.length > WRONG_SHOWN) samples.push('…');
+  if (labelled.every(({ name, predicted }) => predicted === predictions.get(name))) return;
+  if (fix) await recordPredictions(tried.directory, predictions);
+  notes.push(
+    fix
+      ? 'what the model predicts for each sample was recorded in samples/labels.json, for load tests'
+      : 'samples/labels.json lacks what the model predicts for each sample, which load tests demand: --fix records it',
+  );
+}
+
+async function recordPredictions(directory: string, predictions: ReadonlyMap<string, string>): Promise<void> {
+  const list = path.join(directory, 'samples', 'labels.json');
+  const lines = listedSamples(await readFile(list, 'utf8'), list).map((entry) =>
+    // A line each, as people write such lists.
+    JSON.stringify({ ...entry, predicted: predictions.get(entry.file) }, undefined, 1).replaceAll(
+      /\n */g,
+      ' ',
+    ),
+  );
+  await writeFile(list, `[\n  ${lines.join(',\n  ')}\n]\n`);
+}
