@@ -38,7 +38,7 @@ async function writeOldest(): Promise<void> {
 }
 for await (const picture of pictures()) {
   const number = count++;
-  const decoding = decodePicture(picture, format);
+  const decoding = decodePicture(picture, format).then(({ pixels }) => pixels);
   decoding.catch((error) => {
     console.error(`picture ${number} cannot be decoded: ${error.message}`);
     process.exit(1);

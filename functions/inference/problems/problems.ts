@@ -21,7 +21,7 @@ export const PROBLEMS = {
     status: 400,
     title: 'The image is not base64',
     detail:
-      'The field image must be base64 of RFC 4648, section 4: A-Z a-z 0-9 + / with padding, no line breaks, no data: prefix.',
+      'The field image must be base64 of RFC 4648, section 4: A-Z a-z 0-9 + / with padding, no line breaks, alone or behind data:image/…;base64,',
   },
   'invalid-tensor': {
     status: 400,

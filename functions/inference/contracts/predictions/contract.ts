@@ -9,8 +9,7 @@ import { IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { detections } from './detection-exchange.ts';
 import { textEntities } from './entity-exchange.ts';
 import type { Exchange } from './exchange.ts';
-import { pictureEmbeddings } from './picture-embeddings-exchange.ts';
-import { pictureLabels } from './picture-exchange.ts';
+import { pictureEmbeddings, pictureLabels } from './picture-exchange.ts';
 import { namedTensors } from './tensor-exchange.ts';
 import { pairScores, textEmbeddings, textLabels } from './text-exchange.ts';
 

@@ -5,8 +5,8 @@ import type { EntityRequest, TextEntities } from '../../pipelines/token-classifi
 import { truncatedHeader } from '../description/truncated-header.ts';
 import { json } from '../http.ts';
 import { strictFields } from '../request/check-body.ts';
-import type { Exchange } from './exchange.ts';
-import { described, oneOrSeveral } from './text-exchange.ts';
+import { type Exchange, oneOrSeveral } from './exchange.ts';
+import { described } from './text-exchange.ts';
 import { requestOf, type SentRequest, TextsSchema } from './text-request.ts';
 
 const RequestSchema = v.pipe(

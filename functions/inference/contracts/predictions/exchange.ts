@@ -22,18 +22,23 @@ export const Ranking = v.pipe(
   v.description('The best labels with their probabilities, best first, at most five.'),
 );
 
+/** Of one input, or of each of a list. */
+export const oneOrSeveral = (schema: v.GenericSchema) =>
+  v.pipe(v.union([schema, v.array(schema)]), v.title('Prediction'));
+
 /** Written by hand: a JavaScript object would put labels that are numbers in numeric order. */
 export function rankingBody(ranking: readonly RankedLabel[]): string {
   const entries = ranking.map(({ label, probability }) => `${JSON.stringify(label)}:${probability}`);
   return `{${entries.join(',')}}`;
 }
 
-/** Tells the label, or the reject label, which the body cannot. */
-export function labelHeader(label: string): Record<string, string> {
-  return { [PREDICTION_HEADER]: encodeURIComponent(label) };
+/** Tells the label of each input, or the reject label, which the body cannot. */
+export function labelHeader(...labels: readonly string[]): Record<string, string> {
+  return { [PREDICTION_HEADER]: labels.map(encodeURIComponent).join() };
 }
 
 export function describeLabelHeader(best = ''): JsonSchema {
-  const description = 'The best label, or the reject label; percent-encoded.';
+  const description =
+    'The best label of each input, or the reject label; percent-encoded, with commas between.';
   return { [PREDICTION_HEADER]: header(description, encodeURIComponent(best)) };
 }

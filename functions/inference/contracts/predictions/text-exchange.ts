@@ -13,7 +13,14 @@ import { type JsonSchema, jsonBody } from '../description/operation.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../description/truncated-header.ts';
 import { json, uncached } from '../http.ts';
 import { CandidateRanking, CandidatesSchema, candidatesReply, withCandidates } from './candidate-labels.ts';
-import { describeLabelHeader, type Exchange, labelHeader, Ranking, rankingBody } from './exchange.ts';
+import {
+  describeLabelHeader,
+  type Exchange,
+  labelHeader,
+  oneOrSeveral,
+  Ranking,
+  rankingBody,
+} from './exchange.ts';
 import {
   EXAMPLE,
   PAIR_EXAMPLE,
@@ -25,9 +32,6 @@ import {
 } from './text-request.ts';
 
 const LABELS_SAID = 5;
-/** Of one text, or of each text of a list. */
-export const oneOrSeveral = (schema: v.GenericSchema) =>
-  v.pipe(v.union([schema, v.array(schema)]), v.title('Prediction'));
 const Rankings = oneOrSeveral(Ranking);
 const Scores = oneOrSeveral(v.pipe(v.number(), v.description('How well a pair fits, 0 to 1.')));
 const Embeddings = oneOrSeveral(v.pipe(v.array(v.number()), v.description('An embedding.')));

@@ -25,7 +25,7 @@ export const imageClassification = definePipeline({
     const choice = { labels, reject };
     return {
       labels: { labels, ...(reject && { reject: reject.label }) },
-      ...pictureSteps(formats),
+      ...pictureSteps(formats).steps,
       outputsOf: (member) => [formats[member]!.output],
       read(outputs, member) {
         const format = formats[member]!;

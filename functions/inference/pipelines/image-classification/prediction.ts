@@ -28,6 +28,10 @@ export interface PictureLabels {
   readonly probabilities: Float32Array | undefined;
 }
 
+export function picturesOf({ others = [], ...first }: LabelPrediction): readonly PictureLabels[] {
+  return [first, ...others];
+}
+
 type Packed = [
   label: string,
   rejected: boolean,

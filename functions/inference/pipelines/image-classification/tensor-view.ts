@@ -3,7 +3,7 @@ import type { InputFormat } from '../picture-input/member-formats.ts';
 import { pictureInputs } from '../picture-input/tensor-view.ts';
 import type { TensorView } from '../pipeline.ts';
 import { floatOutput, tensorOutputs, textOutput } from '../tensors.ts';
-import { LABELS_KEPT, type LabelPrediction, type PictureInput, type PictureLabels } from './prediction.ts';
+import { LABELS_KEPT, type LabelPrediction, type PictureInput, picturesOf } from './prediction.ts';
 
 /**
  * Outputs for n pictures: `label` BYTES [n], `confidence` FP32 [n], `ranking` BYTES [n, k], the best labels, and `probabilities`
@@ -30,8 +30,4 @@ export function tensorView(
       ),
     ]),
   };
-}
-
-function picturesOf({ others = [], ...first }: LabelPrediction): PictureLabels[] {
-  return [first, ...others];
 }

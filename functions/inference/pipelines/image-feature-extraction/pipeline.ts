@@ -65,7 +65,7 @@ export const imageFeatureExtraction = definePipeline({
       formats.map(({ place }) => sizeOf(widthOf(place))).find((known) => known !== undefined) ?? -1;
     const { inputs, input } = pictureInputs(formats);
     return {
-      ...pictureSteps(formats),
+      ...pictureSteps(formats).steps,
       outputsOf: (member) => [formats[member]!.place.name],
       read(given, member) {
         const { place, pooling } = formats[member]!;

@@ -5,8 +5,6 @@ import { ModelError } from '../../model/model-error.ts';
 import type { Tensors } from '../../model/tensors.ts';
 import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
 import { LabelsSchema, readLabels } from '../labels.ts';
-import type { PictureSize } from '../picture/file/picture-header.ts';
-import { uprightSize } from '../picture/upright-size.ts';
 import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture-input/input-schema.ts';
 import { memberFormats } from '../picture-input/member-formats.ts';
 import { pictureSteps } from '../picture-input/member-tensors.ts';
@@ -15,7 +13,7 @@ import type { Graph } from '../pipeline.ts';
 import { FLOAT_TYPES, floatOutput, floatsOf, tensorOutputs, textOutput } from '../tensors.ts';
 import { explainedMembers, rounded } from '../votes.ts';
 import { detect, HEADS, type HeadOutput, labelsIn } from './heads.ts';
-import type { DetectionInput, Detections } from './prediction.ts';
+import type { DetectionInput, Detections, PictureDetections } from './prediction.ts';
 import { toPicture } from './to-picture.ts';
 
 export const DetectionSchema = v.looseObject({
@@ -51,16 +49,10 @@ export const objectDetection = definePipeline({
     const labels = await readLabels(directory, manifest);
     const formats = resolveFormats(manifest, graphs);
     const { picture } = formats[0]!;
-    const steps = pictureSteps(formats);
-    const sizes = new WeakMap<DetectionInput, PictureSize>();
+    const { steps, sizesOf } = pictureSteps(formats);
     return {
       ...steps,
       labels: { labels },
-      async decode(input) {
-        const feeds = await steps.decode(input);
-        if (!('datatype' in input.pictures)) sizes.set(input, await uprightSize(input.pictures[0]!));
-        return feeds;
-      },
       outputsOf: () => [output.name, ...(output.boxes === undefined ? [] : [output.boxes])],
       read: (given) => [readOutput(given, output)],
       check([given]) {
@@ -74,17 +66,23 @@ export const objectDetection = definePipeline({
       },
       combine(votes, weightLeft, request) {
         const limits = { threshold: request.threshold ?? threshold, iou: request.iou ?? iou, maxDetections };
-        const found = detect(output.head, votes[0]!.memberOutput[0]!, picture, limits);
-        const { width, height } = sizes.get(request) ?? picture;
-        const boxOf = toPicture({ width, height }, picture);
-        const detections = found.map((candidate) => ({
-          label: labels[candidate.label] ?? String(candidate.label),
-          score: rounded(candidate.score),
-          box: boxOf(candidate),
-        }));
-        return { output: { detections, size: { width, height } }, decided: weightLeft === 0 };
+        const sizes = sizesOf(request);
+        const [first, ...others] = votes[0]!.memberOutput.map((given, place): PictureDetections => {
+          const { width, height } = sizes[place] ?? picture;
+          const boxOf = toPicture({ width, height }, picture);
+          const detections = detect(output.head, given, picture, limits).map((candidate) => ({
+            label: labels[candidate.label] ?? String(candidate.label),
+            score: rounded(candidate.score),
+            box: boxOf(candidate),
+          }));
+          return { detections, size: { width, height } };
+        });
+        return { output: others.length > 0 ? { ...first!, others } : first!, decided: weightLeft === 0 };
       },
-      summary: ({ detections: { length } }) => ({ prediction: length === 1 ? '1 box' : `${length} boxes` }),
+      summary({ detections: { length }, others }) {
+        if (others) return { prediction: `${others.length + 1} pictures` };
+        return { prediction: length === 1 ? '1 box' : `${length} boxes` };
+      },
       pack: (prediction) => JSON.stringify(prediction),
       unpack: (text) => JSON.parse(text) as Detections,
       explain: (votes, { detections, size }) => ({ members: explainedMembers(votes), detections, size }),

@@ -23,9 +23,18 @@ export interface Box {
   readonly ymax: number;
 }
 
-export interface Detections {
+export interface Detections extends PictureDetections {
+  /** Of the pictures beside the first one, where the request has several. */
+  readonly others?: readonly PictureDetections[];
+}
+
+export interface PictureDetections {
   /** Most probable first. */
   readonly detections: readonly Detection[];
   /** Width and height that boxes are in. */
   readonly size: { readonly width: number; readonly height: number };
+}
+
+export function picturesOf({ others = [], ...first }: Detections): readonly PictureDetections[] {
+  return [first, ...others];
 }

@@ -1,7 +1,9 @@
 /** What members take of a request's pictures. */
 import { elementCount, type SizedTensor, type Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import { decodePicture, warmUpDecoder } from '../picture/decode.ts';
+import { refuseLateList } from '../late-list.ts';
+import { type DecodedPicture, decodePicture, warmUpDecoder } from '../picture/decode.ts';
+import type { PictureSize } from '../picture/file/picture-header.ts';
 import { readHeader } from '../picture/file/read-header.ts';
 import { MAX_INPUT_PIXELS, type PictureFormat } from '../picture/format.ts';
 import type { Feeds } from '../pipeline.ts';
@@ -16,51 +18,60 @@ export interface Pictures {
   readonly pictures: readonly Uint8Array[] | SizedTensor;
 }
 
-/** What every pipeline does alike with pictures. */
-export function pictureSteps(formats: readonly InputFormat[]) {
-  return {
-    decode: decoder(formats),
-    work: ({ pictures }: Pictures) => ('datatype' in pictures ? pictures.shape[0]! : pictures.length),
-    warmUp: () => warmUpDecoder(formats[0]!.picture),
-    blank: () => (member: number) => {
-      const format = formats[member]!;
-      return [{ [format.input]: toTensor(new Uint8Array(elementCount(format.shape)), format) }];
-    },
-  };
-}
-
 /**
- * Makes what each member takes: of several pictures a part for each, so that a prediction is that of the picture alone (an INT8
- * model that quantizes a whole batch by one scale would say something else). Members that take pictures alike share one decoding.
+ * What every pipeline does alike with pictures.
  *
- * @returns a function, so that what depends on the members alone is worked out once
+ * @returns the steps of a pipeline from requests to members, and the sizes of a decoded request's pictures as they were held
  */
-function decoder(formats: readonly InputFormat[]) {
+export function pictureSteps(formats: readonly InputFormat[]) {
   const keys = formats.map(({ picture }) => JSON.stringify(picture));
   /** Of each member, the first one that takes pictures alike. */
   const alike = keys.map((key) => keys.indexOf(key));
-  return async ({ pictures }: Pictures): Promise<Feeds> => {
-    if ('datatype' in pictures) {
-      const rows = rowsOf(pictures);
-      return (member) => rows.map((row) => ({ [formats[member]!.input]: row }));
-    }
-    const [format] = formats as [InputFormat, ...InputFormat[]];
-    if (pictures.length > 1) await requireWithinLimitTogether(pictures, format.picture);
-    const decoded: (Uint8Array[] | Promise<Uint8Array[]>)[] = [];
-    // A picture that cannot be read is refused before any member runs.
-    decoded[0] = await decodeAll(pictures, format.picture);
-    return async (member) => {
-      const own = formats[member]!;
-      const place = alike[member]!;
-      decoded[place] ??= decodeAll(pictures, own.picture);
-      return (await decoded[place]).map((pixels) => ({ [own.input]: toTensor(pixels, own) }));
-    };
+  const [{ picture: first }] = formats as [InputFormat, ...InputFormat[]];
+  const sizes = new WeakMap<Pictures, readonly PictureSize[]>();
+  return {
+    steps: {
+      /**
+       * Makes what each member takes: of several pictures a part for each, so that a prediction is that of the picture alone (an
+       * INT8 model that quantizes a whole batch by one scale would say something else). Members that take pictures alike share
+       * one decoding.
+       */
+      async decode(request: Pictures): Promise<Feeds> {
+        const { pictures } = request;
+        if ('datatype' in pictures) {
+          const rows = rowsOf(pictures);
+          return (member) => rows.map((row) => ({ [formats[member]!.input]: row }));
+        }
+        if (pictures.length > 1) await requireWithinLimitTogether(pictures, first);
+        // A picture that cannot be read is refused before any member runs.
+        const decoded: (DecodedPicture[] | Promise<DecodedPicture[]>)[] = [await decodeAll(pictures, first)];
+        sizes.set(request, await decoded[0]!);
+        return async (member) => {
+          const own = formats[member]!;
+          const place = alike[member]!;
+          decoded[place] ??= decodeAll(pictures, own.picture);
+          return (await decoded[place]).map(({ pixels }) => ({ [own.input]: toTensor(pixels, own) }));
+        };
+      },
+      work: ({ pictures }: Pictures) => ('datatype' in pictures ? pictures.shape[0]! : pictures.length),
+      refuseLate({ pictures }: Pictures, expected: number, left: number) {
+        if ('datatype' in pictures) return;
+        refuseLateList('image-too-many-pixels', 'images', pictures.length, expected, left);
+      },
+      warmUp: () => warmUpDecoder(first),
+      blank: () => (member: number) => {
+        const format = formats[member]!;
+        return [{ [format.input]: toTensor(new Uint8Array(elementCount(format.shape)), format) }];
+      },
+    },
+    /** None where the request has a tensor. */
+    sizesOf: (request: Pictures): readonly PictureSize[] => sizes.get(request) ?? [],
   };
 }
 
 /** One after the other: each may take as much memory as a request is given. */
-async function decodeAll(files: readonly Uint8Array[], format: PictureFormat): Promise<Uint8Array[]> {
-  const decoded: Uint8Array[] = [];
+async function decodeAll(files: readonly Uint8Array[], format: PictureFormat): Promise<DecodedPicture[]> {
+  const decoded: DecodedPicture[] = [];
   for (const file of files) decoded.push(await decodePicture(file, format));
   return decoded;
 }

@@ -1,7 +1,7 @@
 /** Decoding: bytes of an untrusted picture to the pixels that the members take. */
 import { Problem } from '../../problems/problems.ts';
 import { toLuma } from './colour.ts';
-import type { PictureHeader } from './file/picture-header.ts';
+import type { PictureHeader, PictureSize } from './file/picture-header.ts';
 import { readHeader } from './file/read-header.ts';
 import { type PictureFormat, requireWithinLimits } from './format.ts';
 import { decodeJpeg, isSmallCommon } from './jpeg.ts';
@@ -13,9 +13,13 @@ import { inModule } from './wasm/picture-module.ts';
 
 export { MAX_INPUT_PIXELS, type PictureFormat } from './format.ts';
 
+/** A picture as members take it: `height × width × channels` bytes of its format, and the size that it had as it was held. */
+export interface DecodedPicture extends PictureSize {
+  readonly pixels: Uint8Array;
+}
+
 /**
- * Decodes a JPEG, PNG, WebP, AVIF, GIF or TIFF to `height × width × channels` bytes, row by row: three channels, or one for
- * `grey`.
+ * Decodes a JPEG, PNG, WebP, AVIF, GIF or TIFF to its pixels, row by row: three channels, or one for `grey`.
  *
  * A photograph is turned the way it was held, and then fitted. The pixels are Pillow's, with which most models have been trained:
  * those of `convert('RGB')`, or composed on the background where they are transparent. Of 16 bits they are the upper eight: there
@@ -23,18 +27,17 @@ export { MAX_INPUT_PIXELS, type PictureFormat } from './format.ts';
  *
  * @throws {Problem} `image-format`, `image-too-many-pixels` or `image-unreadable`
  */
-export async function decodePicture(bytes: Uint8Array, format: PictureFormat): Promise<Uint8Array> {
+export async function decodePicture(bytes: Uint8Array, format: PictureFormat): Promise<DecodedPicture> {
   const header = await readHeader(bytes);
   requireWithinLimits(header, format);
-  const { pixels, placing } =
+  const { pixels, placing, width, height } =
     (await decodeHere(bytes, format, header)) ?? (await decodeElsewhere(bytes, format, header));
   const size = { width: placing.columns.to, height: placing.rows.to };
   const framed = addBars(pixels, size, format);
-  return format.colour === 'grey' ? toLuma(framed) : framed;
+  return { width, height, pixels: format.colour === 'grey' ? toLuma(framed) : framed };
 }
 
-interface Fitted {
-  readonly pixels: Uint8Array;
+interface Fitted extends DecodedPicture {
   readonly placing: Placing;
 }
 
@@ -55,7 +58,8 @@ export async function decodeHere(
     const decoded = decodeSmallPng(bytes, header);
     pixels = decoded && (await resampled(decoded, header.width, placing));
   }
-  return pixels && { pixels, placing };
+  const { width, height } = header;
+  return pixels && { width, height, pixels, placing };
 }
 
 export async function decodeElsewhere(
@@ -63,9 +67,9 @@ export async function decodeElsewhere(
   format: PictureFormat,
   header: PictureHeader,
 ): Promise<Fitted> {
-  const { width, pixels: decoded, placing } = await decodeAnything(bytes, format, header);
-  const pixels = await resampled(decoded, width, placing);
-  if (pixels) return { pixels, placing };
+  const { decoded, size, placing } = await decodeAnything(bytes, format, header);
+  const pixels = await resampled(decoded.pixels, decoded.width, placing);
+  if (pixels) return { ...size, pixels, placing };
   throw new Problem(
     'image-too-many-pixels',
     'The image takes more memory to resize than a request may take.',

@@ -23,14 +23,14 @@ const LEFT_FOR_KERNEL = 4;
  *
  * A colour profile is not looked at, because Pillow does not look at it either: members have seen the numbers that lie in files.
  *
- * @returns the picture, and how it is resampled to the format
+ * @returns the picture, its size before that, and how it is resampled to the format
  * @throws {Problem} `image-unreadable`
  */
 export async function decodeAnything(
   bytes: Uint8Array,
   format: PictureFormat,
   header: PictureHeader,
-): Promise<RgbPicture & { readonly placing: Placing }> {
+): Promise<{ decoded: RgbPicture; size: PictureSize; placing: Placing }> {
   const { type } = header;
   const { background, maxPixels = MAX_INPUT_PIXELS } = format;
   const isInks = 'isInks' in header && header.isInks;
@@ -42,9 +42,9 @@ export async function decodeAnything(
     ignoreIcc: true,
   }).autoOrient();
   try {
-    const { autoOrient } = await pipeline.metadata();
-    let placing = placeOf(autoOrient, format);
-    const shrunk = shrunkSize(autoOrient, placing);
+    const { autoOrient: size } = await pipeline.metadata();
+    let placing = placeOf(size, format);
+    const shrunk = shrunkSize(size, placing);
     if (shrunk) {
       placing = scaled(placing, shrunk);
       pipeline.resize({ ...shrunk, fit: 'fill', kernel: 'cubic', fastShrinkOnLoad: true });
@@ -53,7 +53,8 @@ export async function decodeAnything(
     pipeline.toColourspace(isInks ? 'cmyk' : 'srgb');
     const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
-    return { width, height, pixels: threeChannels(data, channels, isInks, background), placing };
+    const pixels = threeChannels(data, channels, isInks, background);
+    return { decoded: { width, height, pixels }, size, placing };
   } catch {
     throw new Problem('image-unreadable', 'The image is damaged or incomplete: it could not be decoded.');
   }

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Tensor, Tensors } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
+import { refuseLateList } from '../late-list.ts';
 import type { Feeds, Graph } from '../pipeline.ts';
 import { type TextInputs, type TextManifest, textInputsOf } from './format.ts';
 import type { TextInput, TextOutput } from './tensor-view.ts';
@@ -76,13 +77,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
         return texts.reduce((sum, { ids }) => sum + ids.length, 0) / BLANK_TOKENS;
       },
       refuseLate({ texts }: TextInput, expected: number, left: number) {
-        if (texts.length === 1) return;
-        const most = Math.max(1, Math.floor((texts.length * left) / expected));
-        throw new Problem(
-          'text-too-long',
-          `The ${texts.length} texts take about ${Math.ceil(expected)} ms, and there are ${Math.max(0, Math.floor(left))} ms for them: ` +
-            `send at most ${most} like these at once.`,
-        );
+        refuseLateList('text-too-long', 'texts', texts.length, expected, left);
       },
       padded: true,
       async warmUp() {

@@ -26,6 +26,10 @@ export function sent(body: Buffer | string, contentType: string): TestRequest {
   return post(body, '/predictions/colours', { 'content-type': contentType });
 }
 
+export function dataUri(bytes: Buffer): string {
+  return `data:image/jpeg;base64,${bytes.toString('base64')}`;
+}
+
 export const formType = (boundary = BOUNDARY) => `multipart/form-data; boundary=${boundary}`;
 
 export const FIELD = 'Content-Disposition: form-data;';

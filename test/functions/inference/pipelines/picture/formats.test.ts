@@ -10,7 +10,7 @@ const COPPER = { r: 200, g: 100, b: 50 };
 
 /** Decodes a file, and fails where its mean red, green or blue is further away than that. */
 async function expectColour(file: Sharp | Buffer, expected: readonly number[], tolerance: number) {
-  const pixels = await decodePicture(Buffer.isBuffer(file) ? file : await file.toBuffer(), FORMAT);
+  const { pixels } = await decodePicture(Buffer.isBuffer(file) ? file : await file.toBuffer(), FORMAT);
   const { channels } = await sharp(pixels, { raw: { width: 8, height: 8, channels: 3 } }).stats();
   for (const [channel, { mean }] of channels.entries()) {
     expect(Math.abs(mean - expected[channel]!), `${mean}`).toBeLessThanOrEqual(tolerance);

@@ -55,13 +55,13 @@ describe('A JPEG of very many scans', () => {
     const picture = await encode('a JPEG', plain(RED));
     const scan = picture.subarray(picture.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
     const many = [picture.subarray(0, -2), ...Array(MOST_SCANS - 1).fill(scan), picture.subarray(-2)];
-    await expect(decodePicture(picture, FORMAT)).resolves.toHaveLength(192);
+    await expect(decodePicture(picture, FORMAT)).resolves.toHaveProperty('pixels.length', 192);
 
     await expect(decodePicture(Buffer.concat(many), FORMAT)).rejects.toMatchObject(TOO_MANY);
   });
 
   it('is decoded up to twice as many as encoders make', async () => {
-    await expect(decodePicture(progressive(30), FORMAT)).resolves.toHaveLength(192);
+    await expect(decodePicture(progressive(30), FORMAT)).resolves.toHaveProperty('pixels.length', 192);
     await expect(decodePicture(progressive(31), FORMAT)).rejects.toMatchObject(TOO_MANY);
   });
 
@@ -70,8 +70,8 @@ describe('A JPEG of very many scans', () => {
     const thumbnail = insertBehindStart(picture, jpegSegment(0xe1, ...FILM));
     const film = Buffer.concat([picture, Buffer.from(FILM)]);
 
-    await expect(decodePicture(thumbnail, FORMAT)).resolves.toHaveLength(192);
-    await expect(decodePicture(film, FORMAT)).resolves.toHaveLength(192);
+    await expect(decodePicture(thumbnail, FORMAT)).resolves.toHaveProperty('pixels.length', 192);
+    await expect(decodePicture(film, FORMAT)).resolves.toHaveProperty('pixels.length', 192);
   });
 
   it('is counted behind restarts, stuffed bytes and what fills up a marker', async () => {

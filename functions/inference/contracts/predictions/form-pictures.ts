@@ -1,5 +1,6 @@
-/** The picture in a form. */
+/** The pictures in a form. */
 import { quote } from '../../model/tensors.ts';
+import { MOST_PICTURES } from '../../pipelines/picture-input/tensor-view.ts';
 import { Problem } from '../../problems/problems.ts';
 
 /** A file has a name, also where that is given in the way of RFC 5987. */
@@ -10,36 +11,28 @@ const ENCODED = /^(?:base64|quoted-printable)$/i;
 const FOLDED = /\r\n[ \t]+/g;
 
 /**
- * The bytes of the only file of a form. The name of its field is of no account.
+ * The bytes of the files of a form, in their order. The names of their fields are of no account.
  *
- * @throws {Problem} `invalid-request` when there is no file, more than one, or a field beside it
+ * @throws {Problem} `invalid-request` when there is no file, or a field beside them
  */
-export function pictureInForm(body: Buffer<ArrayBuffer>, boundary: string): Buffer<ArrayBuffer> {
+export function picturesInForm(body: Buffer<ArrayBuffer>, boundary: string): Buffer<ArrayBuffer>[] {
   const parts = splitParts(body, boundary);
   const files = parts.filter((part) => part.content.length > 0 && isFile(part));
-  const [file] = files;
-  if (file === undefined || files.length > 1) {
-    throw new Problem(
-      'invalid-request',
-      `A form must have one file, the picture, as curl -F image=@picture.jpg sends it; this one has ${files.length || 'none'}.`,
+  if (files.length === 0) {
+    throw invalid(
+      'A form must have a file, the picture, as curl -F image=@picture.jpg sends it; this one has none.',
     );
   }
   const field = parts.find((part) => !isFile(part));
   if (field) {
     const [, bytes = ''] = FIELD_NAME.exec(header(field, 'content-disposition')) ?? [];
     const name = Buffer.from(bytes, 'latin1').toString('utf8');
-    throw new Problem(
-      'invalid-request',
-      `The form has the field ${quote(name)}, which is unknown: it must have the picture alone.`,
-    );
+    throw invalid(`The form has the field ${quote(name)}, which is unknown: it must have pictures alone.`);
   }
-  if (ENCODED.test(header(file, 'content-transfer-encoding'))) {
-    throw new Problem(
-      'invalid-request',
-      'The file of a form must be sent as it is, without a content-transfer-encoding.',
-    );
+  if (files.some((file) => ENCODED.test(header(file, 'content-transfer-encoding')))) {
+    throw invalid('The files of a form must be sent as they are, without a content-transfer-encoding.');
   }
-  return file.content;
+  return files.map(({ content }) => content);
 }
 
 /** Browsers send an empty one where none was chosen. */
@@ -61,7 +54,6 @@ interface Part {
 
 /** What RFC 2046 allows; much longer ones could be made slow to search for. */
 const MAX_BOUNDARY_LENGTH = 70;
-const MAX_PARTS = 20;
 const MAX_HEADER_BYTES = 4096;
 
 const HYPHENS = '--';
@@ -75,10 +67,9 @@ const PADDING = /^[ \t]*\r\n/;
  *
  * @throws {Problem} `invalid-request`
  */
-export function splitParts(body: Buffer<ArrayBuffer>, boundary: string): Part[] {
+function splitParts(body: Buffer<ArrayBuffer>, boundary: string): Part[] {
   if (boundary.length === 0 || boundary.length > MAX_BOUNDARY_LENGTH) {
-    throw new Problem(
-      'invalid-request',
+    throw invalid(
       `A form must name its boundary, 1 to ${MAX_BOUNDARY_LENGTH} characters: multipart/form-data; boundary=….`,
     );
   }
@@ -88,9 +79,7 @@ export function splitParts(body: Buffer<ArrayBuffer>, boundary: string): Part[] 
   while (found !== -1) {
     const after = found + delimiter.length;
     if (body.toString('latin1', after, after + HYPHENS.length) === HYPHENS) return parts;
-    if (parts.length === MAX_PARTS) {
-      throw new Problem('invalid-request', `A form may have at most ${MAX_PARTS} parts.`);
-    }
+    if (parts.length === MOST_PICTURES) throw invalid(`A form may have at most ${MOST_PICTURES} parts.`);
     const { headers, end } = readHeaders(body, after);
     // The line end of the last header may be the one that begins the delimiter: then there is no content.
     found = body.indexOf(delimiter, end - LINE_END.length);
@@ -114,9 +103,12 @@ function readHeaders(body: Buffer<ArrayBuffer>, after: number): { headers: strin
   return { headers: text.slice(start, Math.max(start, end)), end: after + end + HEADERS_END.length };
 }
 
+function invalid(detail: string): Problem {
+  return new Problem('invalid-request', detail);
+}
+
 function malformed(): Problem {
-  return new Problem(
-    'invalid-request',
+  return invalid(
     'The form is cut off or malformed: it must consist of parts between lines of two hyphens and its boundary, each ' +
       `with headers of at most ${MAX_HEADER_BYTES} bytes, and end with two hyphens behind the last boundary, all lines ` +
       'ended by CR LF.',
