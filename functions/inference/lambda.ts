@@ -17,7 +17,7 @@ export type Handler = (
   context: Pick<Context, 'awsRequestId'>,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** What an authorizer before the function has found in the caller's signature (`functions/authorizer`). */
+/** What an authorizer in front of the function found in the caller's signature (`functions/authorizer`). */
 interface Authorized {
   readonly authorizer?: { readonly lambda?: { readonly bodySha256?: string } };
 }
@@ -32,9 +32,9 @@ interface Bindings {
 
 /**
  * Loads everything that an execution environment needs.
- *
- * @param readPage gives what people see at `/`; left out, they are sent to the documentation
- * @param readFrame gives what the documentation stands in; left out, it stands alone, and nothing can be tried
+ * @param readPage returns the page at `/`; without it, `/` redirects to the documentation
+ * @param readFrame returns the page around the documentation; without it, the documentation stands alone, and nothing can be
+ * tried
  * @throws {ConfigurationError} naming the environment variable that is wrong
  * @throws {ModelError} naming the model file that is missing, corrupt or mismatched
  */
@@ -49,7 +49,7 @@ export async function startLambda(
   const { tableName, inferenceThreads: threads, concurrency, startedOnDemand: callerWaits } = configuration;
   const manifest = { ...written, batch: { ...written.batch, ...configuration.batch } };
   const told = withSecrets(environment);
-  // The table's connection is made while the models load.
+  // The connection to the table is opened while the models load.
   const opening = tableName === undefined ? undefined : openDynamoStore(tableName, environment, concurrency);
   const [loaded, variables] = await Promise.all([
     loadPredictor(directory, manifest, { threads, concurrency, callerWaits }),
@@ -65,20 +65,21 @@ export async function startLambda(
     readPage,
     readFrame,
   });
-  // A table that does not respond by now delays a cold start no longer than it may delay a request.
+  // A table that does not respond by now delays a cold start by no more than it may delay a request.
   if (opening && !(await opening.responds(configuration.cacheMilliseconds))) cache?.circuit.failed();
   return createHandler(app);
 }
 
-/** Responds to every event, whatever it holds. */
+/** Responds to every event, whatever it contains. */
 export function createHandler(app: ModelApp): Handler {
   const adapter = new Hono<{ Bindings: Bindings }>();
   adapter.all('*', ({ req, env }) => app.fetch(req.raw, transportOf(env)));
   const serve = handle(adapter);
   return async (event, context) => {
-    // Hono decodes base64 character by character; Node does it in a twentieth of the time.
+    // Node decodes base64 here because Hono does it character by character, which takes twenty times as long.
     const bytes = Buffer.from(event?.body ?? '', event?.isBase64Encoded ? 'base64' : 'utf8');
-    // Hono percent-encodes headers that are not ASCII, and refuses events with names that no header may have.
+    // Header values travel beside the event because Hono percent-encodes those that are not ASCII, and refuses events with
+    // invalid names.
     const taken = { body: undefined, cookies: undefined, headers: {} };
     const passed = { ...event, ...taken, bytes, sent: event?.headers ?? {} };
     return serve(passed as unknown as LambdaEvent, context as never) as ReturnType<Handler>;

@@ -13,7 +13,7 @@ export interface ResponseCacheOptions {
   /** Hash of all that the model's output depends on. */
   readonly fingerprint: string;
   readonly ttlDays: number;
-  /** What look-up and write together may cost a request, in milliseconds. */
+  /** Time that look-up and write together may take of a request, in milliseconds. */
   readonly timeoutMilliseconds: number;
   /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
   readonly looksUpAlways?: boolean;

@@ -10,11 +10,11 @@ const GET_SHARE = 0.5;
 const SECONDS_PER_DAY = 86_400;
 
 interface CachedRequest {
-  /** In the store. */
+  /** Key of the entry in the store. */
   readonly key: string;
-  /** Gives the SHA-256 of its content in hexadecimal. */
+  /** Returns the SHA-256 of the request's content in hexadecimal. */
   readonly digest: () => string;
-  /** How long its response is kept. */
+  /** How long the response is kept. */
   readonly ttlDays: number;
 }
 
@@ -78,7 +78,7 @@ export class CacheSession {
     const now = secondsNow();
     const known = recent.find(this.#request.key, now);
     if (known?.standing === 'confirmed') return this.#hit(known.item);
-    // A provisional response went out without a look-up: only the table knows which request owns the id.
+    // After a provisional response that went out without a look-up, only the table knows which request owns the id.
     const isContested = known !== undefined && known.item.digest !== this.#contentDigest;
     if (!signOfRepeat && !isContested && !this.#cache.options.looksUpAlways) return undefined;
     const found = await this.#calls.call(GET_SHARE * this.#calls.millisecondsLeft, (signal) =>
@@ -108,7 +108,7 @@ export class CacheSession {
     }
     const { late } = this.#cache;
     const others = late.takeAlong(this.#calls.millisecondsLeft);
-    // Of several requests at once under one id, the first may have gone out unwritten already.
+    // Several requests with one id may run at once, and the response to the first may have gone out without being written.
     const first = await this.#write(late.find(this.#request.key) ?? item);
     await others;
     const given = first ?? late.find(this.#request.key);
@@ -117,9 +117,7 @@ export class CacheSession {
   }
 
   /**
-   * Keeps a response that is worse for lack of time in this execution environment only. A repeat may get a better one;
-   * where it does not, it gets this one.
-   *
+   * Keeps an incomplete response in this execution environment only, so that a repeat may get a better one, or else this one.
    * @returns the response to send: this one, or an earlier provisional one
    */
   keep(response: string): CacheEntry {

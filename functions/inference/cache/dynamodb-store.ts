@@ -12,11 +12,14 @@ import { clientOptions } from '../../aws/client-options.ts';
 import { type CacheEntry, probe, type ResponseStore } from './response-store.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** The first and one retry: a request has 120 ms for its store at most, and more calls would only keep a throttled table busy. */
+/**
+ * Number of attempts: one, and one retry. A request has 120 ms for its store at most, and more calls would keep a throttled
+ * table busy.
+ */
 const MAX_ATTEMPTS = 2;
 /** Delay before the retry, drawn evenly from 0: the SDK's own, up to 1000 ms after a throttle, is mostly longer than a request can wait. */
 const MAX_DELAY_MILLISECONDS = 20;
-/** Nobody waits longer for a connection, or for a response. */
+/** Time-out of a connection, and of a response. */
 const TIMEOUT_MILLISECONDS = 1000;
 
 type Item = Record<string, AttributeValue>;
@@ -50,7 +53,7 @@ export class DynamoStore implements ResponseStore {
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       if (error.Item) return fromItem(error.Item);
-      // Not every DynamoDB returns the item that was in the way.
+      // Not every implementation of DynamoDB returns the existing item when the condition fails.
       return (await this.get(entry.key, signal, true)) ?? entry;
     }
   }
@@ -61,10 +64,9 @@ export class DynamoStore implements ResponseStore {
 }
 
 /**
- * Begins to open the table of that name: its connection is there before the first request needs it.
- *
- * @param environment names region, keys and endpoint as AWS's clients read them; what it does not name, they look for
- * @param concurrency requests that use it at once
+ * Begins to connect to the table, so that the connection exists before the first request needs it.
+ * @param environment region, keys and endpoint as AWS's clients read them; AWS's defaults apply to what it lacks
+ * @param concurrency requests that use the table at once
  */
 export function openDynamoStore(table: string, environment: NodeJS.ProcessEnv, concurrency: number) {
   const store = new DynamoStore(table, new DynamoDBClient(storeOptions(environment, concurrency)));
@@ -74,7 +76,7 @@ export function openDynamoStore(table: string, environment: NodeJS.ProcessEnv, c
   );
   return {
     store,
-    /** Whether the table has responded so many milliseconds from now. The connection goes on being made after them. */
+    /** Whether the table responds within so many milliseconds. The connection attempt continues after that. */
     responds: (milliseconds: number) => withTimeout(milliseconds, () => responded).catch(() => false),
   };
 }
@@ -91,7 +93,7 @@ function storeOptions(environment: NodeJS.ProcessEnv, concurrency: number): Dyna
   };
 }
 
-/** `answer` is the attribute of the tables that exist: a deployment goes on reading what an earlier one stored. */
+/** The attribute is named `answer` because deployed tables have it: a new deployment must read what an earlier one stored. */
 function toItem({ key, response, version, digest, time, expires }: CacheEntry): Item {
   return {
     id: { S: key },

@@ -5,7 +5,10 @@ const CAPACITY = 1_000;
 
 interface RecentEntry {
   readonly item: CacheEntry;
-  /** `confirmed`: the table holds this response. `provisional`: it went out for lack of time, and a repeat may bring a better one. */
+  /**
+   * `confirmed`: the table holds this response. `provisional`: it went out because time was short, so a repeat may get a better
+   * one.
+   */
   readonly standing: 'confirmed' | 'provisional';
 }
 

@@ -9,7 +9,7 @@ const CONTENT_TTL_DAYS = 1;
 
 /** The cache of one execution environment. Unreachable, slow or throttled, it costs time but never a response. */
 export class ResponseCache extends CacheParts {
-  /** Whether the table is usable now: it responds within the time that a request has for it. */
+  /** Whether the table responds within the time that a request has for it. */
   async isReachable(): Promise<boolean> {
     const calls = new StoreCalls(this.circuit, this.options.timeoutMilliseconds);
     await calls.call(calls.millisecondsLeft, (signal) => probe(this.table, signal));
@@ -17,10 +17,9 @@ export class ResponseCache extends CacheParts {
   }
 
   /**
-   * One request's access to the cache.
-   *
-   * @param digest gives the SHA-256 of the request's content in hexadecimal
-   * @param scope whether the first response is valid for the name of the model, or only for its present content
+   * Access of one request to the cache.
+   * @param digest returns the SHA-256 of the request's content in hexadecimal
+   * @param scope whether the first response is valid as long as the model has this name, or only for its present content
    */
   session(id: string, digest: () => string, scope: 'name' | 'content' = 'name'): CacheSession {
     const { model, fingerprint, ttlDays } = this.options;

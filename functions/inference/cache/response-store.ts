@@ -1,18 +1,20 @@
-/** What the response cache needs of a store. */
+/** The port between the response cache and its store. */
 
 /** Both methods reject when the store is out of reach, is throttled, or the signal is aborted. */
 export interface ResponseStore {
   get(key: string, signal: AbortSignal): Promise<CacheEntry | undefined>;
   /**
-   * Writes an entry unless there is one with its key that has not expired.
-   *
+   * Writes an entry unless its key has one that has not expired.
    * @param now seconds since 1970
-   * @returns the entry that the store holds now: this one, or the one that was first
+   * @returns the entry that the store holds now: this one, or the first one
    */
   putIfAbsent(entry: CacheEntry, now: number, signal: AbortSignal): Promise<CacheEntry>;
 }
 
-/** Looks up a key that the store does not have. @throws when the store does not respond */
+/**
+ * Reads a key that the store does not have, to test the connection.
+ * @throws when the store does not respond
+ */
 export async function probe(store: ResponseStore, signal: AbortSignal): Promise<void> {
   await store.get('probe', signal);
 }
@@ -26,14 +28,14 @@ export interface CacheEntry {
   readonly digest: string;
   /** When the response was made, in milliseconds since 1970. */
   readonly time: number;
-  /** When it may be forgotten, in seconds since 1970. */
+  /** When the entry expires, in seconds since 1970. */
   readonly expires: number;
 }
 
-/** Bytes that DynamoDB takes in an item; what is larger cannot be cached. */
+/** Limit of a DynamoDB item in bytes. Larger responses cannot be cached. */
 export const MAX_ITEM_BYTES = 400 * 1024;
 
-/** Names of the attributes, and the numbers: small beside what varies, and never more than this. */
+/** Upper bound for the bytes of the attributes' names and of the numbers. */
 const BYTES_AROUND = 64;
 
 /** Size of an item as DynamoDB counts it, in bytes, rounded up by a little. */

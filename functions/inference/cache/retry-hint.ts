@@ -1,11 +1,11 @@
 /** Tells from `retry` whether a request is probably a repeat. */
 
-/** A caller that claims more attempts than this says nothing about the others. */
+/** Callers that claim more attempts than this are ignored, because they would spoil the hint for all others. */
 const MAX_CREDIBLE_ATTEMPTS = 10;
 
 /**
- * Callers count their attempts down: one with fewer left than the most seen here is repeating a request. This is only a
- * hint: it decides whether a look-up precedes the prediction, never what the response is.
+ * Callers count their attempts down, so a request with fewer left than the most seen here is probably a repeat. The hint only
+ * decides whether a look-up precedes the prediction, never what the response is.
  */
 export class RetryHint {
   #most = 0;

@@ -11,7 +11,7 @@ export class StoreCalls {
     this.millisecondsLeft = timeoutMilliseconds;
   }
 
-  /** Calls the table within so many milliseconds; undefined when it fails. */
+  /** Calls the table with a time limit in milliseconds. @returns undefined when the call fails */
   async call<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     if (!this.#circuit.allows) return this.fail('Left alone after repeated failures');
     if (milliseconds <= 0) return this.fail('No time left');
@@ -58,12 +58,12 @@ export class Circuit {
     return this.#now() >= this.#openUntil;
   }
 
-  /** A call is about to be made: of several requests at once, one finds out whether a table is back that has failed. */
+  /** Registers a call. After failures, one of several simultaneous requests tests whether the table is back. */
   begins(): void {
     if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = this.#now() + this.#pause;
   }
 
-  /** Whether the last call succeeded, or there was none. */
+  /** Whether the last call succeeded; true before the first one. */
   get trusts(): boolean {
     return this.#failures === 0;
   }

@@ -1,10 +1,10 @@
-/** Gives work a limited time, and aborts it after that. */
+/** Runs work with a time limit, and aborts it after that. */
 
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
-/** @throws {TimedOut} after so many milliseconds; the signal that the work was given is aborted then */
+/** @throws {TimedOut} after so many milliseconds; then the signal that the work received is aborted */
 export async function withTimeout<T>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<T>,
@@ -16,7 +16,7 @@ export async function withTimeout<T>(
       reject(new TimedOut(`No response within ${Math.round(milliseconds)} ms`));
       controller.abort();
     };
-    // A member that blocked this thread delays us as much as the work: what has come by now is taken first.
+    // A member may have blocked this thread. A result that arrived meanwhile counts, so the time-out waits for one more turn.
     timer = setTimeout(() => setImmediate(end), milliseconds);
   });
   try {

@@ -5,18 +5,18 @@ import { type CacheEntry, itemBytes, type ResponseStore, secondsNow } from './re
 import type { Circuit } from './store-calls.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** What is kept at most, and the time between two attempts of the timer. */
+/** Limits of the queue, and the time between two attempts of the timer. */
 const LIMITS = { responses: 10_000, bytes: 16 * 1024 * 1024, retryMilliseconds: 1_000 };
-/** Time limit of an attempt of the timer, for which no request waits. */
+/** Time limit of an attempt of the timer. It may be longer than a request's, because no request waits for it. */
 const PATIENCE_MILLISECONDS = 1_000;
 
 /**
- * The first write still wins: while the table is out, two environments may respond to two requests under one id, and neither
- * can know of the other. Whichever is written first has the id from then on, and the other request is refused.
+ * The first write still wins: while the table is out of reach, two environments may respond to two requests with one id without
+ * knowing of each other. The response that is written first owns the id from then on, and the other request is refused.
  *
- * A timer makes attempts, and so does every request that writes a response of its own: it takes one along. The timer is for
- * environments that get no more requests but live on. A frozen one on Lambda loses nothing while the timer stands, and an
- * attempt that was under way when it froze fails or succeeds when it thaws.
+ * A timer makes attempts, and every request that writes its own response takes one kept response along. The timer is for
+ * environments that get no more requests. On Lambda, a frozen environment loses nothing: an attempt that was in progress when
+ * it froze fails or succeeds when it thaws.
  */
 export class WriteBehindQueue {
   readonly #table: ResponseStore;
@@ -46,12 +46,12 @@ export class WriteBehindQueue {
     return this.#waiting.size;
   }
 
-  /** The response that went out under this key and is not written yet. */
+  /** The response with this key that went out and is not written yet. */
   find(key: string): CacheEntry | undefined {
     return this.#waiting.get(key);
   }
 
-  /** Keeps a response until it is written; where there is no room, the one that has waited longest is given up. */
+  /** Keeps a response until it is written. A full queue drops the oldest one. */
   keep(item: CacheEntry): void {
     this.settle(item.key);
     this.#waiting.set(item.key, item);
@@ -64,7 +64,7 @@ export class WriteBehindQueue {
     this.#arm();
   }
 
-  /** The table holds a response under this key: nothing is left to be written. */
+  /** Removes a key, because the table holds its response. */
   settle(key: string): void {
     const item = this.#waiting.get(key);
     if (!item) return;
@@ -73,17 +73,16 @@ export class WriteBehindQueue {
   }
 
   /**
-   * Lets a request that writes a response of its own take the oldest along. Never rejects.
-   *
+   * Writes the oldest response along with a request's own. Never rejects.
    * @param milliseconds the longest wait
-   * @returns undefined where there is nothing to be done
+   * @returns undefined if the queue is empty
    */
   takeAlong(milliseconds: number): Promise<void> | undefined {
     if (this.#writing || this.#waiting.size === 0 || !this.#circuit.trusts) return undefined;
     return this.#write(1, milliseconds);
   }
 
-  /** For telemetry: what is new; undefined where nothing is. */
+  /** Returns the counts since the last call for telemetry; undefined if there are none. */
   takeCounts(): LateCounts | undefined {
     const counts = { waiting: this.waiting, written: this.#written, lost: this.#lost };
     if (counts.waiting + counts.written + counts.lost === 0) return undefined;
@@ -92,7 +91,7 @@ export class WriteBehindQueue {
     return counts;
   }
 
-  /** Writes so many responses, until one cannot be written. */
+  /** Writes up to so many responses, and stops at the first that cannot be written. */
   #write(most: number, milliseconds: number): Promise<void> {
     const work = async () => {
       let left = most;
@@ -108,7 +107,7 @@ export class WriteBehindQueue {
     return this.#writing;
   }
 
-  /** @returns whether the table has taken it */
+  /** @returns whether the table took the response */
   async #writeOne(item: CacheEntry, milliseconds: number): Promise<boolean> {
     const now = secondsNow();
     try {

@@ -7,9 +7,9 @@ export interface BatchLimits {
   readonly largest: number;
   /** How long a request may wait for others although the member is free. */
   readonly maxQueueDelayMilliseconds: number;
-  /** Name of the input that outputs are shaped like; left out, only requests of one size share a batch. */
+  /** Name of the input that has the shape of the outputs; without it, only requests of one size share a batch. */
   readonly shapedLike?: string | undefined;
-  /** Whether requests of different sizes share a batch although it is left out: outputs keep their padding. */
+  /** Whether requests of different sizes share a batch without `shapedLike`; outputs then keep their padding. */
   readonly padded?: boolean | undefined;
 }
 
@@ -18,20 +18,20 @@ export function isPadded({ padded, shapedLike }: Pick<BatchLimits, 'padded' | 's
   return padded ?? shapedLike !== undefined;
 }
 
-/** What the start of a run costs, as a multiple of the blank request: more padding than that is slower than a further run. */
+/** Fixed cost of a run, as a multiple of the blank request's. A further run is faster than more padding than that. */
 const RUN_START = 0.25;
 
 export interface MemberRun {
   readonly tensors: Tensors;
-  /** As a multiple of the blank request. */
+  /** Work of the request, as a multiple of the blank request's. */
   readonly work: number;
-  /** Whether there is time for something that is expected to take so many milliseconds. */
+  /** Whether the time left allows something that takes so many milliseconds. */
   fits(milliseconds: number): boolean;
 }
 
 export interface Given {
   readonly outputs: Tensors;
-  /** Of the run, which may have been of several requests. */
+  /** Duration of the run, which may have served several requests. */
   readonly milliseconds: number;
   readonly batch: number;
 }
@@ -59,10 +59,9 @@ export class BatchQueue {
   }
 
   /**
-   * Runs the member as soon as it is free, in one batch with the requests that wait beside this one.
-   *
-   * @returns undefined where its time was too short when its turn came
-   * @throws the error of the member for this request alone: others in its batch do not fail with it
+   * Runs the member as soon as it is free, in one batch with other requests that wait.
+   * @returns undefined if too little time was left when its turn came
+   * @throws the member's error for this request alone: others in its batch do not fail with it
    */
   predict(request: MemberRun): Promise<Given | undefined> {
     return new Promise((resolve, reject) => {
@@ -71,7 +70,10 @@ export class BatchQueue {
     });
   }
 
-  /** The end of this turn of the event loop brings what has arrived already; the delay waits for more. */
+  /**
+   * Waiting for the end of this turn of the event loop collects the requests that have already arrived; the delay waits for
+   * more.
+   */
   #schedule({ fits }: MemberRun): void {
     const { largest, maxQueueDelayMilliseconds: delay } = this.#limits;
     const mayWait =
@@ -97,7 +99,7 @@ export class BatchQueue {
     this.#running = false;
   }
 
-  /** The one that has waited longest, and those beside it: where they are padded, the nearest in size. */
+  /** Takes the oldest request and those that share its batch, of padded ones those nearest in size. */
   #take(): Waiting[] {
     const { largest } = this.#limits;
     const inTime = this.#waiting.filter((request) => {
@@ -121,7 +123,7 @@ export class BatchQueue {
     return batch;
   }
 
-  /** Those that can be stacked upon the first one, those that need the least padding before the others. */
+  /** The requests that can be stacked on the first one, least padding first. */
   #beside(first: Waiting, others: readonly Waiting[]): Waiting[] {
     const stackable = others.filter(({ tensors }) => areStackable(first.tensors, tensors, this.#padded));
     if (!this.#padded || stackable.length === 0) return stackable;
@@ -154,7 +156,7 @@ export class BatchQueue {
     }
   }
 
-  /** After a run that failed: for some of its requests the time may be over. */
+  /** Runs a request of a failed batch alone, if its time allows that. */
   async #runAlone(request: Waiting): Promise<void> {
     if (request.fits(this.#expected([request]))) await this.#runBatch([request]);
     else request.resolve(undefined);
@@ -165,12 +167,12 @@ export class BatchQueue {
   }
 }
 
-/** Whether a request costs less in a batch than alone, after it. */
+/** Whether adding a request to the batch costs less than running it alone afterwards. */
 function saves(batch: readonly MemberRun[], request: MemberRun): boolean {
   return workOf([...batch, request]) <= workOf(batch) + request.work + RUN_START;
 }
 
-/** Of a batch: what each request is, and what pads the smaller ones. */
+/** Work of a batch: the sum of its requests, and the padding of the smaller ones. */
 function workOf(batch: readonly MemberRun[]): number {
   const work = batch.reduce((sum, request) => sum + request.work, 0);
   return batch.length === 1 ? work : work * padding(batch.map(({ tensors }) => tensors));

@@ -1,23 +1,20 @@
-/** Moving means of durations by amount of work, which the deadline is checked against where requests differ. */
+/** Moving means of durations by amount of work. The deadline of a request is checked against them. */
 import { NEWEST_SHARE, OUTLIER_FACTOR, RunningDuration } from '../telemetry/running-duration.ts';
 
 /**
- * Durations in milliseconds of work between powers of two. More work is never expected to take less time: where a
- * larger request ran on a faster day, the recent smaller one counts.
+ * Durations in milliseconds, grouped by powers of two of the work. More work never counts as faster: if a larger request ran
+ * while the machine was faster, the recent smaller one counts.
  */
 export class DurationByWork {
-  /** By the power of two that is the most work of each. */
+  /** Keys are the powers of two that are the upper limits of their groups. */
   readonly #durations = new Map<number, RunningDuration>();
-  /** Those that nobody has measured yet. */
+  /** Groups whose duration is a guess. */
   readonly #guessed = new Set<number>();
 
   /**
-   * What the next run is expected to take; 0 before the first one.
-   *
-   * For an amount of work that was not measured yet: what the next smaller one takes, in proportion, but no more than
-   * the next larger one takes.
-   *
-   * @param work as a multiple of what members were warmed up with
+   * Expected duration of the next run; 0 before the first one. A group without measurements takes as long as the next smaller
+   * one, in proportion, but no longer than the next larger one.
+   * @param work as a multiple of the warm-up's
    */
   expected(work: number): number {
     const power = powerOf(work);
@@ -37,20 +34,20 @@ export class DurationByWork {
     return below === Number.NEGATIVE_INFINITY ? larger : Math.min(scaled, Math.max(slowest, larger));
   }
 
-  /** Forgets what was measured and starts from a run with one unit of work. */
+  /** Forgets all measurements and starts with a run of one unit of work. */
   restart(milliseconds: number): void {
     this.#durations.clear();
     this.#guessed.clear();
     this.#start(powerOf(1), milliseconds);
   }
 
-  /** The same, until the next run with one unit of work shows what it takes. */
+  /** Like {@link restart}, but replaced by the next run with one unit of work. */
   guess(milliseconds: number): void {
     this.restart(milliseconds);
     this.#guessed.add(powerOf(1));
   }
 
-  /** The first one of its amount of work counts in full, unless it is out of all proportion. */
+  /** The first measurement of a group counts in full, unless it is out of all proportion. */
   add(milliseconds: number, work: number): void {
     const power = powerOf(work);
     const measured = this.#durations.get(power);
@@ -58,7 +55,7 @@ export class DurationByWork {
     else this.#start(power, Math.min(milliseconds, OUTLIER_FACTOR * this.expected(work) || milliseconds));
   }
 
-  /** Counts a run that was left out as a fast one, so that a member is tried again after a bad spell. */
+  /** Counts a skipped run as a fast one, so that a member is tried again after a slow period. */
   forgive(work: number): void {
     const power = powerOf(work);
     const forgiven = (1 - NEWEST_SHARE) * this.expected(work);

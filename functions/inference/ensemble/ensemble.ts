@@ -16,11 +16,15 @@ export type EnsemblePredictOptions = Partial<
 >;
 
 export interface EnsembleOptions {
-  /** Of one inference. */
+  /** Threads of one inference. */
   readonly threads: number;
   /** Requests that the execution environment may take at once. @default 1 */
   readonly concurrency?: number | undefined;
-  /** Whether a caller waits for the start: it then skips what neither checks a file nor serves every request. @default false */
+  /**
+   * Whether a caller waits for the start. The start then skips everything that neither checks a file nor is needed by every
+   * request.
+   * @default false
+   */
   readonly callerWaits?: boolean | undefined;
 }
 
@@ -65,7 +69,7 @@ export async function loadEnsemble(
 interface EnsembleRun {
   readonly feeds: Feeds;
   readonly work: number;
-  /** The response is late in any case. */
+  /** Without a fallback, the response is late in any case. */
   late: boolean;
   readonly deadline: { readonly millisecondsLeft: number };
   readonly millisecondsAfter: number;
@@ -75,10 +79,10 @@ type MemberVote = Omit<Vote<unknown>, 'name' | 'weight'>;
 
 export class Ensemble {
   readonly pipeline: Pipeline;
-  /** Of the start, one for each member that did not warm up. */
+  /** One for each member that did not warm up. */
   readonly warnings: readonly string[];
   readonly #members: readonly Member[];
-  /** After each member, that of all which follow. Summed for each, because what subtractions leave of the last is not quite nothing. */
+  /** Sum of the weights after each member. Each is summed anew, because repeated subtraction leaves a rounding error. */
   readonly #weightsLeft: readonly number[];
 
   constructor(pipeline: Pipeline, members: readonly Member[], warnings: readonly string[] = []) {
@@ -90,18 +94,18 @@ export class Ensemble {
     );
   }
 
-  /** Of the members, in the order in which they run. */
+  /** Graphs of the members, in the order in which they run. */
   get graphs(): Graph[] {
     return this.#members.map(({ graph }) => graph);
   }
 
   /**
-   * Runs one member after the other until no further vote can change the response or the time left allows no more, and
-   * combines the votes.
+   * Runs one member after the other until no further vote can change the output, or too little time is left, and combines the
+   * votes. The pipeline's fallback is the output if not even the first member fits into the time, if members have nothing to
+   * predict, or if they cannot run.
    *
-   * When not even the first member fits, the pipeline's fallback is the response. A pipeline without a fallback is late in any
-   * case; its response is still cached for the repeat, so time does not count then. The fallback is also the response where
-   * members have nothing to predict, or cannot run.
+   * Without a fallback, the response is late in any case. Time then does not count, because the late response is cached for the
+   * repeat.
    */
   async predict(input: unknown, feeds: Feeds, options: EnsemblePredictOptions = {}): Promise<Outcome> {
     const { deadline = { millisecondsLeft: Infinity }, millisecondsAfter = 0, explain = false } = options;
@@ -144,7 +148,7 @@ export class Ensemble {
     return { output: combined.output, votes, decidedAfter, lacking: undefined };
   }
 
-  /** @returns undefined where the time does not allow it; for the first member only where the pipeline has a fallback */
+  /** @returns undefined if too little time is left; for the first member only if the pipeline has a fallback */
   async #runMember(index: number, state: EnsembleRun): Promise<MemberVote | undefined> {
     const { pipeline } = this;
     const member = this.#members[index]!;
@@ -161,7 +165,7 @@ export class Ensemble {
         });
       let run = await predict();
       if (!run && index === 0 && !pipeline.fallback) {
-        // The time went by while it waited beside others.
+        // Its time ran out while it waited for a batch.
         state.late = true;
         run = await predict();
       }
@@ -188,7 +192,7 @@ export class Ensemble {
   }
 }
 
-/** Of one request: each batch is chosen among all that wait, and other requests get their turn. */
+/** Inputs of one request that run at once: batches are chosen among all that wait, and other requests get their turn. */
 const PARTS_AT_ONCE = 128;
 
 function sizeOf(tensors: Tensors): number {
@@ -196,6 +200,6 @@ function sizeOf(tensors: Tensors): number {
 }
 
 export interface Outcome extends Pick<Prediction, 'output' | 'decidedAfter' | 'lacking'> {
-  /** In the order in which the members ran; fewer than there are when the output was decided or time was short. */
+  /** In the order in which the members ran; fewer than the members if the output was decided or time was short. */
   readonly votes: readonly Vote<unknown>[];
 }

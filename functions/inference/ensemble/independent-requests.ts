@@ -1,4 +1,4 @@
-/** Whether the requests of a batch leave each other's outputs alone. Only a run of two together, beside each alone, shows it. */
+/** Tests whether the requests of a batch change each other's outputs, by running two together and each alone. */
 import { halvesOf, type SizedTensor, type Tensor, type Tensors } from '../model/tensors.ts';
 import { type BatchLimits, isPadded } from './batch-queue.ts';
 import { areStackable, part, stack, unstack } from './stack.ts';
@@ -8,9 +8,9 @@ type Pair = readonly [Tensors, Tensors];
 /** A member, as far as batches are concerned. */
 export interface Trial extends Pick<BatchLimits, 'shapedLike' | 'padded'> {
   run(tensors: Tensors): Promise<Tensors>;
-  /** A request that it takes. */
+  /** A request that the member accepts. */
   readonly blank: Tensors;
-  /** Requests with different content, where its pipeline makes them; left out, they are made of the blank one. */
+  /** Requests with different content, if the pipeline makes them; otherwise they are derived from the blank one. */
   readonly contrasting: Pair | undefined;
 }
 
@@ -48,19 +48,22 @@ async function compare({ run, ...limits }: Trial, pair: Pair, alone: Pair): Prom
 }
 
 /**
- * Share of an output's largest element that is rounding: larger runs add in another order, and half precision has 11 bits. The
- * scale by which a batch is normalised or quantised makes more.
+ * Share of an output's largest element that is rounding, because larger runs add in another order and half precision has 11
+ * bits. A scale by which a batch is normalised or quantised makes a larger difference.
  */
 const ROUNDING = 1e-3;
 
-/** @returns in words, the first output that differs by more than rounding; integers, booleans and texts by anything. @param padded whether the given ones may be larger */
+/**
+ * @returns in words, the first output that differs by more than rounding; integers, booleans and texts must be equal
+ * @param padded whether the outputs of the batch may be larger
+ */
 function findDifference(given: Tensors, expected: Tensors, padded = false): string | undefined {
   for (const name in expected) {
     const [one, other] = [given[name]!, expected[name]!];
     if (!other.shape.every((size, axis) => one.shape[axis] === size || (padded && one.shape[axis]! > size))) {
       return `"${name}" is [${one.shape.join(', ')}] instead of [${other.shape.join(', ')}]`;
     }
-    // What lies beyond is padding, which nobody reads.
+    // Elements beyond the other's shape are padding, which nobody reads.
     const [found, wanted] = [elementsOf(part(one, other.shape)), elementsOf(other)];
     const isInexact = other.datatype.startsWith('FP');
     const finite = isInexact ? wanted.map(Number).filter(Number.isFinite) : [];
@@ -82,7 +85,7 @@ function elementsOf({ datatype, data }: Tensor): unknown[] {
   return Array.from<unknown>(datatype === 'FP16' ? halvesOf(data) : data);
 }
 
-/** With other integers and without, where some stand for what has to exist. */
+/** One pair with different integers and one with the same, because some integers must refer to something that exists. */
 function pairsOf(blank: Tensors): Pair[] {
   const pair = (integers: boolean): Pair => [varied(blank, true, integers), varied(blank, false, integers)];
   const hasFloats = Object.values(blank).some(({ datatype }) => datatype.startsWith('FP'));
@@ -97,7 +100,7 @@ function varied(tensors: Tensors, isFirst: boolean, integers: boolean): Tensors 
   return Object.fromEntries(entries);
 }
 
-/** @param isFirst the second one has smaller elements, so that a scale which they share shows */
+/** @param isFirst the second request has smaller elements, so that a shared scale shows */
 function variedTensor({ datatype, shape, data }: SizedTensor, isFirst: boolean): Tensor {
   const elements = datatype === 'FP16' ? halvesOf(data) : data;
   // Multiples of the golden ratio and of a square root lie evenly between 0 and 1.
@@ -107,7 +110,7 @@ function variedTensor({ datatype, shape, data }: SizedTensor, isFirst: boolean):
     if (datatype.startsWith('FP'))
       return Number(element) + fraction(index) * Math.max(1, Math.abs(Number(element)));
     if (datatype === 'UINT8') return 256 * fraction(index);
-    // As indices and in masks, 0 and 1 are good everywhere.
+    // 0 and 1 are valid as indices and in masks.
     const bit = isFirst || index % 2 === 1;
     return typeof element === 'bigint' ? BigInt(bit) : Number(bit);
   });

@@ -54,10 +54,9 @@ export class Member {
   }
 
   /**
-   * Runs the model for the first time, which allocates its memory, and once more, which shows what a run takes.
-   *
-   * @param once leaves it at the first run: what a run takes is a guess then, too high, until the first request
-   * @throws {ModelError} when it cannot run what its pipeline makes of a request
+   * Runs the model for the first time, which allocates its memory, and once more to measure it.
+   * @param once leaves out the second run, so that the first request corrects a guess that is too high
+   * @throws {ModelError} if it cannot run the requests of its pipeline
    */
   async warmUp(feeds: Tensors, outputs: readonly string[], once: boolean): Promise<Tensors> {
     let given: Tensors = {};
@@ -74,9 +73,8 @@ export class Member {
   }
 
   /**
-   * From now on, requests that arrive while it is busy run in batches.
-   *
-   * @throws {ModelError} when its graph takes a fixed number of rows, or a request changes what it gives for another one
+   * From now on, requests that arrive while the member is busy run in batches.
+   * @throws {ModelError} if its graph has a fixed number of rows, or a request changes the outputs of another
    */
   async openBatches(
     limits: BatchLimits,
@@ -98,9 +96,8 @@ export class Member {
   }
 
   /**
-   * Runs the model on this request, alone or in a batch with others that wait for it, and learns how long it takes.
-   *
-   * @returns undefined where the time left is too short for a run
+   * Runs the model on this request, alone or in a batch with others that wait, and measures it.
+   * @returns undefined if the time left is too short for a run
    */
   async predict(request: MemberRun, outputs: readonly string[]): Promise<Given | undefined> {
     if (this.#queue) return this.#queue.predict(request);
@@ -112,9 +109,8 @@ export class Member {
   }
 
   /**
-   * What the model gives for one request. Blocks the event loop until it is done.
-   *
-   * @throws {Problem} where that is too large, or memory is used up
+   * Outputs of one run. Blocks the event loop until it is done.
+   * @throws {Problem} if they are too large, or memory is used up
    */
   async run(feeds: Tensors, outputs: readonly string[]): Promise<Tensors> {
     this.#requireSmallOutputs(feeds, outputs);
@@ -128,15 +124,18 @@ export class Member {
   }
 }
 
-/** What fails is thrown, and not also written to the standard error, where there are only lines of JSON. */
+/** Errors are thrown, so ONNX Runtime must not write them to standard error as well, where every line is JSON. */
 const QUIET = { logSeverityLevel: 4 } as const;
-/** Of ONNX Runtime, of its C++ and of V8. */
+/** Messages of ONNX Runtime, its C++ library and V8. */
 const OUT_OF_MEMORY = /Failed to allocate memory|bad_alloc|Array buffer allocation failed/;
 const LOADING = /^Load model from .*? failed:/s;
 const NO_MODEL = /Protobuf parsing failed|ModelProto does not have a graph/;
-/** Of a file beside the model: which weights, where they begin and how long they are, and its own length. */
+/**
+ * Message about a file of weights that is too short: name of the weights, where they begin, their length, and the file's
+ * length.
+ */
 const CUT_OFF = /External initializer: (.+) offset: (\d+) size to read: (\d+) given file_length: (\d+) /;
-/** What ONNX Runtime says of models that have to be exported otherwise, and how. */
+/** Messages of ONNX Runtime about models that must be exported differently, and what to do. */
 const REMEDIES: readonly (readonly [said: RegExp, remedy: string])[] = [
   [
     /Failed to construct locale/,

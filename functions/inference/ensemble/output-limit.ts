@@ -1,21 +1,20 @@
-/** Outputs that are too large for any response: a graph with open dimensions may make gigabytes of a few bytes. */
+/** Limits the size of outputs: a graph with open dimensions may make gigabytes of a few bytes. */
 import { ARRAYS, elementCount, type Tensors } from '../model/tensors.ts';
 import type { Graph } from '../pipelines/pipeline.ts';
 import { Problem } from '../problems/problems.ts';
 
-/** Of one run: more than the largest response that one machine can be told to send. */
+/** Limit for one run. It is above the largest response that one machine can be configured to send. */
 const MOST_OUTPUT_BYTES = 256 * 1024 * 1024;
 
-/** Where a request has the size of a dimension. */
+/** The axis of an input that determines a dimension. */
 interface Axis {
   readonly input: string;
   readonly axis: number;
 }
 
 /**
- * What the names of a graph's dimensions tell of the size of its outputs. A dimension that no input has counts as one.
- *
- * @returns a function that refuses tensors before they run, as `response-too-large`, by the names of the outputs that are given
+ * Predicts the size of outputs from the names of the graph's dimensions. A dimension that no input has counts as one.
+ * @returns a function that throws `response-too-large` for inputs whose named outputs would be too large
  */
 export function outputLimit({ inputs, outputs }: Graph) {
   const axesOf = (dimension: string): Axis[] =>
@@ -25,10 +24,10 @@ export function outputLimit({ inputs, outputs }: Graph) {
   const known = outputs.flatMap(({ name, datatype, shape }) => {
     if (datatype === undefined) return [];
     const width = datatype === 'BYTES' ? 1 : ARRAYS[datatype].BYTES_PER_ELEMENT;
-    /** With one element in each open dimension. */
+    /** Size with one element in each open dimension. */
     const bytes =
       width * elementCount(shape.map((size) => (typeof size === 'number' ? Math.max(size, 1) : 1)));
-    /** Of each open dimension that has a name: the axes of inputs with that name. */
+    /** For each named open dimension, the axes of inputs with that name. */
     const open = shape.flatMap((size) => (typeof size === 'number' || size === '' ? [] : [axesOf(size)]));
     return [{ name, bytes, open }];
   });
@@ -41,7 +40,7 @@ export function outputLimit({ inputs, outputs }: Graph) {
   };
 }
 
-/** Of inputs that differ in a dimension, the last one counts. */
+/** If inputs differ in a dimension, the last one counts. */
 function sizeOf(axes: readonly Axis[], feeds: Tensors): number {
   for (let index = axes.length - 1; index >= 0; index -= 1) {
     const { input, axis } = axes[index]!;
@@ -51,7 +50,7 @@ function sizeOf(axes: readonly Axis[], feeds: Tensors): number {
   return 1;
 }
 
-/** Refuses what a run gave. @throws {Problem} `response-too-large` */
+/** Checks the outputs of a run. @throws {Problem} `response-too-large` */
 export function requireSmall(given: Tensors): void {
   let bytes = 0;
   for (const name in given) {

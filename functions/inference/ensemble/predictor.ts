@@ -2,53 +2,53 @@
 
 export interface PredictOptions {
   readonly deadline: Deadline;
-  /** Milliseconds that what comes after the prediction is expected to take. */
+  /** Expected milliseconds of what follows the prediction. */
   readonly millisecondsAfter: number;
-  /** Runs the members that can no longer change the output, too, and explains all votes. */
+  /** Whether to explain all votes, and for that to run the members that can no longer change the output, too. */
   readonly explain: boolean;
-  /** Whom the input is of, such as an address: clients that wait get equal shares. @default all are one */
+  /** The caller, such as an address. Waiting clients get equal shares. @default all requests are of one */
   readonly client?: string | undefined;
-  /** Whether nobody waits for the prediction any more. @default never */
+  /** Whether the caller has gone. @default never */
   readonly isAbandoned?: (() => boolean) | undefined;
-  /** Called at the deadline while there is no prediction; the one that comes later is for the cache. @default not called */
+  /** Called at the deadline if there is no prediction yet; a later prediction is for the cache. @default not called */
   readonly onLate?: (() => void) | undefined;
 }
 
 export interface MemberRun {
   readonly name: string;
-  /** Of the run, which may have been of several requests. */
+  /** Duration of the run, which may have served several requests. */
   readonly milliseconds: number;
   readonly batch: number;
 }
 
-/** What an ensemble makes of one input. Structured clones of it can be sent between processes. */
+/** The result of an ensemble for one input. It can be cloned between processes. */
 export interface Prediction {
   readonly output: unknown;
-  /** In the order in which they ran; fewer than there are when the output was decided or time was short. */
+  /** In the order in which the members ran; fewer than the members if the output was decided or time was short. */
   readonly runs: readonly MemberRun[];
   /** Number of votes after which no other could change the output; undefined while one could. */
   readonly decidedAfter: number | undefined;
-  /** Members that might have changed the output and were left out, because time was short. */
+  /** Members that might have changed the output and were skipped because time was short. */
   readonly lacking: 'some members' | 'every member' | undefined;
-  /** The explanation of the votes for people, as JSON, where the request wants it. */
+  /** The explanation of the votes as JSON, if the request asks for it. */
   readonly explanation: Readonly<Record<string, unknown>> | undefined;
-  /** How long each step took, in milliseconds; `queue` where the input had to wait for a worker. */
+  /** Duration of each step in milliseconds; `queue` if the input had to wait for a worker. */
   readonly milliseconds: { readonly queue?: number; readonly decode: number; readonly predict: number };
 }
 
 export interface Predictor {
   /**
    * @param input as contracts make it
-   * @throws {Problem} where the input cannot be decoded, or a prediction cannot be made before the deadline
+   * @throws {Problem} if the input cannot be decoded, or a prediction cannot be made before the deadline
    */
   predict(input: unknown, options: PredictOptions): Promise<Prediction>;
-  /** Whether a prediction would begin now or after what waits. @default it always would */
+  /** Whether a prediction would begin now or after those that wait. @default always */
   isReady?(): boolean | Promise<boolean>;
 }
 
 /**
- * A clock that runs evenly, whatever people and time servers set, and that all processes of a machine have in common
- * (`uv_hrtime`): deadlines travel from the front process to its workers.
+ * A monotonic clock that all processes of a machine share (`uv_hrtime`), because deadlines travel from the front process to its
+ * workers.
  */
 export function steadyMilliseconds(): number {
   return Number(process.hrtime.bigint()) / 1e6;
@@ -62,7 +62,7 @@ export class Deadline {
     this.at = at;
   }
 
-  /** @param milliseconds from now; without the time that the request has waited before */
+  /** @param milliseconds from now, less the time that the request has already waited */
   static in(milliseconds: number): Deadline {
     return new Deadline(steadyMilliseconds() + milliseconds);
   }

@@ -1,10 +1,10 @@
-/** Tensors in ONNX Runtime's words, and back. Nothing outside this folder knows ONNX Runtime. */
+/** Converts tensors to and from ONNX Runtime's. Nothing outside this folder knows ONNX Runtime. */
 import { type InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node';
 import { processEnvironment } from '../../process-environment.ts';
 import type { Datatype, Tensor, Tensors } from '../model/tensors.ts';
 import type { Graph, GraphPlace } from '../pipelines/pipeline.ts';
 
-// Commands that run models in their own process import tensors from here, before the first session.
+// Commands that run models in their own process must import tensors from here, before the first session.
 process.env.ORT_DISABLE_TELEMETRY ??= processEnvironment.ORT_DISABLE_TELEMETRY;
 
 takeHalvesAsBits();
@@ -57,8 +57,8 @@ function runtimeTensor({ datatype, shape, data }: Tensor): RuntimeTensor {
 }
 
 /**
- * Makes ONNX Runtime keep half precision in `Uint16Array`. Where the JavaScript engine has `Float16Array`, its JavaScript
- * takes that, which its native code does not know. It looks once, when it makes its first tensor: that is here.
+ * Makes ONNX Runtime keep half precision in `Uint16Array`. In engines with `Float16Array`, its JavaScript uses that, which its
+ * native code does not know. It decides this once, when it makes its first tensor, so the first tensor is made here.
  */
 function takeHalvesAsBits(): void {
   const halves = Object.getOwnPropertyDescriptor(globalThis, 'Float16Array');

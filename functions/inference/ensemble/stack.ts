@@ -1,4 +1,4 @@
-/** Tensors of several requests as those of one, and what a member gave for them as what each would have got alone. */
+/** Stacks the tensors of several requests, and splits a member's outputs into those of each request. */
 import {
   ARRAYS,
   elementCount,
@@ -30,8 +30,8 @@ export function stack(requests: readonly Tensors[]): Tensors {
 
 /**
  * @param outputs of the stacked requests, rows along the first dimension
- * @param shapedLike name of the input that outputs are shaped like, where requests are of different sizes
- * @throws Error where an output has another number of rows: nobody knows whose they are
+ * @param shapedLike name of the input that has the shape of the outputs, if requests differ in size
+ * @throws Error if an output has another number of rows, because they cannot be assigned to requests
  */
 export function unstack(outputs: Tensors, requests: readonly Tensors[], shapedLike?: string): Tensors[] {
   const stacked = requests.reduce((sum, request) => sum + rowsOf(request), 0);
@@ -53,7 +53,7 @@ export function unstack(outputs: Tensors, requests: readonly Tensors[], shapedLi
   });
 }
 
-/** The first places of a tensor along each axis. @param row of the first axis where they begin */
+/** The first elements of a tensor along each axis. @param row where they begin on the first axis */
 export function part(tensor: Tensor, shape: readonly number[], row = 0): Tensor {
   const start = row * strideOf(tensor.shape, 0);
   if (tensor.datatype === 'BYTES') {
@@ -64,7 +64,7 @@ export function part(tensor: Tensor, shape: readonly number[], row = 0): Tensor 
   return target;
 }
 
-/** Whether one request can be stacked upon another of the same names. */
+/** Whether two requests with the same names can be stacked. */
 export function areStackable(one: Tensors, other: Tensors, ofAnySize: boolean): boolean {
   for (const name in one) {
     const [first, second] = [one[name]!, other[name]!];
@@ -75,7 +75,7 @@ export function areStackable(one: Tensors, other: Tensors, ofAnySize: boolean): 
   return true;
 }
 
-/** How many times as many elements the stacked requests have as each alone, all added up. */
+/** Elements of the stacked requests, padding included, divided by the elements of the requests. */
 export function padding(requests: readonly Tensors[]): number {
   let alone = 0;
   let together = 0;
@@ -104,12 +104,12 @@ function blank(datatype: SizedDatatype, shape: readonly number[]): SizedTensor {
   return { datatype, shape, data: new ARRAYS[datatype](elementCount(shape)) } as SizedTensor;
 }
 
-/** Elements from one place to the next along an axis. */
+/** Distance in elements between neighbours along an axis. */
 function strideOf(shape: readonly number[], axis: number): number {
   return elementCount(shape.slice(axis + 1));
 }
 
-/** Copies what both have room for, row by row of the last dimension in which they differ. */
+/** Copies the part that fits into both, row by row of the last dimension in which they differ. */
 function copy(from: SizedTensor, to: SizedTensor, toStart: number, fromStart = 0, axis = 0): void {
   const places = Math.min(from.shape[axis]!, to.shape[axis]!);
   const fromStride = strideOf(from.shape, axis);

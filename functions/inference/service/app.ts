@@ -1,6 +1,6 @@
 /**
- * The service of one model: a Hono app that knows neither Lambda nor sockets. Whatever carries a request to it gives a
- * `Transport` as its bindings.
+ * The service of one model: a Hono app that knows neither Lambda nor sockets. Lambda and the server pass a `Transport` as its
+ * bindings.
  */
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
@@ -38,7 +38,7 @@ type Responder = Pick<Endpoint, 'respond' | 'problem' | 'isInference' | 'isProbe
   readonly name: string;
 };
 
-/** Makes the app. It responds to every request, whatever it holds, and reports each to telemetry. */
+/** Makes the app. It responds to every request, whatever it contains, and reports each to telemetry. */
 export function createApp(parts: AppParts): ModelApp {
   const { info, contracts, telemetry, configuration } = parts;
   const { statistics = new ServiceStatistics() } = parts;
@@ -57,7 +57,7 @@ export function createApp(parts: AppParts): ModelApp {
     app.on(method, path, (context) => respond(context, responder));
   }
   app.notFound((context) => respond(context, nowhere(context.req.path, context.req.method)));
-  // Of what is not tried above: a record that cannot be written must not cost its request the response.
+  // A log record that cannot be written must not cost its request the response.
   app.onError((error) => {
     console.error(error);
     const { status, headers, body } = problemResponse(new Problem('internal'));
@@ -82,7 +82,7 @@ export function createApp(parts: AppParts): ModelApp {
     if (late) {
       headers['x-subsecond-late'] = `written=${late.written}, lost=${late.lost}, waiting=${late.waiting}`;
     }
-    // Hono leaves the body out for HEAD, and its length with it (RFC 9110, 9.3.2).
+    // Hono leaves out the body for HEAD, and with it the content length that RFC 9110, 9.3.2 allows.
     if (context.req.method === 'HEAD')
       headers['content-length'] = String(Buffer.byteLength(response.body ?? ''));
     return new Response(response.body ?? null, { status: response.status, headers });
@@ -110,7 +110,7 @@ export function createApp(parts: AppParts): ModelApp {
       const { client, isAbandoned } = transport;
       return await responder.respond(decompressed(request), { deadline, client, isAbandoned }, record);
     } catch (error) {
-      // Where nobody waits for a response, there is nothing to report either.
+      // The errors of abandoned requests are not reported, because nobody waits for a response.
       if (!(error instanceof Problem) && !transport.isAbandoned?.()) record.error = error as Error;
       const problem = error instanceof Problem ? error : new Problem('internal');
       record.problem = problem.problem;
@@ -119,7 +119,7 @@ export function createApp(parts: AppParts): ModelApp {
     }
   }
 
-  /** Callers below the root of a contract expect its problems there, whatever is missing. */
+  /** Below the root of a contract, callers expect its form of problems, even for paths that it does not have. */
   function nowhere(path: string, method: string): Responder {
     const below: Contract | undefined = contracts.find(
       ({ root }) => root !== undefined && (path === root || path.startsWith(`${root}/`)),
@@ -140,13 +140,13 @@ export function createApp(parts: AppParts): ModelApp {
   }
 }
 
-/** A trace id is echoed where it cannot break a header or a log line; it is nothing but a name for people. */
+/** A trace id is only a name for people. It is echoed unless it could break a header or a log line. */
 function traceIdOf({ header }: HttpRequest): string | undefined {
   const sent = header(TRACE_HEADER);
   return sent !== undefined && TRACE_ID.test(sent) ? sent : undefined;
 }
 
-/** What comes before a route's own path, and may be left out: the secret of a deployment, the model's own place. */
+/** Removes the prefixes of a path: the deployment's secret, and the model's own path, which is optional. */
 function pathWithin(path: string, secret: string | undefined, model: string): string {
   const within = secret === undefined ? path : withoutPrefix(path, `/${secret}`);
   return withoutPrefix(within, modelBasePath(model));
@@ -157,7 +157,7 @@ function withoutPrefix(path: string, prefix: string): string {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
 }
 
-/** @throws {Problem} `signature` when the body is another than the caller signed */
+/** @throws {Problem} `signature` if the body is not the one that the caller signed */
 function requireSignedBody(body: Buffer, sha256: string | undefined): void {
   if (sha256 === undefined || createHash('sha256').update(body).digest('hex') === sha256) return;
   throw new Problem('signature');
@@ -170,7 +170,7 @@ function addInferenceHeaders(headers: Record<string, string>, record: RequestRec
   headers['server-timing'] = record.stages.serverTiming;
 }
 
-/** How many members voted, and why not all. */
+/** How many members voted, and why some did not. */
 function membersRun({ prediction, membersRun: run }: RequestRecord, members: number): string {
   const share = `${run}/${members}`;
   if (!prediction || run === members) return share;

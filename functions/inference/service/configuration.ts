@@ -1,11 +1,11 @@
-/** Everything the function can be told from outside: environment variables, their defaults, their checks. */
+/** All settings of the function: environment variables, their defaults, their checks. */
 import * as v from 'valibot';
 import type { Manifest } from '../model/manifest.ts';
 
-/** Share of the deadline that the response cache may cost by default, and its ceiling in milliseconds. */
+/** Default share of the deadline that the response cache may take, and its ceiling in milliseconds. */
 const CACHE_SHARE = 0.12;
 const MAX_CACHE_MILLISECONDS = 120;
-/** MB of Lambda memory that come with one vCPU. */
+/** MB of Lambda memory for each vCPU. */
 const MEGABYTES_PER_CORE = 1769;
 const MAX_CORES = 6;
 
@@ -21,18 +21,18 @@ const wholeNumber = (minimum: number, maximum: number) =>
 const text = v.pipe(v.string(), v.nonEmpty('a text that is not empty'));
 
 const EnvironmentSchema = v.object({
-  /** DynamoDB table of the response cache; unset, nothing is cached. */
+  /** DynamoDB table of the response cache; without it, nothing is cached. */
   TABLE_NAME: v.optional(text),
-  /** What the caller waits for a response, from the moment the gateway took the request; by default the model's own. */
+  /** The caller's deadline, from the moment at which the gateway received the request; by default the model's own. */
   DEADLINE_MILLISECONDS: v.optional(wholeNumber(1, 900_000)),
-  /** Share of the deadline that is kept for the way between caller and gateway, there and back. */
+  /** Share of the deadline that is reserved for the network between caller and gateway, both ways. */
   NETWORK_MARGIN_MILLISECONDS: v.optional(wholeNumber(0, 900_000), '100'),
-  /** What the response cache may cost a request, look-up and write together; by default 12 %, at most 120. */
+  /** Time for the response cache in a request, look-up and write together; by default 12 % of the deadline, at most 120. */
   CACHE_MILLISECONDS: v.optional(wholeNumber(1, 900_000)),
   RESULT_TTL_DAYS: v.optional(wholeNumber(1, 3650), '14'),
-  /** First segment of every path, where strangers are kept away by one. */
+  /** Secret first segment of every path, if strangers are to be kept away. */
   SECRET_PATH: v.optional(text),
-  /** `off`: neither `/explain` nor the page, which shows how members vote. */
+  /** `off`: neither `/explain`, which shows how members vote, nor the page. */
   EXPLAIN: v.optional(v.picklist(['on', 'off'], 'on or off'), 'on'),
   /** All models of the service, this one included, as JSON. */
   SERVICE_MODELS: v.optional(
@@ -44,13 +44,13 @@ const EnvironmentSchema = v.object({
   ),
   /** Name in logs and metrics, by default the model; Powertools' own variable. */
   POWERTOOLS_SERVICE_NAME: v.optional(text),
-  /** Percent of the requests without incident whose log lines are written; their metrics are counted all the same. */
+  /** Percentage of the requests without incident that are logged; metrics count all requests. */
   LOG_PERCENT: v.optional(wholeNumber(0, 100), '100'),
   /** Threads of one inference; by default one per vCPU of the function's memory. */
   INFERENCE_THREADS: v.optional(wholeNumber(1, 64)),
-  /** Requests in one batch at most; by default the model's own value, as is the delay below. */
+  /** Largest batch; by default the model's own value, as is the delay below. */
   BATCH_LARGEST: v.optional(wholeNumber(1, 256)),
-  /** How long a request waits for others although its member is free. */
+  /** How long a request may wait for others although its member is free. */
   BATCH_QUEUE_DELAY_MILLISECONDS: v.optional(wholeNumber(0, 1000)),
   /** Requests that the execution environment takes at once; set by Lambda on Managed Instances. */
   AWS_LAMBDA_MAX_CONCURRENCY: v.optional(wholeNumber(1, 1600), '1'),
@@ -63,16 +63,12 @@ const EnvironmentSchema = v.object({
 /** The function's settings, checked. Durations in milliseconds unless the name says otherwise. */
 export type Configuration = ReturnType<typeof readConfiguration>;
 
-/** An environment variable that cannot be used: says which, what would be right, and what it was. */
+/** An environment variable that cannot be used. The message says which one, what would be right, and what it was. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-/**
- * The model's folder: `ensemble.json` and the files that it names.
- *
- * @throws {ConfigurationError} when none is set
- */
+/** The model's folder: `ensemble.json` and the files that it names. @throws {ConfigurationError} if the variable is unset */
 export function modelDirectory({ MODEL_DIRECTORY }: NodeJS.ProcessEnv): string {
   if (MODEL_DIRECTORY) return MODEL_DIRECTORY;
   throw new ConfigurationError(
@@ -81,7 +77,7 @@ export function modelDirectory({ MODEL_DIRECTORY }: NodeJS.ProcessEnv): string {
 }
 
 /**
- * @param modelDeadline how long a caller of the model waits for a response, in milliseconds
+ * @param modelDeadline the model's own deadline in milliseconds
  * @throws {ConfigurationError} at the first variable that cannot be used
  */
 export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline: number) {
@@ -123,7 +119,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline:
     models: variables.SERVICE_MODELS,
     inferenceThreads: variables.INFERENCE_THREADS ?? Math.min(cores, MAX_CORES),
     concurrency: variables.AWS_LAMBDA_MAX_CONCURRENCY,
-    /** Where it differs from the model's own. */
+    /** Values that differ from the model's own. */
     batch: {
       ...(largest !== undefined && { largest }),
       ...(delay !== undefined && { maxQueueDelayMilliseconds: delay }),

@@ -1,4 +1,4 @@
-/** Every address of a model, and what responds there. */
+/** Every address of a model, with its handler. */
 import type { Contract, InferenceRoute } from '../contracts/contract.ts';
 import { type HttpRequest, type HttpResponse, json, problemResponse } from '../contracts/http.ts';
 import { documentationRoutes } from '../documentation/routes.ts';
@@ -14,17 +14,17 @@ import { type InferenceParts, type InferenceTerms, infer } from './infer.ts';
 import { limited } from './response-limit.ts';
 
 export interface Surroundings extends InferenceParts {
-  /** The first one is the one that people are shown. */
+  /** The page and the examples use the first one. */
   readonly contracts: readonly Contract[];
   /** The model's folder. */
   readonly directory: string;
-  /** Gives what people see at `/`; undefined: they are sent to the documentation. */
+  /** Returns the page at `/`; without it, `/` redirects to the documentation. */
   readonly readPage?: ReadPage | undefined;
-  /** Gives what the documentation stands in; undefined: it stands alone. */
+  /** Returns the page around the documentation; without it, the documentation stands alone. */
   readonly readFrame?: ReadPage | undefined;
-  /** Counts of all processes that serve the model. @default this one alone serves it */
+  /** Counts of all processes that serve the model. @default only this process serves it */
   readonly allStatistics?: (() => Promise<ServiceStatistics>) | undefined;
-  /** `explains`: whether `/explain` and the page, which is made of it, are there. */
+  /** `explains`: whether `/explain` and the page, which uses it, exist. */
   readonly configuration: Pick<Configuration, 'explains'>;
 }
 
@@ -32,18 +32,18 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly isInference: boolean;
-  /** Whether it says no more than that the service is there, or ready. */
+  /** Whether it only reports that the service is up, or ready. */
   readonly isProbe?: boolean;
   respond(
     request: HttpRequest,
     terms: Omit<InferenceTerms, 'explain'>,
     record: RequestRecord,
   ): HttpResponse | Promise<HttpResponse>;
-  /** A problem as the callers of this address expect it. */
+  /** Writes a problem in the form that callers of this address expect. */
   problem(problem: Problem): HttpResponse;
 }
 
-/** The addresses of a model's contracts, and those that all models have; the first of each path and method counts. */
+/** The addresses of a model's contracts and the common ones; the first of each path and method counts. */
 export function createEndpoints(parts: Surroundings, statistics: ServiceStatistics): Endpoint[] {
   const { info, pipeline, contracts, directory, readPage, readFrame } = parts;
   const { explains } = parts.configuration;

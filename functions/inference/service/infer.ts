@@ -8,7 +8,7 @@ import type { Pipeline } from '../pipelines/pipeline.ts';
 import { Problem } from '../problems/problems.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
 
-/** Timers cannot wait for ever, as some deadlines do. */
+/** Node's timers have a maximum, which some deadlines exceed. */
 const LONGEST_WAIT_MILLISECONDS = 60_000;
 
 export interface InferenceParts {
@@ -20,18 +20,17 @@ export interface InferenceParts {
 
 export type InferenceTerms = Pick<PredictOptions, 'deadline' | 'explain' | 'client' | 'isAbandoned'>;
 
-/** An output as contracts write it, and the prediction that it is of; undefined where the cache had another one. */
+/** An output as contracts write it, and its prediction; undefined if the cache had the output. */
 export interface Inferred {
   readonly result: InferenceResult;
   readonly prediction: Prediction | undefined;
 }
 
 /**
- * Responds by the deadline: with the pipeline's fallback or a problem where the prediction takes longer. That one goes into the
- * cache when it comes.
- *
- * @param record takes down what happens on the way
- * @throws {Problem} where there is none
+ * Responds by the deadline. If the prediction takes longer, the response is the pipeline's fallback or a problem, and the
+ * prediction goes into the cache when it is ready.
+ * @param record collects what is logged about the request
+ * @throws {Problem} if there is no response
  */
 export async function infer(
   request: HttpRequest,
@@ -64,7 +63,7 @@ export async function infer(
   for (;;) {
     const known = session && (await stages.time('cacheGet', () => session.get(parsed.attemptsLeft)));
     if (known) return inferred(pipeline.unpack(known.response), known.version);
-    // A request with the same id waits for the prediction in progress, and predicts itself where that fails.
+    // A request waits for the prediction in progress with the same id, and predicts itself if that fails.
     if (!session?.running) break;
     if (deadline.millisecondsLeft <= 0) return inferredLate();
     await settles(session.running, deadline);
@@ -97,7 +96,7 @@ function deadlineExceeded({ deadlineMilliseconds: deadline }: ModelInfo): Proble
   );
 }
 
-/** Waits for a prediction in progress, no longer than to the deadline. */
+/** Waits for a prediction in progress until the deadline at most. */
 async function settles(running: Promise<void>, { millisecondsLeft }: Deadline): Promise<void> {
   await withTimeout(Math.min(millisecondsLeft, LONGEST_WAIT_MILLISECONDS), () => running).catch(() => {});
 }

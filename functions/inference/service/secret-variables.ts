@@ -1,11 +1,13 @@
-/** Environment variables whose texts are secrets: only their names are configured, their texts are fetched at the start. */
+/**
+ * Environment variables with secret values: the configuration has only the names of the secrets, whose values are fetched at
+ * the start.
+ */
 import { readSecret } from '../../aws/read-secret.ts';
 import { ConfigurationError } from './configuration.ts';
 
 /**
- * The environment with what `SECRET_VARIABLES` names: a JSON object of variables and the secrets that their texts are.
- *
- * @throws {ConfigurationError} naming the variable and the secret, never a text
+ * The environment with the secrets of `SECRET_VARIABLES`, a JSON object of variables and names of secrets.
+ * @throws {ConfigurationError} naming the variable and the secret, never a value
  */
 export async function withSecrets(environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const { SECRET_VARIABLES: names } = environment;

@@ -1,4 +1,4 @@
-/** Opens the service of a model from its settings: what the function on Lambda and the front process have in common. */
+/** Opens the service of a model from its settings, for Lambda and for the front process. */
 import { ResponseCache } from '../cache/response-cache.ts';
 import type { ResponseStore } from '../cache/response-store.ts';
 import type { Contract, ContractDefinition, ModelInfo } from '../contracts/contract.ts';
@@ -18,7 +18,7 @@ export interface ServiceParts
   > {
   readonly manifest: Manifest;
   readonly configuration: Configuration;
-  /** Where contracts find settings of their own. */
+  /** Where contracts find their own settings. */
   readonly environment: NodeJS.ProcessEnv;
   readonly store: ResponseStore | undefined;
   /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
@@ -29,11 +29,11 @@ export interface ServiceParts
 export interface OpenedService {
   readonly app: ModelApp;
   readonly cache: ResponseCache | undefined;
-  /** A command line of the contract that people are shown, with `$ADDRESS` for the address of the service. */
+  /** Example command line of the first contract, with `$ADDRESS` for the address of the service. */
   readonly example: string;
 }
 
-/** @throws {ModelError} where contracts and model do not go together */
+/** @throws {ModelError} if contracts and model do not fit together */
 export function openService(parts: ServiceParts): OpenedService {
   const { directory, manifest, configuration, environment, pipeline, store } = parts;
   const definitions = requireContracts(directory, manifest);
@@ -59,7 +59,7 @@ export function openService(parts: ServiceParts): OpenedService {
   return { app, cache, example: shown.example() };
 }
 
-/** What is said about a model, and how its contracts speak of it. */
+/** Information about a model, and its contracts. */
 export type OpenedModel = Pick<AppParts, 'info' | 'contracts'>;
 
 /** @throws {ModelError} that lists the existing contracts, or the pipelines that a contract supports */
@@ -80,7 +80,7 @@ export function requireContracts(directory: string, manifest: Manifest): Contrac
   });
 }
 
-/** @param environment where contracts find settings of their own */
+/** @param environment where contracts find their own settings */
 export function openModel(
   manifest: Manifest,
   pipeline: Pipeline,

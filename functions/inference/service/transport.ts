@@ -1,24 +1,23 @@
-/** What carries a request tells the service about it, beside the request itself. */
+/** Information about a request that the request itself does not contain, from Lambda or the server. */
 export interface Transport {
   readonly invocation: string;
-  /** How long it has waited before it came here, in milliseconds. @default 0 */
+  /** How long the request waited before it reached the service, in milliseconds. @default 0 */
   readonly waitedMilliseconds?: number;
-  /** Its body, where that has been read already. @default it is read from the request */
+  /** The body, if it has been read already. @default it is read from the request */
   readonly body?: Buffer<ArrayBuffer>;
-  /** Bytes that a body and a response may have. @default what API Gateway and Lambda accept */
+  /** Limit of a body and of a response in bytes. @default the limits of API Gateway and Lambda */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * A header's text, by its name in lower case, where the request cannot hold it, as it holds bytes and Lambda's events text, or
-   * where reading it there would cost more.
-   *
-   * @default the bytes that the request holds, read as UTF-8
+   * The value of a header, by its name in lower case. Lambda's events have texts, which a request cannot hold as bytes, and on
+   * one machine reading it here is faster.
+   * @default the request's bytes, read as UTF-8
    */
   readonly header?: (name: string) => string | undefined;
   /** SHA-256 of the body that the caller signed, in hexadecimal. @default nothing is signed */
   readonly signedBodySha256?: string | undefined;
-  /** Address that the request came from. @default all came from one */
+  /** Address of the sender. @default all requests came from one */
   readonly client?: string | undefined;
-  /** Whether nobody waits for a response any more. @default somebody always does */
+  /** Whether the caller has gone. @default never */
   readonly isAbandoned?: () => boolean;
 }
 
@@ -30,21 +29,17 @@ export function pathOf(target: string): string {
   return end === -1 ? target.slice(start) : target.slice(start, start + end);
 }
 
-/** The text of a header's bytes, one character each; what is no UTF-8 becomes U+FFFD. */
+/** Decodes a header whose bytes are one character each; invalid UTF-8 becomes U+FFFD. */
 export function headerText(bytes: string | undefined): string | undefined {
   return bytes === undefined ? undefined : Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/**
- * API Gateway's HTTP API waits 30 s at most for a function: nobody waits for an older request, so an older one is none, and a
- * clock was set.
- */
+/** API Gateway's HTTP API waits at most 30 s for a function. A request that seems older comes from a clock that was set. */
 const OLDEST_REQUEST_MILLISECONDS = 30_000;
 
 /**
- * How long a request has waited since it was received, by the wall clock: the only one that its sender and we have in common,
- * and one that people and time servers set. What cannot be counts as nothing.
- *
+ * How long a request has waited since it was received, by the wall clock, which is the only clock that the sender and this
+ * machine share. Impossible values count as 0, because clocks are set.
  * @param received milliseconds since 1970
  */
 export function waitedSince(received: number | undefined, now = Date.now()): number {
