@@ -1,6 +1,6 @@
-/** Paths of contracts. No dependencies, so that everybody can read them. */
+/** Paths of contracts. The file has no dependencies, so that every folder can import it. */
 
-/** The path ends in `/{proxy+}` where anything may follow. */
+/** The path ends in `/{proxy+}` if any path may follow. */
 export interface Address {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
@@ -10,7 +10,7 @@ export const get = (path: string): Address => ({ method: 'GET', path });
 export const post = (path: string): Address => ({ method: 'POST', path });
 export const put = (path: string): Address => ({ method: 'PUT', path });
 
-/** Every route of a model is also found below this path, whatever other models the service has. */
+/** Every route of a model also exists below this path. */
 export function modelBasePath(model: string): string {
   return `/models/${model}`;
 }

@@ -1,14 +1,14 @@
 /** The client side of a contract: how a program makes a request and reads the reply. Runs in browsers, too. */
 import type { Address } from './addresses.ts';
 
-/** With this header a client wants the first response for a repeated request (IETF draft httpapi-idempotency-key). */
+/** A client that repeats a request under this header gets the first response (IETF draft httpapi-idempotency-key). */
 export const IDEMPOTENCY_KEY = 'idempotency-key';
 
-/** An input with its right response. */
+/** An input with its expected response. */
 export interface Sample {
-  /** Name of its file, or another name that tells it from the others. */
+  /** Name of its file, or another unique name. */
   readonly name: string;
-  /** The right response, as `ContractClient.read` gives it; undefined where nobody knows. */
+  /** The expected response, as `ContractClient.read` returns it; undefined if unknown. */
   readonly label: string | undefined;
   /** What the model itself predicts for it, as `npm run add -- --fix` has recorded it. */
   readonly predicted?: string | undefined;
@@ -18,7 +18,7 @@ export interface Sample {
 
 export interface ContractRequest {
   readonly method: string;
-  /** Below the address of the service, with a slash before it. */
+  /** Path of the request, with a leading slash. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
@@ -30,9 +30,9 @@ export interface ContractResponse {
   readonly body: string;
 }
 
-/** What a deployment signs a reply with, where the contract has replies signed. */
+/** A deployment's signature in a reply of a contract that has signed replies. */
 export interface Signature {
-  /** Made of the deployment's own ingredients and the moment: another moment, another signature. */
+  /** Made of the deployment's own secret and the time, so that it differs from moment to moment. */
   readonly uuid: string;
   /** Seconds since 1970, by the service's clock. */
   readonly timestamp: number;
@@ -41,52 +41,51 @@ export interface Signature {
 /** How a reply breaks its contract, or why it has no prediction. */
 type Fault = 'status' | 'malformed' | 'another id' | 'signature' | 'timestamp';
 
-/** What a reply says, or what is wrong with it. */
+/** A prediction, or what is wrong with the reply. */
 export type Reply =
   | {
       readonly prediction: string;
       readonly signature?: Signature;
-      /** What else another reply under the same id must repeat, in one text; missing where the response is everything. */
+      /** Other content that every reply with the same id must repeat, as one text; missing if the prediction is everything. */
       readonly besides?: string;
     }
   | { readonly error: string; readonly fault: Fault };
 
-/** One contract's client side, for one model. Load tests, bench, evaluation, page and documentation use it. */
+/** The client side of one contract for one model. Load tests, bench, evaluation, page and documentation use it. */
 export interface ContractClient {
   readonly contract: string;
-  /** Whether every request must have an id. Other contracts serve a request without one and do not cache it. */
+  /** Whether every request must have an id. Other contracts also serve requests without one, uncached. */
   readonly needsId: boolean;
   /**
-   * @param id undefined: the request has none
+   * @param id undefined for a request without an id
    * @param attemptsLeft how many more attempts the caller will make
    * @throws {TypeError} when the contract cannot express the sample
    */
   request(sample: Sample, id: string | undefined, attemptsLeft: number): ContractRequest;
   /**
-   * Reads a reply to the request with that id: only a response to this very request is one.
-   *
-   * @param now seconds since 1970, where the caller's clock is right and a reply must be of that time. @default any time
+   * Reads a reply to the request with that id; a reply with another id is a fault.
+   * @param now seconds since 1970, if the caller's clock is right and the reply must be of that time. @default any time
    */
   read(response: ContractResponse, id: string | undefined, now?: number): Reply;
 }
 
-/** What surrounds the service knows of a contract. */
+/** What other rooms know of a contract. */
 export interface ContractOutline {
   readonly name: string;
   readonly plain: readonly Address[];
   own?(model: string): Address[];
-  /** Whether each reply has a `server_uuid`, a hash with ingredients that must be the deployment's own. */
+  /** Whether each reply has a `server_uuid`, a hash with a secret of the deployment. */
   readonly signs?: boolean;
   /** @param input name of the model's input */
   client(model: string, input?: string): ContractClient;
 }
 
-/** The header that a request is cached by; none without an id. */
+/** The header of a request's cache key; none without an id. */
 export function keyOf(id: string | undefined): Record<string, string> {
   return id === undefined ? {} : { [IDEMPOTENCY_KEY]: id };
 }
 
-/** Reads a reply whose body is JSON. @param read is called for status 200 alone */
+/** Reads a reply with a JSON body. @param read is called for status 200 only */
 export function readJsonReply({ status, body }: ContractResponse, read: (reply: unknown) => Reply): Reply {
   if (status !== 200) return { error: `status ${status}`, fault: 'status' };
   let reply: unknown;
@@ -98,7 +97,7 @@ export function readJsonReply({ status, body }: ContractResponse, read: (reply: 
   return read(reply);
 }
 
-/** Base64 from bytes, in whatever runs JavaScript. */
+/** Encodes bytes as base64 in browsers and in Node. */
 export function toBase64(bytes: Uint8Array): string {
   if (typeof Buffer !== 'undefined') {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

@@ -1,5 +1,5 @@
 /**
- * What surrounds the service knows of its contracts: API Gateway, the local server, the stack, clients. The contracts themselves
+ * What other rooms know of the contracts: API Gateway's routes, the local server, the stack, clients. The contracts themselves
  * are in `contracts.ts`. Runs in browsers, too.
  */
 import { type Address, get, modelBasePath, post } from './addresses.ts';
@@ -20,21 +20,20 @@ const OUTLINES: readonly ContractOutline[] = [
   openInferenceOutline,
 ];
 
-/** Contracts whose replies bear a signature of the deployment. */
+/** Contracts with signed replies. */
 export const SIGNING_CONTRACTS: readonly string[] = OUTLINES.filter(({ signs }) => signs).map(
   ({ name }) => name,
 );
 
 /**
- * Makes the client of a contract for a model; undefined: there is no such contract.
- *
+ * Makes the client of a contract for a model; undefined if there is no such contract.
  * @param input name of the model's input, for contracts that name it
  */
 export function findClient(contract: string, model: string, input?: string): ContractClient | undefined {
   return findOutline(contract)?.client(model, input);
 }
 
-/** What every model has, whatever its contracts. */
+/** Addresses that every model has, whatever its contracts. */
 const COMMON = [
   get('/'),
   post('/explain'),
@@ -44,7 +43,7 @@ const COMMON = [
   get('/docs'),
 ];
 
-/** Addresses that name no model: the first model of a service that has one serves it. */
+/** Addresses that name no model; the first model of a service that has one serves it. */
 export function plainAddresses(contracts: readonly string[]): Address[] {
   return [...COMMON, ...contracts.flatMap((contract) => findOutline(contract)?.plain ?? [])];
 }

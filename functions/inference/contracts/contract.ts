@@ -1,4 +1,4 @@
-/** What a wire format has to offer, so that nothing else depends on it. */
+/** The interface of a wire format. */
 import type { GenericSchema } from 'valibot';
 import type { Certainty, PageOptions } from '../model/manifest.ts';
 import type { LabelList, TensorView } from '../pipelines/pipeline.ts';
@@ -12,27 +12,26 @@ export interface ParsedRequest<Input = unknown> {
   /** The caller's request id; a request without one is not cached. */
   readonly id: string | undefined;
   /**
-   * What the id belongs to: the model under its `name`, whose first response holds for ever, or its `content`, so that a changed
-   * model responds anew.
-   *
+   * Scope of the id: `name` keeps the first response as long as the model has its name; with `content`, a changed model
+   * responds anew.
    * @default 'name'
    */
   readonly idScope?: 'name' | 'content';
   /**
-   * Gives the SHA-256 of the content, in hexadecimal: an id belongs to one. It is called where it is needed, which a request that
-   * is refused never gets to. Undefined without an id.
+   * Returns the SHA-256 of the content in hexadecimal, because an id belongs to one content. A function, so that refused
+   * requests do not pay for it. Undefined without an id.
    */
   readonly digest: (() => string) | undefined;
-  /** How many more attempts the caller will make, where it says so. */
+  /** How many more attempts the caller will make, if it says so. */
   readonly attemptsLeft?: number | undefined;
   readonly input: Input;
 }
 
-/** A response, and what every contract may say of it. */
+/** An output with what contracts may say about it. */
 export interface InferenceResult<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> {
   readonly parsed: Parsed;
   readonly output: Output;
-  /** Version of the ensemble that made the response: an earlier one, where the response was cached. */
+  /** Version of the ensemble that made the response; an earlier one if the response was cached. */
   readonly version: string;
 }
 
@@ -41,7 +40,7 @@ export interface ModelInfo {
   readonly pipeline: string;
   readonly version: string;
   readonly title: string;
-  /** What to send it, in a sentence for people; empty where nobody wrote one. */
+  /** A sentence for people about what to send; empty if the manifest has none. */
   readonly hint: string;
   readonly page?: PageOptions;
   readonly certainty?: Certainty;
@@ -49,20 +48,20 @@ export interface ModelInfo {
   readonly members: readonly string[];
   readonly deadlineMilliseconds: number;
   readonly tensors: TensorView<unknown, unknown>;
-  /** The labels that it predicts; left out where there is no list. */
+  /** The labels that it predicts, if there is a list. */
   readonly labels?: LabelList;
-  /** Every model of the service, this one included; the first one has the addresses that name none. */
+  /** Every model of the service, this one included; the first one has the addresses that name no model. */
   readonly models: readonly ModelName[];
 }
 
 export interface InferenceRoute<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> {
   readonly method: 'POST' | 'PUT';
   readonly path: string;
-  /** Whether parameters of the address are ignored, as the protocol wants it. @default they are refused */
+  /** Whether query parameters are ignored, as some protocols require. @default they are refused */
   readonly ignoresQuery?: boolean;
-  /** @throws {Problem} when the request is no request of this contract */
+  /** @throws {Problem} if it is not a request of this contract */
   parse(request: HttpRequest): Parsed;
-  /** The response as it goes out; headers that tell how it came about are added to it. @param now seconds since 1970 */
+  /** Writes the response; the service adds headers about its origin. @param now seconds since 1970 */
   reply(result: InferenceResult<Parsed, Output>, now: number): HttpResponse;
   describe(): Operation;
 }
@@ -70,9 +69,9 @@ export interface InferenceRoute<Parsed extends ParsedRequest = ParsedRequest, Ou
 export interface InformationRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Whether it says that the model is ready: while it is not, the response is the problem `not-ready`. */
+  /** Whether it reports that the model is ready; until then, the response is the problem `not-ready`. */
   readonly tellsReadiness?: boolean;
-  /** Whether it tells of all processes of the service what it is given as `statistics`. */
+  /** Whether `statistics` must cover all processes of the service. */
   readonly tellsStatistics?: boolean;
   respond(request: HttpRequest, statistics: ServiceStatistics): HttpResponse | Promise<HttpResponse>;
   describe(): Operation;
@@ -85,34 +84,34 @@ export type Route<Parsed extends ParsedRequest = ParsedRequest, Output = unknown
 /** One wire format, made for one model. */
 export interface Contract<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> {
   readonly name: string;
-  /** Whose wire format it is, and what it takes, in a sentence without its full stop. */
+  /** The owner of the wire format and what it takes, as a sentence without its full stop. */
   readonly summary: string;
-  /** Below this, no other contract has paths: requests for those that it has not either get its problems. */
+  /** No other contract has paths below this one. Requests for unknown paths there get this contract's problems. */
   readonly root?: string;
-  /** What is missing at a path below the root that none of the routes has. */
+  /** The problem for an unknown path below the root. */
   missing?(path: string): Problem;
   readonly routes: readonly Route<Parsed, Output>[];
-  /** A problem as this contract's callers expect it. */
+  /** Writes a problem in the form that this contract's callers expect. */
   problem(problem: Problem): HttpResponse;
-  /** How the documentation shows problems. @default as problem details (RFC 9457) */
+  /** The form of problems in the documentation. @default problem details (RFC 9457) */
   readonly errors?: ErrorForm;
-  /** Schemas of the documentation that have names: what it says of routes refers to them. */
+  /** Named schemas of the documentation, to which the descriptions of routes refer. */
   readonly schemas: Readonly<Record<string, GenericSchema>>;
-  /** A command line that can be pasted, with `$ADDRESS` for the address of the service. */
+  /** A command line to paste, with `$ADDRESS` for the address of the service. */
   example(): string;
 }
 
 export interface ContractDefinition {
   readonly name: string;
-  /** The pipelines whose requests it can express; undefined: any. */
+  /** The pipelines whose requests it can express; undefined: all. */
   readonly pipelines: readonly string[] | undefined;
-  /** @param environment where a contract may find settings of its own */
+  /** @param environment where a contract may find its own settings */
   open(model: ModelInfo, environment: NodeJS.ProcessEnv): Contract;
 }
 
 export interface ModelName {
   readonly name: string;
-  /** Undefined for other models on Lambda: otherwise a new version of one model would change the functions of all. */
+  /** Undefined for other models on Lambda, because otherwise a new version of one model would change the functions of all. */
   readonly version?: string | undefined;
   readonly title: string;
 }

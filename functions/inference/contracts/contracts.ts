@@ -1,4 +1,3 @@
-/** The contracts there are. */
 import type { ContractDefinition } from './contract.ts';
 import { esun2021 } from './esun/esun-2021.ts';
 import { esun2022 } from './esun/esun-2022.ts';

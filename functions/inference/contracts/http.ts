@@ -1,25 +1,25 @@
-/** Requests and responses as contracts see them, whatever carries them: API Gateway, a socket, a test. */
+/** Requests and responses as contracts see them, independent of API Gateway, sockets and tests. */
 import { quote } from '../model/tensors.ts';
 import { PROBLEM_MEDIA_TYPE, Problem } from '../problems/problems.ts';
 import { modelBasePath } from './addresses.ts';
 
 export interface HttpRequest {
   readonly method: string;
-  /** As it was sent, with what a deployment puts before every path. */
+  /** As it was sent, including the prefix of the deployment. */
   readonly path: string;
-  /** Behind the question mark of its address. */
+  /** The query of its address, without the question mark. */
   readonly query?: string | undefined;
   readonly body: Buffer<ArrayBuffer>;
-  /** Bytes that a body, decompressed, and a response may have. @default what API Gateway and Lambda accept */
+  /** Limit of a decompressed body and of a response in bytes. @default the limits of API Gateway and Lambda */
   readonly maxBodyBytes?: number | undefined;
   /** @param name in lower case */
   header(name: string): string | undefined;
 }
 
-/** API Gateway's own, of an address that is signed beforehand. */
+/** API Gateway's own parameters, of a presigned address. */
 const SIGNATURE_PARAMETER = /^x-amz-/i;
 
-/** @throws {Problem} `invalid-request` where there are parameters: what a request says stands in its body */
+/** @throws {Problem} `invalid-request` if there are parameters, because everything that a request says is in its body */
 export function refuseQuery({ query }: HttpRequest): void {
   const unknown = [...new URLSearchParams(query).keys()].find((name) => !SIGNATURE_PARAMETER.test(name));
   if (unknown === undefined) return;
@@ -34,7 +34,7 @@ export type Headers = Readonly<Record<string, string>>;
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Missing: the response has none. */
+  /** Undefined for a response without a body. */
   readonly body?: string | Buffer<ArrayBuffer>;
 }
 
@@ -42,7 +42,7 @@ export function json(status: number, content: unknown, headers: Headers = {}): H
   return uncached(status, JSON.stringify(content), headers);
 }
 
-/** A response that no cache may keep. @param body JSON, unless the headers say something else */
+/** A response that caches must not store. @param body JSON, unless the headers say otherwise */
 export function uncached(
   status: number,
   body: string | Buffer<ArrayBuffer>,
@@ -59,13 +59,16 @@ export function problemResponse(problem: Problem): HttpResponse {
   return json(problem.status, problem.details, { 'content-type': PROBLEM_MEDIA_TYPE, ...problem.headers });
 }
 
-/** Where a path names a model that the service does not have. */
+/** The problem for a path with an unknown model. */
 export function unknownModel(name: string, models: readonly { readonly name: string }[]): Problem {
   const known = models.map((model) => quote(model.name)).join(', ');
   return new Problem('not-found', `There is no model ${quote(name)}; there is ${known}.`);
 }
 
-/** @param base path of a contract below each model's own @throws {Problem} where a request names another model */
+/**
+ * @param base path of a contract below each model's own
+ * @throws {Problem} if a request names another model
+ */
 export function requireModel(
   wanted: string | undefined,
   { name, models }: { readonly name: string; readonly models: readonly { readonly name: string }[] },
@@ -81,10 +84,10 @@ export function requireModel(
   );
 }
 
-/** Throws where bytes are not UTF-8. */
+/** Throws if bytes are not UTF-8. */
 export const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What a body is declared to be, without parameters; undefined where nothing is declared. */
+/** The declared media type of a body, without parameters; undefined without a declaration. */
 export function declaredType({ header }: HttpRequest): string | undefined {
   return header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }
@@ -92,12 +95,12 @@ export function declaredType({ header }: HttpRequest): string | undefined {
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 
 /**
- * @param types says which media types there are. @default JSON alone
- * @throws {Problem} `media-type` when it is declared to be something else, `not-json` when it is not JSON in UTF-8
+ * @param types names the accepted media types. @default JSON only
+ * @throws {Problem} `media-type` if another type is declared, `not-json` if the body is not JSON in UTF-8
  */
 export function readJson(request: HttpRequest, types?: string): unknown {
   const mediaType = declaredType(request);
-  // API Gateway takes compressed JSON for text where it is declared to be JSON.
+  // Compressed JSON has to be declared as binary, because API Gateway takes a body that is declared as JSON for text.
   const isBinary =
     mediaType === 'application/octet-stream' && request.header('content-encoding') !== undefined;
   if (mediaType !== undefined && !isBinary && !JSON_TYPE.test(mediaType))

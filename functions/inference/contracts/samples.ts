@@ -1,4 +1,4 @@
-/** Files of samples: their media types, and what is in the texts among them. Runs in browsers, too. */
+/** Media types and texts of sample files. Runs in browsers, too. */
 import type { Sample } from './client.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain',
 };
 
-/** The media type of a file, by the ending of its name. */
+/** The media type of a file by its extension. */
 export function mediaTypeOf(file: string): string {
   const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
   return MEDIA_TYPES[ending] ?? 'application/octet-stream';

@@ -1,28 +1,28 @@
-/** How a route is described for the OpenAPI document, and JSON Schemas made of what checks requests. */
+/** Descriptions of routes for the OpenAPI document, and JSON Schemas made of valibot's. */
 import { toJsonSchema as convert, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Bodies by media type. An example that is left out is made of the schema's own. */
+/** Bodies by media type. Without an example, the schema's own examples are used. */
 export type Bodies = Readonly<
   Record<string, { readonly schema: v.GenericSchema; readonly example?: unknown }>
 >;
 
-/** What is said of a route; the document adds the responses that are errors. */
+/** Description of a route; the document adds the error responses. */
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string | undefined;
   readonly parameters?: readonly JsonSchema[];
-  /** Undefined where it takes no body. */
+  /** Undefined if the route takes no body. */
   readonly takes?: Bodies;
   readonly gives: Bodies;
-  /** What a response is. @default 'The prediction', and 'The requested information' where it takes no body */
+  /** Description of the response. @default 'The prediction', or 'The requested information' if the route takes no body */
   readonly replies?: string;
-  /** Headers of a response, beside those that tell how a prediction came about. */
+  /** Headers of a response besides those about the origin of a prediction. */
   readonly headers?: JsonSchema;
-  /** Responses that are neither `gives` nor errors, by status. */
+  /** Further responses by status, besides `gives` and the errors. */
   readonly others?: JsonSchema;
 }
 
@@ -38,11 +38,11 @@ export const header = (description: string, example: string): JsonSchema => ({
 
 const CONFIG = {
   target: 'draft-2020-12',
-  // Of a pipe the last schema counts: the first may be one that only keeps long nonsense from it.
+  // The last schema of a pipe counts, because the first may only serve to reject long nonsense.
   typeMode: 'output',
   ignoreActions: ['check', 'transform'],
   overrideRef: ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`,
-  // A field that may be null is one that may be missing.
+  // Describes a field that may be null as one that may be missing.
   overrideSchema: ({
     valibotSchema: { type },
     jsonSchema,
@@ -52,7 +52,7 @@ const CONFIG = {
   }) => (type === 'nullish' ? (jsonSchema.anyOf as JsonSchema[])[0] : undefined),
 } as const;
 
-/** JSON Schemas (2020-12) of `components.schemas`. What no keyword can say stands in their descriptions. */
+/** JSON Schemas (2020-12) of `components.schemas`. Rules that no keyword can express are in their descriptions. */
 export function componentsOf(schemas: Readonly<Record<string, v.GenericSchema>>): Record<string, JsonSchema> {
   return toJsonSchemaDefs(schemas, CONFIG as never) as Record<string, JsonSchema>;
 }
@@ -62,7 +62,7 @@ export function toJsonSchema(schema: v.GenericSchema): JsonSchema {
   return converted;
 }
 
-/** Made of the examples that a schema and its fields have; undefined where they have none. */
+/** Builds an example from those of a schema and its fields; undefined if they have none. */
 export function exampleOf(schema: JsonSchema): unknown {
   const { examples, enum: options, properties, required = [], items, type } = schema;
   if (Array.isArray(examples)) return examples[0];

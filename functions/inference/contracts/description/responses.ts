@@ -1,14 +1,14 @@
-/** Every response that is an error, as OpenAPI components: one response for each status, with an example of each problem. */
+/** Error responses as OpenAPI components: one response for each status, with an example of each problem. */
 import { API_GATEWAY_MESSAGES, GATEWAY_PROBLEMS } from '../../problems/gateway-problems.ts';
 import { PROBLEM_MEDIA_TYPE, PROBLEMS, type ProblemDetails, problemType } from '../../problems/problems.ts';
 import { header, type JsonSchema } from './operation.ts';
 
-/** What any request can get, whatever is in it; the others come of what a body or a path holds. */
+/** Statuses that any request can get; the others depend on a body or a path. */
 const OF_ANY_REQUEST = [401, 403, 429, 431, 500, 502, 503, 504];
 
-/** How a contract writes the function's problems; the gateway, which knows no contract, has a form of its own. */
+/** The form in which a contract writes problems. The gateway, which knows no contract, has its own. */
 export interface ErrorForm {
-  /** Name of its schema, which the names of its responses begin with. */
+  /** Name of its schema, and prefix of the names of its responses. */
   readonly schema: string;
   readonly mediaType: string;
   bodyOf(problem: ProblemDetails): unknown;
@@ -33,7 +33,7 @@ interface Named {
 
 export const ownProblems = named(PROBLEMS);
 
-/** Those of whatever stands before it. */
+/** Problems of the gateway or server in front of the service. */
 export const gatewayProblems = named(GATEWAY_PROBLEMS);
 
 function named(problems: Readonly<Record<string, Omit<ProblemDetails, 'type'>>>): readonly Named[] {

@@ -1,8 +1,8 @@
-/** How contracts say that only the beginning of a text counted. */
+/** How contracts report that only the beginning of a text counted. */
 import type { TextOutput } from '../../pipelines/text/tensor-view.ts';
 import { header } from './operation.ts';
 
-/** Indexes of the texts of which only the beginning counted, separated by commas; left out where all counted whole. */
+/** Indexes of the truncated texts, separated by commas; absent if there are none. */
 export const TRUNCATED_HEADER = 'x-subsecond-truncated';
 
 export function truncatedHeader({ truncated }: Pick<TextOutput, 'truncated'>): Record<string, string> {

@@ -1,4 +1,4 @@
-/** The competition's side of its contracts. Runs in browsers, too. */
+/** The client side of the competition's contracts. Runs in browsers, too. */
 import { INFERENCE_PATH, post } from '../addresses.ts';
 import {
   type ContractClient,
@@ -12,10 +12,10 @@ import { hypothesesOf } from '../samples.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** Clocks that are right differ by less. */
+/** Largest difference between two clocks that count as right. */
 const SAME_TIME_SECONDS = 60;
 
-/** @param fields of a request for a sample, beside the envelope */
+/** @param fields of a request for a sample, besides the envelope */
 function esunOutline(
   contract: string,
   fields: (sample: Sample) => Readonly<Record<string, unknown>>,

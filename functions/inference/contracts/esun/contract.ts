@@ -1,4 +1,4 @@
-/** What the contracts of the competition share: one route, the envelope around requests, the signed reply. */
+/** Common parts of the competition's contracts: one route, the envelope around requests, the signed reply. */
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { INFERENCE_PATH } from '../addresses.ts';
@@ -8,26 +8,25 @@ import { json, problemResponse, readJson } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
 import { EXAMPLE_ID, RequestId } from '../request/request-id.ts';
 
-/** With the example of the request in that file. */
+/** The example request is in that file. */
 const EXAMPLE = `curl -s "$ADDRESS${INFERENCE_PATH}" -H "content-type: application/json" --data-binary "@request.json"`;
 const EXAMPLE_TIME = 1_795_255_200;
 
 interface EsunContract<Fields extends v.ObjectEntries, Input, Output> {
   readonly name: string;
   readonly pipeline: string;
-  /** Whose wire format it is, and what it takes. */
+  /** The owner of the wire format, and what it takes. */
   readonly summary: string;
-  /** Fields of a request beside the envelope. */
+  /** Fields of a request besides the envelope. */
   readonly fields: Fields;
   readonly replies: string;
-  /** The prediction in a reply: what it is, and an example of it. */
+  /** Description of the prediction in a reply, and an example. */
   readonly answer: readonly [description: string, example: string];
   /**
    * Reads the body of a request.
-   *
    * @param most bytes of a picture, as for `requirePictureSize`
-   * @returns the request, and the content that its id belongs to
-   * @throws {Problem} for what no schema can say
+   * @returns the request, and the content to which its id belongs
+   * @throws {Problem} for mistakes that no schema can express
    */
   read(
     body: v.InferOutput<v.ObjectSchema<Fields, undefined>>,
@@ -90,7 +89,7 @@ const EsunUuid = v.pipe(
   v.examples([EXAMPLE_ID]),
 );
 
-/** The fields of every request that are read. */
+/** The fields that are read from every request. */
 interface Envelope {
   readonly esun_uuid: string;
   readonly retry?: number | undefined;
@@ -126,14 +125,14 @@ const replySchema = (description: string, example: string) =>
     v.title('Response'),
   );
 
-/** Environment variables of the function that hold the ingredients of `server_uuid`. */
+/** Environment variables with the parts of `server_uuid`. */
 export const SIGNATURE_VARIABLES = { captain: 'CAPTAIN_EMAIL', salt: 'SERVER_SALT' } as const;
 
-/** Ingredients of a service that has none of its own. */
+/** Defaults for a service without its own. */
 const DEFAULT_CAPTAIN = 'captain@example.com';
 const DEFAULT_SALT = 'subsecond';
 
-/** @returns a function that makes the `server_uuid` of a moment */
+/** @returns a function that computes the `server_uuid` for a time */
 function openSignature(environment: NodeJS.ProcessEnv): (now: number) => string {
   const captain = environment[SIGNATURE_VARIABLES.captain] || DEFAULT_CAPTAIN;
   const salt = environment[SIGNATURE_VARIABLES.salt] || DEFAULT_SALT;

@@ -1,4 +1,4 @@
-/** Contract `esun-2022`: corrects what a speech recogniser heard, for the bank's competition of 2022. */
+/** Contract `esun-2022`: corrects the output of a speech recogniser, for the bank's competition of 2022. */
 import * as v from 'valibot';
 import type { SentenceInput, SentencePrediction } from '../../pipelines/text-correction/prediction.ts';
 import { WellFormed } from '../request/request-id.ts';
@@ -6,12 +6,12 @@ import { normalizeTranscripts } from '../samples.ts';
 import { defineEsunContract } from './contract.ts';
 
 export const MAX_HYPOTHESES = 10;
-/** Unicode code points of a hypothesis. */
+/** Limit of a hypothesis in Unicode code points. */
 export const MAX_CHARACTERS = 10_000;
 
 const Hypothesis = v.pipe(
   v.string(),
-  // The number of code points is between half the length and the length, so most texts need no counting.
+  // A text has between half as many code points as code units and as many, so most texts need no counting.
   v.check(
     (text) =>
       text.length <= MAX_CHARACTERS ||
@@ -24,7 +24,7 @@ const Hypothesis = v.pipe(
 
 const Hypotheses = v.pipe(
   v.unknown(),
-  // Counted before the items are checked: a body of nonsense would make a message per item.
+  // The number of items is checked before the items, because a body of nonsense would make a message for each.
   v.check(
     (list) => Array.isArray(list) && list.length > 0 && list.length <= MAX_HYPOTHESES,
     `must be a list of 1 to ${MAX_HYPOTHESES} sentences`,
@@ -58,7 +58,7 @@ export const esun2022 = defineEsunContract({
   ],
   read({ sentence_list: list }): { input: SentenceInput; content: string } {
     const input = { hypotheses: normalizeTranscripts(list) };
-    // As they were sent, in a form that no two lists share.
+    // The hypotheses as they were sent, in a form that is unique for each list.
     return { input, content: JSON.stringify(list) };
   },
   prediction: ({ text }: SentencePrediction) => text,

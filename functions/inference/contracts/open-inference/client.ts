@@ -11,12 +11,12 @@ import {
 } from '../client.ts';
 import { hypothesesOf, normalizeTranscripts, textOf } from '../samples.ts';
 
-/** The outputs that hold the prediction: for a picture, and for sentences. */
+/** Names of the outputs with the prediction: for a picture, and for sentences. */
 const LABEL = 'label';
-/** Of a classifier of tensors. */
+/** Output of a classifier of tensors. */
 const CLASS_NAME = 'class_name';
 const TEXT = 'text';
-/** Input of models that take a text as it is, not what was heard. */
+/** Input of models that take a text as it is, instead of hypotheses. */
 const WHOLE_TEXT = 'text';
 
 interface Output {
@@ -27,17 +27,20 @@ interface Output {
 }
 
 /**
- * Makes requests to one model. A picture (`image/*`) goes out as one binary element, and the response is its label. The hypotheses of a
- * text (`text/plain`) go out as sentences, without spaces and markers, and the response is a `text`; to an input `text`, all of
- * it goes out as it is, and the response is its label. A sample of media
- * type `application/json` is an inference request, whose id is replaced, or has `texts` for that input, or a `text` and a `text_pair`, or `texts` and their `query`; the response is the `label` or `text` of the reply
- * where there is one, else its outputs as JSON.
+ * Makes requests to one model from samples:
  *
- * @param input name of the one that takes a picture or sentences. @default 'picture' or 'hypotheses'
+ * - A picture (`image/*`) is one binary element. The response is its label.
+ * - A text (`text/plain`) is the input `text` as it is, and the response its label; for an input `hypotheses`, its lines
+ *   without spaces and markers are sentences, and the response is a `text`.
+ * - JSON (`application/json`) is an inference request, whose id is replaced; or it has `texts`, a `text` and a `text_pair`, or
+ *   `texts` and their `query` for that input. The response is the `label` or `text` of the reply if there is one, else its
+ *   outputs as JSON.
+ *
+ * @param input name of the input for pictures or sentences. @default 'picture' or 'hypotheses'
  */
 export function openInferenceClient(model: string, input?: string): ContractClient {
   const path = `${modelPath(model)}/infer`;
-  // A load test sends the same samples many times.
+  // Requests are cached, because a load test sends the same samples many times.
   const requests = new WeakMap<Sample, RequestOfSample>();
   return {
     contract: 'open-inference',
@@ -50,7 +53,7 @@ export function openInferenceClient(model: string, input?: string): ContractClie
       const request = requests.get(sample) ?? requestOf(sample, input ?? 'hypotheses');
       requests.set(sample, request);
       const parameters = { ...request.parameters, retry: attemptsLeft };
-      // An id is sent twice: as the key that the service caches under, and as what it echoes.
+      // The id is sent twice: as the cache key of the service, and as the value that it echoes.
       const body = `${JSON.stringify({ id, parameters }).slice(0, -1)},${request.rest.slice(1)}`;
       return { method: 'POST', path, headers: { 'content-type': 'application/json', ...keyOf(id) }, body };
     },
@@ -88,7 +91,7 @@ function pictureRequest(
 
 interface RequestOfSample {
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** The request without id and parameters, as JSON; it has one field at least. */
+  /** The request as JSON without id and parameters; it has at least one field. */
   readonly rest: string;
 }
 
@@ -125,7 +128,7 @@ function readReply({ status, body }: ContractResponse, model: string, id: string
   } catch {
     return { error: `status ${status}, and no JSON`, fault: status === 200 ? 'malformed' : 'status' };
   }
-  // What stands before the service, such as API Gateway, has errors of its own.
+  // A gateway in front of the service, such as API Gateway, has errors of its own.
   if (status !== 200) {
     return { error: `status ${status}: ${reply?.error ?? reply?.message ?? 'no reason'}`, fault: 'status' };
   }
@@ -143,7 +146,7 @@ function readReply({ status, body }: ContractResponse, model: string, id: string
     : { error: `the reply's output ${odd} is no tensor`, fault: 'malformed' };
 }
 
-/** The protocol's `$response_output`, in JSON: data flat or nested, with as many elements as the shape says. */
+/** The protocol's `$response_output` in JSON: data flat or nested, with as many elements as the shape says. */
 function isOutput(output: unknown): output is Output {
   const { name, datatype, shape, data } = (output ?? {}) as Partial<Record<keyof Output, unknown>>;
   if (typeof name !== 'string' || typeof datatype !== 'string') return false;
@@ -155,7 +158,7 @@ function isOutput(output: unknown): output is Output {
 function predictionOf(outputs: readonly Output[]): Reply {
   const told =
     outputs.find(({ name }) => name === CLASS_NAME) ??
-    // scikit-learn's graphs give the number of a class as `label`.
+    // scikit-learn's graphs return the number of a class as `label`.
     outputs.find(
       ({ name, datatype, data }) =>
         (name === LABEL && datatype === 'BYTES') || (name === TEXT && isOneText(data)),

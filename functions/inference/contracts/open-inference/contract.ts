@@ -44,7 +44,7 @@ export const openInference: ContractDefinition = {
   }),
 };
 
-/** A request with more elements is shown with binary data alone. */
+/** Examples of larger requests have binary data only. */
 const MOST_ELEMENTS = 1000;
 
 function describeInference(model: ModelInfo, operationId: string): Operation {

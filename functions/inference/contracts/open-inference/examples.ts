@@ -13,17 +13,20 @@ import {
 import { LENGTH_BYTES, writeBinaryData } from './infer/binary.ts';
 import { HEADER_LENGTH } from './infer/request-body.ts';
 
-/** Outputs that are shown have no more elements. */
+/** Examples show outputs with at most so many elements. */
 const ELEMENTS_SHOWN = 10;
 
-/** A request whose tensors are in the JSON; undefined where they are too many, or a file. */
+/** A request with tensors in JSON; undefined if they are too many, or a file. */
 export function jsonInferRequest(model: ModelInfo, mostElements: number): object | undefined {
   const places = closedPlaces(model.tensors.inputs);
   if (takesFile(model) || elementsOf(places) > mostElements) return undefined;
   return { inputs: places.map(withZeros) };
 }
 
-/** The JSON of a request whose tensors lie behind it, in so many bytes. A picture is asked for its first output, its label. */
+/**
+ * The JSON of a request with binary tensors, and their number of bytes. A model of pictures is asked for its first output, the
+ * label.
+ */
 export function binaryInferRequest(model: ModelInfo): { header: object; bytes: number } {
   const isFile = takesFile(model);
   const { inputs, outputs } = model.tensors;
@@ -44,18 +47,18 @@ export function exampleResponse({ name, version, tensors, labels }: ModelInfo): 
   return { model_name: name, model_version: version, outputs };
 }
 
-/** Zeros are no picture file, so models that take one get one. */
+/** Models that take a file need a picture, because zeros are no picture file. */
 function takesFile({ tensors: { inputs } }: ModelInfo): boolean {
   return inputs[0]?.name === PICTURE && inputs[0].datatype === 'BYTES';
 }
 
-/** A picture as an element of datatype BYTES, its length before it. */
+/** A picture as an element of datatype BYTES, preceded by its length. */
 function pictureElement(): Uint8Array {
   const data = [Buffer.from(EXAMPLE_PICTURE, 'base64')];
   return writeBinaryData({ datatype: 'BYTES', shape: [data.length], data });
 }
 
-/** Size of a zero, or of an empty text, which is its length alone. */
+/** Size of a zero, or of an empty text, which has only its length. */
 function zeroBytes(datatype: Datatype): number {
   return datatype === 'BYTES' ? LENGTH_BYTES : ARRAYS[datatype].BYTES_PER_ELEMENT;
 }
@@ -65,7 +68,7 @@ function withZeros({ name, datatype, shape }: TensorInfo) {
   return { name, datatype, shape, data: Array.from({ length: elementCount(shape) }, () => zero) };
 }
 
-/** More elements than these are not written out. */
+/** Larger tensors are not written out. */
 const ELEMENTS_WRITTEN = 40;
 
 export function exampleFor(model: ModelInfo): string {
@@ -80,7 +83,7 @@ export function exampleFor(model: ModelInfo): string {
   return `{ printf %s ${quoteArgument(request)}; ${data}; } | curl -s ${url} ${headers} --data-binary @-`;
 }
 
-/** As every `printf` writes bytes: `base64` differs between systems. */
+/** Octal escapes work in every `printf`, whereas the options of `base64` differ between systems. */
 function octal(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }

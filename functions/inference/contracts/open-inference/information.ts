@@ -1,4 +1,4 @@
-/** The addresses that tell something, each with what the documentation says of it. */
+/** The addresses with information, each with its description. */
 import * as v from 'valibot';
 import { quote, type TensorInfo } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
@@ -11,7 +11,7 @@ import { checkBody, strictFields } from '../request/check-body.ts';
 import { readBody } from './infer/request-body.ts';
 import { SCHEMAS } from './schemas.ts';
 
-/** The paths of a model, of its only version by default and by name, and what tells the operations of both apart. */
+/** The paths of a model with and without its version, and a suffix for the operation ids of each. */
 export function modelPaths({ name, version }: Pick<ModelInfo, 'name' | 'version'>): [string, string][] {
   return [
     [modelPath(name), ''],
@@ -55,7 +55,7 @@ export function informationRoutes(model: ModelInfo): InformationRoute[] {
         statistics,
       ),
     ]),
-    // Behind those of the model: one that is called "stats" keeps its address.
+    // The statistics come after the paths of models, so that a model named "stats" keeps its address.
     route(
       STATISTICS_PATH,
       'statistics',
@@ -66,7 +66,7 @@ export function informationRoutes(model: ModelInfo): InformationRoute[] {
   ];
 }
 
-/** What an address gives. */
+/** Makes the body of a response. */
 type Content = (statistics: ServiceStatistics) => unknown;
 
 type SchemaName<Name = keyof typeof SCHEMAS> = Name extends `OpenInference${infer Short}` ? Short : never;
@@ -92,7 +92,7 @@ function route(
   };
 }
 
-/** The protocol's `$metadata_model_response`; sizes of -1 are open. */
+/** The protocol's `$metadata_model_response`; a size of -1 is open. */
 const modelMetadata = ({ name, version, members, tensors }: ModelInfo) => ({
   name,
   versions: [version],
@@ -101,7 +101,7 @@ const modelMetadata = ({ name, version, members, tensors }: ModelInfo) => ({
   outputs: tensors.outputs,
 });
 
-/** As much of Triton's `ModelConfig` message as is true here: shapes hold every dimension, so there is no batch size. */
+/** Fields of Triton's `ModelConfig` message that apply here. There is no batch size, because shapes have every dimension. */
 const modelConfiguration = ({ name, members, tensors }: ModelInfo) => ({
   name,
   platform: members.length === 1 ? 'onnxruntime_onnx' : 'ensemble',
@@ -116,10 +116,10 @@ const configurationTensor = ({ name, datatype, shape }: TensorInfo) => ({
   dims: shape,
 });
 
-/** Extensions by Triton's names. Of its model repository there is the index: models are not loaded by request. */
+/** Names of Triton's extensions. Only the index of its model repository is offered, because requests cannot load models. */
 const SERVER = {
   name: 'subsecond',
-  // Of the package; a test keeps it the one in `package.json`, which is not bundled.
+  // Version of the package. A test compares it with `package.json`, which is not bundled.
   version: '0.2.0',
   extensions: [
     'binary_tensor_data',
@@ -132,7 +132,7 @@ const SERVER = {
 
 const IndexRequestSchema = strictFields({ ready: v.optional(v.boolean()) });
 
-/** Triton's `$repository_index_response`. Every model there is, is ready, so the request's `ready` changes nothing. */
+/** Triton's `$repository_index_response`. The request's `ready` has no effect, because every model in it is ready. */
 const repositoryIndex = ({ models }: Pick<ModelInfo, 'models'>) =>
   models.map(({ name, version }) => ({
     name,
@@ -143,7 +143,7 @@ const repositoryIndex = ({ models }: Pick<ModelInfo, 'models'>) =>
 
 const LIVE = { live: true };
 
-/** The protocol's text names the field `live`, most servers `ready`. */
+/** The protocol's text calls the field `live`, most servers call it `ready`. */
 const READY = { live: true, ready: true };
 
 const NANOSECONDS = 1_000_000;
@@ -167,14 +167,14 @@ function modelStatistics(
         inference_stats: {
           success: duration(success),
           fail: duration(failure),
-          // Requests wait in front of the environment, where nothing is known of it here.
+          // On Lambda, requests wait in front of the environment, which cannot measure that.
           queue: duration(NOTHING),
           compute_input: duration(decode),
           compute_infer: duration(predict),
           // Outputs are read within `compute_infer`.
           compute_output: duration(NOTHING),
           cache_hit: duration(cacheHit),
-          // What a miss costs is to write the response down; the rest of its time is in the other sums.
+          // A miss costs only the write of the response; the rest of its time is in the other sums.
           cache_miss: duration({ count: cacheMiss.count, milliseconds: cachePut.milliseconds }),
         },
         batch_stats: [],
@@ -189,7 +189,7 @@ function duration({ count, milliseconds }: Duration): { count: number; ns: numbe
 
 const MODEL = /^\/v2\/models\/([^/]+)(?:\/versions\/([^/]+))?(?:\/|$)/;
 
-/** An unknown model, an unknown version, or nothing that the protocol knows. */
+/** The problem for an unknown path: another model, another version, or no path of the protocol. */
 export function missingAt(path: string, { name, version, models }: ModelInfo): Problem {
   const [, model, wanted] = MODEL.exec(path) ?? [];
   if (model !== undefined && model !== name) {

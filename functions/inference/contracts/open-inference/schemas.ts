@@ -1,11 +1,11 @@
-/** What goes over the wire but for the elements of tensors: the protocol's `$inference_request`, and what it gives. */
+/** Schemas of the wire format without the elements of tensors: the protocol's `$inference_request` and the responses. */
 import * as v from 'valibot';
 import { ARRAYS, type SizedDatatype } from '../../model/tensors.ts';
 import { MAX_DIMENSIONS } from '../../pipelines/tensor/elements.ts';
 import { strictFields } from '../request/check-body.ts';
 import { WellFormed } from '../request/request-id.ts';
 
-/** Models have a few; without a limit, a body of nonsense would make a message per element of it. */
+/** Models have a few tensors. Without a limit, a body of nonsense would make a message for each element. */
 const MAX_TENSORS = 256;
 
 const text = v.string();
@@ -15,15 +15,15 @@ const sizes = v.array(v.pipe(v.number(), v.integer(), v.minValue(-1)));
 const datatype = v.picklist([...(Object.keys(ARRAYS) as SizedDatatype[]), 'BYTES']);
 
 /**
- * Fields that are null are missing: clients with typed models write them so. The protocol's parameters are open: what no server
- * here knows is ignored, but not what other servers know and would change the response.
+ * A field that is null counts as missing, because clients with typed models write that. Unknown parameters are ignored, as the
+ * protocol wants it, except those with which other servers would change the response.
  */
 const parameters = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.nullish(v.pipe(v.object({ ...entries, content_type: CONTENT_TYPE }), v.description(OPEN)));
 
 const OPEN = 'Other parameters are ignored, such as `priority` and `timeout`.';
 
-/** MLServer's: how elements are to be understood. */
+/** MLServer's parameter for the meaning of elements. */
 const CONTENT_TYPE = v.nullish(
   v.pipe(
     v.picklist(['np', 'pd', 'str']),
@@ -31,7 +31,7 @@ const CONTENT_TYPE = v.nullish(
   ),
 );
 
-/** A parameter of Triton's that is refused unless its value says that it is not used. */
+/** A parameter of Triton's that is refused unless its value means that it is not used. */
 const unsupported = (remedy: string) =>
   v.nullish(
     v.pipe(
@@ -75,7 +75,7 @@ const DataSchema = v.pipe(
   v.metadata({ type: 'array' }),
 );
 
-/** One of `inputs`: its elements are in `data` or follow the JSON, `binary_data_size` bytes of them. */
+/** An element of `inputs`: its data are in `data`, or `binary_data_size` bytes behind the JSON. */
 const InputSchema = strictFields({
   name: text,
   datatype,
@@ -161,7 +161,7 @@ const OutputSchema = v.object({
 const PlaceSchema = v.object({ name: text, datatype, shape: sizes });
 const ConfiguredSchema = v.object({ name: text, data_type: text, dims: sizes });
 
-/** By their names in the documentation. */
+/** Schemas by their names in the documentation. */
 export const SCHEMAS = {
   OpenInferenceRequest: RequestSchema,
   OpenInferenceInput: InputSchema,

@@ -1,4 +1,4 @@
-/** The caller's side of the contract `openai-embeddings`. Runs in browsers, too. */
+/** The client side of the contract `openai-embeddings`. Runs in browsers, too. */
 import { get, post } from '../addresses.ts';
 import { type ContractClient, type ContractOutline, keyOf, readJsonReply, type Sample } from '../client.ts';
 import { textOf } from '../samples.ts';
@@ -13,8 +13,8 @@ interface Embeddings {
 }
 
 /**
- * Requests the embedding of a text (`text/plain`), or for those of several (`application/json` with `texts`); the response is
- * the elements of the first as JSON.
+ * Requests the embedding of a text (`text/plain`) or of several (`application/json` with `texts`); the response is the first
+ * embedding as JSON.
  */
 export function openaiEmbeddingsClient(model: string): ContractClient {
   return {

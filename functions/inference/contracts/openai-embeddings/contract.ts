@@ -1,4 +1,4 @@
-/** Contract `openai-embeddings`: `POST /v1/embeddings` as OpenAI has it, and every client of such services speaks it. */
+/** Contract `openai-embeddings`: OpenAI's `POST /v1/embeddings`. */
 import { hash } from 'node:crypto';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/embeddings.ts';
 import { toBase64 } from '../../pipelines/tensors.ts';
@@ -18,7 +18,7 @@ const CLIENT_ERRORS = 500;
 const EXAMPLE_TEXT = 'A cat sleeps.';
 const EXAMPLE = { embeddings: [Float32Array.of(0.5, -0.5)], tokens: [5], truncated: [] };
 
-/** A request, and in which form its response goes out. */
+/** A request with the form of its response. */
 interface ParsedEmbeddingRequest extends ParsedRequest<TextInput> {
   readonly format: EmbeddingRequest['encoding_format'];
 }
@@ -77,7 +77,7 @@ export const openaiEmbeddings: ContractDefinition = {
   },
 };
 
-/** Some clients tokenise by themselves, by the tokenizer of one of OpenAI's models. @throws {Problem} */
+/** Some clients tokenise texts themselves, with the tokenizer of one of OpenAI's models. @throws {Problem} */
 function refuseTokens(body: unknown): void {
   const { input } = (body ?? {}) as { input?: unknown };
   if (!Array.isArray(input) || typeof input.flat()[0] !== 'number') return;
@@ -89,7 +89,7 @@ function refuseTokens(body: unknown): void {
   );
 }
 
-/** @throws {Problem} where the request wants embeddings of another size */
+/** @throws {Problem} if the request wants embeddings of another size */
 function requireSize({ dimensions }: EmbeddingRequest, info: ModelInfo): void {
   const size = info.tensors.outputs.find(({ name }) => name === 'embedding')?.shape.at(-1) ?? -1;
   if (dimensions !== undefined && size > 0 && dimensions !== size) {

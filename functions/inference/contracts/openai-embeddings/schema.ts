@@ -1,9 +1,9 @@
-/** What goes over the wire in OpenAI's `POST /v1/embeddings`, as far as it means something here. */
+/** Schemas of OpenAI's `POST /v1/embeddings`, as far as this service supports it. */
 import * as v from 'valibot';
 import { strictFields } from '../request/check-body.ts';
 import { WellFormedText } from '../request/request-id.ts';
 
-/** What OpenAI takes; a model may take fewer. */
+/** OpenAI's limit; a model may have a lower one. */
 const MOST_TEXTS = 2048;
 
 export const RequestSchema = v.pipe(
@@ -83,7 +83,7 @@ const ModelsSchema = v.pipe(
   v.title('Models'),
 );
 
-/** By their names in the documentation. */
+/** Schemas by their names in the documentation. */
 export const SCHEMAS = {
   OpenAiEmbeddingRequest: RequestSchema,
   OpenAiEmbeddings: ReplySchema,

@@ -1,4 +1,4 @@
-/** Zero-shot classification: labels of the request's own, as the pipeline of Hugging Face's Transformers takes and gives them. */
+/** Zero-shot classification: a request brings its own labels, as in Hugging Face's pipeline. */
 import * as v from 'valibot';
 import { topLabels } from '../../pipelines/labels.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
@@ -56,7 +56,7 @@ export const CandidateRanking = v.pipe(
   v.description('The candidate labels, best first.'),
 );
 
-/** @throws {Problem} where candidate labels have no single text, or what belongs to them comes without them */
+/** @throws {Problem} if candidate labels come without a single text, or their options without candidate labels */
 export function withCandidates(
   { texts }: TextInput,
   body: v.InferOutput<typeof CandidatesSchema> | undefined,

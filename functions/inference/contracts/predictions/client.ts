@@ -1,4 +1,4 @@
-/** The caller's side of the contract `predictions`. */
+/** The client side of the contract `predictions`. */
 import { nest } from '../../model/tensors.ts';
 import { get, post, predictionsPath, put } from '../addresses.ts';
 import {
@@ -26,7 +26,7 @@ export function predictionsClient(model: string): ContractClient {
   };
 }
 
-/** Lists are embeddings, boxes, or what is said of several inputs; a number is the score of a pair. */
+/** A list has embeddings, boxes, or the results of several inputs; a number is the score of a pair. */
 function readReply(reply: unknown, headers: ContractResponse['headers']): Reply {
   if (typeof reply === 'number') return { prediction: String(reply) };
   const values = valuesOf(reply);
@@ -66,7 +66,7 @@ interface SampleFields {
   readonly texts?: unknown;
 }
 
-/** A sample of tensors is a request of the Open Inference Protocol; any other goes out as it is. */
+/** A sample of tensors is converted from a request of the Open Inference Protocol; any other is sent as it is. */
 function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   if (mediaType !== 'application/json') return bytes;
   const { inputs, query, texts } = JSON.parse(new TextDecoder().decode(bytes)) as SampleFields;
@@ -79,18 +79,18 @@ function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   return JSON.stringify({ inputs: Object.fromEntries(nested) });
 }
 
-/** Of an object; none of anything else. */
+/** Values of an object; none for anything else. */
 function valuesOf(reply: unknown): unknown[] {
   return typeof reply === 'object' && reply !== null && !Array.isArray(reply) ? Object.values(reply) : [];
 }
 
-/** Of labels that the request brought, which come back best first. */
+/** The best of the labels that the request brought, which are returned best first. */
 function bestCandidate(reply: unknown): string | undefined {
   const { sequence, labels } = (reply ?? {}) as { sequence?: unknown; labels?: unknown };
   return typeof sequence === 'string' && Array.isArray(labels) ? String(labels[0]) : undefined;
 }
 
-/** Other servers of this contract say it in the body alone. */
+/** Other servers of this contract have the best label only in the body. */
 function bestOf(ranking: Record<string, number>): string {
   return Object.entries(ranking).reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
 }
@@ -103,5 +103,5 @@ function decoded(told: string): string | undefined {
   }
 }
 
-/** The response, percent-encoded: the best label, or the reject label, which the body cannot say. */
+/** The best label, percent-encoded, or the reject label, which the body cannot express. */
 export const PREDICTION_HEADER = 'x-subsecond-prediction';

@@ -1,4 +1,4 @@
-/** Contract `predictions`: a picture, texts or tensors a request, as TorchServe and Multi Model Server take them. */
+/** Contract `predictions`: one picture, texts or tensors in a request, as in TorchServe and Multi Model Server. */
 import * as v from 'valibot';
 import { Problem } from '../../problems/problems.ts';
 import { modelBasePath, PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
@@ -40,7 +40,7 @@ export const predictions: ContractDefinition = {
       missing: (path) => missingAt(path, model),
       routes: [
         ...[path, `${path}/${model.version}`].flatMap((path, index) =>
-          // TorchServe's own first command is `curl -T`, which sends PUT.
+          // TorchServe's documentation begins with `curl -T`, which sends PUT.
           (['POST', 'PUT'] as const).map((method) => ({
             method,
             path,
@@ -71,7 +71,7 @@ export const predictions: ContractDefinition = {
   },
 };
 
-/** An unknown model, one that has another path, or nothing that the contract knows. */
+/** The problem for an unknown path: another model, a model at another path, or no path of the contract. */
 function missingAt(path: string, { name, models }: Pick<ModelInfo, 'name' | 'models'>): Problem {
   const [, , wanted = ''] = path.split('/');
   if (!models.some((model) => model.name === wanted)) return unknownModel(wanted, models);

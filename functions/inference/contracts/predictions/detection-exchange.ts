@@ -60,7 +60,7 @@ export function detections(): Exchange<SentPictures, Detections> {
       );
       return json(200, isOne ? lists[0] : lists);
     },
-    // It reads the parameters itself, and refuses unknown ones.
+    // The route reads the query itself, and refuses unknown parameters.
     ignoresQuery: true,
     ...describedPictures(
       { PredictionRequest: RequestSchema, Prediction: oneOrSeveral(Boxes) },
@@ -81,7 +81,7 @@ function whole({ xmin, ymin, xmax, ymax }: Box): Box {
   };
 }
 
-/** A text that is no number is left as it is, to be refused. */
+/** A text that is no number stays as it is, so that the schema refuses it. */
 function numberIn(text: string): number | string {
   return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
 }

@@ -1,4 +1,4 @@
-/** Texts and the entities in them, as this contract takes and gives them. */
+/** Texts in, entities out, in the form of this contract. */
 import * as v from 'valibot';
 import { STRATEGIES } from '../../pipelines/token-classification/entities.ts';
 import type { EntityRequest, TextEntities } from '../../pipelines/token-classification/pipeline.ts';

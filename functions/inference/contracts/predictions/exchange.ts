@@ -1,4 +1,4 @@
-/** What this contract needs of each pipeline, and what replies have in common. */
+/** The interface between this contract and each pipeline, and common parts of replies. */
 import * as v from 'valibot';
 import type { RankedLabel } from '../../pipelines/pipeline.ts';
 import type { InferenceRoute, ParsedRequest } from '../contract.ts';
@@ -8,12 +8,12 @@ import { PREDICTION_HEADER } from './client.ts';
 /** How a pipeline reads requests and writes replies. */
 export interface Exchange<Parsed extends ParsedRequest = ParsedRequest, Output = unknown>
   extends Pick<InferenceRoute<Parsed, Output>, 'parse' | 'reply' | 'ignoresQuery'> {
-  /** Whose wire format it is, and what it takes. */
+  /** The owner of the wire format, and what it takes. */
   readonly summary: string;
-  /** Of the request, as far as it is JSON, and of the reply. */
+  /** Schemas of the request, as far as it is JSON, and of the reply. */
   readonly schemas: { readonly PredictionRequest: v.GenericSchema; readonly Prediction: v.GenericSchema };
   describe(): Omit<Operation, 'operationId' | 'parameters'>;
-  /** Command lines, one of them a line. @param url for a shell */
+  /** Command lines, one per line. @param url for a shell */
   example(url: string): string;
 }
 

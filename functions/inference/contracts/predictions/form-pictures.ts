@@ -3,11 +3,11 @@ import { quote } from '../../model/tensors.ts';
 import { MOST_PICTURES } from '../../pipelines/picture-input/tensor-view.ts';
 import { Problem } from '../../problems/problems.ts';
 
-/** A file has a name, also where that is given in the way of RFC 5987. */
+/** Only files have a file name, which may be encoded by RFC 5987. */
 const FILE_NAME = /;\s*filename\*?\s*=/i;
 const FIELD_NAME = /;\s*name\s*=\s*"?([^";]*)/i;
 const ENCODED = /^(?:base64|quoted-printable)$/i;
-/** Obsolete, but some libraries fold long headers. */
+/** Folded headers are obsolete, but some libraries still fold long ones. */
 const FOLDED = /\r\n[ \t]+/g;
 
 /**
@@ -35,7 +35,7 @@ export function picturesInForm(body: Buffer<ArrayBuffer>, boundary: string): Buf
   return files.map(({ content }) => content);
 }
 
-/** Browsers send an empty one where none was chosen. */
+/** Browsers send an empty file if none was chosen. */
 function isFile(part: Part): boolean {
   const mediaType = header(part, 'content-type');
   return FILE_NAME.test(header(part, 'content-disposition')) || !/^(?:text\/|$)/i.test(mediaType);
@@ -47,25 +47,24 @@ function header({ headers }: Part, name: string): string {
 }
 
 interface Part {
-  /** Its header lines as they came, one character a byte. */
+  /** Header lines as they were sent, one character for each byte. */
   readonly headers: string;
   readonly content: Buffer<ArrayBuffer>;
 }
 
-/** What RFC 2046 allows; much longer ones could be made slow to search for. */
+/** RFC 2046 allows 70 characters; a search for a much longer boundary could be made slow. */
 const MAX_BOUNDARY_LENGTH = 70;
 const MAX_HEADER_BYTES = 4096;
 
 const HYPHENS = '--';
 const LINE_END = '\r\n';
 const HEADERS_END = '\r\n\r\n';
-/** What may stand between a boundary and the end of its line. */
+/** Characters that may follow a boundary on its line. */
 const PADDING = /^[ \t]*\r\n/;
 
 /**
- * Splits a body at its boundary. Every byte is looked at about once, whatever is in it.
- *
- * @throws {Problem} `invalid-request`
+ * Splits a body at its boundary. It reads every byte about once, whatever the body contains. @throws {Problem}
+ * `invalid-request`
  */
 function splitParts(body: Buffer<ArrayBuffer>, boundary: string): Part[] {
   if (boundary.length === 0 || boundary.length > MAX_BOUNDARY_LENGTH) {
@@ -81,20 +80,20 @@ function splitParts(body: Buffer<ArrayBuffer>, boundary: string): Part[] {
     if (body.toString('latin1', after, after + HYPHENS.length) === HYPHENS) return parts;
     if (parts.length === MOST_PICTURES) throw invalid(`A form may have at most ${MOST_PICTURES} parts.`);
     const { headers, end } = readHeaders(body, after);
-    // The line end of the last header may be the one that begins the delimiter: then there is no content.
+    // The line end of the last header may also begin the delimiter. Then there is no content.
     found = body.indexOf(delimiter, end - LINE_END.length);
     parts.push({ headers, content: body.subarray(end, Math.max(end, found)) });
   }
   throw malformed();
 }
 
-/** The first delimiter needs no line end before it; what comes before it means nothing. */
+/** The first delimiter needs no line end before it; anything before it is ignored. */
 function findFirst(body: Buffer<ArrayBuffer>, delimiter: Buffer<ArrayBuffer>): number {
   const opening = delimiter.subarray(LINE_END.length);
   return body.subarray(0, opening.length).equals(opening) ? -LINE_END.length : body.indexOf(delimiter);
 }
 
-/** The headers of the part that begins behind a delimiter, and where they end. */
+/** The headers of the part behind a delimiter, and where they end. */
 function readHeaders(body: Buffer<ArrayBuffer>, after: number): { headers: string; end: number } {
   const text = body.toString('latin1', after, after + MAX_HEADER_BYTES);
   const start = PADDING.exec(text)?.[0].length;

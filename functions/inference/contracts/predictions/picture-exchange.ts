@@ -55,11 +55,11 @@ export function pictureLabels({ labels }: ModelInfo): Exchange<SentPictures<Pict
   };
 }
 
-/** What each label of an example has of all that is left: the best one most. */
+/** Each label of an example gets this share of the remaining probability. */
 const SHARE = 0.9;
 const LABELS_SHOWN = 3;
 
-/** Labels with probabilities that fall, and make no more than 1. */
+/** Labels with decreasing probabilities that add up to 1 at most. */
 function exampleRanking(labels: readonly string[]): Record<string, number> {
   const shown = labels.slice(0, LABELS_SHOWN);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Named tensors as nested arrays, as this contract takes and gives them. */
+/** Named tensors as nested arrays, in and out, in the form of this contract. */
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { describeTensor, jsonZero, nest, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
@@ -29,7 +29,7 @@ export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInp
   return {
     parse(request) {
       const sent = Object.entries(arraysIn(readJson(request), inputs)).sort();
-      // No prototype: an input may have any name.
+      // The object has no prototype because an input may have any name.
       const tensors: Record<string, Tensor> = Object.create(null);
       for (const [name, rows] of sent) tensors[name] = tensorOf(name, rows, inputs);
       const input = model.tensors.input(tensors, wanted) as TensorInput;
@@ -67,7 +67,7 @@ function arraysOf(places: readonly TensorInfo[]): v.GenericSchema {
   return v.strictObject(Object.fromEntries(fields));
 }
 
-/** Examples with more elements are left out. */
+/** Larger examples are left out. */
 const ELEMENTS_SHOWN = 100;
 
 /** Zeros by name; open dimensions are 1. */
@@ -81,7 +81,7 @@ function zerosOf(places: readonly TensorInfo[]): Record<string, unknown> | undef
 
 const EnvelopeSchema = strictFields({ inputs: v.unknown() });
 
-/** Nested arrays by the names of inputs; of a model with one input, that array alone will do. */
+/** Nested arrays by the names of inputs. A model with one input also takes its array alone. */
 function arraysIn(body: unknown, inputs: readonly TensorInfo[]): Readonly<Record<string, unknown>> {
   const { inputs: sent = body } = (body ?? {}) as { inputs?: unknown };
   const [only, ...others] = inputs;
@@ -96,7 +96,7 @@ function arraysIn(body: unknown, inputs: readonly TensorInfo[]): Readonly<Record
   );
 }
 
-/** The datatype is the model's, the shape that of the arrays. @throws {Problem} `invalid-tensor` */
+/** The model determines the datatype, the arrays the shape. @throws {Problem} `invalid-tensor` */
 function tensorOf(name: string, rows: unknown, inputs: readonly TensorInfo[]): Tensor {
   const place = inputs.find((input) => input.name === name);
   if (!place) throw unknownInput(name, inputs);

@@ -1,4 +1,4 @@
-/** Texts, alone, in pairs or in lists, as requests of this contract have them. */
+/** Reads texts, alone, in pairs or in lists, in the form of this contract. */
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
@@ -43,12 +43,12 @@ export const PairsSchema = v.pipe(
 
 type Body = v.InferOutput<typeof PairsSchema>;
 
-/** A request, and whether its reply is no list. */
+/** A request; `isOne`: its reply is not a list. */
 export interface SentRequest<Input extends TextInput = TextInput> extends ParsedRequest<Input> {
   readonly isOne: boolean;
 }
 
-/** @param inputOf what the pipeline takes, of the texts and the body that they came in */
+/** @param inputOf makes the pipeline's input of the texts and the body */
 export function requestOf<Sent extends Body, Input extends TextInput = TextInput>(
   request: HttpRequest,
   schema: v.GenericSchema<unknown, Sent>,
@@ -60,7 +60,7 @@ export function requestOf<Sent extends Body, Input extends TextInput = TextInput
   return { ...cached, input, isOne };
 }
 
-/** The input of pipelines for which a request has nothing but texts. */
+/** The input of pipelines that need nothing but texts. */
 export const textsAlone = (input: TextInput): TextInput => input;
 
 const PLAIN = /^(text\/plain|application\/octet-stream)$/;
@@ -68,7 +68,10 @@ const PLAIN = /^(text\/plain|application\/octet-stream)$/;
 const TYPES =
   'The body must be the text itself (content-type: text/plain), or {"text": "…"} or {"texts": ["…"]} (application/json).';
 
-/** @param schema of the body, where it is JSON @throws {Problem} when the request has no texts */
+/**
+ * @param schema of a JSON body
+ * @throws {Problem} if the request has no texts
+ */
 function readTexts<Sent extends Body>(
   request: HttpRequest,
   schema: v.GenericSchema<unknown, Sent>,

@@ -1,4 +1,4 @@
-/** Base64 (RFC 4648, section 4) that must be exactly that: Node's decoder skips what it does not know. */
+/** Strict base64 (RFC 4648, section 4), because Node's decoder skips unknown characters. */
 import * as v from 'valibot';
 import { requirePictureSize } from '../../problems/gateway-problems.ts';
 import { Problem } from '../../problems/problems.ts';

@@ -1,17 +1,17 @@
-/** Checks what a request holds against a contract's schema, and says where it differs. */
+/** Checks a request against a contract's schema, and reports where it differs. */
 import * as v from 'valibot';
 import { type FieldError, Problem } from '../../problems/problems.ts';
 
 /**
- * An object with these fields and no others: an unknown one may be misspelt, or ask for what would change the response. An issue
- * of such a field is worded by `checkBody`.
+ * An object with these fields only, because an unknown field may be misspelt, or ask for something that would change the
+ * response. `checkBody` words the issue of such a field.
  */
 export const strictFields = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, `is unknown: the fields are ${Object.keys(entries).join(', ')}`);
 
 /**
- * @param subject what the message calls a value that has no fields
- * @throws {Problem} `invalid-request`, with a JSON pointer per wrong field
+ * @param subject name for a value without fields in the message
+ * @throws {Problem} `invalid-request`, with a JSON pointer for each wrong field
  */
 export function checkBody<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -27,7 +27,7 @@ export function checkBody<Schema extends v.GenericSchema>(
   throw new Problem('invalid-request', `${first?.pointer || subject} ${first?.detail}.`, { errors });
 }
 
-/** Where a value is one of several kinds, what is wrong within it, if anything, says more than that it is none of them. */
+/** For a union, issues within one of its options say more than that none of them matches. */
 function withinUnions(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] {
   const within = issue.type === 'union' ? (issue.issues?.filter(({ path }) => path) ?? []) : [];
   if (within.length === 0) return [issue];
@@ -38,7 +38,7 @@ function pointerTo(issue: v.BaseIssue<unknown>): string {
   return (issue.path ?? []).map(({ key }) => `/${escaped(shortened(String(key)))}`).join('');
 }
 
-/** As a JSON pointer has it (RFC 6901). */
+/** Escapes a key for a JSON pointer (RFC 6901). */
 function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
@@ -49,7 +49,7 @@ function shortened(text: string): string {
   return text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
 }
 
-/** What would be right and what came, without quoting a caller's text at length. */
+/** Says what would be right and what was received, without quoting long texts. */
 function describe(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined') return 'is missing';
   if (issue.expected === null || issue.expected === 'never') return issue.message;

@@ -1,10 +1,10 @@
-/** Bodies that are compressed, for all contracts. */
+/** Decompresses bodies, for all contracts. */
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { BODY_LIMIT } from '../../problems/gateway-problems.ts';
 import { LIMIT_OPTION, Problem } from '../../problems/problems.ts';
 import type { HttpRequest } from '../http.ts';
 
-/** By content-encoding (RFC 9110, 8.4.1); `deflate` is the zlib format. */
+/** Decoders by content-encoding (RFC 9110, 8.4.1); `deflate` is the zlib format. */
 const INFLATE: Readonly<Record<string, typeof gunzipSync>> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
@@ -13,10 +13,8 @@ const INFLATE: Readonly<Record<string, typeof gunzipSync>> = {
 const TAKEN = 'gzip, deflate, identity';
 
 /**
- * The request with its body as it was before it was compressed, of at most as many bytes as any body may have: a few kilobytes can
- * hold gigabytes.
- *
- * @throws {Problem} `media-type` for an encoding that is not taken, `inflated-too-large`, `invalid-request` for a damaged body
+ * The request with its decompressed body, which has the same limit as any body, because a few kilobytes can hold gigabytes.
+ * @throws {Problem} `media-type` for an unknown encoding, `inflated-too-large`, `invalid-request` for a damaged body
  */
 export function decompressed(request: HttpRequest): HttpRequest {
   const encoding = request.header('content-encoding')?.trim().toLowerCase() || 'identity';

@@ -1,11 +1,13 @@
-/** What a request id may be, in every contract. */
+/** Rules for request ids, in every contract. */
 import * as v from 'valibot';
 import { IDEMPOTENCY_KEY } from '../client.ts';
 import type { ParsedRequest } from '../contract.ts';
 import type { HttpRequest } from '../http.ts';
 import { checkBody } from './check-body.ts';
 
-/** Half of a surrogate pair has no bytes of its own: hashes and keys of different texts would be the same. */
+/**
+ * Lone surrogates are refused because they have no bytes of their own: hashes and keys of different texts would be the same.
+ */
 export const WellFormed = v.check<string, string>(
   (text) => text.isWellFormed(),
   'must be well-formed Unicode: it holds half of a surrogate pair',
@@ -13,10 +15,12 @@ export const WellFormed = v.check<string, string>(
 
 export const WellFormedText = v.pipe(v.string(), WellFormed);
 
-/** What the draft's best known users allow. A DynamoDB key holds 2,048 bytes: three for each of these, and the model's name. */
+/**
+ * The limit of the draft's best-known users. A DynamoDB key holds 2,048 bytes: three for each character, and the model's name.
+ */
 export const MAX_ID_LENGTH = 255;
 
-/** What a gateway makes of bytes that are no UTF-8: ids that differ in them alone would be one. */
+/** Gateways replace invalid UTF-8 by U+FFFD, so that different ids could become one. */
 const Kept = v.check<string, string>(
   (text) => !text.includes('\uFFFD'),
   'must be UTF-8: it holds U+FFFD, which stands for bytes that are none',
@@ -24,12 +28,12 @@ const Kept = v.check<string, string>(
 
 export const RequestId = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_LENGTH), WellFormed, Kept);
 
-/** The draft writes the key as a string of RFC 8941, in quotes; most clients send it bare. */
+/** The draft writes the key as a string of RFC 8941, in quotes; most clients omit them. */
 const QUOTED = /^"(.*)"$/;
 
 /**
- * @param digest gives the SHA-256 of its content in hexadecimal
- * @throws {Problem} `invalid-request` when the key is empty, too long or not UTF-8
+ * @param digest returns the SHA-256 of the content in hexadecimal
+ * @throws {Problem} `invalid-request` if the key is empty, too long or not UTF-8
  */
 export function cachedUnder(
   { header }: HttpRequest,

@@ -1,4 +1,4 @@
-/** The caller's side of the contract `rerank`. Runs in browsers, too. */
+/** The client side of the contract `rerank`. Runs in browsers, too. */
 import { post } from '../addresses.ts';
 import { type ContractClient, type ContractOutline, keyOf, readJsonReply, type Sample } from '../client.ts';
 
@@ -26,7 +26,7 @@ export function rerankClient(): ContractClient {
   };
 }
 
-/** @throws {TypeError} where a sample is something else */
+/** @throws {TypeError} if the sample has another form */
 function rankedTexts({ name, mediaType, bytes }: Sample): object {
   const sample = mediaType === 'application/json' ? JSON.parse(new TextDecoder().decode(bytes)) : undefined;
   if (typeof sample?.query === 'string' && Array.isArray(sample.texts)) return sample;

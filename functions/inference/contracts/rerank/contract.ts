@@ -1,4 +1,4 @@
-/** Contract `rerank`: the order of texts by a query, as Text Embeddings Inference, Jina and Cohere have it. */
+/** Contract `rerank`: orders texts by a query, in the APIs of Text Embeddings Inference, Jina and Cohere. */
 import { hash } from 'node:crypto';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import { bestFirst, sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline.ts';
@@ -12,9 +12,9 @@ import { cachedUnder, IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts
 import { RERANK_PATHS } from './client.ts';
 import { SCHEMAS } from './schemas.ts';
 
-/** A request, and what its results look like. */
+/** A request with the form of its results. */
 interface ParsedRerankRequest extends ParsedRequest<TextInput> {
-  /** How many results go out. */
+  /** Largest number of results. */
   readonly most: number;
   /** @param index of a text */
   result(index: number, logit: number): object;
@@ -115,7 +115,7 @@ function documentsRoute(info: ModelInfo, version: '1' | '2'): RerankRoute {
   };
 }
 
-/** What the scores depend on belongs to the id, and not how they are written. */
+/** The id belongs to the input of the scores, and not to the form in which they are written. */
 function cachedInput(request: HttpRequest, input: TextInput) {
   return { ...cachedUnder(request, () => hash('sha256', JSON.stringify(input))), input };
 }

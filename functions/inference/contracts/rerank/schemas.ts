@@ -1,4 +1,4 @@
-/** What goes over the wire in `POST /rerank` of Text Embeddings Inference, and in those of Jina and Cohere. */
+/** Schemas of `POST /rerank` of Text Embeddings Inference, and of Jina's and Cohere's. */
 import * as v from 'valibot';
 import { strictFields } from '../request/check-body.ts';
 import { WellFormedText } from '../request/request-id.ts';
@@ -10,7 +10,7 @@ const flag = (description: string) =>
 const listOf = <Item extends v.GenericSchema>(item: Item) =>
   v.pipe(v.array(item), v.minLength(1), v.metadata({ examples: [TEXTS] }));
 
-/** Clients with typed models write what they do not say as null. */
+/** Fields may be null, because clients with typed models write absent fields so. */
 const RerankSchema = v.pipe(
   strictFields({
     query: Query,
@@ -54,7 +54,7 @@ const DocumentsSchema = v.pipe(
   v.title('Request of Jina and Cohere'),
 );
 
-/** By their names in the documentation. */
+/** Schemas by their names in the documentation. */
 export const SCHEMAS = {
   RerankRequest: RerankSchema,
   RerankResults: v.pipe(

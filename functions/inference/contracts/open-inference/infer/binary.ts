@@ -3,14 +3,13 @@ import { ARRAYS, type Datatype, elementCount, quote, type Tensor } from '../../.
 import { describeShape, nonFinite } from '../../../pipelines/tensor/elements.ts';
 import { Problem } from '../../../problems/problems.ts';
 
-/** Before each element of datatype BYTES: how many bytes it has. */
+/** Bytes of the length that precedes each element of datatype BYTES. */
 export const LENGTH_BYTES = 4;
 
 /**
- * The tensor of an input whose elements are binary. Its array is a view of `bytes` where their place in memory allows.
- *
- * @param bytes all of the tensor and nothing else
- * @throws {Problem} `invalid-tensor` where they are too few or too many, or no values of the datatype
+ * Reads an input with binary elements. Its array is a view of `bytes` if their alignment in memory allows that.
+ * @param bytes exactly those of the tensor
+ * @throws {Problem} `invalid-tensor` if they are too few or too many, or no values of the datatype
  */
 export function readBinaryData(
   name: string,
@@ -42,7 +41,7 @@ function checkValues(name: string, datatype: Datatype, data: Tensor['data']): vo
   if (found) throw invalidBinary(name, `has ${found}: every element of ${datatype} must be finite`);
 }
 
-/** Views of each element, lengths taken off. */
+/** Views of the elements without their lengths. */
 function readStrings(
   name: string,
   shape: readonly number[],
@@ -77,9 +76,9 @@ export function invalidBinary(name: string, what: string): Problem {
   return new Problem('invalid-tensor', `The binary data of input ${quote(name)} ${what}.`);
 }
 
-/** The elements as they go over the wire: little-endian, row-major. A view of the tensor where it has them so already. */
+/** The elements as binary data: little-endian, row-major. It is a view of the tensor for all datatypes but BYTES. */
 export function writeBinaryData({ datatype, data }: Tensor): Uint8Array {
-  // Typed arrays are little-endian on every architecture that Lambda and Node have.
+  // Typed arrays are little-endian on every architecture that Lambda and Node support.
   if (datatype !== 'BYTES') return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   const size = data.reduce((sum, { length }) => sum + LENGTH_BYTES + length, 0);
   const bytes = new Uint8Array(size);

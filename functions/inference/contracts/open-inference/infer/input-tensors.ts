@@ -1,4 +1,4 @@
-/** The tensors of a request, from its JSON and from what follows it. */
+/** Reads the tensors of a request from its JSON and the binary data behind it. */
 import { elementCount, quote, type Tensor, type Tensors } from '../../../model/tensors.ts';
 import { describeShape } from '../../../pipelines/tensor/elements.ts';
 import { invalidInput, readJsonData } from '../../../pipelines/tensor/read-json.ts';
@@ -8,18 +8,17 @@ import { invalidBinary, readBinaryData } from './binary.ts';
 import { HEADER_LENGTH } from './request-body.ts';
 
 /**
- * Every input by its name. Whether a model takes them is not looked at here.
- *
- * @param binary what follows the JSON, the binary tensors in the order of `inputs`
+ * Reads every input by its name, without checking whether the model takes it.
+ * @param binary the binary tensors behind the JSON, in the order of `inputs`
  * @param missing whether `null` in JSON stands for NaN
- * @throws {Problem} `invalid-tensor` where elements and datatype, shape or size do not go together
+ * @throws {Problem} `invalid-tensor` if elements do not match datatype, shape or size
  */
 export function readTensors(
   inputs: readonly InferInput[],
   binary: Uint8Array<ArrayBuffer> | undefined,
   missing: boolean,
 ): Tensors {
-  // No prototype: an input may have any name, "constructor" too.
+  // The object has no prototype because an input may have any name, even "constructor".
   const tensors: Record<string, Tensor> = Object.create(null);
   let offset = 0;
   for (const input of inputs) {
@@ -47,7 +46,7 @@ export function readTensors(
   return tensors;
 }
 
-/** How many bytes of binary data an input has; undefined where its elements are JSON. */
+/** Bytes of an input's binary data; undefined if its elements are JSON. */
 function binarySize(
   { name, parameters, data }: InferInput,
   binary: Uint8Array<ArrayBuffer> | undefined,

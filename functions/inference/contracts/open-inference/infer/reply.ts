@@ -1,4 +1,4 @@
-/** A response as an inference reply: the protocol's `$inference_response`. */
+/** Writes an inference reply: the protocol's `$inference_response`. */
 import { halvesOf, quote, type Tensor } from '../../../model/tensors.ts';
 import { writeJsonData } from '../../../pipelines/tensor/write-json.ts';
 import { Problem } from '../../../problems/problems.ts';
@@ -8,13 +8,12 @@ import { writeBinaryData } from './binary.ts';
 import type { ParsedInferRequest } from './request.ts';
 import { HEADER_LENGTH } from './request-body.ts';
 
-/** What to do about elements that JSON cannot carry. */
+/** Remedy for elements that JSON cannot express. */
 const AS_BINARY = 'request it as binary data, with "parameters": {"binary_data": true}';
 
 /**
  * The reply with the requested outputs, in that order; binary ones follow the JSON.
- *
- * @throws {Problem} `invalid-request` where JSON cannot carry what is in an output
+ * @throws {Problem} `invalid-request` if JSON cannot express an output
  */
 export function inferReply(
   { parsed: { echoedId: id, outputs }, output, version }: InferenceResult<ParsedInferRequest>,
@@ -35,7 +34,7 @@ export function inferReply(
     return describe(wanted.name, tensor, `"parameters":{"binary_data_size":${bytes.length}}`);
   });
   const about = JSON.stringify({ model_name: model.name, model_version: version, id });
-  // Elements are written as text already, 64-bit integers with all their digits.
+  // The outputs are already text, with all digits of 64-bit integers.
   const header = `${about.slice(0, -1)},"outputs":[${parts.join(',')}]}`;
   return binary.length > 0 ? binaryResponse(header, binary) : uncached(200, header);
 }
@@ -52,14 +51,13 @@ function binaryResponse(header: string, tensors: readonly Uint8Array[]): HttpRes
   });
 }
 
-/** As many decimals as Triton writes. */
+/** Triton writes as many decimals. */
 const DECIMALS = 6;
 
 /**
- * The best `count` classes of each row, best first: BYTES [..., count] with elements `score:index`, or `score:index:label`. Scores lie
- * along the last dimension.
- *
- * @param labels of the classes, where there are as many
+ * The best `count` classes of each row, best first: BYTES [..., count] with elements `score:index`, or `score:index:label`.
+ * Scores are along the last dimension.
+ * @param labels used if there is one for each class
  * @throws {Problem} `invalid-request` for an output without scores
  */
 function classify(

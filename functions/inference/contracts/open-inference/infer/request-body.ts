@@ -1,20 +1,19 @@
-/** The body of an inference request: JSON, and behind it the tensors that are binary. */
+/** Splits the body of an inference request into its JSON and the binary tensors behind it. */
 
 import { TEXT_TYPE } from '../../../problems/gateway-problems.ts';
 import { Problem } from '../../../problems/problems.ts';
 import { type HttpRequest, utf8 } from '../../http.ts';
 
-/** Length of the JSON in bytes, where binary data follow it: Triton's binary tensor data extension. */
+/** Length of the JSON in bytes if binary data follow it: Triton's binary tensor data extension. */
 export const HEADER_LENGTH = 'inference-header-content-length';
 
-/** Stands in text for bytes that are none. */
+/** The character that replaces invalid bytes in a text. */
 const LOST = Buffer.from('\uFFFD');
 
 /**
- * Takes the body apart. Its media type is not looked at, as in Triton, whose clients send several and none.
- *
- * @returns the parsed JSON, whatever it is, and what follows it where the request says that anything does
- * @throws {Problem} `invalid-request` for a length that cannot be, `not-json`
+ * Splits the body. Its media type is ignored, as in Triton, whose clients send several or none.
+ * @returns the parsed JSON, and the binary data if the request says that any follow
+ * @throws {Problem} `invalid-request` for an impossible length, `not-json`
  */
 export function readBody({ header, body }: HttpRequest) {
   const length = header(HEADER_LENGTH);

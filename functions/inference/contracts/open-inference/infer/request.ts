@@ -1,4 +1,4 @@
-/** An inference request of the protocol as a request of the service. */
+/** Reads an inference request of the protocol. */
 
 import { createHash } from 'node:crypto';
 import { quote, type TensorInfo, type Tensors } from '../../../model/tensors.ts';
@@ -12,18 +12,16 @@ import { writeBinaryData } from './binary.ts';
 import { readTensors } from './input-tensors.ts';
 import { readBody } from './request-body.ts';
 
-/** A request that knows how its response is to be written. */
+/** A request with the form in which its response must be written. */
 export interface ParsedInferRequest extends ParsedRequest {
-  /** The protocol's `id`, which comes back as it is. */
+  /** The protocol's `id`, which the response repeats. */
   readonly echoedId: string | undefined;
   readonly outputs: ReturnType<typeof wantedOutputs>;
 }
 
 /**
- * Reads `POST /v2/models/<model>/infer`.
- *
- * The wire is checked here; whether the model takes these tensors, its tensor view knows.
- *
+ * Reads `POST /v2/models/<model>/infer`. The wire format is checked here; the tensor view checks whether the model takes these
+ * tensors.
  * @throws {Problem} when the body is not a valid request to this model
  */
 export function parseInferRequest(
@@ -49,14 +47,13 @@ export function parseInferRequest(
   };
 }
 
-/** Informative: a value that says nothing is ignored, like unknown parameters. */
+/** The parameter is informative, so an impossible value is ignored, as unknown parameters are. */
 function attemptsLeft(retry: unknown): number | undefined {
   return Number.isSafeInteger(retry) && (retry as number) >= 0 ? (retry as number) : undefined;
 }
 
 /**
- * The outputs in the order in which they are requested; all of them where none is named, as in Triton.
- *
+ * The requested outputs, in their order; all outputs if the request names none, as in Triton.
  * @throws {Problem} `invalid-request` for an output that does not exist or is requested twice
  */
 function wantedOutputs(
@@ -75,24 +72,23 @@ function wantedOutputs(
       throw new Problem('invalid-request', `The output ${quote(name)} must be requested once, not twice.`);
     }
     names.add(name);
-    // 0 classes stand for all scores.
+    // 0 classes mean all scores.
     return { name, binary: own?.binary_data ?? binary, classes: own?.classification ?? 0 };
   });
 }
 
 /**
- * SHA-256 of a request in hexadecimal. The same tensors have the same one as JSON or binary, flat or nested, in
- * whatever order the inputs stand; other outputs, or the same ones in another order, are another request.
- *
- * @param outputs names of the requested outputs, by name or by default
+ * SHA-256 of a request in hexadecimal. It is the same for JSON and binary data, flat and nested, and for any order of the
+ * inputs. Other outputs, or another order of them, make another request.
+ * @param outputs names of the requested outputs, explicit or by default
  */
 function digestOf(tensors: Tensors, outputs: readonly string[]): string {
-  // Inputs go by their names: their order means nothing.
+  // Inputs are sorted by name, because their order has no meaning.
   const inputs = Object.keys(tensors)
     .sort()
     .map((name) => ({ name, ...tensors[name]!, data: writeBinaryData(tensors[name]!) }));
   const places = inputs.map(({ name, datatype, shape, data }) => [name, datatype, shape, data.length]);
-  // The lengths make it plain where one tensor ends and the next begins.
+  // The lengths separate one tensor from the next.
   const hash = createHash('sha256').update(JSON.stringify([places, outputs]));
   for (const { data } of inputs) hash.update(data);
   return hash.digest('hex');
