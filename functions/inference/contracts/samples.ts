@@ -32,19 +32,19 @@ export function textOf({ name, mediaType, bytes }: Sample): string {
   }
 }
 
-/** The texts of a sample in JSON, each with the query of the sample where it has one. */
+/** The texts of a JSON sample, each paired with the sample's query if there is one. */
 export function pairsOf({ query, texts }: { readonly query?: unknown; readonly texts?: unknown }): unknown {
   return query === undefined || !Array.isArray(texts) ? texts : texts.map((text) => [query, text]);
 }
 
-/** The hypotheses of a sample, one a line, best first. @throws {TypeError} when it is no text */
+/** The hypotheses of a sample, one per line, best first. @throws {TypeError} if it is not text */
 export function hypothesesOf(sample: Sample): string[] {
   return textOf(sample).split(/\r?\n/);
 }
 
 const WHITE_SPACE = /\p{White_Space}+/u;
 
-/** Such as `<htr>`: what a recogniser says about the recording, nothing that was said. A word of its own. */
+/** A word such as `<htr>`, which a recogniser adds about the recording and nobody said. */
 const MARKER = /^<[\p{L}\p{N}_-]+>$/u;
 
 /** The sentence of one hypothesis, without white space and markers; everything else stays as it is. */
@@ -56,8 +56,8 @@ export function normalizeTranscript(hypothesis: string): string {
 }
 
 /**
- * The sentences of several hypotheses, in their order, each once. Those in which nothing was said are left out; where
- * nothing was said in any, the empty sentence is the only one.
+ * The sentences of several hypotheses in their order, without duplicates and empty ones. If nothing was said in any, the empty
+ * sentence is the only one.
  */
 export function normalizeTranscripts(hypotheses: readonly string[]): [string, ...string[]] {
   const said = hypotheses.map(normalizeTranscript).filter((sentence) => sentence !== '');

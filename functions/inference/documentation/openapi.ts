@@ -21,7 +21,7 @@ import { HealthSchema, healthRoute } from '../information/health.ts';
 import { LabelsSchema, labelsRoute } from '../information/labels.ts';
 import { ProblemSchema } from '../problems/problems.ts';
 
-/** What is described of a contract, or of what all models have. */
+/** Descriptions of a contract, or of the common addresses. */
 type Described = Pick<Contract, 'name' | 'summary' | 'errors'> & {
   readonly routes: readonly Pick<Route, 'method' | 'path' | 'describe'>[];
 };
@@ -31,7 +31,7 @@ const GatewayMessageSchema = v.pipe(
   v.description('An error of API Gateway itself.'),
 );
 
-/** The headers that tell how a response came about. */
+/** Headers about the origin of a response. */
 const RESPONSE_HEADERS: JsonSchema = {
   'x-subsecond-cache': header(
     '`hit` (an earlier response), `miss`, `too-large` (for a cache entry), `degraded` (store out of reach) or `off` (no id, ' +
@@ -58,14 +58,14 @@ const RESPONSE_HEADERS: JsonSchema = {
   ),
 };
 
-/** Bodies by media type, as the document has them. */
+/** Bodies by media type, in the document's form. */
 export type Content = Readonly<
   Record<string, { readonly schema: JsonSchema & { readonly $ref?: string }; readonly example?: unknown }>
 >;
 
 export type OpenApi = ReturnType<typeof createOpenApi>;
 
-/** The document that `GET /openapi.json` gives. */
+/** The document of `GET /openapi.json`. */
 export function createOpenApi(model: ModelInfo, contracts: readonly Contract[], explains: boolean) {
   const names = contracts.map(({ name }) => `\`${name}\``).join(', ');
   const schemas: Record<string, v.GenericSchema> = {
@@ -105,7 +105,7 @@ export function createOpenApi(model: ModelInfo, contracts: readonly Contract[], 
       version: model.version,
       description: `Contracts: ${names}. A repeated request id gets its first response.`,
     },
-    // Beside this document, also where both lie under a path of their own.
+    // Relative to this document, so that it also works below a prefix.
     servers: [{ url: '.' }],
     tags: described.map(({ name, summary }) => ({ name, description: `${summary}.` })),
     paths,
@@ -142,7 +142,7 @@ function operationOf(
   };
 }
 
-/** Bodies with references to the schemas that have names. */
+/** Bodies with references to the named schemas. */
 function contentOf(bodies: Bodies, schemas: Readonly<Record<string, v.GenericSchema>>): Content {
   const content = Object.entries(bodies).map(([mediaType, { schema, example }]) => {
     const converted = toJsonSchema(schema);

@@ -5,7 +5,7 @@ import type { Content, OpenApi } from './openapi.ts';
 
 export type Html = ReturnType<typeof html>;
 
-/** What is said of each method of these addresses; nothing of those that there are not. */
+/** The descriptions of these addresses for each method that exists. */
 export function operations(addresses: readonly string[], { paths, components }: OpenApi): Html {
   const { schemas } = components;
   const listed = addresses.flatMap((address) =>
@@ -20,7 +20,7 @@ ${body('Response', responses[200]?.content, schemas)}</section>`;
   return html`<div class="operations">${listed}</div>`;
 }
 
-/** Text whose names stand in backticks, as in Markdown. */
+/** Text with names in backticks, as in Markdown. */
 function withCode(text: string): (Html | string)[] {
   return text.split('`').map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`));
 }

@@ -1,4 +1,4 @@
-/** The page at `GET /docs`: the OpenAPI description for people, in its frame. One document, no other host. */
+/** The page at `GET /docs`: the OpenAPI description for people, as one HTML document without requests to other hosts. */
 import { html } from 'hono/html';
 import type { Contract, ModelInfo } from '../contracts/contract.ts';
 import { gatewayProblems, ownProblems } from '../contracts/description/responses.ts';
@@ -6,22 +6,22 @@ import { MODEL_PLACE } from '../information/page.ts';
 import type { OpenApi } from './openapi.ts';
 import { type Html, operations } from './operations.ts';
 
-/** Where the frame of the page holds what the service says, as comments of HTML. */
+/** Comments of HTML that mark where the frame gets its content. */
 export const PLACES = {
   heading: '<!-- heading -->',
   contents: '<!-- contents -->',
   description: '<!-- description -->',
 };
 
-/** What the page's own script knows, as JSON in the place `MODEL_PLACE`. */
+/** Data of the page's own script, as JSON at `MODEL_PLACE`. */
 export type TriedModel = ReturnType<typeof triedModel>;
 
-/** Every address that contracts do not bring. */
+/** Addresses that exist without a contract. */
 const COMMON = ['/explain', '/labels', '/healthz'];
 
 const VERSIONS = '/versions/';
 
-/** The page as HTML. @param frame has the places that are filled */
+/** The page as HTML. @param frame HTML with the marks to fill */
 export function createPage(
   frame: string,
   model: ModelInfo,
@@ -36,7 +36,7 @@ export function createPage(
     .replace(MODEL_PLACE, () => tried);
 }
 
-/** Each address with a version does what the same does without. */
+/** Addresses with a version are left out, because they do the same as those without. */
 function unversioned(addresses: readonly string[]): string[] {
   return addresses.filter((address) => !address.includes(VERSIONS));
 }
@@ -78,7 +78,7 @@ function links(addresses: readonly string[], { paths }: OpenApi): Html[] {
   );
 }
 
-/** An address that breaks before its slashes only. */
+/** An address that wraps only before its slashes. */
 function breakable(address: string): Html[] {
   return address.split(/(?=\/)/).map((part, place) => html`${place > 0 ? html`<wbr>` : ''}${part}`);
 }
@@ -130,7 +130,7 @@ function triedModel(
     const content = paths[path]?.post?.requestBody?.content['application/json'];
     return content?.example as { readonly sentence_list?: readonly string[] } | undefined;
   };
-  // Its requests are what clients of other contracts understand, too.
+  // This contract first, because other contracts' clients understand its requests, too.
   const shown = ['rerank', 'open-inference'];
   const protocol = shown.flatMap((name) => contracts.find((contract) => contract.name === name) ?? [])[0];
   return {
@@ -140,7 +140,7 @@ function triedModel(
     contracts: contracts.map((contract) => contract.name),
     hasPage: hasPage({ paths }),
     input: tensors.inputs[0]?.name,
-    /** A request whose JSON is a sample, and what a recogniser may have heard: to begin with. */
+    /** The initial request: the JSON of a sample, or hypotheses of a recogniser. */
     request: protocol && requestTo(protocol),
     sentences: contracts[0] && requestTo(contracts[0])?.sentence_list,
   };

@@ -1,20 +1,20 @@
-/** Where the documentation is found. Made on the first request for it, and kept. */
+/** Routes of the documentation. Its parts are made on the first request and kept. */
 import type { Contract, ModelInfo } from '../contracts/contract.ts';
 import type { HttpResponse } from '../contracts/http.ts';
 import { document, lazy, type Page, type ReadPage } from '../information/page.ts';
 import { createOpenApi } from './openapi.ts';
 import { createPage, PLACES } from './page.ts';
 
-/** Nothing may be loaded, and nobody may frame it. */
+/** The document loads nothing, and must not be framed. */
 const BARE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What the documentation stands in where nothing was built for it. */
+/** A frame for bundles without a built one. */
 const BARE: Page = {
   html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Subsecond</title>${PLACES.heading}${PLACES.description}`,
   contentSecurityPolicy: BARE_POLICY,
 };
 
-/** @param readFrame gives what the page for people stands in. @default none: nothing can be tried there */
+/** @param readFrame returns the frame of the page for people. @default a plain one, in which nothing can be tried */
 export function documentationRoutes(
   model: ModelInfo,
   contracts: readonly Contract[],

@@ -1,9 +1,9 @@
-/** What `POST /explain` says of a response, for people. */
+/** The response of `POST /explain`, for people. */
 import * as v from 'valibot';
 import type { Contract, ModelInfo } from '../contracts/contract.ts';
 import { exampleOf, jsonBody, type Operation, toJsonSchema } from '../contracts/description/operation.ts';
 
-/** What is said of every response; each pipeline adds what its members said. */
+/** Common fields; each pipeline adds the votes of its members. */
 export const ExplanationSchema = v.object({
   reply: v.pipe(v.unknown(), v.description('The response of the contract; null if it is binary.')),
   prediction: v.pipe(v.string(), v.description('The prediction in a few words.')),
@@ -27,7 +27,7 @@ export const ExplanationSchema = v.object({
   stages: v.pipe(v.record(v.string(), v.number()), v.description('Duration of each step, in milliseconds.')),
 });
 
-/** @param contract the one whose requests `/explain` takes */
+/** @param contract whose requests `/explain` takes */
 export function describeExplanation(
   { version, members, labels, tensors }: ModelInfo,
   contract: Contract,

@@ -1,4 +1,4 @@
-/** What `GET /healthz` says. It does not respond before every member is ready. */
+/** The response of `GET /healthz`, once every member is ready. */
 import * as v from 'valibot';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { InformationRoute, ModelInfo } from '../contracts/contract.ts';

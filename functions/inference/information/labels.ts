@@ -1,4 +1,4 @@
-/** What `GET /labels` says: the responses that there are. */
+/** The response of `GET /labels`: the possible labels. */
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import type { InformationRoute, ModelInfo } from '../contracts/contract.ts';
@@ -16,7 +16,7 @@ export const LabelsSchema = v.object({
 
 const LABELS_SHOWN = 5;
 
-/** Responds with the labels, or with 304 where the caller's copy is current. */
+/** Responds with the labels, or with 304 if the caller's copy is current. */
 export function labelsRoute({ name: model, version, labels: list }: ModelInfo) {
   const make = lazy(() => {
     if (!list) {
@@ -52,7 +52,7 @@ export function labelsRoute({ name: model, version, labels: list }: ModelInfo) {
   } as const satisfies InformationRoute;
 }
 
-/** Whether `If-None-Match` (RFC 9110, 13.1.2) names it; a proxy may have made it a weak one. */
+/** Whether `If-None-Match` (RFC 9110, 13.1.2) has the tag, which a proxy may have made a weak one. */
 function names(condition: string, etag: string): boolean {
   return condition.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
 }

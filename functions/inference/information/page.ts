@@ -5,16 +5,16 @@ import type { ModelInfo } from '../contracts/contract.ts';
 import type { HttpRequest, HttpResponse } from '../contracts/http.ts';
 import type { ShownSample } from './samples.ts';
 
-/** A finished page: one HTML document that needs no other file, and what it may do. */
+/** A finished page: one HTML document without other files, and its content security policy. */
 export interface Page {
-  /** Holds `MODEL_PLACE` where the model is put. */
+  /** The HTML, with `MODEL_PLACE` where the model's data go. */
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
 
 export type ReadPage = () => Promise<Page>;
 
-/** Where the pages lie, beside the bundle: a cold start reads nothing of them. */
+/** The pages are files beside the bundle, so that a cold start does not read them. */
 export const PAGE_FILE = 'page.json';
 export const DOCUMENTATION_FILE = 'documentation.json';
 
@@ -23,10 +23,10 @@ export function pageBeside(bundle: string, file = PAGE_FILE): ReadPage {
   return async () => JSON.parse(await readFile(new URL(file, bundle), 'utf8'));
 }
 
-/** Where the page holds what it shows, as JSON. */
+/** Mark in the page for the model's data, as JSON. */
 export const MODEL_PLACE = '"the model"';
 
-/** What the page shows. */
+/** The model's data on the page. */
 export type PageModel = ReturnType<typeof describe>;
 
 /** Responds with the page, compressed where the client accepts that. API Gateway's HTTP API does not compress. */
@@ -39,7 +39,7 @@ export function pageRoute(
   const make = lazy(async () => {
     const [{ html, contentSecurityPolicy }, samples] = await Promise.all([readPage(), readSamples()]);
     const shown = describe(model, contract, samples);
-    // Within a script element, only `</` and `<!--` could end the text.
+    // In a script element, only `</` and `<!--` could end the text.
     const body = html.replace(MODEL_PLACE, () => JSON.stringify(shown).replaceAll('<', '\\u003c'));
     const gzip = gzipSync(body, { level: 9 }) as Buffer<ArrayBuffer>;
     const page = document('text/html; charset=utf-8', body, contentSecurityPolicy);
@@ -68,16 +68,16 @@ function describe(model: ModelInfo, contract: string, samples: readonly ShownSam
     members: model.members.length,
     deadlineMilliseconds,
     page,
-    /** In which words it says how sure it is; left out, in per cent. */
+    /** Words for the confidence; without them, the page shows a percentage. */
     ...(certainty && { certainty }),
     samples,
-    /** How many labels `GET /labels` has; 0: its predictions are not from a list. */
+    /** Number of labels of `GET /labels`; 0 if predictions are not from a list. */
     labels: model.labels?.labels.length ?? 0,
     others: model.models.filter((other) => other.name !== name).map(({ name, title }) => ({ name, title })),
   };
 }
 
-/** What a browser shows by itself, or a client reads: it may be kept for a while. */
+/** A response that browsers and clients may cache for a while. */
 export function document(mediaType: string, body: string, contentSecurityPolicy: string): HttpResponse {
   return {
     status: 200,
@@ -91,12 +91,12 @@ export function document(mediaType: string, body: string, contentSecurityPolicy:
   };
 }
 
-/** Whether a list of codings (RFC 9110, 12.5.3) has gzip, and not at a weight of zero. */
+/** Whether an Accept-Encoding list (RFC 9110, 12.5.3) has gzip with a weight above zero. */
 function takesGzip(codings: string): boolean {
   return codings.split(',').some((coding) => /^\s*gzip\s*(;(?!\s*q=0(\.0*)?\s*$)|$)/i.test(coding));
 }
 
-/** Makes something at its first use, and keeps it; what fails is made again at the next one. */
+/** Caches the result of the first call; after an error, the next call tries again. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -5,7 +5,7 @@ import { mediaTypeOf } from '../contracts/samples.ts';
 
 export interface ShownSample {
   readonly name: string;
-  /** What people are told that it is. */
+  /** Its expected prediction, as people see it. */
   readonly label: string;
   readonly mediaType: string;
   readonly base64: string;
@@ -14,15 +14,15 @@ export interface ShownSample {
 interface SampleEntry {
   readonly file: string;
   readonly label: string;
-  /** Whether the page shows it; a text stands for the label there. */
+  /** Whether the page shows it; a text replaces the label there. */
   readonly shown?: boolean | string;
 }
 
 const MOST_SHOWN = 8;
-/** Up to so many bytes, a picture goes as it is. */
+/** Pictures of up to so many bytes are sent as they are. */
 const SMALL_BYTES = 16_384;
 
-/** What `samples/labels.json` of a model's folder marks as `shown`, or the first; none where the model brought none. */
+/** The samples that `samples/labels.json` marks as `shown`, or else the first ones; none if the model has no samples. */
 export async function shownEntries(directory: string): Promise<SampleEntry[]> {
   let entries: SampleEntry[];
   try {
@@ -55,17 +55,16 @@ async function contentOf(file: string): Promise<Pick<ShownSample, 'mediaType' | 
   return { mediaType, base64: bytes.toString('base64') };
 }
 
-/** Longer side in pixels: sharp as a thumbnail, and about as much as members look at. */
+/** Longer side in pixels: sharp as a thumbnail, and close to the input size of members. */
 const SIDE = 320;
 const QUALITY = 75;
 
 /**
- * A sample's picture as the page carries it: eight photographs as they are would make a page of a megabyte.
- *
- * @returns a smaller JPEG, upright and on white; undefined where the picture is best as it is
+ * A sample's picture for the page, which eight original photographs would make a megabyte large.
+ * @returns a smaller JPEG, upright and on white; undefined if the original is the better choice
  */
 export async function smallerPicture(bytes: Buffer): Promise<Buffer | undefined> {
-  // A model with small pictures only, or a caller that only lists the samples, needs no image library.
+  // The image library is loaded only here, because small pictures and lists of samples do not need it.
   const { default: sharp } = await import('sharp');
   try {
     const smaller = await sharp(bytes)
@@ -76,7 +75,7 @@ export async function smallerPicture(bytes: Buffer): Promise<Buffer | undefined>
       .toBuffer();
     return smaller.length < bytes.length ? smaller : undefined;
   } catch {
-    // The page shows what it can; the model's check says what is wrong with a sample.
+    // The page skips a broken sample; the check of the model reports it.
     return undefined;
   }
 }

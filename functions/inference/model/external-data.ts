@@ -1,9 +1,9 @@
-/** Where an ONNX model keeps weights outside of its file, which ONNX calls external data. */
+/** Finds weights that an ONNX model stores outside its file (external data). */
 import { withBytesOf } from './file-bytes.ts';
 import { ModelError } from './model-error.ts';
 import { type Bytes, entryOf, fieldsOf } from './protobuf.ts';
 
-/** Fields of ONNX's messages below which there are tensors, by the message that each holds. */
+/** Fields of ONNX's messages that lead to tensors, by message. */
 const TENSOR = 'tensor';
 type Below = Readonly<Record<number, 'graph' | 'node' | 'attribute' | typeof TENSOR>>;
 const MODEL: Below = { 7: 'graph' };
@@ -12,17 +12,16 @@ const MESSAGES: Readonly<Record<'graph' | 'node' | 'attribute', Below>> = {
   node: { 5: 'attribute' },
   attribute: { 5: TENSOR, 6: 'graph', 10: TENSOR, 11: 'graph' },
 };
-/** Fields of a tensor: whether its elements lie elsewhere, and where, as entries of a key and a value. */
+/** Fields of a tensor: whether its elements are elsewhere, and where, as keys and values. */
 const DATA_LOCATION = 14;
 const EXTERNAL_DATA = 13;
 
 /**
- * The files beside a model that hold weights of it, as its graph names them. Skips the weights that lie in the graph.
- *
+ * The files beside a model that its graph names for weights. Skips the weights within the graph.
  * @param model path of its file
- * @throws {ModelError} where one is not beside it
- * @throws {RangeError} where the file is damaged, or no model
- * @throws {Error} of the file system, where it cannot be read
+ * @throws {ModelError} if a file is not beside it
+ * @throws {RangeError} if the model's file is damaged, or no model
+ * @throws {Error} of the file system, if it cannot be read
  */
 export function externalFiles(model: string): string[] {
   const locations = withBytesOf(model, (bytes) => [...new Set(locationsIn(bytes, MODEL))]);
@@ -44,7 +43,7 @@ function* locationsIn(message: Bytes, below: Below): Generator<string> {
   }
 }
 
-/** Of the elements of a tensor; none where they lie in the tensor itself. */
+/** External data of a tensor; undefined if its elements are in the tensor itself. */
 function locationOf(tensor: Bytes): string[] {
   const fields = [...fieldsOf(tensor)];
   if (!fields.some(({ number, value }) => number === DATA_LOCATION && value === 1)) return [];

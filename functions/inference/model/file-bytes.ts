@@ -1,13 +1,13 @@
-/** Bytes of a file of any size, of which only those are read that are requested. */
+/** Reads only the requested bytes of a file of any size. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Bytes } from './protobuf.ts';
 
-/** What is read at once: a page, as there may be gigabytes of weights between two fields. */
+/** Bytes of one read: a page, because there may be gigabytes of weights between two fields. */
 const WINDOW_BYTES = 4096;
 
 /**
- * @param use must be done with the bytes when it returns
- * @throws {Error} of the file system, where it cannot be read
+ * @param use must not keep the bytes after it returns
+ * @throws {Error} of the file system, if it cannot be read
  */
 export function withBytesOf<T>(file: string, use: (bytes: Bytes) => T): T {
   const descriptor = openSync(file, 'r');

@@ -1,4 +1,4 @@
-/** `ensemble.json`: what a model is made of. The part that all pipelines share; each pipeline checks its own fields. */
+/** The fields of `ensemble.json` that all pipelines share; each pipeline checks its own fields. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
@@ -9,23 +9,23 @@ import { ModelError } from './model-error.ts';
 export const Probability = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const Counted = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Predictions on validation samples, and how many of them were right. */
+/** Number of predictions on validation samples, and of right ones. */
 const rightAmong = { right: Counted, predictions: Counted };
 
 const WordSchema = v.strictObject({
   word: v.pipe(v.string(), v.nonEmpty()),
-  /** Confidence from which it is said, up to that of the word before. */
+  /** Lowest confidence for the word; the highest is that of the word before. */
   from: Probability,
   ...rightAmong,
 });
 
-/** `npm run eval -- <model> --certainty` counts it. */
+/** `npm run eval -- <model> --certainty` prints it. */
 export const CertaintySchema = v.pipe(
   v.strictObject({
-    /** For people: on what it was counted. */
+    /** For people: the data behind the counts. */
     measuredOn: v.pipe(v.string(), v.nonEmpty()),
     words: v.pipe(v.array(WordSchema), v.minLength(1)),
-    /** Predictions that were refused although every member had the same best label; right where that was the label. */
+    /** Rejected predictions whose members agreed on a label; right if that was the expected one. */
     refused: v.optional(v.strictObject(rightAmong)),
   }),
   v.check(
@@ -39,7 +39,7 @@ export const CertaintySchema = v.pipe(
   ),
 );
 
-/** A model's folder, and so its place in addresses. */
+/** Name of a model's folder, and so of its addresses. */
 export const MODEL_NAME = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
 
 export const FileName = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}_][^/\\:]*$/u, 'a plain file name'));
@@ -51,53 +51,55 @@ export const Count = v.pipe(v.number(), v.integer(), v.minValue(1));
 export const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'a colour such as #ffffff'));
 const Share = v.pipe(v.number(), v.gtValue(0), v.maxValue(1));
 
-/** What a drawing on the page becomes: the kind of picture that the members were trained on. Lengths in its pixels. */
+/** How a drawing on the page becomes a picture like those on which the members were trained. Lengths in its pixels. */
 const DrawSchema = v.strictObject({
   width: Count,
   height: Count,
-  /** Shares of width and height that the middle line of a drawing may fill; it keeps its proportions. */
+  /** Shares of width and height that the centre line of a drawing may fill; proportions are kept. */
   fill: v.tuple([Share, Share]),
-  /** What comes to lie in the middle: the box around a drawing, or its centre of mass. */
+  /** What is centred: the bounding box of a drawing, or its centre of mass. */
   centre: v.optional(v.picklist(['box', 'mass']), 'box'),
   line: v.pipe(v.number(), v.gtValue(0), v.finite()),
   paper: v.optional(Colour, '#ffffff'),
   ink: v.optional(Colour, '#000000'),
-  /** JPEG as photographs are, or PNG, which keeps every pixel. */
+  /** JPEG, as photographs have it, or PNG, which keeps every pixel. */
   format: v.optional(v.picklist(['jpeg', 'png']), 'jpeg'),
-  /** What is printed on the paper on the screen: the cross and the diagonals of practice paper, or nothing. */
+  /** Guide lines on the screen: the cross and the diagonals of practice paper, or none. */
   guides: v.optional(v.picklist(['practice', 'none']), 'none'),
 });
 
 const PageSchema = v.strictObject({
-  /** Of the responses, as BCP 47 names it, for fonts and for those who listen. */
+  /** BCP 47 tag of the responses' language, for fonts and screen readers. */
   language: v.optional(
     v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i, 'a language such as en')),
   ),
-  /** How the page lets people draw for this model; left out, it takes pictures only. */
+  /** Lets people draw on the page; without it, they choose a picture. */
   draw: v.optional(DrawSchema),
 });
 
 const MemberSchema = v.looseObject({
   name: v.pipe(v.string(), v.nonEmpty()),
   file: FileName,
-  /** Left out, the file is not checked. */
+  /** Without it, the file is not checked. */
   sha256: v.optional(Sha256),
-  /** Files beside it where its graph has weights, which ONNX calls external data; members may share them. Those left out are added. */
+  /**
+   * Files with the graph's weights (ONNX's external data). Members may share them. Missing entries are added from the graph.
+   */
   externalData: v.optional(v.array(FileEntry)),
   weight: v.optional(v.pipe(v.number(), v.gtValue(0), v.finite()), 1),
 });
 
 const BatchSchema = v.strictObject({
-  /** Requests in one batch at most; 1 where batches do not pay. */
+  /** Largest batch; 1 if batches do not pay. */
   largest: v.optional(v.pipe(Count, v.maxValue(256)), 1),
-  /** How long a request waits for others although its member is free. */
+  /** How long a request may wait for others although its member is free. */
   maxQueueDelayMilliseconds: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1000)), 0),
 });
 
 const QueueSchema = v.strictObject({
-  /** Requests that may wait for a worker; further ones are refused. */
+  /** Most requests that wait for a worker; further ones are refused. */
   maxSize: v.optional(Count),
-  /** How long one may wait for its worker; left out, for as long as its deadline can be met. */
+  /** Longest wait for a worker; by default as long as the deadline can be met. */
   timeoutMilliseconds: v.optional(Count),
 });
 
@@ -107,24 +109,24 @@ export const ManifestSchema = v.looseObject({
     v.regex(MODEL_NAME, 'a name of small letters, digits and hyphens, at most 64 characters'),
   ),
   pipeline: v.pipe(v.string(), v.nonEmpty()),
-  /** Kept with each response, and part of the Open Inference Protocol's addresses. */
+  /** Stored with each response, and part of the Open Inference Protocol's addresses. */
   version: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/, 'letters, digits, dots, hyphens')), '1'),
   /** For people: the page, the documentation. */
   title: v.optional(v.pipe(v.string(), v.nonEmpty())),
   hint: v.optional(v.string(), ''),
-  /** Options of the page, beyond what its pipeline says. */
+  /** Options of the page, besides those of the pipeline. */
   page: v.optional(PageSchema, {}),
-  /** Besides `open-inference`, which every model has. The first one is the one that people are shown. */
+  /** Contracts besides `open-inference`, which every model has. The page uses the first one. */
   contracts: v.optional(v.array(v.string()), []),
-  /** What a caller waits for a response, in milliseconds. */
+  /** Deadline of a request in milliseconds. */
   deadlineMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
   /** Least share of right predictions on its samples, 0 to 1, before a release. */
   samplesRight: v.optional(Share, 0.9),
-  /** Left out, the page shows the confidence itself. */
+  /** Without it, the page shows the confidence as a percentage. */
   certainty: v.optional(CertaintySchema),
-  /** How requests form batches where an execution environment takes several at once. */
+  /** Batching, if an execution environment takes several requests at once. */
   batch: v.optional(BatchSchema, {}),
-  /** The queue in front of its workers, on one machine. */
+  /** The queue in front of the workers on one machine. */
   queue: v.optional(QueueSchema, {}),
   /** In the order in which they run: most accuracy per millisecond first. */
   members: v.pipe(v.array(MemberSchema), v.minLength(1)),
@@ -136,15 +138,14 @@ export type MemberEntry = Manifest['members'][number];
 export type PageOptions = Manifest['page'];
 export type Drawing = v.InferOutput<typeof DrawSchema>;
 
-/** The contracts of a model, in the order in which they are offered. */
+/** The contracts of a model, the first one preferred. */
 export function contractsOf({ contracts }: Pick<Manifest, 'contracts'>): string[] {
   return [...new Set([...contracts, 'open-inference'])];
 }
 
 /**
- * Reads a model's `ensemble.json`, and in its graphs where they have weights.
- *
- * @throws {ModelError} naming the file and every field that is wrong, or the graph that has weights elsewhere
+ * Reads a model's `ensemble.json`, and from its graphs where they have weights.
+ * @throws {ModelError} naming the file and every field that is wrong, or the graph with weights that are not beside it
  */
 export function readManifest(directory: string): Manifest {
   const file = path.join(directory, 'ensemble.json');
@@ -158,7 +159,7 @@ export function readManifest(directory: string): Manifest {
   return { ...manifest, members: manifest.members.map((member) => withWeights(directory, member)) };
 }
 
-/** A member with all files that its graph names: what a model is, and what is copied, does not depend on who wrote them down. */
+/** A member with all files that its graph names, so that hashes and copies are complete even if the manifest lists none. */
 function withWeights(directory: string, member: MemberEntry): MemberEntry {
   const named = member.externalData ?? [];
   const unnamed = weightsBeside(path.join(directory, member.file)).filter(
@@ -173,16 +174,12 @@ function weightsBeside(model: string): string[] {
     return externalFiles(model);
   } catch (error) {
     if (error instanceof ModelError) throw error;
-    // Who loads a file that is missing or damaged says so.
+    // A missing or damaged file is reported when it is loaded.
     return [];
   }
 }
 
-/**
- * Checks the content of an `ensemble.json`, or a part of it.
- *
- * @throws {ModelError} naming every field that is wrong
- */
+/** Checks an `ensemble.json`, or a part of it. @throws {ModelError} naming every field that is wrong */
 export function checkManifest<Schema extends v.GenericSchema>(
   schema: Schema,
   content: unknown,

@@ -1,4 +1,4 @@
-/** Files of a model, known by their SHA-256. */
+/** Reads and checks files of a model by their SHA-256. */
 import { createHash, hash } from 'node:crypto';
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,8 +8,9 @@ import type { Manifest, MemberEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 
 /**
- * A file is hashed in pieces that stay in the processor's cache: new memory for all of it takes longer than its hash. And on
- * this thread, which has nothing else to do at the start: to wait for each piece of another takes half as long again.
+ * Size of the pieces in which a file is hashed. They stay in the processor's cache, because new memory for the whole file takes
+ * longer than its hash. Hashing runs on this thread, which is idle at the start: waiting for another thread takes half as long
+ * again.
  */
 const PIECE_BYTES = 256 * 1024;
 
@@ -21,11 +22,7 @@ export async function readVerified(file: string, sha256: string | undefined): Pr
   return bytes;
 }
 
-/**
- * Checks every file of members, one that they share once.
- *
- * @throws {ModelError} when one is missing or differs
- */
+/** Checks every file of the members, shared files once. @throws {ModelError} when one is missing or differs */
 export function verifyMembers(directory: string, members: readonly MemberEntry[]): void {
   const verified = new Set<string>();
   for (const { file, sha256 } of members.flatMap((entry) => [entry, ...(entry.externalData ?? [])])) {
@@ -35,7 +32,7 @@ export function verifyMembers(directory: string, members: readonly MemberEntry[]
   }
 }
 
-/** A name with `../` is none in a manifest, and a symbolic link with the same end is no better. */
+/** A symbolic link out of the folder is refused, as a name with `../` is in a manifest. */
 function requireInItsFolder(file: string): void {
   let [folder, actual]: (string | undefined)[] = [];
   try {
@@ -48,7 +45,7 @@ function requireInItsFolder(file: string): void {
   throw new ModelError(`${file} is a symbolic link out of its folder: put the file itself there`);
 }
 
-/** Checks a file that something else reads; where no SHA-256 is said, that it is there. */
+/** Checks a file that another library reads; without a SHA-256, only that it exists. */
 function verifyFile(file: string, sha256: string | undefined): void {
   requireInItsFolder(file);
   const actual = opened(file, (descriptor) => (sha256 === undefined ? undefined : hashOf(descriptor)));
@@ -60,7 +57,7 @@ export function hashFile(file: string): string {
   return opened(file, hashOf);
 }
 
-/** What is found in an open file. @throws {ModelError} when it cannot be opened or read */
+/** Opens a file for a function. @throws {ModelError} when it cannot be opened or read */
 function opened<T>(file: string, find: (descriptor: number) => T): T {
   try {
     const descriptor = openSync(file, 'r');
@@ -95,7 +92,7 @@ function compare(file: string, actual: string | undefined, sha256: string | unde
   );
 }
 
-/** Fields of `ensemble.json` that no output depends on. */
+/** Fields of `ensemble.json` that do not affect outputs. */
 const IRRELEVANT: ReadonlySet<string> = new Set([
   'version',
   'title',
@@ -112,8 +109,7 @@ const IRRELEVANT: ReadonlySet<string> = new Set([
 const UnknownFile = v.object({ file: v.string(), sha256: v.optional(v.undefined()) });
 
 /**
- * The first 16 hexadecimal digits of a SHA-256. A file whose own hash the manifest does not tell is read for it.
- *
+ * The first 16 hexadecimal digits of a SHA-256. A file without a hash in the manifest is read for it.
  * @throws {ModelError} when such a file is missing
  */
 export function fingerprint(directory: string, manifest: Manifest): string {

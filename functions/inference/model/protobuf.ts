@@ -1,6 +1,6 @@
-/** Protocol buffers, as little of them as it takes to find something in a message. */
+/** A minimal reader of protocol buffers, enough to find fields in a message. */
 
-/** As a buffer has them, or a file that is not read as a whole. */
+/** Bytes of a buffer, or of a file that is not read as a whole. */
 export interface Bytes {
   readonly length: number;
   at(index: number): number | undefined;
@@ -12,16 +12,16 @@ export interface Field {
   readonly number: number;
   /** 0 varint, 1 eight bytes, 2 length-delimited, 5 four bytes. */
   readonly wireType: number;
-  /** Of a length-delimited field. */
+  /** Content of a length-delimited field. */
   readonly content: Bytes;
-  /** Of a varint, as far as it is a safe integer. */
+  /** Value of a varint, if it is a safe integer. */
   readonly value: number;
 }
 
 const FIXED_LENGTHS: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
 const NOTHING = Buffer.alloc(0);
 
-/** The fields of a message, one after the other. @throws {RangeError} where the bytes are no message */
+/** The fields of a message in turn. @throws {RangeError} if the bytes are no message */
 export function* fieldsOf(message: Bytes): Generator<Field> {
   let at = 0;
   while (at < message.length) {
@@ -40,13 +40,13 @@ export function* fieldsOf(message: Bytes): Generator<Field> {
     } else {
       at += FIXED_LENGTHS[wireType] ?? Number.NaN;
     }
-    // Written so that NaN ends here, too.
+    // The condition is negated so that NaN ends the loop, too.
     if (!(at <= message.length)) throw new RangeError('this is no protocol buffer');
     yield { number, wireType, content, value };
   }
 }
 
-/** An entry of a map of texts: its key, and its value. */
+/** Key and value of an entry of a map of texts. */
 export function entryOf(message: Bytes): [key: string, value: string] {
   const texts = new Map(
     [...fieldsOf(message)].map(({ number, content }) => [number, content.toString('utf8')]),
@@ -68,10 +68,10 @@ function readVarint(message: Bytes, start: number): { value: number; end: number
 
 /** Every exporter begins with the field `ir_version`, a varint. */
 const IR_VERSION = 1;
-/** How a file begins that Git keeps in the place of a large one. */
+/** The beginning of a pointer file, which Git LFS keeps in place of a large file. */
 const POINTER = 'version https://git-lfs.github.com/';
 
-/** @returns what comes behind the name of the file: `is truncated: …` */
+/** @returns the end of a message that begins with the file's name: `is truncated: …` */
 export function damageOf(bytes: Bytes): string {
   if (bytes.length === 0) return 'is empty';
   if (bytes.subarray(0, POINTER.length).toString('utf8') === POINTER) {

@@ -1,8 +1,8 @@
-/** Tensors by name, in the words of the Open Inference Protocol: what pipelines and contracts speak of, and members run on. */
+/** Tensors by name, in the terms of the Open Inference Protocol. Pipelines, contracts and members exchange them. */
 
 /**
- * Makes the elements of each datatype, new or upon a buffer: little-endian, those of half precision (IEEE 754) as their 16 bits.
- * Elements of `BYTES`, the only other datatype, are of any length each.
+ * Array types of the datatypes, little-endian; half precision (IEEE 754) as its 16 bits. The only other datatype, `BYTES`, has
+ * elements of any length.
  */
 export const ARRAYS = {
   BOOL: Uint8Array,
@@ -28,7 +28,7 @@ interface TensorOf<Type extends Datatype, Data> {
   readonly data: Data;
 }
 
-/** A tensor whose elements are all of one size. */
+/** A tensor whose elements have one size. */
 export type SizedTensor = {
   [Type in SizedDatatype]: TensorOf<Type, (typeof ARRAYS)[Type]['prototype']>;
 }[SizedDatatype];
@@ -41,7 +41,7 @@ export function halvesOf({ buffer, byteOffset, length }: Uint16Array): Float16Ar
   return new Float16Array(buffer as ArrayBuffer, byteOffset, length);
 }
 
-/** What a place takes or gives: -1 stands for a dimension of any size. */
+/** An input or output; -1 stands for a dimension of any size. */
 export interface TensorInfo {
   readonly name: string;
   readonly datatype: Datatype;
@@ -62,10 +62,9 @@ export function jsonZero(datatype: Datatype): '' | false | 0 {
 }
 
 /**
- * Elements in rows as a shape says, whatever rows are.
- *
- * @param element gives one after the other, in row-major order
- * @param row makes one of its parts; never called for a shape without dimensions. @default an array
+ * Nests elements by a shape.
+ * @param element returns one after the other, in row-major order
+ * @param row makes a row of its parts; not called for a shape without dimensions. @default an array
  */
 export function nest<Part>(
   shape: readonly number[],
@@ -77,12 +76,12 @@ export function nest<Part>(
   return row(Array.from({ length: shape[axis]! }, () => nest(shape, element, row, axis + 1)));
 }
 
-/** A tensor in words: `FP32 [1, 28, 28]`. */
+/** Describes a tensor: `FP32 [1, 28, 28]`. */
 export function describeTensor({ datatype, shape }: Pick<TensorInfo, 'datatype' | 'shape'>): string {
   return `${datatype} [${shape.join(', ')}]`;
 }
 
-/** Whether a tensor has the datatype and the shape that a place takes. */
+/** Whether a tensor has the datatype and the shape of an input or output. */
 export function fits(tensor: Tensor, { datatype, shape }: TensorInfo): boolean {
   return (
     tensor.datatype === datatype &&
@@ -91,7 +90,7 @@ export function fits(tensor: Tensor, { datatype, shape }: TensorInfo): boolean {
   );
 }
 
-/** A name as messages give it: a caller's text is not quoted at length. */
+/** Quotes a name for messages, shortened, because a caller's text may be long. */
 export function quote(name: string): string {
   return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
 }

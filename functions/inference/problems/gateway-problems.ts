@@ -1,23 +1,23 @@
 /**
- * How much whatever carries requests to the service takes, and what it responds with by itself: the server on one machine
- * word for word, API Gateway with the same meaning. The documentation lists them from here.
+ * Limits and errors of the gateway in front of the service. The server on one machine uses these words, API Gateway words with
+ * the same meaning. The documentation lists them from here.
  */
 import { LIMIT_OPTION, Problem, type ProblemDetails } from './problems.ts';
 
 /**
- * Lambda takes events of 6,291,456 bytes. In base64 this becomes 6,000,000 of them, so that every picture within the
- * limit arrives, however it is wrapped, with room for headers.
+ * Lambda takes events of 6,291,456 bytes, about 6,000,000 bytes of base64. So every picture within the limit arrives in any
+ * contract, with room for headers.
  */
 export const MAX_PICTURE_BYTES = 4_500_000;
 
-/** What to do about a picture that is too large; the gateway says it, too. */
+/** Advice about a picture that is too large, for the gateway's error, too. */
 const SMALLER_PICTURE = smallerPicture(MAX_PICTURE_BYTES);
 
-/** Bytes of a body that API Gateway takes. */
+/** API Gateway's limit for a body, in bytes. */
 export const BODY_LIMIT = 10 * 1024 * 1024;
-/** Bytes of all headers that API Gateway takes. */
+/** API Gateway's limit for all headers, in bytes. */
 export const HEADER_LIMIT = 10_240;
-/** Bytes of an event, or of a response, that Lambda takes. */
+/** Lambda's limit for an event or a response, in bytes. */
 export const LAMBDA_PAYLOAD_LIMIT = 6 * 1024 * 1024;
 
 /** Media types whose bodies API Gateway hands to a function as text; any other body travels in base64. */
@@ -80,10 +80,10 @@ export const GATEWAY_PROBLEMS = {
   },
 } as const satisfies Record<string, Pick<ProblemDetails, 'status' | 'title' | 'detail'>>;
 
-/** A problem the gateway itself reports; everything else comes from the function. */
+/** A problem that the gateway itself reports. */
 export type GatewayProblem = keyof typeof GATEWAY_PROBLEMS;
 
-/** What API Gateway says on AWS, by status: `{"message": "…"}`. */
+/** API Gateway's messages on AWS by status: `{"message": "…"}`. */
 export const API_GATEWAY_MESSAGES: Readonly<Record<number, string>> = {
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -95,7 +95,7 @@ export const API_GATEWAY_MESSAGES: Readonly<Record<number, string>> = {
 };
 
 /**
- * @param most bytes that a body may have, and so a picture. @default what Lambda accepts of a picture, however it is wrapped
+ * @param most limit of a body, and so of a picture, in bytes. @default the largest picture that Lambda takes in any contract
  * @throws {Problem} `image-too-large`
  */
 export function requirePictureSize(bytes: number, most = MAX_PICTURE_BYTES): void {

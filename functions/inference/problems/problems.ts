@@ -1,14 +1,14 @@
-/** Every error a caller can get, as RFC 9457 problem details. The documentation lists them from here. */
+/** All errors of the service as RFC 9457 problem details. The documentation lists them from here. */
 import * as v from 'valibot';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** Names the option that sets the limits of bodies where neither API Gateway nor Lambda does. */
+/** Advice that names the option for the limit of bodies, outside of API Gateway and Lambda. */
 export const LIMIT_OPTION = 'on one machine, npm start -- --max-body <MB> sets the limit';
 
 /**
- * `type` (the last part of the URN), status and title of each; neither changes once published. `detail` is an example for the
- * documentation, and what a problem says of which nothing more is known.
+ * The key is the last part of the type's URN. Type, status and title never change once they are published. `detail` is an
+ * example for the documentation, and the default of a problem.
  */
 export const PROBLEMS = {
   'not-json': { status: 400, title: 'The body is not JSON', detail: 'The body must be one JSON object.' },
@@ -170,13 +170,13 @@ export class Problem extends Error {
   readonly errors: FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param detail what is wrong with this request, and what would be right. @default that of the list */
+  /** @param detail what is wrong with this request, and what would be right. @default the list's */
   constructor(
     problem: ProblemName,
     detail: string = PROBLEMS[problem].detail,
     options: { errors?: FieldError[]; headers?: Readonly<Record<string, string>> } = {},
   ) {
-    // Nobody reads its stack, and writing one is a part of what a refusal costs a busy service.
+    // Nobody reads the stack of a problem, and making one costs a busy service much of the time of a refusal.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(detail);
