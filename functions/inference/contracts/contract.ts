@@ -1,6 +1,6 @@
 /** The interface of a wire format. */
 import type { GenericSchema } from 'valibot';
-import type { Certainty, PageOptions } from '../model/manifest.ts';
+import type { Manifest } from '../model/manifest.ts';
 import type { LabelList, TensorView } from '../pipelines/pipeline.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { ServiceStatistics } from '../telemetry/statistics.ts';
@@ -35,21 +35,17 @@ export interface InferenceResult<Parsed extends ParsedRequest = ParsedRequest, O
   readonly version: string;
 }
 
-export interface ModelInfo {
+type Described = Pick<Manifest, 'pipeline' | 'version' | 'hint' | 'certainty' | 'deadlineMilliseconds'>;
+
+/** What is said of a model, by its contracts, the page and the documentation. */
+export interface ModelInfo extends Readonly<Described>, Readonly<Partial<Pick<Manifest, 'page'>>> {
   readonly name: string;
-  readonly pipeline: string;
-  readonly version: string;
   readonly title: string;
-  /** A sentence for people about what to send; empty if the manifest has none. */
-  readonly hint: string;
-  readonly page?: PageOptions;
-  readonly certainty?: Certainty;
   /** Names of the members, in the order in which they run. */
   readonly members: readonly string[];
-  readonly deadlineMilliseconds: number;
   readonly tensors: TensorView<unknown, unknown>;
   /** The labels that it predicts, if there is a list. */
-  readonly labels?: LabelList;
+  readonly labels?: LabelList | undefined;
   /** Every model of the service, this one included; the first one has the addresses that name no model. */
   readonly models: readonly ModelName[];
 }

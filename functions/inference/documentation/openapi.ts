@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 description of the service, made from its contracts and its lists of problems. */
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { Contract, ModelInfo, Route } from '../contracts/contract.ts';
 import {
   type Bodies,
@@ -25,11 +25,6 @@ import { ProblemSchema } from '../problems/problems.ts';
 type Described = Pick<Contract, 'name' | 'summary' | 'errors'> & {
   readonly routes: readonly Pick<Route, 'method' | 'path' | 'describe'>[];
 };
-
-const GatewayMessageSchema = v.pipe(
-  v.object({ message: v.string() }),
-  v.description('An error of API Gateway itself.'),
-);
 
 /** Headers about the origin of a response. */
 const RESPONSE_HEADERS: JsonSchema = {
@@ -74,7 +69,6 @@ export function createOpenApi(model: ModelInfo, contracts: readonly Contract[], 
     ...(model.labels && { Labels: LabelsSchema }),
     Health: HealthSchema,
     Problem: ProblemSchema,
-    GatewayMessage: GatewayMessageSchema,
   };
   const explanation = {
     method: 'POST',
@@ -103,7 +97,9 @@ export function createOpenApi(model: ModelInfo, contracts: readonly Contract[], 
     info: {
       title: `Subsecond: ${model.title}`,
       version: model.version,
-      description: `Contracts: ${names}. A repeated request id gets its first response.`,
+      description:
+        `Contracts: ${names}. A repeated request id gets its first response. On AWS, an error of API Gateway itself is ` +
+        '`{"message": "…"}`.',
     },
     // Relative to this document, so that it also works below a prefix.
     servers: [{ url: '.' }],
@@ -121,7 +117,7 @@ export function createOpenApi(model: ModelInfo, contracts: readonly Contract[], 
 
 function operationOf(
   tag: string,
-  { takes, gives, replies, headers, others, ...said }: Operation,
+  { takes, gives, replies, headers, ...said }: Operation,
   schemas: Readonly<Record<string, v.GenericSchema>>,
   errors: ErrorForm = PROBLEM_FORM,
 ) {
@@ -136,7 +132,6 @@ function operationOf(
         ...(Object.keys(told).length > 0 && { headers: told }),
         content: contentOf(gives, schemas),
       },
-      ...others,
       ...errorResponses(errors, takes !== undefined),
     },
   };

@@ -83,17 +83,6 @@ export const GATEWAY_PROBLEMS = {
 /** A problem that the gateway itself reports. */
 export type GatewayProblem = keyof typeof GATEWAY_PROBLEMS;
 
-/** API Gateway's messages on AWS by status: `{"message": "…"}`. */
-export const API_GATEWAY_MESSAGES: Readonly<Record<number, string>> = {
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  413: 'Request Entity Too Large',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-};
-
 /**
  * @param most limit of a body, and so of a picture, in bytes. @default the largest picture that Lambda takes in any contract
  * @throws {Problem} `image-too-large`

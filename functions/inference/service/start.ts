@@ -83,30 +83,22 @@ export function requireContracts(directory: string, manifest: Manifest): Contrac
 /** @param environment where contracts find their own settings */
 export function openModel(
   manifest: Manifest,
-  pipeline: Pipeline,
+  { tensors, labels }: Pipeline,
   definitions: readonly ContractDefinition[],
   environment: NodeJS.ProcessEnv,
-  {
-    deadlineMilliseconds,
-    models,
-  }: Pick<Configuration, 'deadlineMilliseconds'> & Partial<Pick<Configuration, 'models'>>,
+  settings: Pick<Configuration, 'deadlineMilliseconds'> & Partial<Pick<Configuration, 'models'>>,
 ): OpenedModel {
-  const { model: name, version, hint, page, certainty, title = name } = manifest;
+  const { model: name, pipeline, version, hint, page, certainty, title = name } = manifest;
+  const { deadlineMilliseconds, models = [{ name, title }] } = settings;
+  const described = { pipeline, version, hint, page, certainty, deadlineMilliseconds };
   const info: ModelInfo = {
+    ...described,
     name,
-    pipeline: manifest.pipeline,
-    version,
     title,
-    hint,
-    page,
-    ...(certainty && { certainty }),
+    tensors,
+    labels,
     members: manifest.members.map((member) => member.name),
-    deadlineMilliseconds,
-    tensors: pipeline.tensors,
-    ...(pipeline.labels && { labels: pipeline.labels }),
-    models: (models ?? [{ name, title }]).map((model) =>
-      model.name === name ? { ...model, version } : model,
-    ),
+    models: models.map((model) => (model.name === name ? { ...model, version } : model)),
   };
   return { info, contracts: definitions.map((definition) => definition.open(info, environment)) };
 }

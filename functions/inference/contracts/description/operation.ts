@@ -22,8 +22,6 @@ export interface Operation {
   readonly replies?: string;
   /** Headers of a response besides those about the origin of a prediction. */
   readonly headers?: JsonSchema;
-  /** Further responses by status, besides `gives` and the errors. */
-  readonly others?: JsonSchema;
 }
 
 export const jsonBody = (schema: v.GenericSchema, example?: unknown): Bodies => ({

@@ -1,12 +1,12 @@
 /** Error responses as OpenAPI components: one response for each status, with an example of each problem. */
-import { API_GATEWAY_MESSAGES, GATEWAY_PROBLEMS } from '../../problems/gateway-problems.ts';
+import { GATEWAY_PROBLEMS } from '../../problems/gateway-problems.ts';
 import { PROBLEM_MEDIA_TYPE, PROBLEMS, type ProblemDetails, problemType } from '../../problems/problems.ts';
 import { header, type JsonSchema } from './operation.ts';
 
 /** Statuses that any request can get; the others depend on a body or a path. */
-const OF_ANY_REQUEST = [401, 403, 429, 431, 500, 502, 503, 504];
+const OF_ANY_REQUEST = [401, 429, 431, 500, 502, 503, 504];
 
-/** The form in which a contract writes problems. The gateway, which knows no contract, has its own. */
+/** The form in which a contract writes problems. The gateway, which knows no contract, writes problem details. */
 export interface ErrorForm {
   /** Name of its schema, and prefix of the names of its responses. */
   readonly schema: string;
@@ -18,12 +18,6 @@ export const PROBLEM_FORM: ErrorForm = {
   schema: 'Problem',
   mediaType: PROBLEM_MEDIA_TYPE,
   bodyOf: (problem) => problem,
-};
-
-const GATEWAY_FORM: ErrorForm = {
-  schema: 'GatewayMessage',
-  mediaType: 'application/json',
-  bodyOf: ({ detail: message }) => ({ message }),
 };
 
 interface Named {
@@ -43,14 +37,7 @@ function named(problems: Readonly<Record<string, Omit<ProblemDetails, 'type'>>>)
   }));
 }
 
-const messages: readonly Named[] = Object.entries(API_GATEWAY_MESSAGES).map(([status, detail]) => ({
-  name: 'api-gateway',
-  problem: { type: '', title: 'Error of API Gateway on AWS', status: Number(status), detail },
-}));
-
-const STATUSES = [
-  ...new Set([...ownProblems, ...gatewayProblems, ...messages].map(({ problem }) => problem.status)),
-];
+const STATUSES = [...new Set([...ownProblems, ...gatewayProblems].map(({ problem }) => problem.status))];
 
 /** `components.responses` of a form, by name. */
 export function errorComponents(form: ErrorForm): Record<string, JsonSchema> {
@@ -71,27 +58,17 @@ function describeStatus(status: number, form: ErrorForm): JsonSchema {
   const written = [
     ...ownProblems.map((named) => ({ form, ...named })),
     ...gatewayProblems.map((named) => ({ form: PROBLEM_FORM, ...named })),
-    ...messages.map((named) => ({ form: GATEWAY_FORM, ...named })),
   ].filter(({ problem }) => problem.status === status);
   const content: Record<string, JsonSchema> = {};
-  for (const [mediaType, errors] of Map.groupBy(written, ({ form: { mediaType } }) => mediaType)) {
-    const names = new Set(errors.map(({ form: { schema } }) => `#/components/schemas/${schema}`));
-    const [schema, ...others] = Array.from(names, ($ref) => ({ $ref }));
-    const examples = errors.map(({ form, name, problem }) => [
-      name,
-      { summary: problem.title, value: form.bodyOf(problem) },
-    ]);
-    content[mediaType] = {
-      schema: others.length > 0 ? { anyOf: [schema, ...others] } : schema,
-      examples: Object.fromEntries(examples),
-    };
+  for (const { form, name, problem } of written) {
+    const { schema, mediaType, bodyOf } = form;
+    content[mediaType] ??= { schema: { $ref: `#/components/schemas/${schema}` }, examples: {} };
+    const examples = content[mediaType].examples as JsonSchema;
+    examples[name] = { summary: problem.title, value: bodyOf(problem) };
   }
-  const lines = written
-    .filter(({ problem }) => problem.type !== '')
-    .map(({ problem }) => `${problem.title}: \`${problem.type}\`.`);
   const headers = headersOf(status);
   return {
-    description: lines.join(' ') || `API Gateway on AWS: ${API_GATEWAY_MESSAGES[status]}.`,
+    description: written.map(({ problem }) => `${problem.title}: \`${problem.type}\`.`).join(' '),
     ...(headers && { headers }),
     content,
   };

@@ -41,20 +41,18 @@ interface Output {
 export function openInferenceClient(model: string, input?: string): ContractClient {
   const path = `${modelPath(model)}/infer`;
   // Requests are cached, because a load test sends the same samples many times.
-  const requests = new WeakMap<Sample, RequestOfSample>();
+  const requests = new WeakMap<Sample, string>();
   return {
     contract: 'open-inference',
     needsId: false,
-    request(sample, id, attemptsLeft): ContractRequest {
+    request(sample, id): ContractRequest {
       if (sample.mediaType.startsWith('image/')) {
-        const picture = pictureRequest(sample.bytes, input ?? 'picture', id, attemptsLeft);
-        return { method: 'POST', path, ...picture };
+        return { method: 'POST', path, ...pictureRequest(sample.bytes, input ?? 'picture', id) };
       }
       const request = requests.get(sample) ?? requestOf(sample, input ?? 'hypotheses');
       requests.set(sample, request);
-      const parameters = { ...request.parameters, retry: attemptsLeft };
       // The id is sent twice: as the cache key of the service, and as the value that it echoes.
-      const body = `${JSON.stringify({ id, parameters }).slice(0, -1)},${request.rest.slice(1)}`;
+      const body = id === undefined ? request : `{"id":${JSON.stringify(id)},${request.slice(1)}`;
       return { method: 'POST', path, headers: { 'content-type': 'application/json', ...keyOf(id) }, body };
     },
     read: (response, id) => readReply(response, model, id),
@@ -66,11 +64,9 @@ function pictureRequest(
   picture: Uint8Array,
   input: string,
   id: string | undefined,
-  retry: number,
 ): Pick<ContractRequest, 'headers' | 'body'> {
   const header = {
     id,
-    parameters: { retry },
     inputs: [
       { name: input, datatype: 'BYTES', shape: [1], parameters: { binary_data_size: 4 + picture.length } },
     ],
@@ -89,20 +85,14 @@ function pictureRequest(
   return { headers, body };
 }
 
-interface RequestOfSample {
-  readonly parameters: Readonly<Record<string, unknown>>;
-  /** The request as JSON without id and parameters; it has at least one field. */
-  readonly rest: string;
-}
-
-function requestOf(sample: Sample, input: string): RequestOfSample {
+/** The request as JSON without its id; it has at least one field. */
+function requestOf(sample: Sample, input: string): string {
   const { name, mediaType, bytes } = sample;
   if (mediaType === 'text/plain') {
     const isWhole = input === WHOLE_TEXT;
     const data = isWhole ? [textOf(sample)] : normalizeTranscripts(hypothesesOf(sample));
-    const inputs = [{ name: input, datatype: 'BYTES', shape: [data.length], data }];
     const outputs = isWhole ? undefined : [{ name: TEXT }];
-    return { parameters: {}, rest: JSON.stringify({ inputs, outputs }) };
+    return JSON.stringify({ inputs: textTensor(input, data), outputs });
   }
   if (mediaType !== 'application/json') {
     throw new TypeError(
@@ -110,11 +100,11 @@ function requestOf(sample: Sample, input: string): RequestOfSample {
     );
   }
   const sent = JSON.parse(new TextDecoder().decode(bytes));
-  const { id: _id, parameters, query, text, text_pair: pair, texts, ...rest } = sent;
+  const { id: _, query, text, text_pair: pair, texts, ...rest } = sent;
   const first = query === undefined ? (texts ?? (text !== undefined && [text])) : texts.map(() => query);
   const second = query === undefined ? pair !== undefined && [pair] : texts;
-  const given = [...textTensor(input, first), ...textTensor('text_pair', second)];
-  return { parameters, rest: JSON.stringify({ inputs: given, ...rest }) };
+  const inputs = [...textTensor(input, first), ...textTensor('text_pair', second)];
+  return JSON.stringify({ inputs, ...rest });
 }
 
 function textTensor(name: string, data: readonly unknown[] | false) {

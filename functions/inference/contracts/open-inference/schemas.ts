@@ -126,12 +126,6 @@ export const RequestSchema = strictFields({
     binary_data_output: v.nullish(
       v.pipe(flag, v.description('Whether outputs are sent as binary data; each output can override it.')),
     ),
-    retry: v.nullish(
-      v.pipe(
-        v.unknown(),
-        v.description('Number of attempts that the caller has left. It never changes the prediction.'),
-      ),
-    ),
   }),
   inputs: listOf(InputSchema),
   outputs: v.nullish(

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { describeTensor, jsonZero, nest, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
 import { MAX_DIMENSIONS } from '../../pipelines/tensor/elements.ts';
-import { invalidInput, readJsonData } from '../../pipelines/tensor/read-json.ts';
+import { invalidInput, readJsonData, shapeOf } from '../../pipelines/tensor/read-json.ts';
 import { type TensorInput, type TensorPrediction, unknownInput } from '../../pipelines/tensor/tensor-view.ts';
 import { writeNestedJson } from '../../pipelines/tensor/write-json.ts';
 import { Problem } from '../../problems/problems.ts';
@@ -100,9 +100,8 @@ function arraysIn(body: unknown, inputs: readonly TensorInfo[]): Readonly<Record
 function tensorOf(name: string, rows: unknown, inputs: readonly TensorInfo[]): Tensor {
   const place = inputs.find((input) => input.name === name);
   if (!place) throw unknownInput(name, inputs);
-  const shape: number[] = [];
-  for (let part = rows; Array.isArray(part); [part] = part) {
-    if (shape.push(part.length) <= MAX_DIMENSIONS) continue;
+  const shape = shapeOf(rows);
+  if (shape.length > MAX_DIMENSIONS) {
     throw invalidInput(name, `must have at most ${MAX_DIMENSIONS} dimensions`);
   }
   return readJsonData(name, place.datatype, shape, shape.length === 0 ? [rows] : rows, true);

@@ -11,7 +11,9 @@ import {
   type TensorInfo,
   type Tensors,
 } from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
 import { bytesOf, toBase64 } from '../tensors.ts';
+import { readJsonData, shapeOf } from './read-json.ts';
 
 type Packed = [name: string, datatype: Datatype, shape: readonly number[], data: string | string[]];
 
@@ -48,43 +50,27 @@ function unpackElements(datatype: Datatype, data: string | string[]): Tensor['da
 /**
  * A tensor for the warm-up.
  *
- * @param value of every element, or arrays of all elements, nested as the shape says; left out, zeros
+ * @param value of every element, or nested arrays of all elements; left out, zeros
+ * @param shape of the tensor, unless nested arrays give it. @default the place's own, with one for every open dimension
  * @throws {ModelError} where it is not what the place takes
  */
-export function exampleTensor(place: TensorInfo, value: unknown, shape?: readonly number[]): Tensor {
+export function exampleTensor(
+  place: TensorInfo,
+  value: unknown,
+  shape: readonly number[] = closedShape(place.shape),
+): Tensor {
   if (value === undefined) return blankTensor(place, shape);
-  const sizes: number[] = [];
-  for (let part = value; Array.isArray(part); [part] = part) sizes.push(part.length);
-  const elements = [value].flat(Number.POSITIVE_INFINITY);
-  const { datatype } = place;
-  const blank = blankTensor(place, Array.isArray(value) ? sizes : shape);
-  const isWhole = !Array.isArray(value) || elements.length === blank.data.length;
-  if (!isWhole || !fits(blank, place) || !elements.every((element) => isElement(element, datatype))) {
-    throw new ModelError(
-      `the example of "${place.name}" must be one value, or nested arrays, for ${describeTensor(place)}`,
-    );
+  const sizes = Array.isArray(value) ? shapeOf(value) : shape;
+  const elements = Array.isArray(value) ? value : Array(elementCount(shape)).fill(value);
+  try {
+    const tensor = readJsonData(place.name, place.datatype, sizes, elements, false);
+    if (fits(tensor, place)) return tensor;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
   }
-  const filled = Array.from(
-    blank.data as ArrayLike<unknown>,
-    (_, index) => elements[elements.length === 1 ? 0 : index],
+  throw new ModelError(
+    `the example of "${place.name}" must be one value, or nested arrays, for ${describeTensor(place)}`,
   );
-  const { shape: own } = blank;
-  if (datatype === 'BYTES')
-    return { datatype, shape: own, data: filled.map((text) => Buffer.from(`${text}`)) };
-  if (datatype === 'FP16') {
-    const halves = Float16Array.from(filled as number[]);
-    return { datatype, shape: own, data: new Uint16Array(halves.buffer as ArrayBuffer) };
-  }
-  const isLong = datatype === 'INT64' || datatype === 'UINT64';
-  const Elements = ARRAYS[datatype] as new (elements: unknown[]) => unknown;
-  const data = new Elements(isLong ? filled.map((one) => BigInt(one as number)) : filled);
-  return { datatype, shape: own, data } as Tensor;
-}
-
-function isElement(value: unknown, datatype: Datatype): boolean {
-  if (datatype === 'BYTES') return typeof value === 'string';
-  if (datatype === 'BOOL') return typeof value === 'boolean';
-  return datatype.startsWith('FP') ? typeof value === 'number' : Number.isSafeInteger(value);
 }
 
 /** @param shape by default the place's own, with one for every open dimension */

@@ -1,7 +1,7 @@
 /** Input tensors whose elements are JSON: the protocol's "Tensor Data". */
 import { ARRAYS, type Datatype, elementCount, quote, type Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import { describeShape } from './elements.ts';
+import { describeShape, MAX_DIMENSIONS } from './elements.ts';
 
 /**
  * The tensor of an input whose elements are JSON, flat or nested as its shape says.
@@ -35,6 +35,15 @@ export function readJsonData(
     offset += row.length;
   }
   return { datatype, shape, data: elements } as Tensor;
+}
+
+/** The shape of nested arrays by the first row of each: one dimension too many where there are more than a tensor may have. */
+export function shapeOf(rows: unknown): number[] {
+  const shape: number[] = [];
+  for (let part = rows; Array.isArray(part) && shape.length <= MAX_DIMENSIONS; [part] = part) {
+    shape.push(part.length);
+  }
+  return shape;
 }
 
 /** The innermost arrays of `data` in order, checked for their lengths before anything is allocated for them. */

@@ -139,7 +139,7 @@ it('every address takes the request that is shown, and replies as described, wit
   for (const [path, methods] of Object.entries(description.paths)) {
     for (const [method, { requestBody, responses }] of Object.entries(methods)) {
       const { 'application/json': taken } = requestBody?.content ?? {};
-      const asked = { id: '42', parameters: { binary_data_output: true, retry: 2 } };
+      const asked = { id: '42', parameters: { binary_data_output: true } };
       const binary = { ...(taken?.example as object), ...asked };
       for (const sent of path.endsWith('/infer') ? [taken?.example, binary] : [taken?.example]) {
         const response = await send(

@@ -41,15 +41,9 @@ export function parseInferRequest(
   return {
     ...cachedUnder(httpRequest, () => digestOf(tensors, wanted)),
     echoedId: request.id ?? undefined,
-    attemptsLeft: attemptsLeft(request.parameters?.retry),
     input,
     outputs,
   };
-}
-
-/** The parameter is informative, so an impossible value is ignored, as unknown parameters are. */
-function attemptsLeft(retry: unknown): number | undefined {
-  return Number.isSafeInteger(retry) && (retry as number) >= 0 ? (retry as number) : undefined;
 }
 
 /**

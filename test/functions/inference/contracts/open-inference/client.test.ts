@@ -37,7 +37,7 @@ describe('a client', () => {
     expect(request).toMatchObject({ method: 'POST', path: INFER });
     const parsed = parse(model, sentBy(request));
     const outputs = requested.map((name) => ({ name }));
-    expect(parsed).toMatchObject({ id: 'q-1', attemptsLeft: 2, outputs });
+    expect(parsed).toMatchObject({ id: 'q-1', outputs });
     const { shape, data } = parsed.input[input]!;
     expect(shape).toEqual([elements.length]);
     expect(Array.from(data as Uint8Array[], (bytes) => Buffer.from(bytes))).toEqual(
@@ -47,7 +47,7 @@ describe('a client', () => {
     expect(read(model, request, given)).toMatchObject({ prediction: '永' });
   });
 
-  it('sends an inference request with the id and the attempts left, and reads its outputs', () => {
+  it('sends an inference request with its id, and reads its outputs', () => {
     const x = { name: 'x', datatype: 'FP32', shape: [2], data: [1, 0.5] };
     const content = { id: 'old', parameters: { priority: 1 }, inputs: [x], outputs: [{ name: 'x' }] };
     const sample = sampleOf('application/json', JSON.stringify(content));
@@ -55,7 +55,7 @@ describe('a client', () => {
     const requests = ['q-1', 'q-2'].map((id) => client.request(sample, id, 3));
 
     expect(requests.map(({ body }) => JSON.parse(body as string))).toEqual(
-      ['q-1', 'q-2'].map((id) => ({ ...content, id, parameters: { priority: 1, retry: 3 } })),
+      ['q-1', 'q-2'].map((id) => ({ ...content, id })),
     );
     expect(read(echoOf('FP32'), requests[0]!)).toEqual({ prediction: JSON.stringify([x]) });
   });

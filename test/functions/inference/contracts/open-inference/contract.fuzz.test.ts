@@ -106,7 +106,7 @@ describe('every request', () => {
     fc.assert(
       fc.property(tensors, fc.nat(30), other, fc.boolean(), (inputs, place, changed, binary) => {
         const outputs = [{ name: inputs[0]!.name, parameters: { binary_data: binary, classification: 0 } }];
-        const parameters = { retry: 1, binary_data_output: binary };
+        const parameters = { binary_data_output: binary };
         const sent = (binary ? binaryRequest : jsonRequest)({ id: 'q', parameters, outputs, inputs });
         const end = Number(sent.headers['inference-header-content-length'] ?? sent.body.length);
         let left = place;

@@ -27,7 +27,7 @@ describe('a request in JSON', () => {
 
     const parsed = parse(echoOf('FP32'), inferJson({ ...unknown, id: null, inputs, outputs: null }));
 
-    expect(parsed).toMatchObject({ id: undefined, digest: undefined, attemptsLeft: undefined });
+    expect(parsed).toMatchObject({ id: undefined, digest: undefined });
   });
 
   const types = [{ 'content-type': 'application/x-www-form-urlencoded' }, {}];

@@ -57,7 +57,6 @@ describe('the digest of a request', () => {
     ['its inputs in another order', { inputs: [b, a] }],
     ['all outputs by name', { outputs: [{ name: 'y' }, { name: 'z' }] }],
     ['its outputs in binary', { parameters: { binary_data_output: true } }],
-    ['another number of attempts left', { parameters: { retry: 1 } }],
     ['another id', { id: 'r' }],
   ])('is with %s what it is for ever, for responses are cached with it', (_, changes) => {
     expect(digestOf(changes)).toBe('2325534d4d9e63975b257bbc1794150f767bb11b65e656b11795fffd75e81aee');
@@ -84,9 +83,4 @@ describe('the digest of a request', () => {
 
     expect(new Set(digests).size).toBe(contents.length + 3);
   });
-});
-
-const given = [[2, 2], [0, 0], ...[-1, 1.5, '2', null, undefined].map((retry) => [retry, undefined])];
-it.each(given)('attempts left are %j in the parameter retry, and %j to the service', (retry, expected) => {
-  expect(parse(echo, inferJson({ ...simple, parameters: { retry } })).attemptsLeft).toBe(expected);
 });
