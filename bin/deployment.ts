@@ -5,9 +5,9 @@ import { missingSignature } from '../lib/configuration/signature.ts';
 import { checkAccount, checkCredentials } from '../lib/deployment/account/check-account.ts';
 import { announceEndpoint } from '../lib/deployment/announce-endpoint.ts';
 import type { StageCommand } from '../lib/deployment/describe-command.ts';
-import { assemblyDirectory, synthSteps } from '../lib/deployment/prepare.ts';
+import { assemblyDirectory, synthesise } from '../lib/deployment/prepare.ts';
 import { forgetLive, noteLive, rollBack } from '../lib/deployment/rollback.ts';
-import { runSteps, runTool } from '../lib/deployment/run-tool.ts';
+import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions, type StageOptions } from '../lib/deployment/stage-options.ts';
 import { stackName } from '../lib/names.ts';
 import { commandLine } from '../project/command-line.ts';
@@ -125,11 +125,6 @@ await runCommand(name, async (parameters) => {
   const options = await readStageOptions({ command: name, ...usage }, parameters);
   if (options) await run(options);
 });
-
-/** Builds what is uploaded, and the template. @returns seconds it took */
-function synthesise(options: StageOptions): Promise<number> {
-  return runSteps(synthSteps(options));
-}
 
 /** A command of the CDK, for what was synthesised. */
 function runCdk(command: string, options: StageOptions, parameters: readonly string[]): Promise<void> {

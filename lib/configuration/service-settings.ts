@@ -79,7 +79,11 @@ export const serviceSettings = {
   retainData: setting(
     trueOrFalse,
     { dev: false, prod: true },
-    'Keeps the table when the stack is deleted, with 35 days of its history, and protects the stack from deletion.',
+    'Keeps table and logs when the stack is deleted, the table with 35 days of its history, and protects the stack from deletion.',
+  ),
+  tableName: optional(
+    matching(/^[\w.-]{3,255}$/, 'the name of a table in DynamoDB'),
+    'Your own table with the partition key id (string) and the TTL attribute expires, or one that a deleted stack has retained.',
   ),
   canary: setting(
     trueOrFalse,

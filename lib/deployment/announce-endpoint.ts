@@ -21,7 +21,14 @@ export async function announceEndpoint(
   outputsFile: string,
   configuration: ServiceConfiguration,
 ): Promise<void> {
-  const { Url: url, DomainTarget: target, Keys: keys } = readOutputs(outputsFile, configuration);
+  const stack = stackName(configuration);
+  // Those of `lib/stack/subsecond-stack.ts`.
+  const {
+    Url: url,
+    DomainTarget: target,
+    Keys: keys,
+  } = JSON.parse(readFileSync(outputsFile, 'utf8'))[stack] ?? {};
+  if (typeof url !== 'string') throw new Error(`${outputsFile} names no Url of ${stack}.`);
   console.log(`\n${url}/docs`);
   for (const address of requestAddresses(configuration)) console.log(`${url}${address}`);
   const health = configuration.models.map(({ manifest }) => `${url}${modelBasePath(manifest.model)}/healthz`);
@@ -64,17 +71,6 @@ async function getHealth(address: string, milliseconds: number): Promise<void> {
     }
     await sleep(PAUSE_MILLISECONDS);
   }
-}
-
-/** The outputs of a deployment (`lib/stack/subsecond-stack.ts`) on which people must act. */
-function readOutputs(
-  outputsFile: string,
-  configuration: ServiceConfiguration,
-): Readonly<Record<'Url' | 'DomainTarget' | 'Keys', string | undefined>> {
-  const stack = stackName(configuration);
-  const outputs = JSON.parse(readFileSync(outputsFile, 'utf8'))[stack];
-  if (typeof outputs?.Url !== 'string') throw new Error(`${outputsFile} names no Url of ${stack}.`);
-  return outputs;
 }
 
 /** Paths at which the models of a service take requests, by the contracts that their ensemble.json names. */

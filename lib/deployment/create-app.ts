@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { findModel } from '../../model-repository/find-model.ts';
 import { commandLine } from '../../project/command-line.ts';
-import { projectDirectory } from '../../project/paths.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
 import { lambdaArchitecture } from '../deployment-artefacts.ts';
 import { modelsLayerCode, runtimeLayerCode } from '../endpoint/runtime-layer.ts';
 import { addDeployment } from '../stack/subsecond-stack.ts';
-import { readAppInput } from './prepare.ts';
+import { readAppInput, readContext } from './prepare.ts';
 
 /**
- * The CDK app of the deployment that a command has read, with the feature flags of cdk.json, wherever it runs.
+ * The CDK app of the deployment that a command has read.
  *
  * @param environment as the command has set it
  * @throws UsageError where no command has started it
@@ -20,8 +17,7 @@ import { readAppInput } from './prepare.ts';
 export async function createApp(environment: NodeJS.ProcessEnv): Promise<App> {
   const input = readAppInput(environment);
   if (!input) throw new UsageError(`No command has started this app: type ${commandLine('deploy')} --help.`);
-  const { context } = JSON.parse(readFileSync(join(projectDirectory, 'cdk.json'), 'utf8'));
-  const app = new App({ context });
+  const app = new App({ context: readContext() });
   const models = await Promise.all(input.models.map((directory) => findModel(directory)));
   const manifests = models.map(({ manifest }) => manifest);
   const configuration = resolveConfiguration(input.stage, manifests, input.settings);

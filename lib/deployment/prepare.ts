@@ -1,7 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildDirectory, isInstalled } from '../../project/paths.ts';
+import { buildDirectory, isInstalled, projectDirectory, workDirectory } from '../../project/paths.ts';
 import { stackName } from '../names.ts';
-import type { Steps } from './run-tool.ts';
 import { runTool, type ToolCall } from './run-tool.ts';
 import type { StageOptions } from './stage-options.ts';
 
@@ -27,8 +27,13 @@ export function assemblyDirectory({ configuration }: StageOptions): string {
   return join(buildDirectory, 'cloud', stackName(configuration));
 }
 
-/** Bundles the functions, which the installed package brings along; builds and weighs the layers, synthesises and validates. */
-export function synthSteps(options: StageOptions): Steps {
+/**
+ * Bundles the functions, which the installed package brings along; builds and weighs the layers, synthesises and validates.
+ *
+ * @returns seconds it took
+ */
+export async function synthesise(options: StageOptions): Promise<number> {
+  const start = performance.now();
   const output = assemblyDirectory(options);
   const { configuration, directories: models, overrides: settings } = options;
   const input: AppInput = { stage: configuration.stage, models, settings };
@@ -36,9 +41,13 @@ export function synthSteps(options: StageOptions): Steps {
   const tool: ToolCall = isInstalled
     ? ['app']
     : ['cdk', 'synth', '--quiet', '--no-notices', '--output', output];
-  const isBundled = isInstalled || options.given['skip-build'];
-  return {
-    ...(!isBundled && { 'bundle the functions': () => runTool(['bundle']) }),
-    'build the layers and synthesise the stack': () => runTool(tool, environment),
-  };
+  if (!isInstalled && !options.given['skip-build']) await runTool(['bundle']);
+  await runTool(tool, environment);
+  return (performance.now() - start) / 1000;
+}
+
+/** The context of the CDK app: our feature flags, overridden by the `cdk.json` where the user works. */
+export function readContext(directory = workDirectory): Record<string, unknown> {
+  const files = [projectDirectory, directory].map((place) => join(place, 'cdk.json')).filter(existsSync);
+  return Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8')).context));
 }

@@ -20,14 +20,19 @@ export interface LogProps {
    * @default - AWS's own key
    */
   readonly logEncryptionKey?: IKey | Key;
+
+  /**
+   * What becomes of them when their stack is deleted.
+   * @default RemovalPolicy.DESTROY
+   */
+  readonly logRemovalPolicy?: RemovalPolicy;
 }
 
-/** These two of the properties of something larger. */
-export function logProps({ logRetention, logEncryptionKey }: LogProps): LogProps {
-  return defined({ logRetention, logEncryptionKey });
+/** These of the properties of something larger. */
+export function logProps({ logRetention, logEncryptionKey, logRemovalPolicy }: LogProps): LogProps {
+  return defined({ logRetention, logEncryptionKey, logRemovalPolicy });
 }
 
-/** A log group that goes with its stack. */
 export function serviceLogGroup(
   scope: Construct,
   id: string,
@@ -38,7 +43,7 @@ export function serviceLogGroup(
   if (encryptionKey) allowLogs(scope, encryptionKey);
   return new LogGroup(scope, id, {
     retention,
-    removalPolicy: RemovalPolicy.DESTROY,
+    removalPolicy: props.logRemovalPolicy ?? RemovalPolicy.DESTROY,
     ...defined({ encryptionKey, logGroupName }),
   });
 }

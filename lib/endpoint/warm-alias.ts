@@ -1,4 +1,4 @@
-import { TimeZone } from 'aws-cdk-lib';
+import { Annotations, TimeZone } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -15,6 +15,14 @@ export function warmAlias(
 ): lambda.Alias {
   const least = props.provisionedConcurrency ?? 1;
   const most = props.maximumProvisionedConcurrency ?? least;
+  const { reservedConcurrency: reserved } = props;
+  if (reserved !== undefined && reserved < 2 * most) {
+    const both = `reservedConcurrency (${reserved}) is less than twice what may be provisioned (${most})`;
+    Annotations.of(scope).addWarningV2(
+      'subsecond:reservedConcurrency',
+      `${both}: while a release has two versions, Lambda cannot keep both warm, and requests are throttled.`,
+    );
+  }
   const alias = new lambda.Alias(scope, id, {
     aliasName: LIVE_ALIAS,
     version: fn.currentVersion as lambda.IVersion,

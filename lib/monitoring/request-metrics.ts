@@ -5,11 +5,9 @@ import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import { syntheticName } from '../names.ts';
 
 /**
- * What CloudWatch Logs makes of the lines about a model's requests, and of no other line: `/docs`, `/healthz` and the
- * page are fast and would dilute a percentile.
- *
- * The lines are the gateway's, whose milliseconds are what a caller waits, cold starts included. Where these cannot tell
- * a model's requests (an API of somebody else, several models behind a secret path) they are the function's own.
+ * What CloudWatch Logs counts of the lines about a model's requests. They are the gateway's, whose milliseconds are what a caller
+ * waits, cold starts included. Where these cannot tell a model's requests apart (an API of somebody else, several models behind a
+ * secret path) they are the function's own.
  */
 export class RequestMetrics extends Construct {
   /** Whether the gateway's milliseconds are measured, which know of cold starts. */

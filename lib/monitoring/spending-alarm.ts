@@ -3,9 +3,8 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
 
 /**
- * A limit in AWS Budgets for everything in the account: an e-mail when four fifths of it are spent, and one when it will
- * probably be exceeded. The limit is for the account, as one for tags has no data before somebody activates them for
- * billing. CloudWatch's own metric of charges exists in us-east-1 only.
+ * A limit in AWS Budgets for everything in the account, as one for tags has no data before somebody activates them for billing: an
+ * e-mail when four fifths of it are spent, and one when it will probably be exceeded.
  *
  * @param monthlyDollars what a month may cost
  */

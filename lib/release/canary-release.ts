@@ -22,9 +22,8 @@ export interface CanaryReleaseProps {
  * Releases by canary: a new version first gets a tenth of the traffic for five minutes, then all of it; an alarm in between, or
  * a deployment that fails, takes the alias back to the old version. A {@link ReleaseCheck} refuses a bad version before.
  *
- * An alias that is split between two versions cannot have its provisioned concurrency changed: Application Auto
- * Scaling retries what falls into these five minutes. Change `provisionedConcurrency` and the code in separate
- * deployments, and release outside the minutes in which warm hours begin or end.
+ * An alias that is split between two versions cannot have its provisioned concurrency changed. Change it and the code in
+ * separate deployments, and release outside the minutes in which warm hours begin or end.
  */
 export class CanaryRelease extends Construct {
   readonly application: LambdaApplication;

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
@@ -12,7 +12,16 @@ import type { ServiceSettings } from '../configuration/service-configuration.ts'
 import type { EndpointDomainProps } from '../endpoint/address/domain.ts';
 import { EndpointAccess } from '../endpoint/address/endpoint-access.ts';
 import type { HttpEndpointProps } from '../endpoint/address/http-endpoint-props.ts';
+import type { LogProps } from '../endpoint/logs.ts';
 import { colonArn } from '../names.ts';
+
+/** How logs are kept; with `retainData` as long as the table. RetentionDays numbers its members by their days. */
+export function logSettings({ logRetentionDays, retainData }: ServiceSettings): LogProps {
+  return {
+    logRetention: logRetentionDays,
+    ...(retainData && { logRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE }),
+  };
+}
 
 /**
  * The properties of a service's address, as a configuration has them.
@@ -32,8 +41,7 @@ export function addressProps(
     access: readAccess(scope, configuration, authorizer, key),
     throttle: { rateLimit: configuration.throttleRate, burstLimit: configuration.throttleBurst },
     explain: configuration.explain === 'on',
-    // RetentionDays numbers its members by their days.
-    logRetention: configuration.logRetentionDays,
+    ...logSettings(configuration),
     ...defined({
       domain: readDomain(scope, configuration),
       edge: cloudFront ? defined({ webAclArn }) : undefined,

@@ -18,6 +18,7 @@ import { sensitivities } from '../monitoring/alarms/sensitivity.ts';
 import type { ExpectedTraffic } from '../monitoring/alarms/silence-alarm.ts';
 import type { ServiceMonitoringProps } from '../monitoring/service-monitoring.ts';
 import { SyntheticRequest } from '../monitoring/synthetic-request.ts';
+import { logSettings } from './address-props.ts';
 
 /**
  * The properties of one model's endpoint, as a configuration has them.
@@ -45,7 +46,7 @@ export function modelProps(
     provisionedConcurrency: model.provisionedConcurrency,
     maximumProvisionedConcurrency: model.maximumProvisionedConcurrency,
     targetUtilization: model.targetUtilization,
-    logRetention: service.logRetentionDays,
+    ...logSettings(service),
     logPercent: service.logPercent,
     ...(salt !== undefined && {
       secretEnvironment: { [SIGNATURE_VARIABLES.salt]: SecretSource.named(salt, key) },
@@ -75,7 +76,7 @@ export function sharedCapacity(
     ...(instanceTypes && { instanceTypes: instanceTypes.split(',').map((type) => new InstanceType(type)) }),
     ...defined({ maximumVcpus, cpuUtilization, encryptionKey: key, logEncryptionKey: key }),
     ...(subnets && groups && { subnets, securityGroups: groups }),
-    logRetention: service.logRetentionDays,
+    ...logSettings(service),
     instanceTags: { 'subsecond:stage': service.stage },
   });
 }

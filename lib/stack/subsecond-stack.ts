@@ -1,4 +1,5 @@
 import { type App, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { type ITable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Code, ILayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -38,8 +39,11 @@ export class SubsecondStack extends Stack {
     const { retainData, encryptionKeyArn, monthlyBudget: monthlyDollars, alarmEmail: email } = service;
     const { code, authorizer, sampleRequests } = artefacts;
     const key = encryptionKeyArn === undefined ? undefined : Key.fromKeyArn(this, 'Key', encryptionKeyArn);
-    const cache = { retainData, ...defined({ encryptionKey: key }) };
-    const { table } = new ResponseCache(this, 'ResultCache', cache);
+    const { tableName } = service;
+    const encryption = defined({ encryptionKey: key });
+    const table = tableName
+      ? (TableV2.fromTableAttributes(this, 'OwnTable', { tableName, ...encryption }) as ITable)
+      : new ResponseCache(this, 'ResultCache', { retainData, ...encryption }).table;
     const httpEndpoint = new HttpEndpoint(this, 'Http', addressProps(this, service, authorizer, key));
     const runtimeLayer = new RuntimeLayer(this, 'RuntimeLayer', {
       architecture: lambdaArchitecture(service.architecture),

@@ -35,6 +35,20 @@ describe('dev', () => {
   });
 });
 
+describe('a deployment into what is there', () => {
+  const attached = synthesise('prod captainEmail=a@b.cd serverSaltSecret=/salt tableName=kept');
+
+  attached.fact('makes no table', 'AWS::DynamoDB::GlobalTable', 0);
+  attached.fact('and tells its function the name of the given one', 'AWS::Lambda::Function', {
+    'Environment.Variables.TABLE_NAME': 'kept',
+  });
+
+  it('lets its function read and write that table alone', () => {
+    const [statement] = attached.statements().filter(({ Action }) => String(Action).includes('dynamodb:'));
+    expect(JSON.stringify(statement.Resource)).toContain(':table/kept"');
+  });
+});
+
 describe('prod', () => {
   prod.fact('lets two hundred requests a second through', 'AWS::ApiGatewayV2::Stage', throttle(200, 40));
   prod.fact('keeps ten environments warm', 'AWS::Lambda::Alias', warm(10));

@@ -72,7 +72,7 @@ export function deployedConfiguration(
     provisioned: trackedEnvironments(model, load),
     idleProvisioned: hasWarmHours(model) ? model.idleProvisionedConcurrency : 0,
     ttlDays: model.resultTtlDays,
-    pointInTimeRecovery: service.retainData,
+    pointInTimeRecovery: service.retainData && service.tableName === undefined,
     logBytesPerRequest:
       DEFAULT_CONFIGURATION.logBytesPerRequest - (1 - service.logPercent / 100) * (LINE_BYTES - POOLED_BYTES),
     logRetentionDays: service.logRetentionDays,

@@ -9,6 +9,7 @@ import { commandLine } from '../../../project/command-line.ts';
 import { vcpusOf } from '../../configuration/managed-instances/environment.ts';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
 import { isParameter } from '../../names.ts';
+import { readContext } from '../prepare.ts';
 import { type AwsClients, ifMissing } from './aws-clients.ts';
 import { readAlias } from './live-aliases.ts';
 import type { StackState } from './stack-state.ts';
@@ -16,12 +17,20 @@ import { functionsOf } from './stack-state.ts';
 
 // What a deployment needs of an account, one function each: a line for what is missing, that says what to type.
 
-/** Where `cdk bootstrap` notes what it has made. */
-const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
+/** The CDK's own (developer guide, "Customize AWS CDK bootstrapping"). */
+const DEFAULT_QUALIFIER = 'hnb659fds';
 
-export async function lackOfBootstrap({ ssm, region }: AwsClients, id: string): Promise<string[]> {
-  const version = ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER }));
-  const line = `Account ${id} is not bootstrapped in ${region}: type npx cdk bootstrap --app "" aws://${id}/${region}`;
+/** @param context of the CDK app, which may name the bootstrap's qualifier */
+export async function lackOfBootstrap(
+  { ssm, region }: AwsClients,
+  id: string,
+  context = readContext(),
+): Promise<string[]> {
+  const qualifier = context['@aws-cdk/core:bootstrapQualifier'] ?? DEFAULT_QUALIFIER;
+  // `cdk bootstrap` writes its version there.
+  const version = ssm.send(new GetParameterCommand({ Name: `/cdk-bootstrap/${qualifier}/version` }));
+  const own = qualifier === DEFAULT_QUALIFIER ? '' : `--qualifier ${qualifier} `;
+  const line = `Account ${id} is not bootstrapped in ${region}: type npx cdk bootstrap ${own}--app "" aws://${id}/${region}`;
   return version.then(() => [], ifMissing(ParameterNotFound, [line]));
 }
 

@@ -80,10 +80,7 @@ export class Edge extends Construct {
   }
 }
 
-/**
- * Rules before a CloudFront distribution. AWS's rules that look into bodies are left out on purpose: they stop at 8 KB,
- * and take pictures for attacks.
- */
+/** Rules before a CloudFront distribution, without AWS's own for bodies: they stop at 8 KB, and take pictures for attacks. */
 function createWebAcl(scope: Construct, allowedAddresses: readonly string[] | undefined): CfnWebACL {
   const rules = [
     ...(allowedAddresses ? [onlyFrom(scope, allowedAddresses)] : []),
@@ -137,11 +134,7 @@ const MESSAGE =
   `CloudFront's web ACL and certificate can only be made in ${CLOUDFRONT_REGION}: deploy there, or make them there and ` +
   'give their ARNs.';
 
-/**
- * Refuses stacks of other regions: at synthesis where the region is known, else when CloudFormation begins.
- *
- * @throws ConfigurationError
- */
+/** Refuses stacks of other regions: at synthesis where the region is known, else when CloudFormation begins. */
 function requireVirginia(scope: Construct): void {
   const { region } = Stack.of(scope);
   const isKnown = !Token.isUnresolved(region);

@@ -25,10 +25,8 @@ const withoutScopes = { authorizationScopes: [] };
 /**
  * Who may call an endpoint.
  *
- * - **Open**: an organiser who is given an address and only POSTs to it can neither sign requests nor fetch
- *   tokens. Throttling and reserved concurrency bound what strangers can cost, and a secret first path segment
- *   keeps them away: API Gateway itself responds to any other path with 404, without starting the function, so the
- *   guard costs nothing and adds no time.
+ * - **Open**: for callers who can neither sign requests nor fetch tokens. Throttling and reserved concurrency bound what
+ *   strangers can cost. A secret first path segment keeps them away: API Gateway responds to any other path with 404.
  * - **IAM**: callers with AWS credentials; every request is signed (SigV4).
  * - **JWT**: callers with tokens of an OpenID Connect issuer, checked by API Gateway.
  * - **API key**, **HMAC**, **addresses**: callers with a key, with signatures made by one, or from known networks,

@@ -18,10 +18,8 @@ export class EndpointAlarms extends Construct {
   /** Those that say that callers get no response, or a late one. */
   readonly urgent: readonly Alarm[];
   /**
-   * The alarms that speak against a new version: what its code does once it runs. Late responses and spill-over are not
-   * among them: while an alias is split, Lambda moves the warm environments from one version to the other, and what
-   * spills over meanwhile waits for a cold start, however good the new version is. Nor are the gateway's responses,
-   * where other models, callers and throttles have a say.
+   * The alarms that speak against a new version. Late responses and spill-over are not among them, because they occur in every
+   * release, while Lambda moves the warm environments between the versions. The gateway's 5xx may be those of other models.
    */
   readonly againstRelease: readonly Alarm[];
 

@@ -1,5 +1,5 @@
 import { Duration, TimeZone } from 'aws-cdk-lib';
-import { Match } from 'aws-cdk-lib/assertions';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { locateCode } from '../../../lib/deployment-artefacts.ts';
@@ -55,6 +55,28 @@ describe('an endpoint that is given nothing but a model', () => {
     expect(() => locateCode('function', newFolder())).toThrow(/ yet: run npm run build/);
   });
 });
+
+it.each([
+  [40, 0],
+  [39, 1],
+])(
+  'an endpoint with a reserved concurrency of %i for up to 20 provisioned environments has %i warnings',
+  (reserved, count) => {
+    const stack = createTestStack();
+    const maximumProvisionedConcurrency = 20;
+    addEndpoint(stack, {
+      provisionedConcurrency: 10,
+      maximumProvisionedConcurrency,
+      reservedConcurrency: reserved,
+    });
+
+    const warnings = Annotations.fromStack(stack).findWarning(
+      '*',
+      Match.stringLikeRegexp('reservedConcurrency .* less than twice'),
+    );
+    expect(warnings).toHaveLength(count);
+  },
+);
 
 it('an endpoint for arm64 has function and layers for that processor', () => {
   const { template } = endpointWith({ architecture: Architecture.ARM_64 });

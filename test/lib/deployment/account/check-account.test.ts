@@ -1,7 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resolveConfiguration } from '../../../../lib/configuration/resolve-configuration.ts';
-import { AccountError } from '../../../../lib/deployment/account/aws-clients.ts';
+import { AccountError, type AwsClients } from '../../../../lib/deployment/account/aws-clients.ts';
 import { checkAccount, checkCredentials } from '../../../../lib/deployment/account/check-account.ts';
+import { lackOfBootstrap } from '../../../../lib/deployment/account/requirements.ts';
+import { readContext } from '../../../../lib/deployment/prepare.ts';
 import type { StageOptions } from '../../../../lib/deployment/stage-options.ts';
 import { CREDENTIALS } from '../../../functions/support/fake-service.ts';
 import { newFolder } from '../../../support/new-folder.ts';
@@ -150,6 +155,20 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
 
     await expect(linesOf('prod')).resolves.toHaveLength(2);
   });
+});
+
+it('a bootstrap with a qualifier of the own cdk.json is looked up by it, and named in what to type', async () => {
+  const folder = newFolder();
+  const context = { '@aws-cdk/core:bootstrapQualifier': 'ours' };
+  writeFileSync(join(folder, 'cdk.json'), JSON.stringify({ context }));
+  expect(readContext(folder)).toEqual({ ...readContext(), ...context });
+  const send = vi.fn().mockRejectedValue(new ParameterNotFound({ message: '', $metadata: {} }));
+  const clients = { ssm: { send }, region: 'eu-west-1' } as unknown as AwsClients;
+
+  const [line] = await lackOfBootstrap(clients, '123456789012', readContext(folder));
+
+  expect(send.mock.calls[0]?.[0].input).toEqual({ Name: '/cdk-bootstrap/ours/version' });
+  expect(line).toContain('npx cdk bootstrap --qualifier ours --app "" aws://123456789012/eu-west-1');
 });
 
 it('a new account, with ten environments, gets dev without warm environments, and is told so', async () => {
