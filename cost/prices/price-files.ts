@@ -21,7 +21,10 @@ export function knownRegions(): string[] {
 export function loadPrices(region: string): PriceBook {
   const regions = knownRegions();
   if (!regions.includes(region)) {
-    throw new CostError(`Unknown region "${region}": there are prices for ${regions.join(', ')}.`);
+    throw new CostError(
+      `There are no prices for the region "${region}", only for ${regions.join(', ')}: add them, each with its source and day, ` +
+        `to cost/prices/${region}.json.`,
+    );
   }
   const { prices, ...snapshot } = readJson(`${PRICE_DIRECTORY}/${region}.json`) as Snapshot;
   const entries = Object.entries(prices).map(([name, { value, ...cited }]) => {

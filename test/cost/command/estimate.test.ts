@@ -63,7 +63,7 @@ describe('npm run cost', () => {
       '--repeats (0.2) must be at most --with-id (0.1)',
     ],
     ['--rps 7 --fresh 100 --repeats 20', '--repeats must be a number of 0 or more and at most 1, not "20".'],
-    ['--rps 7 --fresh 100 --region mars-1', 'Unknown region "mars-1": there are prices for ap-northeast-1'],
+    ['--rps 7 --fresh 100 --region mars-1', 'no prices for the region "mars-1", only for ap-northeast-1'],
     ['--rps 7 --fresh 100 --architecture mips', '--architecture must be x86_64 or arm64, not "mips".'],
     ['--rps 7 --fresh 100 --provisioned 1.5', '--provisioned must be a whole number of 0 or more, not "1.5"'],
     ['--rps 7 --fresh 100 --memory 100', '--memory must be a whole number above 127 and at most 10240'],
