@@ -1,4 +1,4 @@
-/** How pipelines are defined: by a schema of their fields in `ensemble.json`, and what opens them. */
+/** Defines a pipeline by the schema of its fields in `ensemble.json`, and a function that opens it. */
 import path from 'node:path';
 import type * as v from 'valibot';
 import { checkManifest } from '../model/manifest.ts';
@@ -9,7 +9,7 @@ export type OpenedPipeline<Input, MemberOutput, Output> = Omit<Pipeline<Input, M
 interface Definition<Schema extends v.GenericSchema, Input, MemberOutput, Output>
   extends Omit<PipelineDefinition, 'fields' | 'open'> {
   readonly fields: Schema;
-  /** As `PipelineDefinition` has it, with the fields checked. */
+  /** As in `PipelineDefinition`, with checked fields. */
   open(
     manifest: v.InferOutput<Schema>,
     directory: string,

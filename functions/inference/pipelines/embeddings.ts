@@ -1,4 +1,4 @@
-/** Embeddings, of texts or of pictures: pooling, direction, the mean of members, and how alike they are. */
+/** Embeddings of texts or pictures: pooling, normalisation, the mean of members, and similarity. */
 import * as v from 'valibot';
 import { ModelError } from '../model/model-error.ts';
 import type { Tensor } from '../model/tensors.ts';
@@ -9,24 +9,23 @@ import { addVotes, weightOf } from './votes.ts';
 export const POOLING = ['mean', 'cls', 'max'] as const;
 export type Pooling = (typeof POOLING)[number];
 
-/** Fields of `ensemble.json` that members may have apart from the others. */
+/** Fields of `ensemble.json` that members may override. */
 export const OutputSchema = v.strictObject({ name: v.optional(v.string()) });
 export const PoolingSchema = v.picklist(POOLING);
 
-/** Shorter vectors have no direction. */
+/** A shorter vector is not normalised, because it has no direction. */
 const SHORTEST = 1e-12;
 
 /** The embeddings of a request. */
 export interface Embeddings {
-  /** Of each text or picture, all of one size. */
+  /** One for each text or picture, all of one size. */
   readonly embeddings: readonly Float32Array[];
 }
 
 /**
- * One embedding of the states of tokens.
- *
+ * Pools the states of tokens into one embedding.
  * @param states FP32 [L, size]
- * @param count of the tokens; L may be more where a text was padded
+ * @param count number of tokens; L may be larger because of padding
  */
 export function pooled(states: Float32Array, size: number, count: number, pooling: Pooling): Float32Array {
   const tokens = pooling === 'cls' ? 1 : count;
@@ -47,7 +46,7 @@ export function normalized(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length);
 }
 
-/** The weighted mean of what members made of each text or picture. */
+/** The weighted mean of the members' embeddings. */
 export function meanOf(votes: readonly Vote<readonly Float32Array[]>[]): Float32Array[] {
   const [first, ...others] = votes;
   if (others.length === 0) return [...first!.memberOutput];
@@ -58,11 +57,11 @@ export function meanOf(votes: readonly Vote<readonly Float32Array[]>[]): Float32
   });
 }
 
-/** Embeddings, and elements of each, that people are shown. */
+/** Number of embeddings, and of elements of each, that the page shows. */
 const EMBEDDINGS_SHOWN = 20;
 const ELEMENTS_SHOWN = 10;
 
-/** What people are shown of embeddings. */
+/** Embeddings in the form that the page shows. */
 export function explainedEmbeddings(embeddings: readonly Float32Array[]) {
   const shown = embeddings.slice(0, EMBEDDINGS_SHOWN);
   return {
@@ -76,7 +75,10 @@ export function embeddingSummary({ embeddings: { length } }: Embeddings) {
   return { prediction: length === 1 ? '1 embedding' : `${length} embeddings` };
 }
 
-/** @param size what graphs say; -1 where none does @throws {ModelError} where a member gives another one */
+/**
+ * @param size according to the graphs; -1 if none says it
+ * @throws {ModelError} if a member returns another size
+ */
 export function requireSize(embedding: Float32Array, size: number, file: string): void {
   const { length } = embedding;
   if (size > 0 && length !== size) {
@@ -84,7 +86,7 @@ export function requireSize(embedding: Float32Array, size: number, file: string)
   }
 }
 
-/** Of each with each: the cosine of the angle between their embeddings, -1 to 1. @param embeddings of length 1 */
+/** Cosine similarity of each pair, -1 to 1. @param embeddings of length 1 */
 function similaritiesOf(embeddings: readonly Float32Array[]): number[][] {
   return embeddings.map((one) =>
     embeddings.map((other) => one.reduce((sum, value, place) => sum + value * other[place]!, 0)),

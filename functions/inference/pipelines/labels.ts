@@ -1,4 +1,4 @@
-/** Labels of a model that chooses one. */
+/** Labels of a classifier. */
 import path from 'node:path';
 import * as v from 'valibot';
 import { Count, FileEntry } from '../model/manifest.ts';
@@ -6,13 +6,12 @@ import { ModelError } from '../model/model-error.ts';
 import { readVerified } from '../model/model-file.ts';
 import type { RankedLabel } from './pipeline.ts';
 
-/** One a line, in the order of the members' outputs. */
+/** One per line, in the order of the members' outputs. */
 export const LabelsSchema = v.strictObject({ ...FileEntry.entries, count: v.optional(Count) });
 
 /**
  * Reads the labels, one per line, in the order of the members' outputs.
- *
- * @throws {ModelError} when the file is missing, another one, or holds another number of labels
+ * @throws {ModelError} if the file is missing, has another hash, or another number of labels
  */
 export async function readLabels(
   directory: string,
@@ -26,7 +25,7 @@ export async function readLabels(
   return lines;
 }
 
-/** The `count` most probable labels, best first; of equal ones, the one that is listed first. */
+/** The `count` most probable labels, best first; equal ones in the order of the list. */
 export function topLabels(
   probabilities: ArrayLike<number>,
   labels: readonly string[],

@@ -1,11 +1,11 @@
-/** Lists that take longer than there is time for. */
+/** Refuses lists that take longer than the time left. */
 import { Problem, type ProblemName } from '../problems/problems.ts';
 
 /**
- * @param things what the list has
- * @param expected milliseconds that all of them take
- * @param left milliseconds that there are
- * @throws {Problem} that says how many could be sent at once, where there are several
+ * @param things name of the list's items
+ * @param expected milliseconds for all of them
+ * @param left milliseconds until the deadline
+ * @throws {Problem} that says how many could be sent at once, if there are several
  */
 export function refuseLateList(
   problem: ProblemName,

@@ -1,4 +1,4 @@
-/** Embeddings of texts, as the response cache keeps them. */
+/** Embeddings of texts in the form of the response cache. */
 import type { Embeddings } from '../embeddings.ts';
 import { bytesOf, toBase64 } from '../tensors.ts';
 import type { TextOutput } from '../text/tensor-view.ts';

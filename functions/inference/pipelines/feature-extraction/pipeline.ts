@@ -1,4 +1,4 @@
-/** Pipeline `feature-extraction`: texts in, for each of them an embedding out. */
+/** Pipeline `feature-extraction`: texts in, an embedding of each out. */
 import * as v from 'valibot';
 import type { Tensor } from '../../model/tensors.ts';
 import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
@@ -20,7 +20,7 @@ import { TEXT, type TextInput, TRUNCATED, textsIn } from '../text/tensor-view.ts
 import { explainedMembers } from '../votes.ts';
 import { packEmbeddings, type TextEmbeddings, unpackEmbeddings } from './embeddings.ts';
 
-/** Names that exporters give embeddings and states of tokens, best first. */
+/** Names that exporters give to embeddings and states of tokens, best first. */
 export const OUTPUTS: readonly string[] = ['sentence_embedding', 'last_hidden_state', 'token_embeddings'];
 
 type Opened = OpenedPipeline<TextInput, readonly Float32Array[], TextEmbeddings>;
@@ -29,9 +29,9 @@ export const featureExtraction = definePipeline({
   name: 'feature-extraction',
   fields: v.looseObject({
     ...TEXT_FIELDS,
-    /** Name of the graph's output. @default the first of `OUTPUTS` that it has, or the only one that it can be */
+    /** Name of the graph's output. @default the first of `OUTPUTS` that it has, or the only one with the right shape */
     output: v.optional(OutputSchema, {}),
-    /** Without effect where a graph gives embeddings of whole texts. */
+    /** Without effect if the graph returns embeddings of whole texts. */
     pooling: v.optional(PoolingSchema, 'mean'),
     /** Whether embeddings have a length of 1, so that a scalar product is their cosine similarity. */
     normalize: v.optional(v.boolean(), true),
@@ -51,7 +51,7 @@ export const featureExtraction = definePipeline({
       const { output = manifest.output, pooling = manifest.pooling } = manifest.members[member] ?? {};
       return { place: findOutput(graph, output.name ?? manifest.output.name, OUTPUTS, wanted), pooling };
     });
-    /** Elements of an embedding; -1 where no graph says it. */
+    /** Size of an embedding; -1 if no graph says it. */
     const size = formats.map(({ place: { shape } }) => Number(shape.at(-1))).find((known) => known > 0) ?? -1;
     const encoder = textEncoder(manifest, directory, graphs);
     return {

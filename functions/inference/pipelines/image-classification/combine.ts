@@ -1,4 +1,4 @@
-/** What members say of pictures, and the one response that their votes become. */
+/** Reads the members' outputs for pictures, and combines their votes. */
 import type { Tensor } from '../../model/tensors.ts';
 import { topLabels } from '../labels.ts';
 import type { Combined, RankedLabel, Vote } from '../pipeline.ts';
@@ -22,8 +22,7 @@ export function readMemberOutput(tensor: Tensor, { scores }: Pick<ScoreFormat, '
 const NOTHING_REJECTED = { label: '', threshold: 0, together: 1 };
 
 /**
- * The weighted mean of the votes for each picture, its best label, and whether those are settled.
- *
+ * The weighted mean of the votes for each picture, its best label, and whether they are decided.
  * @param votes with the probabilities of every label, for each picture
  */
 export function combineVotes(

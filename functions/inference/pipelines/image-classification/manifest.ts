@@ -1,4 +1,4 @@
-/** What `ensemble.json` says of a model of this pipeline, beyond what all models say. */
+/** The fields of this pipeline in `ensemble.json`. */
 import * as v from 'valibot';
 import { Count, Probability } from '../../model/manifest.ts';
 import { LabelsSchema } from '../labels.ts';
@@ -6,9 +6,9 @@ import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture-input/input-sc
 import { LABELS_KEPT } from './prediction.ts';
 
 const OutputSchema = v.strictObject({
-  /** Name of the graph's output, where several give one value per label. */
+  /** Name of the graph's output, needed if several have one value per label. */
   name: v.optional(v.string()),
-  /** `logits` become probabilities by softmax. */
+  /** `logits` are turned into probabilities by softmax. */
   scores: v.optional(v.picklist(['probabilities', 'logits']), 'probabilities'),
 });
 
@@ -16,13 +16,13 @@ export const ImageLabelsSchema = v.looseObject({
   ...PICTURE_FIELDS,
   output: v.optional(OutputSchema, {}),
   labels: LabelsSchema,
-  /** When the prediction is `label`. Left out, every prediction is one of the labels. */
+  /** The reject label and its condition. Without it, every prediction is one of the labels. */
   reject: v.optional(
     v.strictObject({
       label: v.string(),
-      /** Below this share (0 to 1) of the most probable labels. */
+      /** Predictions with a lower probability, 0 to 1, are rejected. */
       threshold: Probability,
-      /** How many of them are counted together. */
+      /** Number of the highest probabilities that are added up for this. */
       together: v.optional(v.pipe(Count, v.maxValue(LABELS_KEPT)), 1),
     }),
   ),

@@ -1,13 +1,13 @@
-/** Input and prediction of the pipeline `image-classification`: all that contracts know of it. */
+/** Input and prediction of the pipeline `image-classification`, for contracts. */
 import type { Pictures } from '../picture-input/member-tensors.ts';
 import type { RankedLabel } from '../pipeline.ts';
 import { bytesOf, toBase64 } from '../tensors.ts';
 
-/** Labels of a ranking, at most. */
+/** Most labels of a ranking. */
 export const LABELS_KEPT = 5;
 
 export interface PictureInput extends Pictures {
-  /** Whether the request wants the probability of every label, which takes every member. */
+  /** Whether the request asks for the probability of every label, which needs every member. */
   readonly everyLabel: boolean;
 }
 
@@ -19,12 +19,12 @@ export interface LabelPrediction extends PictureLabels {
 export interface PictureLabels {
   /** The most probable label, or the reject label. */
   readonly label: string;
-  /** Greatest probability of the mean of the votes, 0 to 1. */
+  /** Highest probability in the mean of the votes, 0 to 1. */
   readonly confidence: number;
   readonly rejected: boolean;
   /** The most probable labels, best first, at most `LABELS_KEPT`. */
   readonly ranking: readonly RankedLabel[];
-  /** One per label, where the request wants every label. */
+  /** One per label, if the request asks for every label. */
   readonly probabilities: Float32Array | undefined;
 }
 

@@ -1,16 +1,16 @@
-/** The output of a graph that gives the scores of labels. */
+/** Finds the output of a graph with the scores of labels. */
 import { elementCount } from '../../model/tensors.ts';
 import { type Graph, type GraphPlace, sizeOf } from '../pipeline.ts';
 import { FLOAT_TYPES } from '../tensors.ts';
 import type { OutputEntry } from './manifest.ts';
 
-/** How a member gives scores. */
+/** The output of a member with its scores. */
 export interface ScoreFormat {
   readonly output: string;
   readonly scores: 'probabilities' | 'logits';
 }
 
-/** @param wrong takes what is wrong */
+/** @param wrong collects mistakes */
 export function findScores(
   graph: Graph,
   { name }: OutputEntry,
@@ -31,7 +31,7 @@ export function findScores(
   return place;
 }
 
-/** Values for one picture; an open dimension other than the first is believed to be the labels. */
+/** Number of values for one picture. An open dimension other than the first is assumed to be that of the labels. */
 function valuesOf({ shape }: GraphPlace, labelCount: number): number {
   if (shape.length === 0) return labelCount;
   const sizes = shape.length === 1 ? shape : shape.slice(1);

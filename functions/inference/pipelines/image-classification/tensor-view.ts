@@ -1,4 +1,4 @@
-/** Pictures and labels as tensors, for contracts that know nothing else. */
+/** Pictures and labels as tensors, for contracts that only know tensors. */
 import type { InputFormat } from '../picture-input/member-formats.ts';
 import { pictureInputs } from '../picture-input/tensor-view.ts';
 import type { TensorView } from '../pipeline.ts';
@@ -6,8 +6,8 @@ import { floatOutput, tensorOutputs, textOutput } from '../tensors.ts';
 import { LABELS_KEPT, type LabelPrediction, type PictureInput, picturesOf } from './prediction.ts';
 
 /**
- * Outputs for n pictures: `label` BYTES [n], `confidence` FP32 [n], `ranking` BYTES [n, k], the best labels, and `probabilities`
- * FP32 [n, labels], the mean of all members, which takes all of them.
+ * Outputs for n pictures: `label` BYTES [n], `confidence` FP32 [n], `ranking` BYTES [n, k], the best labels, and
+ * `probabilities` FP32 [n, labels], the mean of all members, for which all of them must run.
  */
 export function tensorView(
   formats: readonly InputFormat[],

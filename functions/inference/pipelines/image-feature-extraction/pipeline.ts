@@ -1,6 +1,6 @@
 /**
- * Pipeline `image-feature-extraction`: pictures in, for each of them an embedding out. It is what Hugging Face's pipeline of this
- * name gives with `pool=True`; where a graph has no pooler, the state of the first token, as DINOv2's and CLIP's poolers take it.
+ * Pipeline `image-feature-extraction`: pictures in, an embedding of each out. It equals Hugging Face's pipeline of this name
+ * with `pool=True`; if a graph has no pooler, the embedding is the state of the first token, as in DINOv2's and CLIP's poolers.
  */
 import * as v from 'valibot';
 import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';

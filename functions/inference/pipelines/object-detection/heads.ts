@@ -1,16 +1,17 @@
-/** What families of detectors give for one picture, and how it is read as candidates. */
+/** Reads the outputs of detectors as candidates, by family. */
 import { softmax } from '../votes.ts';
 import { type Candidate, suppress } from './non-maximum-suppression.ts';
 
 /**
- * `yolov5`: rows of centre, size, objectness and classes, of all boxes; `yolov8`, also of versions 9 to 12: the same without
- * objectness, transposed; `end2end`: rows of corners, score and class, sorted and suppressed in the graph; `detr`, also YOLOS: logits
- * with a last class for nothing, and boxes as shares of the picture; `rt-detr`, also Deformable DETR: the same with independent logits.
+ * `yolov5`: a row for each box with centre, size, objectness and classes. `yolov8`, also for versions 9 to 12: the same without
+ * objectness, transposed. `end2end`: rows of corners, score and class, sorted and suppressed in the graph. `detr`, also YOLOS:
+ * logits with a last class for nothing, and boxes as shares of the picture. `rt-detr`, also Deformable DETR: the same with
+ * independent logits.
  */
 export const HEADS = ['yolov5', 'yolov8', 'end2end', 'detr', 'rt-detr'] as const;
 export type Head = (typeof HEADS)[number];
 
-/** FP32 of one picture, without its batch; `boxes` is there where a graph gives them apart. */
+/** FP32 outputs for one picture, without the batch dimension; `boxes` if a graph returns them separately. */
 export interface HeadOutput {
   readonly shape: readonly number[];
   readonly values: Float32Array;
@@ -18,29 +19,29 @@ export interface HeadOutput {
 }
 
 export interface Limits {
-  /** Least score, which a candidate must exceed. */
+  /** A candidate must exceed this score. */
   readonly threshold: number;
-  /** For heads that are suppressed here. */
+  /** For heads that the graph does not suppress. */
   readonly iou: number;
   readonly maxDetections: number;
 }
 
-/** Pixels of the frame, which boxes that are shares are multiplied by. */
+/** Size of the frame in pixels, by which boxes that are shares are multiplied. */
 interface Frame {
   readonly width: number;
   readonly height: number;
 }
 
-/** The most probable boxes first, at most `maxDetections`. */
+/** Candidates, most probable first, at most `maxDetections`. */
 export function detect(head: Head, output: HeadOutput, frame: Frame, limits: Limits): Candidate[] {
   const { threshold, iou, maxDetections } = limits;
   const candidates = READERS[head](output, frame, threshold).sort((one, other) => other.score - one.score);
   if (head.startsWith('yolov')) return suppress(candidates, iou, maxDetections);
-  // At most as many as there are queries, or boxes.
+  // Most candidates: the number of queries or boxes.
   return candidates.slice(0, Math.min(maxDetections, output.shape[0]!));
 }
 
-/** How many labels an output has scores of; undefined where it names the label of each box. */
+/** Number of labels with scores in an output; undefined if it names the label of each box. */
 export function labelsIn(head: Head, [first = 0, second = 0]: readonly number[]): number | undefined {
   const counts = {
     yolov5: second - 5,
@@ -58,7 +59,7 @@ const READERS: Readonly<Record<Head, Reader>> = {
   yolov5: ({ shape: [boxes = 0, width = 0], values }, _frame, threshold) =>
     listed(boxes, threshold, (box) => {
       const at = box * width;
-      // No class makes a box more probable than there being one.
+      // No class can be more probable than the objectness by which it is multiplied.
       if (values[at + 4]! <= threshold) return undefined;
       const { best, score } = bestOf(width - 5, (label) => values[at + 5 + label]! * values[at + 4]!);
       return fromCentre(values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!, best, score);
@@ -80,7 +81,7 @@ const READERS: Readonly<Record<Head, Reader>> = {
       const { best, score } = bestOf(classes - 1, (label) => probabilities[label]!);
       return fromShares(shares!, box, frame, best, score);
     }),
-  // Each of a query and a class: `post_process_object_detection` of RTDetrImageProcessor.
+  // A candidate for each query and class, as in `post_process_object_detection` of RTDetrImageProcessor.
   'rt-detr': ({ shape: [boxes = 0, classes = 0], values, boxes: shares }, frame, threshold) =>
     listed(boxes * classes, threshold, (place) => {
       const score = 1 / (1 + Math.exp(-values[place]!));
@@ -91,7 +92,7 @@ const READERS: Readonly<Record<Head, Reader>> = {
 
 type SixNumbers = [number, number, number, number, number, number];
 
-/** Those of a score above the threshold; NaN is none. */
+/** Candidates above the threshold; NaN is never above. */
 function listed(
   count: number,
   threshold: number,

@@ -1,4 +1,4 @@
-/** Boxes that overlap more probable ones of the same class are left out, as Ultralytics and torchvision's `batched_nms` do it. */
+/** Leaves out boxes that overlap more probable ones of the same class, as Ultralytics and torchvision's `batched_nms` do. */
 
 /** In pixels of the frame. */
 export interface Candidate {
@@ -15,7 +15,7 @@ export interface Candidate {
 /**
  * @param candidates most probable first
  * @param iou intersection over union beyond which a box is left out
- * @param most boxes that are kept, so that no request takes longer than candidates times this
+ * @param most limit of the boxes that are kept, and so of the time: candidates times this
  */
 export function suppress(candidates: readonly Candidate[], iou: number, most: number): Candidate[] {
   const kept: Candidate[] = [];

@@ -20,15 +20,18 @@ export const DetectionSchema = v.looseObject({
   ...PICTURE_FIELDS,
   labels: LabelsSchema,
   output: v.strictObject({
-    /** Which family of detectors it is. */
+    /** Family of the detector. */
     head: v.picklist(HEADS),
-    /** Name of the graph's output with the scores, and for the family of DETR with the boxes. */
+    /** Names of the graph's outputs: scores and, for the family of DETR, boxes. */
     name: v.string(),
     boxes: v.optional(v.string()),
   }),
-  /** Least score of a box, where a request says none. */
+  /** A box must exceed this score, unless a request has its own threshold. */
   threshold: v.optional(Probability, 0.25),
-  /** Intersection over union beyond which the less probable of two boxes of one label is left out, for YOLO without its own. */
+  /**
+   * Intersection over union beyond which the less probable of two boxes of one label is left out; for YOLO without suppression
+   * in the graph.
+   */
   iou: v.optional(Probability, 0.7),
   maxDetections: v.optional(v.pipe(Count, v.maxValue(10_000)), 300),
   members: v.pipe(

@@ -1,18 +1,21 @@
-/** Input and prediction of the pipeline `object-detection`: all that contracts know of it. */
+/** Input and prediction of the pipeline `object-detection`, for contracts. */
 import type { Pictures } from '../picture-input/member-tensors.ts';
 
 export interface DetectionInput extends Pictures {
-  /** Least score of a box, 0 to 1, and the intersection over union beyond which one is left out. @default those of the model */
+  /**
+   * Score that a box must exceed, and intersection over union beyond which one is left out, both 0 to 1. @default those of the
+   * model
+   */
   readonly threshold?: number | undefined;
   readonly iou?: number | undefined;
 }
 
-/** As Hugging Face's pipeline has it, with fractions of pixels. */
+/** As in Hugging Face's pipeline, but with fractions of pixels. */
 export interface Detection {
   readonly label: string;
   /** 0 to 1. */
   readonly score: number;
-  /** In pixels of the picture that was sent, turned as it was held; of a tensor, in pixels of the tensor. */
+  /** In pixels of the sent picture after EXIF rotation; for a tensor, in pixels of the tensor. */
   readonly box: Box;
 }
 
@@ -31,7 +34,7 @@ export interface Detections extends PictureDetections {
 export interface PictureDetections {
   /** Most probable first. */
   readonly detections: readonly Detection[];
-  /** Width and height that boxes are in. */
+  /** Width and height of the coordinates of boxes. */
   readonly size: { readonly width: number; readonly height: number };
 }
 

@@ -1,11 +1,11 @@
-/** From pixels of the frame that a member takes to those of the picture that was sent. */
+/** Converts boxes from pixels of the member's frame to pixels of the sent picture. */
 import type { PictureSize } from '../picture/file/picture-header.ts';
 import type { PictureFormat } from '../picture/format.ts';
 import { roundHalfToEven } from '../picture/place.ts';
 import type { Candidate } from './non-maximum-suppression.ts';
 import type { Box } from './prediction.ts';
 
-/** As Ultralytics' `scale_boxes` does it: one scale for both sides, and nothing beyond the picture. */
+/** As in Ultralytics' `scale_boxes`: one scale for both sides, and boxes end at the edge of the picture. */
 export function toPicture(
   size: PictureSize,
   { width, height, fit }: PictureFormat,
@@ -20,7 +20,7 @@ export function toPicture(
   return ({ xmin, ymin, xmax, ymax }) => ({ xmin: x(xmin), ymin: y(ymin), xmax: x(xmax), ymax: y(ymax) });
 }
 
-/** Before a side that fills so much of the frame, as `addBars` has it. */
+/** Width of the bar before a side that fills so much of the frame, as in `addBars`. */
 function barOf(length: number, frame: number): number {
   return roundHalfToEven((frame - roundHalfToEven(length)) / 2);
 }

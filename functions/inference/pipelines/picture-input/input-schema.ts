@@ -1,4 +1,4 @@
-/** What `ensemble.json` says of how members take pictures, whatever they make of them. */
+/** The fields of `ensemble.json` about the pictures that members take, for all pipelines of pictures. */
 import * as v from 'valibot';
 import { Colour, Count } from '../../model/manifest.ts';
 import { MAX_INPUT_PIXELS } from '../picture/format.ts';
@@ -9,34 +9,34 @@ const perChannel = v.union(
   'a number, or one for each channel',
 );
 
-/** How a member takes pictures. What is left out is taken from its graph, or has the default that is given here. */
+/** Format of the pictures that members take. Missing fields are taken from the graph, or have the default given here. */
 const InputSchema = v.strictObject({
-  /** Name of the graph's input, where it has several. */
+  /** Name of the graph's input, needed if it has several. */
   name: v.optional(v.string()),
-  /** Pixels, where the graph leaves them open. */
+  /** Size in pixels, needed if the graph leaves it open. */
   width: v.optional(Count),
   height: v.optional(Count),
-  /** By default `grey` where the graph takes one channel, else `rgb`. */
+  /** By default `grey` if the graph has one channel, else `rgb`. */
   colour: v.optional(v.picklist(['rgb', 'bgr', 'grey'])),
-  /** Order of the values in memory. By default where the graph's dimensions have the channels. */
+  /** Order of the dimensions. By default, the position of the channels in the graph decides. */
   layout: v.optional(v.picklist(['nhwc', 'nchw'])),
   /**
-   * How a picture of other proportions comes into the frame: stretched (`fill`, the default), cut as Pillow's `ImageOps.fit` does it
-   * (`cover`), or with bars as `ImageOps.pad` has them (`contain`).
+   * How a picture of other proportions fills the frame: stretched (`fill`, the default), cropped as by Pillow's `ImageOps.fit`
+   * (`cover`), or with bars as by `ImageOps.pad` (`contain`).
    */
   fit: v.optional(v.picklist(['fill', 'cover', 'contain'])),
   /**
-   * In place of `fit`: the picture is resized, and the middle `width` × `height` of it is cropped, in whole pixels as torchvision's
-   * `CenterCrop` does it. A number is the length of its shorter side: torchvision's `Resize(256)`, Hugging Face's
-   * `"size": {"shortest_edge": 256}`; the longer side follows in proportion, rounded down. Two are both of its sides, whatever its
-   * proportions: `Resize((256, 256))`, `"size": {"height": 256, "width": 256}`. No side is shorter than the frame's.
+   * In place of `fit`: the picture is resized, and its middle `width` × `height` is cropped, in whole pixels as by
+   * torchvision's `CenterCrop`. A number is the length of the shorter side, as in torchvision's `Resize(256)` and Hugging
+   * Face's `"size": {"shortest_edge": 256}`; the longer side keeps the proportions, rounded down. An object has both sides, as
+   * in `Resize((256, 256))` and `"size": {"height": 256, "width": 256}`. No side may be shorter than the frame's.
    */
   resize: v.optional(
     v.union([Count, v.strictObject({ width: Count, height: Count })], 'a number, or width and height'),
   ),
-  /** Pillow's filter of that name, which reduces with antialiasing (Hugging Face's numbers: 0, 4, 2, 3, 1). */
+  /** Pillow's filter of that name, with antialiasing when it reduces (Hugging Face's numbers: 0, 4, 2, 3, 1). */
   resample: v.optional(v.picklist(RESAMPLINGS), 'bilinear'),
-  /** What shows through transparency, and the colour of the bars. */
+  /** The colour behind transparency, and of the bars. */
   background: v.optional(Colour, '#ffffff'),
   /** A value is `(pixel × scale − mean) / deviation`, with pixels from 0 to 255. By default 1/255, or 1 for UINT8. */
   scale: v.optional(v.pipe(v.number(), v.gtValue(0), v.finite())),
@@ -50,10 +50,10 @@ export type InputEntry = v.InferOutput<typeof InputSchema>;
 
 export const PICTURE_FIELDS = { input: v.optional(InputSchema, {}) };
 
-/** Where a member differs from the others. */
+/** Fields in which a member differs from the others. */
 export const PICTURE_MEMBER_FIELDS = { weight: v.number(), input: v.optional(v.partial(InputSchema)) };
 
-/** The fields of a model that takes pictures. */
+/** Fields of all pipelines of pictures. */
 export interface PictureFields {
   readonly input: InputEntry;
   readonly members: readonly { readonly input?: object | undefined }[];

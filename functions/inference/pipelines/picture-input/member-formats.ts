@@ -1,4 +1,4 @@
-/** How members take pictures: what `ensemble.json` says, completed by what their graphs say. */
+/** Formats of the pictures that members take: `ensemble.json`, completed from the graphs. */
 import { ModelError } from '../../model/model-error.ts';
 import type { Datatype } from '../../model/tensors.ts';
 import type { PictureFormat } from '../picture/decode.ts';
@@ -10,11 +10,11 @@ import { findFrame } from './picture-frame.ts';
 export const PICTURE_TYPES = ['UINT8', 'FP16', 'FP32', 'FP64'] as const satisfies readonly Datatype[];
 type PictureType = (typeof PICTURE_TYPES)[number];
 
-/** How one member takes pictures. */
+/** Input of one member. */
 export interface InputFormat {
   readonly input: string;
   readonly datatype: PictureType;
-  /** Of the tensor, for one picture. */
+  /** Shape of the tensor for one picture. */
   readonly shape: readonly number[];
   readonly picture: PictureFormat;
   readonly order: 'rgb' | 'bgr';
@@ -26,10 +26,9 @@ export interface InputFormat {
 }
 
 /**
- * How each member takes pictures, and what it gives.
- *
- * @param findOutput finds what a member gives, and adds to `wrong` what is wrong with that
- * @throws {ModelError} naming everything that is wrong with every member, in the words of what its graph takes and gives
+ * The input of each member, and its output.
+ * @param findOutput finds the output of a member, and adds mistakes to `wrong`
+ * @throws {ModelError} naming everything that is wrong with every member, with the inputs and outputs of its graph
  */
 export function memberFormats<Output extends object>(
   { input, members }: PictureFields,

@@ -1,4 +1,4 @@
-/** What members take of a request's pictures. */
+/** Makes the members' inputs of a request's pictures. */
 import { elementCount, type SizedTensor, type Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { refuseLateList } from '../late-list.ts';
@@ -9,32 +9,28 @@ import { MAX_INPUT_PIXELS, type PictureFormat } from '../picture/format.ts';
 import type { Feeds } from '../pipeline.ts';
 import type { InputFormat } from './member-formats.ts';
 
-/** The pictures of a request, as contracts give them. */
+/** The pictures of a request, as contracts pass them. */
 export interface Pictures {
-  /**
-   * The bytes of picture files that nobody has looked at yet; or a tensor that members take as it is, a picture in each
-   * of its rows.
-   */
+  /** Bytes of picture files, still unchecked; or a tensor in the members' format, with a picture in each row. */
   readonly pictures: readonly Uint8Array[] | SizedTensor;
 }
 
 /**
- * What every pipeline does alike with pictures.
- *
- * @returns the steps of a pipeline from requests to members, and the sizes of a decoded request's pictures as they were held
+ * The steps that all pipelines of pictures share.
+ * @returns the steps from requests to members, and the sizes of a decoded request's pictures after EXIF rotation
  */
 export function pictureSteps(formats: readonly InputFormat[]) {
   const keys = formats.map(({ picture }) => JSON.stringify(picture));
-  /** Of each member, the first one that takes pictures alike. */
+  /** For each member, the first one with the same format. */
   const alike = keys.map((key) => keys.indexOf(key));
   const [{ picture: first }] = formats as [InputFormat, ...InputFormat[]];
   const sizes = new WeakMap<Pictures, readonly PictureSize[]>();
   return {
     steps: {
       /**
-       * Makes what each member takes: of several pictures a part for each, so that a prediction is that of the picture alone (an
-       * INT8 model that quantizes a whole batch by one scale would say something else). Members that take pictures alike share
-       * one decoding.
+       * Makes the input of each member. Each picture is a part of its own, so that its prediction does not depend on the
+       * others, as it would in an INT8 model that quantises a whole batch by one scale. Members with the same format share one
+       * decoding.
        */
       async decode(request: Pictures): Promise<Feeds> {
         const { pictures } = request;
@@ -43,7 +39,7 @@ export function pictureSteps(formats: readonly InputFormat[]) {
           return (member) => rows.map((row) => ({ [formats[member]!.input]: row }));
         }
         if (pictures.length > 1) await requireWithinLimitTogether(pictures, first);
-        // A picture that cannot be read is refused before any member runs.
+        // A picture that cannot be read must be refused before any member runs.
         const decoded: (DecodedPicture[] | Promise<DecodedPicture[]>)[] = [await decodeAll(pictures, first)];
         sizes.set(request, await decoded[0]!);
         return async (member) => {
@@ -64,12 +60,12 @@ export function pictureSteps(formats: readonly InputFormat[]) {
         return [{ [format.input]: toTensor(new Uint8Array(elementCount(format.shape)), format) }];
       },
     },
-    /** None where the request has a tensor. */
+    /** None if the request has a tensor. */
     sizesOf: (request: Pictures): readonly PictureSize[] => sizes.get(request) ?? [],
   };
 }
 
-/** One after the other: each may take as much memory as a request is given. */
+/** Pictures are decoded one by one, because each may take as much memory as a request is allowed. */
 async function decodeAll(files: readonly Uint8Array[], format: PictureFormat): Promise<DecodedPicture[]> {
   const decoded: DecodedPicture[] = [];
   for (const file of files) decoded.push(await decodePicture(file, format));
@@ -84,7 +80,7 @@ function rowsOf({ datatype, shape, data }: SizedTensor): Tensor[] {
   });
 }
 
-/** Small files may hold large pictures: a request costs no more than one picture may. */
+/** Small files may hold large pictures, so a whole request may cost no more than one picture. */
 async function requireWithinLimitTogether(
   files: readonly Uint8Array[],
   { maxPixels }: PictureFormat,
@@ -105,7 +101,7 @@ async function requireWithinLimitTogether(
 
 const FLOATS = { FP16: Float16Array, FP32: Float32Array, FP64: Float64Array } as const;
 
-/** @param pixels height × width × channels bytes, row by row, as `decodePicture` gives them */
+/** @param pixels height × width × channels bytes, row by row, as `decodePicture` returns them */
 export function toTensor(pixels: Uint8Array, format: InputFormat): Tensor {
   const { datatype, shape } = format;
   if (datatype === 'UINT8') {

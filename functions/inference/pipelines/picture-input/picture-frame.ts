@@ -1,16 +1,16 @@
-/** The picture within a graph's dimensions: [n, h, w, c], [n, c, h, w], [n, h, w] or [n, values]. */
+/** Finds the picture in a graph's dimensions: [n, h, w, c], [n, c, h, w], [n, h, w] or [n, values]. */
 import { type GraphPlace, sizeOf } from '../pipeline.ts';
 import type { InputEntry } from './input-schema.ts';
 
-/** What is known of a size: a number, or nothing where the graph leaves it open. */
+/** A size, or undefined if the graph leaves it open. */
 type Size = number | undefined;
-/** `values` is a picture that is one row of them. */
+/** `values`: the picture is one row of values. */
 type Dimension = 'channels' | 'height' | 'width' | 'values';
 
 /**
- * @param input what `ensemble.json` says, which fills what the graph leaves open, and must agree with the rest
- * @param wrong takes what is wrong
- * @returns `shape` of the tensor for one picture; `planar`: one channel after the other, instead of one pixel after the other
+ * @param input the fields of `ensemble.json`, which complete the graph's open dimensions and must agree with the others
+ * @param wrong collects mistakes
+ * @returns `shape` of the tensor for one picture; `planar`: channel by channel instead of pixel by pixel
  */
 export function findFrame({ shape }: GraphPlace, input: InputEntry, wrong: string[]) {
   const sizes = shape.map(sizeOf);
@@ -43,7 +43,7 @@ export function findFrame({ shape }: GraphPlace, input: InputEntry, wrong: strin
   return { width, height, channels, planar, shape: [1, ...dimensions.map((name) => known[name])] };
 }
 
-/** Behind that of the batch. */
+/** Dimensions after that of the batch. */
 function dimensionsOf(rank: number, planar: boolean): readonly Dimension[] | undefined {
   if (rank === 2) return ['values'];
   if (rank === 3) return ['height', 'width'];

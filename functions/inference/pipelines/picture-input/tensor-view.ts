@@ -1,4 +1,4 @@
-/** Pictures as tensors, for contracts that know nothing else. */
+/** Pictures as tensors, for contracts that only know tensors. */
 import {
   describeTensor,
   fits,
@@ -12,16 +12,15 @@ import type { TensorView } from '../pipeline.ts';
 import type { InputFormat } from './member-formats.ts';
 import type { Pictures } from './member-tensors.ts';
 
-/** Whatever a member calls it, a picture file may be sent under this name. */
+/** A picture file may be sent under this name, whatever the graph calls its input. */
 export const PICTURE = 'picture';
 const NAMES_QUOTED = 3;
-/** They run one by one unless `ensemble.json` says "batch", and keep a worker from other requests as long. */
+/** Limit of pictures in a request: without a `batch` in `ensemble.json` they run one by one, and occupy a worker meanwhile. */
 export const MOST_PICTURES = 64;
 
 /**
- * The input is the tensor of the first member, a picture in each row, or the bytes of picture files as elements of datatype BYTES,
- * under that name or as `picture`; the only way where members take pictures differently.
- *
+ * The input is the tensor of the first member, with a picture in each row; or picture files as elements of datatype BYTES,
+ * under that name or as `picture`. If members differ in their formats, only files are accepted.
  * @param most pictures of a request
  */
 export function pictureInputs(

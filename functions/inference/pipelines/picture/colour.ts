@@ -1,16 +1,14 @@
-/** Colours of bytes. */
+/** Conversions of colours in bytes. */
 
-/** ITU-R BT.601 in 16-bit fixed point; the three add up to one, so grey stays as it is. */
+/** Weights of ITU-R BT.601 in 16-bit fixed point. They add up to one, so grey stays unchanged. */
 const RED = 19_595;
 const GREEN = 38_470;
 const BLUE = 7_471;
 const HALF = 32_768;
 
 /**
- * Luma of each pixel, rounded: one byte for three.
- *
- * Not libvips' `b-w`, which weighs linear light (pure red gives 127 there and 76 here): models are trained on BT.601,
- * which is what Pillow, OpenCV and TensorFlow make of a picture.
+ * Luma of each pixel, rounded: one byte for three. Models are trained on BT.601, which Pillow, OpenCV and TensorFlow use.
+ * libvips' `b-w` weighs linear light instead (127 for pure red, 76 here).
  */
 export function toLuma(pixels: Uint8Array): Uint8Array {
   const luma = new Uint8Array(pixels.length / 3);
@@ -34,7 +32,7 @@ export function toRgb(grey: Uint8Array): Uint8Array {
   return pixels;
 }
 
-/** Light that cyan, magenta, yellow and black leave, as Pillow has it: three bytes for four. */
+/** Converts cyan, magenta, yellow and black to RGB as Pillow does: three bytes for four. */
 export function inksToRgb(inks: Uint8Array): Uint8Array {
   const pixels = new Uint8Array((inks.length / 4) * 3);
   for (let at = 0, from = 0; at < pixels.length; at += 3, from += 4) {
@@ -47,7 +45,7 @@ export function inksToRgb(inks: Uint8Array): Uint8Array {
   return pixels;
 }
 
-/** Puts a picture of red, green, blue and alpha on a background, as Pillow's `alpha_composite` does it: three bytes for four. */
+/** Composes RGBA pixels on a background as Pillow's `alpha_composite` does: three bytes for four. */
 export function onBackground(picture: Uint8Array, background: Uint8Array): Uint8Array {
   const pixels = new Uint8Array((picture.length / 4) * 3);
   for (let at = 0, from = 0; at < pixels.length; at += 3, from += 4) {

@@ -1,4 +1,4 @@
-/** Decoding: bytes of an untrusted picture to the pixels that the members take. */
+/** Decodes untrusted picture files to the members' pixels. */
 import { Problem } from '../../problems/problems.ts';
 import { toLuma } from './colour.ts';
 import type { PictureHeader, PictureSize } from './file/picture-header.ts';
@@ -13,18 +13,16 @@ import { inModule } from './wasm/picture-module.ts';
 
 export { MAX_INPUT_PIXELS, type PictureFormat } from './format.ts';
 
-/** A picture as members take it: `height × width × channels` bytes of its format, and the size that it had as it was held. */
+/** A picture in a member's format: `height × width × channels` bytes, and its size after EXIF rotation. */
 export interface DecodedPicture extends PictureSize {
   readonly pixels: Uint8Array;
 }
 
 /**
- * Decodes a JPEG, PNG, WebP, AVIF, GIF or TIFF to its pixels, row by row: three channels, or one for `grey`.
- *
- * A photograph is turned the way it was held, and then fitted. The pixels are Pillow's, with which most models have been trained:
- * those of `convert('RGB')`, or composed on the background where they are transparent. Of 16 bits they are the upper eight: there
- * Pillow makes all that is not nearly black white in grey pictures, and the same as this of coloured ones.
- *
+ * Decodes a JPEG, PNG, WebP, AVIF, GIF or TIFF to its pixels, row by row: three channels, or one for `grey`. A photograph is
+ * rotated by its EXIF orientation, and then fitted. The pixels are those of Pillow's `convert('RGB')`, with which most models
+ * were trained; transparent pixels are composed on the background. Samples of 16 bits are reduced to their upper eight. Pillow
+ * does the same for colour, but turns nearly all of a grey picture white.
  * @throws {Problem} `image-format`, `image-too-many-pixels` or `image-unreadable`
  */
 export async function decodePicture(bytes: Uint8Array, format: PictureFormat): Promise<DecodedPicture> {
@@ -41,7 +39,7 @@ interface Fitted extends DecodedPicture {
   readonly placing: Placing;
 }
 
-/** @returns undefined where a picture is not plain and small, or damaged */
+/** @returns undefined for a picture that is not plain and small, or damaged */
 export async function decodeHere(
   bytes: Uint8Array,
   format: PictureFormat,
@@ -86,10 +84,10 @@ const PICTURE =
   'T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAQABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAA' +
   'AAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AKgA/9k=';
 
-/** Pixels of a frame beyond which members take photographs, not pictures that are cut out or drawn. */
+/** Members with a larger frame are assumed to take photographs, not drawn or cropped pictures. */
 const PHOTOGRAPH = 128 * 128;
 
-/** Opens libvips, too, which takes 90 ms and 24 MB, only where photographs are expected: of those it decodes the large. */
+/** Opens libvips, which takes 90 ms and 24 MB, only if photographs are expected, because it decodes the large ones. */
 export async function warmUpDecoder(format: PictureFormat): Promise<void> {
   const picture = Buffer.from(PICTURE, 'base64');
   await decodePicture(picture, format);

@@ -1,4 +1,4 @@
-/** What members take a picture as, and pixels on their way there. */
+/** The format in which members take a picture, and limits of decoding. */
 import { Problem } from '../../problems/problems.ts';
 import type { PictureHeader, PictureSize } from './file/picture-header.ts';
 import type { Resampling } from './resample/taps.ts';
@@ -7,23 +7,23 @@ import type { Resampling } from './resample/taps.ts';
 export interface PictureFormat {
   readonly width: number;
   readonly height: number;
-  /** Three bytes a pixel, or one: its luma (ITU-R BT.601). */
+  /** Three bytes per pixel, or one: its luma (ITU-R BT.601). */
   readonly colour: 'rgb' | 'grey';
-  /** Stretch to both sides; fill both and cut off what sticks out; or show the whole picture between bars. */
+  /** Stretch to both sides; fill both and crop the rest; or show the whole picture between bars. */
   readonly fit: 'fill' | 'cover' | 'contain';
   /**
-   * In place of `fit`: to which size the picture is resized before the middle of it is taken, its shorter side or both. It is not
-   * smaller than the format.
+   * In place of `fit`: size of the picture, by its shorter side or both, before its middle is cropped. It is not smaller than
+   * the format.
    */
   readonly resize?: number | PictureSize | undefined;
   readonly resample: Resampling;
-  /** `#rrggbb`, behind what is transparent and in the bars of `contain`. */
+  /** `#rrggbb`, behind transparency and in the bars of `contain`. */
   readonly background: string;
-  /** Width times height of the largest picture that is decoded. @default MAX_INPUT_PIXELS */
+  /** Width × height of the largest picture that is decoded. @default MAX_INPUT_PIXELS */
   readonly maxPixels?: number | undefined;
 }
 
-/** Photographs of most telephones. A 31 KB PNG can hold 256 megapixels; 50 of them take up to 0.6 s of CPU time. */
+/** Enough for photographs of most telephones. A 31 KB PNG can hold 256 megapixels; 50 take up to 0.6 s of CPU time. */
 export const MAX_INPUT_PIXELS = 50_000_000;
 
 /** A picture in memory: `height × width × 3` bytes, red, green and blue, row by row. */
@@ -31,28 +31,30 @@ export interface RgbPicture extends PictureSize {
   readonly pixels: Uint8Array;
 }
 
-/** Pixels of a side at most: libvips keeps rows by the hundred, and a PNG may say a row of a hundred million pixels. */
+/**
+ * Limit of each side in pixels, because libvips holds hundreds of rows, and a PNG may declare rows of a hundred million pixels.
+ */
 const MAX_SIDE = 16_384;
 
 /**
- * Bytes at most that decoding keeps at once of a file that is not coded row by row. With a process of 70 MB and its
- * members it stays within an environment of 512 MB.
+ * Limit of the bytes that decoding holds at once for a file that is not coded row by row. Together with a process of 70 MB and
+ * its members, it fits into an environment of 512 MB.
  */
 const MAX_HELD_BYTES = 160_000_000;
 
 /**
- * Bytes at most that decoding works through: about a third of a second of one core, which a progressive JPEG of 50 megapixels
- * takes. A PNG of 400 KB can take a whole one, and two clients with such pictures would keep a model from everybody else.
+ * Limit of the bytes that decoding processes: about a third of a second of one core, the time of a progressive JPEG of 50
+ * megapixels. A PNG of 400 KB can take a whole second, so two clients with such pictures could block a model.
  */
 const MAX_WORK_BYTES = 360_000_000;
 
 /**
- * Scans of a JPEG at most: an encoder makes a dozen, and each passes over the whole picture once more. A file of 12 KB can have
- * 883 of a megapixel.
+ * Limit of the scans of a JPEG. Encoders make a dozen, and each passes over the whole picture, but a file of 12 KB can have 883
+ * scans of a megapixel.
  */
 const MAX_SCANS = 30;
 
-/** @throws {Problem} `image-unreadable` or `image-too-many-pixels`, with what there is and what may be */
+/** @throws {Problem} `image-unreadable` or `image-too-many-pixels`, with the number and the limit */
 export function requireWithinLimits(header: PictureHeader, format: PictureFormat): void {
   const { width, height, heldBytes, workBytes } = header;
   const pixels = width * height;

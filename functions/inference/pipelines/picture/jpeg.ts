@@ -1,22 +1,22 @@
-/** Decodes the kind of JPEG that nearly every request brings on this thread, for less than half of what libvips takes. */
+/** Decodes the most common kind of JPEG on this thread, in less than half of libvips' time. */
 import type { JpegHeader } from './file/picture-header.ts';
 import { span } from './resample/resample.ts';
 import { type Axis, type Resampling, tapsOf } from './resample/taps.ts';
 import { type PictureModule, put } from './wasm/picture-module.ts';
 
-/** Beyond it this thread would be busy for longer than 50 ms. */
+/** Larger pictures would block this thread for more than 50 ms. */
 const MAX_PIXELS = 4_000_000;
 
 export function isSmallCommon({ isCommon, width, height }: JpegHeader): boolean {
   return isCommon && width * height <= MAX_PIXELS;
 }
 
-/** Blocks of a JPEG begin at every multiple of it, however its colours are sampled. */
+/** Blocks of a JPEG begin at multiples of this, with any subsampling. */
 const BLOCKS = 32;
-/** Colours are smoothed across their neighbours: so far from an edge, none is off. */
+/** Margin in pixels, because colours are smoothed across their neighbours. */
 const MARGIN = 8;
 
-/** Decodes within a module. @returns the columns that a picture is made of, and their pixels' address */
+/** Decodes within a module. @returns the columns that the picture needs, and the address of their pixels */
 export function decodeJpeg(
   module: PictureModule,
   bytes: Uint8Array,

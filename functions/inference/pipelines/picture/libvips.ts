@@ -1,4 +1,4 @@
-/** Decoding through libvips, off this thread: takes every file, and gives the very pixels that Pillow has before it resamples. */
+/** Decodes every kind of file through libvips, off this thread, to exactly the pixels that Pillow has before it resamples. */
 import type Sharp from 'sharp';
 import { Problem } from '../../problems/problems.ts';
 import { inksToRgb, onBackground, toRgb } from './colour.ts';
@@ -13,17 +13,18 @@ const LOADERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Tiff'].map(
   (name) => `VipsForeignLoad${name}Buffer`,
 );
 
-/** Beyond it, larger than most photographs of telephones, a picture is not held as a whole (48 MB) if its frame is much smaller. */
+/** Larger pictures than most telephones take are not held as a whole (48 MB) if the frame is much smaller. */
 const MAX_WHOLE = 16_000_000;
-/** How many times larger than it becomes libvips leaves it. Its pixels then differ from Pillow's by 0.2 of 255 in the mean. */
+/**
+ * libvips reduces a large picture to this multiple of its final size. Its pixels then differ from Pillow's by 0.2 of 255 in the
+ * mean.
+ */
 const LEFT_FOR_KERNEL = 4;
 
 /**
- * Decodes a picture and turns it upright; of moving pictures it is the first one. A large one may come out smaller.
- *
- * A colour profile is not looked at, because Pillow does not look at it either: members have seen the numbers that lie in files.
- *
- * @returns the picture, its size before that, and how it is resampled to the format
+ * Decodes a picture, the first one of an animation, and rotates it upright. A large one may be reduced. Colour profiles are
+ * ignored, as Pillow ignores them, because members were trained on the stored numbers.
+ * @returns the picture, its size before any reduction, and how it is resampled to the format
  * @throws {Problem} `image-unreadable`
  */
 export async function decodeAnything(
@@ -66,7 +67,7 @@ function threeChannels(data: Buffer, channels: number, isInks: boolean, backgrou
   return channels === 1 ? toRgb(data) : data;
 }
 
-/** @returns undefined where a picture is resampled as it is */
+/** @returns undefined if the picture need not be reduced first */
 function shrunkSize({ width, height }: PictureSize, { columns, rows }: Placing): PictureSize | undefined {
   const factor = Math.min(columns.length / columns.whole, rows.length / rows.whole) / LEFT_FOR_KERNEL;
   if (width * height <= MAX_WHOLE || factor <= 1) return undefined;
@@ -84,7 +85,7 @@ function scaled(placing: Placing, { width, height }: PictureSize): Placing {
 
 let opened: Promise<typeof Sharp> | undefined;
 
-/** Opens libvips at the first picture that needs it: small ones do without its 90 ms and 24 MB. */
+/** Opens libvips at the first picture that needs it, because small pictures do without its 90 ms and 24 MB. */
 export function openSharp(): Promise<typeof Sharp> {
   opened ??= open();
   return opened;
@@ -92,9 +93,9 @@ export function openSharp(): Promise<typeof Sharp> {
 
 async function open(): Promise<typeof Sharp> {
   const { default: sharp } = await import('sharp');
-  // Every request brings a new picture, so libvips' operation cache would only hold memory.
+  // Every request has a new picture, so libvips' operation cache would only take memory.
   sharp.cache(false);
-  // One request per execution environment: a second thread would only compete with inference.
+  // An execution environment handles one request, so a second thread would only compete with inference.
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: LOADERS });

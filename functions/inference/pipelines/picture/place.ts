@@ -1,4 +1,4 @@
-/** Where a picture comes to lie in the frame that members take. */
+/** Places a picture in the members' frame. */
 import type { PictureSize } from './file/picture-header.ts';
 import type { PictureFormat } from './format.ts';
 import type { Placing } from './resample/resample.ts';
@@ -13,7 +13,7 @@ export function placeOf(size: PictureSize, format: PictureFormat): Placing {
   return { columns: stretched(size.width, width), rows: stretched(size.height, height), resampling };
 }
 
-/** All of a side. */
+/** The whole of a side. */
 function stretched(from: number, to: number): Axis {
   return { from, start: 0, length: from, whole: to, first: 0, to };
 }
@@ -26,7 +26,7 @@ function containedSize({ width, height }: PictureSize, frame: PictureSize): Pict
     : { width: Math.max(1, roundHalfToEven((width / height) * frame.height)), height: frame.height };
 }
 
-/** As Pillow's `ImageOps.fit`: what sticks out is cut off at both ends alike, in fractions of pixels. */
+/** As Pillow's `ImageOps.fit`: crops both ends alike, in fractions of pixels. */
 function covering({ width, height }: PictureSize, frame: PictureSize) {
   const ratio = frame.width / frame.height;
   const isWider = width / height > ratio;
@@ -38,7 +38,7 @@ function covering({ width, height }: PictureSize, frame: PictureSize) {
   };
 }
 
-/** Pillow takes the edges of the part in 32 bits. */
+/** Pillow stores the edges of the part in 32 bits. */
 function middle(from: number, length: number, to: number): Axis {
   const left = (from - length) / 2;
   const start = Math.fround(left);
@@ -46,7 +46,7 @@ function middle(from: number, length: number, to: number): Axis {
   return { from, start, length: Math.fround(end - start), whole: to, first: 0, to };
 }
 
-/** As torchvision's `Resize` and Hugging Face's `shortest_edge` round it. */
+/** Rounds as torchvision's `Resize` and Hugging Face's `shortest_edge` do. */
 function resizedSize(
   { width, height }: PictureSize,
   resize: NonNullable<PictureFormat['resize']>,
@@ -57,7 +57,7 @@ function resizedSize(
     : { width: Math.trunc((resize * width) / height), height: resize };
 }
 
-/** As torchvision's `CenterCrop`: in whole pixels. */
+/** As torchvision's `CenterCrop`, in whole pixels. */
 function cropped(size: PictureSize, resized: PictureSize, frame: PictureSize) {
   const axis = (side: 'width' | 'height'): Axis => {
     const first = roundHalfToEven((resized[side] - frame[side]) / 2);
@@ -66,7 +66,7 @@ function cropped(size: PictureSize, resized: PictureSize, frame: PictureSize) {
   return { columns: axis('width'), rows: axis('height') };
 }
 
-/** Puts a picture that is smaller than its format into the middle, on the background, as Pillow's `ImageOps.pad`. */
+/** Centres a picture that is smaller than its format on the background, as Pillow's `ImageOps.pad` does. */
 export function addBars(
   pixels: Uint8Array,
   { width, height }: PictureSize,
@@ -83,7 +83,7 @@ export function addBars(
   return padded;
 }
 
-/** As Python rounds. */
+/** Rounds as Python does. */
 export function roundHalfToEven(value: number): number {
   const below = Math.floor(value);
   const isHalf = value - below === 0.5;

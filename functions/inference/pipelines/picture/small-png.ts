@@ -1,21 +1,18 @@
 /**
- * Decodes plain small PNGs (ISO/IEC 15948), such as digits are kept as, for a fraction of what libvips takes. They are checked as
- * strictly as libpng checks them.
+ * Decodes plain small PNGs (ISO/IEC 15948), as data sets of digits have them, in a fraction of libvips' time. It checks them as
+ * strictly as libpng.
  */
 import { constants, crc32, inflateSync } from 'node:zlib';
 import { toRgb } from './colour.ts';
 import type { PngHeader } from './file/picture-header.ts';
 import { CHUNK_BYTES, HEADER_BYTES, PNG_SIGNATURE } from './file/png-header.ts';
 
-/** A square of 256: beyond it libvips takes less CPU time, by its vector instructions. */
+/** 256 × 256 pixels. For larger pictures, libvips takes less CPU time because of its vector instructions. */
 const MAX_PIXELS = 65_536;
 
 /**
- * Decodes a common PNG that is small enough.
- *
- * No package does this: the available ones inflate a file before they check its size.
- *
- * @returns its pixels, three bytes each, row by row; undefined for every other picture, good or damaged: libvips decides
+ * Decodes a common PNG that is small enough. Available packages inflate a file before they check its size.
+ * @returns its pixels, three bytes each, row by row; undefined for every other picture, which libvips then decodes or refuses
  */
 export function decodeSmallPng(bytes: Uint8Array, header: PngHeader): Uint8Array | undefined {
   if (!header.plainChannels || header.width * header.height > MAX_PIXELS) return undefined;
@@ -24,13 +21,12 @@ export function decodeSmallPng(bytes: Uint8Array, header: PngHeader): Uint8Array
   return samples && header.plainChannels === 1 ? toRgb(samples) : samples;
 }
 
-/** Chunks that say nothing of the pixels. */
+/** Chunks without effect on the pixels. */
 const HARMLESS = new Set(['pHYs', 'tIME']);
 
 /**
- * What the IDAT chunks hold of a PNG without palette, transparency, colour profile or gamma, and with nothing behind its end.
- *
- * @param bytes of which the header has been read
+ * Content of the IDAT chunks of a PNG without palette, transparency, colour profile, gamma and trailing data.
+ * @param bytes whose header has been read
  * @returns undefined for any other file, good or damaged
  */
 function deflatedIn(bytes: Uint8Array): Uint8Array | undefined {
@@ -57,11 +53,7 @@ function deflatedIn(bytes: Uint8Array): Uint8Array | undefined {
   return undefined;
 }
 
-/**
- * The pixels of a file, row by row. Never inflates more than they take.
- *
- * @returns undefined where the file is damaged
- */
+/** The pixels of a file, row by row. Never inflates more than they take. @returns undefined if the file is damaged */
 function pixelsOf(
   { width, height }: PngHeader,
   channels: number,
@@ -92,14 +84,14 @@ function pixelsOf(
 }
 
 /**
- * Node keeps an inflater and its last chunk until a full garbage collection, and does one at 64 MB of such: small pictures need
- * not take a chunk of the usual size. One byte is to spare, so that the end is seen in the first chunk.
+ * Node keeps an inflater and its last chunk until a full garbage collection, which it does at 64 MB of them, so the chunk has
+ * only the size that is needed. One more byte shows the end within the first chunk.
  */
 function chunkSizeFor(expected: number): number {
   return Math.min(Math.max(constants.Z_MIN_CHUNK, expected + 1), constants.Z_DEFAULT_CHUNK);
 }
 
-/** Undoes a row's filter (section 9): none, sub, up, average or Paeth. What lies outside the picture is zero. */
+/** Undoes the filter of a row (section 9): none, sub, up, average or Paeth. Neighbours outside the picture are zero. */
 function unfilter(
   filter: number,
   row: Uint8Array,

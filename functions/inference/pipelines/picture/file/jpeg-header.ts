@@ -1,25 +1,25 @@
-/** What a JPEG says of its picture before it is decoded (ITU-T T.81, annex B). */
+/** Reads the header of a JPEG (ITU-T T.81, annex B). */
 import type { JpegHeader } from './picture-header.ts';
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
 const BASELINE = 0xc0;
-/** Huffman or arithmetic coded. */
+/** Start of frame, Huffman or arithmetic coding. */
 const PROGRESSIVE = new Set([0xc2, 0xca]);
-/** Between 0xc0 and 0xcf, but no frame: Huffman tables, extensions, arithmetic conditioning. */
+/** Markers between 0xc0 and 0xcf that start no frame: Huffman tables, extensions, arithmetic conditioning. */
 const NO_FRAME = new Set([0xc4, 0xc8, 0xcc]);
-/** Where cameras write EXIF, and others something else. */
+/** Segment in which cameras write EXIF, and others write other data. */
 const APP1 = 0xe1;
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
-/** 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1 and 4:4:1, as sampling factors of Y; those of Cb and Cr are one. */
+/** 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1 and 4:4:1 as sampling factors of Y; those of Cb and Cr are 1. */
 const LUMINANCE_SAMPLING = new Set([0x11, 0x21, 0x22, 0x12, 0x41, 0x14]);
 const BYTES_A_COEFFICIENT = 2;
-/** What one scan costs for each coefficient, beside what a byte costs that is worked through. */
+/** Cost of one scan for each coefficient, in bytes of work. */
 const WORK_A_COEFFICIENT = 0.25;
 const INKS = 4;
 
-/** @returns undefined where no decoder would find a picture */
+/** @returns undefined if no decoder would find a picture */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
   let frame: ReturnType<typeof readFrame>;
   let isUpright = true;
@@ -52,7 +52,7 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
   return undefined;
 }
 
-/** @param body precision, height, width, number of components, three bytes for each */
+/** @param body precision, height, width, number of components, and three bytes for each */
 function readFrame(marker: number, body: Uint8Array) {
   const at = (index: number) => body[index]!;
   const components = at(5);
@@ -84,7 +84,7 @@ function isCommonSampling(components: number, y: number, cb: number, cr: number)
 
 const ORIENTATION = 0x0112;
 
-/** Whether EXIF (version 2.32, 4.6) says no orientation, or that of a picture that lies as it was held. @param body of the segment */
+/** Whether EXIF (version 2.32, 4.6) has no orientation, or that of an upright picture. @param body of the segment */
 function saysUpright(body: Uint8Array): boolean {
   const tiff = Buffer.from(body.buffer, body.byteOffset, body.length).subarray(EXIF.length);
   if (tiff.length < 8) return true;
@@ -101,15 +101,15 @@ function saysUpright(body: Uint8Array): boolean {
   return true;
 }
 
-/** Far more than any camera writes; a file of four megabytes could hold a million. */
+/** Limit of segments, far above what any camera writes; a file of four megabytes could hold a million. */
 const MAX_SEGMENTS = 1_000;
 
-/** Gives each segment in turn, its body without the length, up to the one that starts the first scan; ends before it where the file is damaged. */
+/** Yields the body of each segment up to the one that starts the first scan; ends earlier if the file is damaged. */
 function* headerSegments(bytes: Uint8Array): Generator<[marker: number, body: Uint8Array]> {
-  // Behind the marker that starts the file.
+  // After the marker that starts the file.
   let position = 2;
   for (let count = 0; count < MAX_SEGMENTS && bytes[position] === 0xff; count++) {
-    // Any number of these may stand before a marker.
+    // Any number of fill bytes may precede a marker.
     while (bytes[position + 1] === 0xff) position++;
     if (position + 3 >= bytes.length) return;
     const marker = bytes[position + 1]!;
@@ -122,12 +122,12 @@ function* headerSegments(bytes: Uint8Array): Generator<[marker: number, body: Ui
 }
 
 /**
- * Scans of the picture, found as decoders find them: what stands in other segments (a thumbnail) or behind the end of the picture
- * (the film of a motion photo) is none of it. A damaged file has those that a decoder would come to.
+ * Counts the scans of the picture as decoders find them. Scans in other segments (a thumbnail) or after the end of the picture
+ * (the film of a motion photo) do not count. A damaged file has the scans that a decoder would reach.
  */
 function countScans(bytes: Uint8Array): number {
   let scans = 0;
-  // Behind the marker that starts the file.
+  // After the marker that starts the file.
   for (let at = nextMarker(bytes, 2); at !== undefined; at = nextMarker(bytes, at)) {
     const marker = bytes[at + 1]!;
     if (marker === END_OF_IMAGE) break;
@@ -137,7 +137,7 @@ function countScans(bytes: Uint8Array): number {
   return scans;
 }
 
-/** Where the next marker is that is neither a stuffed byte of coded data nor a restart in it, nor fills up what is before one. */
+/** Position of the next marker, skipping stuffed bytes, restarts and fill bytes. */
 function nextMarker(bytes: Uint8Array, from: number): number | undefined {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     if (bytes[at] !== 0xff) continue;

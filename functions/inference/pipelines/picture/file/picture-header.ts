@@ -1,30 +1,30 @@
-/** What a file says of its picture before anything is decoded. */
+/** Properties of a picture that its file states before decoding. */
 
-/** Size of a picture in pixels, as it lies in the file. */
+/** Size in pixels, before EXIF rotation. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
 interface Header extends PictureSize {
-  /** Bytes that decoding keeps at once because the file is not coded row by row; 0 where it is. */
+  /** Bytes that decoding must hold at once; 0 if the file is coded row by row. */
   readonly heldBytes: number;
-  /** Bytes that decoding works through in all its passes: a million of them take about a millisecond of one core. */
+  /** Bytes that decoding processes in all passes; a million take about a millisecond of one core. */
   readonly workBytes: number;
 }
 
 export interface JpegHeader extends Header {
   readonly type: 'jpeg';
   readonly scans: number;
-  /** Cyan, magenta, yellow and black. */
+  /** Whether its colours are cyan, magenta, yellow and black. */
   readonly isInks: boolean;
-  /** Whether it is baseline, one scan, eight bits, grey or of three components, and lies as it was held. */
+  /** Whether it is baseline, one scan, eight bits, grey or of three components, and upright. */
   readonly isCommon: boolean;
 }
 
 export interface PngHeader extends Header {
   readonly type: 'png';
-  /** Bytes a pixel of eight bits, grey or RGB, not interlaced; undefined for every other coding. */
+  /** Bytes per pixel of a plain PNG: eight bits, grey or RGB, not interlaced; undefined for any other coding. */
   readonly plainChannels: 1 | 3 | undefined;
 }
 

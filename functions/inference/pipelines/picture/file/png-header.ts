@@ -1,24 +1,24 @@
-/** What a PNG says of its picture before it is decoded (ISO/IEC 15948, section 11). */
+/** Reads the header of a PNG (ISO/IEC 15948, section 11). */
 import type { PngHeader } from './picture-header.ts';
 
 export const PNG_SIGNATURE: Buffer = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** Length, type and checksum around the data of a chunk. */
 export const CHUNK_BYTES = 12;
 
-/** Channels by colour type, transparency included that another chunk may bring. */
+/** Channels by colour type, including transparency, which may come from another chunk. */
 const CHANNELS: readonly (number | undefined)[] = [2, undefined, 4, 4, 2, undefined, 4];
-/** The seven passes over an interlaced picture take so many times the work of one over all of it. */
+/** Work of the seven passes over an interlaced picture, as a multiple of one pass over all of it. */
 const INTERLACED_WORK = 3;
-/** Each byte of 16-bit samples takes twice the work: they are converted, and flattened before they are. */
+/** Samples of 16 bits take twice the work for each byte, because they are converted and composed first. */
 const DEEP_WORK = 2;
-/** The same of plain pictures, which have neither palette nor transparency. */
+/** The same for plain pictures without palette and transparency. */
 const PLAIN_CHANNELS = [1, undefined, 3] as const;
 const HEADER_START = PNG_SIGNATURE.length + 8;
-/** Width, height, depth, colour type, compression, filter and interlace method. */
+/** Bytes of width, height, depth, colour type, compression, filter and interlace method. */
 export const HEADER_BYTES = 13;
 const HEADER_TYPE = 0x49484452; // IHDR
 
-/** @returns undefined where no decoder would find a picture */
+/** @returns undefined if no decoder would find a picture */
 export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (file.length < HEADER_START + HEADER_BYTES) return undefined;
@@ -41,12 +41,12 @@ export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
   };
 }
 
-/** Texts that may be deflated: 8 KB of them unfold to 8 MB, and a file may hold hundreds. */
+/** Chunks of text may be compressed: 8 KB of them inflate to 8 MB, and a file may have hundreds. */
 const COMPRESSED_TEXTS: ReadonlySet<number> = new Set(
   ['zTXt', 'iTXt'].map((type) => Buffer.from(type, 'latin1').readUInt32BE()),
 );
 
-/** The same file without its compressed texts, which libpng would unfold whatever they take. */
+/** The file without its compressed texts, which libpng would inflate at any size. */
 export function withoutCompressedTexts(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const kept: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Tells by the first bytes which file it is, and reads what it says of its picture. */
+/** Recognises a file by its first bytes, and reads its header. */
 import { Problem } from '../../../problems/problems.ts';
 import { openSharp } from '../libvips.ts';
 import { readJpegHeader } from './jpeg-header.ts';
@@ -8,7 +8,7 @@ import { readWebpHeader } from './webp-header.ts';
 
 type Read = (bytes: Uint8Array) => PictureHeader | undefined | Promise<PictureHeader | undefined>;
 
-/** Formats by how their files begin; a question mark stands for any byte. Those without a reader are not taken. */
+/** Formats by their first bytes; a question mark stands for any byte. Formats without a reader are refused. */
 const FORMATS: readonly (readonly [name: string, beginnings: readonly string[], read?: Read])[] = [
   ['JPEG', ['\xff\xd8\xff'], readJpegHeader],
   ['PNG', ['\x89PNG\r\n\x1a\n'], readPngHeader],
@@ -54,12 +54,12 @@ const DEPTH_BYTES: Readonly<Record<string, number>> = {
   double: 8,
   dpcomplex: 16,
 };
-/** A colour of a pixel of an AVIF is worked through so often, in units of the limit. */
+/** Work for each sample of a pixel, in bytes of the limit. */
 const WORK = { avif: 8, gif: 4, tiff: 4 } as const;
 
 async function readOther(type: OtherHeader['type'], bytes: Uint8Array): Promise<OtherHeader | undefined> {
   const sharp = await openSharp();
-  // The limits are the caller's, who says which one it is.
+  // Limits of sharp are off here because the caller checks them, with errors that name the limit.
   const metadata = await sharp(bytes, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch(() => undefined);

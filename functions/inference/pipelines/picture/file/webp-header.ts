@@ -1,22 +1,22 @@
-/** What a WebP says of its picture before it is decoded (RFC 9649). */
+/** Reads the header of a WebP (RFC 9649). */
 import type { PictureSize, WebpHeader } from './picture-header.ts';
 
 /** `RIFF`, a length and `WEBP`. */
 const FILE_HEADER_BYTES = 12;
 /** Type and length before the data of a chunk. */
 const CHUNK_BYTES = 8;
-/** Far more than any file has before its picture. */
+/** Limit of chunks before the picture, far above what any file has. */
 const MAX_CHUNKS = 100;
-/** Of `VP8X`: transparency and animation. */
+/** Flags of `VP8X`: transparency and animation. */
 const COMPLICATED = 0x12;
-/** Of a lossless picture, and of a transparent or moving one. */
+/** Bytes per pixel of a lossless, transparent or animated picture. */
 const BYTES_A_PIXEL = 4;
-/** Luminance, and both colours for four pixels together. */
+/** Bytes of luminance and of both colours, for four pixels. */
 const LOSSY_WORK = 1.5;
-/** Four bytes are predicted from their neighbours, and converted. */
+/** Work per pixel: four bytes are predicted from their neighbours, and converted. */
 const LOSSLESS_WORK = 20;
 
-/** @returns undefined where no decoder would find a picture */
+/** @returns undefined if no decoder would find a picture */
 export function readWebpHeader(bytes: Uint8Array): WebpHeader | undefined {
   let size: PictureSize | undefined;
   let isComplicated = false;
@@ -48,7 +48,7 @@ function* chunksOf(bytes: Uint8Array): Generator<[type: string, data: Buffer]> {
   }
 }
 
-/** Of a file that holds nothing but its picture. */
+/** For a file that has only its picture. */
 function sizeOf(type: string, data: Buffer): PictureSize | undefined {
   if (type === 'VP8 ' && data.length >= 10 && data.readUIntBE(3, 3) === 0x9d012a) {
     return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff };

@@ -1,25 +1,25 @@
-/** Resampling pixels to the bit as Pillow does it: first the columns, then the rows, with eight bits between. */
+/** Resamples pixels exactly as Pillow does: first columns, then rows, with eight bits between. */
 import { type PictureModule, type PlacedTaps, put, take } from '../wasm/picture-module.ts';
 import { type Axis, type Resampling, type Taps, tapsOf } from './taps.ts';
 
-/** How a picture is resampled both ways. */
+/** How both sides of a picture are resampled. */
 export interface Placing {
   readonly columns: Axis;
   readonly rows: Axis;
   readonly resampling: Resampling;
 }
 
-/** Some of a picture's columns, three bytes a pixel, row by row: in this process's memory, or at an address of the module's. */
+/** Some columns of a picture, three bytes per pixel, row by row: in this process's memory, or at an address of the module. */
 export interface Pixels {
   readonly pixels: Uint8Array | number;
   readonly left: number;
   readonly count: number;
 }
 
-/** Bytes of rows that are copied into the module at once. */
+/** Bytes that are copied into the module at once. */
 const STRIP_BYTES = 1_000_000;
 
-/** Does so with what a module holds or takes. @returns `rows.to × columns.to × 3` bytes */
+/** Resamples a picture in this process's memory or in the module. @returns `rows.to × columns.to × 3` bytes */
 export function resample(
   module: PictureModule,
   { pixels, left, count }: Pixels,
@@ -29,7 +29,7 @@ export function resample(
   const down = tapsOf(placing.rows, placing.resampling);
   const { to: width } = placing.columns;
   const { to: height } = placing.rows;
-  // What no row is made of is not resampled.
+  // Rows that no new row needs are not resampled.
   const { first, end } = span(down);
   const columns = [width, ...placed(module, across, left)] as const;
   const resampled = module.allocate(3 * width * (end - first));
@@ -51,12 +51,12 @@ export function resample(
   return take(module, result, 3 * width * height);
 }
 
-/** The old samples that new ones are made of: the first, and the first behind them. */
+/** The range of old samples that new ones need: the first, and the one after the last. */
 export function span({ starts, points }: Taps) {
   return { first: starts[0]!, end: starts.at(-1)! + points };
 }
 
-/** @param before old samples that are left out at the beginning */
+/** @param before number of old samples left out at the beginning */
 function placed(module: PictureModule, { points, starts, pairs }: Taps, before: number): PlacedTaps {
   return [
     points,

@@ -1,31 +1,34 @@
 /**
- * Which old samples each new one is made of, and how much of each, exactly as Pillow has it (`precompute_coeffs` of its
- * `Resample.c`): kernels that widen where a picture shrinks, and weights of 22 bits behind the point.
+ * Computes the old samples and weights of each new sample, exactly as `precompute_coeffs` of Pillow's `Resample.c`: kernels
+ * widen when a picture shrinks, and weights have 22 fractional bits.
  */
 
-/** Pillow's filters by the names that it gives them; `lanczos` has three lobes. */
+/** Pillow's filters by its names; `lanczos` has three lobes. */
 export const RESAMPLINGS = ['nearest', 'box', 'bilinear', 'bicubic', 'lanczos'] as const;
 export type Resampling = (typeof RESAMPLINGS)[number];
 
 /** How one side of a picture is resampled, in samples. */
 export interface Axis {
-  /** Old samples. */
+  /** Number of old samples. */
   readonly from: number;
-  /** The part of them that becomes new ones, in fractions of samples. */
+  /** The part of them that is resampled, in fractions of samples. */
   readonly start: number;
   readonly length: number;
-  /** New samples that it becomes. */
+  /** Number of new samples. */
   readonly whole: number;
-  /** The first of them that is wanted, and how many. */
+  /** The first wanted new sample, and their number. */
   readonly first: number;
   readonly to: number;
 }
 
-/** A new sample is made of the `points` old ones from its start on. */
+/** A new sample is a sum of the `points` old ones from its start on. */
 export interface Taps {
   readonly points: number;
   readonly starts: Int32Array;
-  /** As the module reads them: of two weights, the upper parts and then the lower 11 bits. Padded with zeros to four weights. */
+  /**
+   * In the module's layout: for every two weights, the upper parts and then the lower 11 bits. Padded with zeros to four
+   * weights.
+   */
   readonly pairs: Int16Array;
 }
 
@@ -34,7 +37,7 @@ const HALF = 11;
 const PADDING = 4;
 
 interface Kernel {
-  /** Beyond this many samples from its middle it is zero. */
+  /** Half the width of the filter, in samples. */
   readonly support: number;
   weigh(x: number): number;
 }
@@ -57,11 +60,11 @@ function sinc(x: number): number {
   return x === 0 ? 1 : Math.sin(x * Math.PI) / (x * Math.PI);
 }
 
-/** Sides of pictures differ little, so few ways to resample them ever occur. */
+/** Pictures have few different sizes, so few axes ever occur. */
 const MAX_KEPT = 256;
 const known = new Map<string, Taps>();
 
-/** Caches the taps of each axis; one axis more than are kept, and all are forgotten. */
+/** Caches the taps of each axis, and clears the cache when it is full. */
 export function tapsOf(axis: Axis, resampling: Resampling): Taps {
   const { from, start, length, whole, first, to } = axis;
   const key = `${resampling} ${from} ${start} ${length} ${whole} ${first} ${to}`;
@@ -74,10 +77,10 @@ export function tapsOf(axis: Axis, resampling: Resampling): Taps {
   return taps;
 }
 
-/** Old samples from the first one on, by their weights. */
+/** Weighted sum of old samples from the first one on. */
 type Neighbours = readonly [start: number, weights: readonly number[]];
 
-/** Pillow adds the scale up from sample to sample: where one lies between two, the last bit of the sum decides. */
+/** Pillow adds the scale up from sample to sample, and the last bit of the sum can decide between two samples. */
 function nearest({ from, start, length, whole, first, to }: Axis): Neighbours[] {
   const scale = length / whole;
   const found: Neighbours[] = [];
@@ -111,7 +114,7 @@ function pack(from: number, neighbours: readonly Neighbours[]): Taps {
   const starts = new Int32Array(neighbours.length);
   const pairs = new Int16Array(2 * stride * neighbours.length);
   for (const [sample, [start, weights]] of neighbours.entries()) {
-    // All are given as many neighbours: near the end some of them lie before the first.
+    // All new samples get the same number of neighbours, so near the end some of these lie before the first.
     starts[sample] = Math.min(start, from - points);
     for (const [index, weight] of weights.entries()) {
       const fixed = Math.sign(weight) * Math.trunc(0.5 + Math.abs(weight) * (1 << SHIFT));

@@ -1,16 +1,16 @@
-/** The WebAssembly module of `codec/`: decodes JPEGs and resamples pixels on this thread, where libvips would wake others. */
+/** The WebAssembly module of `codec/`: decodes JPEGs and resamples pixels on this thread, whereas libvips would wake others. */
 import { readFile } from 'node:fs/promises';
 
-/** Beside this file, and beside the bundle that it becomes part of. */
+/** The file is beside this one, and beside the bundle. */
 export const MODULE_FILE = 'pictures.wasm';
 
-/** What the module exports. A function that returns an address has allocated it; one that fails throws, and `inModule` catches. */
+/** Exports of the module. A function that returns an address has allocated it; a failing one throws, and `inModule` catches. */
 export interface PictureModule {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly __stack_pointer: { value: number };
   forget(): void;
   allocate(bytes: number): number;
-  /** Pixels of a file, three bytes each, row by row: of these columns only. */
+  /** Decodes the pixels of some columns, three bytes each, row by row. */
   decode(file: number, bytes: number, width: number, height: number, left: number, columns: number): number;
   resample_columns(
     pixels: number,
@@ -22,10 +22,10 @@ export interface PictureModule {
   ): void;
   resample_rows(pixels: number, stride: number, rows: number, ...taps: PlacedTaps): number;
 }
-/** As `resample/taps.ts` describes them, by their addresses. */
+/** Taps as in `resample/taps.ts`, by their addresses. */
 export type PlacedTaps = readonly [points: number, starts: number, pairs: number];
 
-/** What is used of WebAssembly: without a browser's types there are none for it. */
+/** Types of the used part of WebAssembly, which TypeScript declares only for browsers. */
 interface Engine {
   compile(bytes: Uint8Array): Promise<Code>;
   readonly Instance: new (code: Code, imports: object) => { readonly exports: unknown };
@@ -34,34 +34,33 @@ interface Engine {
 type Code = object;
 const engine = (globalThis as unknown as { readonly WebAssembly: Engine }).WebAssembly;
 
-/** Memory is never given back to the system but with its instance: more than this is not kept. */
+/** An instance with more memory is dropped, because memory is only given back to the system together with its instance. */
 const MAX_KEPT_BYTES = 8_000_000;
 
-/** Thrown by the module itself: a file is damaged, has another format, or takes more memory than there is. */
+/** Thrown by the module itself: a file is damaged, has another format, or needs too much memory. */
 const FAILED = new Error('The picture was refused.');
 
 let compiled: Promise<Code> | undefined;
 let kept: PictureModule | undefined;
 
 /**
- * Does a piece of work with the module, whose memory is empty at its beginning and forgotten at its end.
- *
- * @returns undefined where the module has failed
+ * Runs work with the module, whose memory is empty at the beginning and freed at the end. @returns undefined if the module
+ * failed
  */
 export async function inModule<Result>(work: (module: PictureModule) => Result): Promise<Result | undefined> {
-  // Compiled at the first picture: a model of another pipeline needs none of it.
+  // Compiled at the first picture, because models of other pipelines do not need it.
   compiled ??= readFile(new URL(MODULE_FILE, import.meta.url)).then((bytes) => engine.compile(bytes));
   const code = await compiled;
   const module = kept ?? open(code);
   const stack = module.__stack_pointer.value;
-  // Until it has shown that it is sound and small.
+  // The instance is kept again only after it has proved sound and small.
   kept = undefined;
   let result: Result | undefined;
   try {
     module.forget();
     result = work(module);
   } catch (error) {
-    // A trap: the instance itself may have broken.
+    // After a trap, the instance itself may be broken.
     if (error instanceof engine.RuntimeError) return undefined;
     if (error !== FAILED) throw error;
     module.__stack_pointer.value = stack;
