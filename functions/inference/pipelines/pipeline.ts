@@ -1,4 +1,4 @@
-/** What a pipeline has to offer: how a request is decoded for the members, and how their votes become one response. */
+/** The interface of a pipeline: decodes requests for the members, and combines their votes. */
 import type { GenericSchema } from 'valibot';
 import type { Tensor, TensorInfo, Tensors } from '../model/tensors.ts';
 import type { Summary } from '../telemetry/request-record.ts';
@@ -12,7 +12,7 @@ export interface Graph {
 
 export interface GraphPlace {
   readonly name: string;
-  /** Undefined where it is no tensor that this service knows, such as a sequence of maps. */
+  /** Undefined if it is no tensor that this service knows, such as a sequence of maps. */
   readonly datatype: Tensor['datatype'] | undefined;
   /** A name stands for a dimension of any size. */
   readonly shape: readonly (number | string)[];
@@ -36,15 +36,15 @@ export function sizeOf(dimension: number | string | undefined): number | undefin
 }
 
 /**
- * What each member takes for one request. It is made when the turn of the member comes, and never for a member that does not
- * run. Several parts run one by one, or in batches with those of other requests.
+ * Makes the inputs of each member for one request, when the member's turn comes. Several parts run one by one, or in batches
+ * with those of other requests.
  */
 export type Feeds = (member: number) => readonly Tensors[] | Promise<readonly Tensors[]>;
 
 export interface Vote<MemberOutput> {
   readonly name: string;
   readonly weight: number;
-  /** Of the run, which may have been of several requests. */
+  /** Duration of the run, which may have served several requests. */
   readonly milliseconds: number;
   /** Requests in that run, this one included. */
   readonly batch: number;
@@ -93,42 +93,44 @@ export interface TensorView<Input, Output> {
  */
 export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unknown> {
   readonly name: string;
-  /** Left out where predictions are not from a list. */
+  /** Absent if predictions are not from a list. */
   readonly labels?: LabelList;
   /** @throws {Problem} where the request cannot be decoded */
   decode(input: Input): Feeds | Promise<Feeds>;
   /**
-   * How much members have to do, as a multiple of the blank request: what they take is learned, and expected, by that.
-   * 0 where they have nothing to predict: the fallback is the response, as good as any. Infinity where they cannot run:
-   * the fallback stands in for them. Left out, every request takes what the blank one does. For pipelines with a fallback.
+   * Work of a request as a multiple of the blank one's, by which durations are learned and predicted. 0 if members have nothing
+   * to predict, so that the fallback is the right response; Infinity if they cannot run, so that the fallback replaces them.
+   * Only for pipelines with a fallback.
+   * @default every request takes as long as the blank one
    */
   work?(input: Input): number;
   /**
-   * Name of the input that outputs are shaped like, where requests differ in size: in a batch, zeros pad the
-   * smaller ones, and members must ignore them. Left out, only requests of one size share a batch.
+   * Name of the input that has the shape of the outputs, if requests differ in size: zeros pad the smaller ones of a batch, and
+   * members must ignore them. Without it, only requests of one size share a batch.
    */
   readonly shapedLike?: string;
-  /** Whether requests form batches in this way although outputs are not shaped like an input: their padding stays. */
+  /**
+   * Whether requests of different sizes share a batch although no input has the shape of the outputs; outputs then keep their
+   * padding.
+   */
   readonly padded?: boolean;
-  /** Opens what decoding will need, before the first request does; left out, there is nothing to open. */
+  /** Loads what decoding needs before the first request. */
   warmUp?(): Promise<void>;
-  /** A request that costs what others do, to warm members up. Of one part. */
+  /** A request of one part that costs as much as others, for the warm-up. */
   blank(): Feeds;
-  /** Whether the blank request may be none that the members take: they start without a warm-up then. @default false */
+  /** Whether members may refuse the blank request; they then start without a warm-up. @default false */
   readonly guessesBlank?: boolean;
   /**
-   * Two requests of one part, with different content and of different sizes where those share a batch: they show whether requests
-   * of a batch change each other. Left out, other elements in the blank one show it.
+   * Two requests of one part with different content, and different sizes if those share a batch. They show whether requests of
+   * a batch change each other. @default the blank request with other elements
    */
   contrasting?(member: number): Promise<readonly [Tensors, Tensors]>;
   /** Names of the outputs that are read from a member. */
   outputsOf(member: number): readonly string[];
-  /** Reads what a member gave for a request, or for a part of it. @param inputs what it was given */
+  /** Reads the outputs of a member for a request, or for a part of it. @param inputs of the member */
   read(outputs: Tensors, member: number, inputs: Tensors): MemberOutput;
   /**
-   * Looks at what a member made of the blank request, once, at start-up.
-   *
-   * @throws {ModelError} where it is not what `ensemble.json` says
+   * Checks a member's outputs for the blank request, once, at start-up. @throws {ModelError} if they contradict `ensemble.json`
    */
   check?(memberOutput: MemberOutput, member: number): void;
   /**
@@ -139,20 +141,19 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
    * @param input the request, which may want more than the best label
    */
   combine(votes: readonly Vote<MemberOutput>[], weightLeft: number, input: Input): Combined<Output>;
-  /** The problem of a request that makes a member fail; left out, it is a failure of the service. */
+  /** The problem of a request with which a member fails. @default it is a failure of the service */
   failure?(error: Error): Error;
   /**
-   * Called where all that a request has is not expected to be done in time, and there is no fallback.
-   *
+   * Called if a request cannot be done in time and there is no fallback.
    * @param expected milliseconds that it takes
-   * @param left milliseconds that there are
-   * @throws {Problem} where the request could be sent in smaller parts
+   * @param left milliseconds until the deadline
+   * @throws {Problem} if the request could be sent in smaller parts
    */
   refuseLate?(input: Input, expected: number, left: number): void;
-  /** A response that needs no member, for requests whose time allows none; it is not cached then. */
+  /** A response without members, for requests with too little time. It is not cached. */
   fallback?(input: Input): Output;
   summary(output: Output): Summary;
-  /** A response as the response cache keeps it, and back. */
+  /** Converts a response for the response cache, and back. */
   pack(output: Output): string;
   unpack(text: string): Output;
   /** Explains a response to people: all votes, and how they were combined. JSON. */
@@ -162,9 +163,9 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
 
 export interface PipelineDefinition {
   readonly name: string;
-  /** What `ensemble.json` may say for this pipeline, beyond what all models say: by this, misspelt fields are found. */
+  /** Schema of this pipeline's fields in `ensemble.json`, with which misspelt fields are found. */
   readonly fields?: GenericSchema;
-  /** Name of the input that takes a text as it is, for samples in plain text; left out, there is none. */
+  /** Name of the input for a text as it is, for samples in plain text, if there is one. */
   readonly textInput?: string;
   /**
    * @param manifest `ensemble.json`, its common part checked

@@ -1,4 +1,4 @@
-/** Tensors of what pipelines predict, and numbers as the response cache keeps them. */
+/** Tensors of predictions, and numbers in the form of the response cache. */
 import { type Datatype, elementCount, halvesOf, type Tensor, type TensorInfo } from '../model/tensors.ts';
 import type { TensorView } from './pipeline.ts';
 
@@ -10,12 +10,12 @@ export function floatsOf({ datatype, data }: Tensor): Float32Array {
   return Float32Array.from(datatype === 'FP16' ? halvesOf(data) : (data as Float64Array));
 }
 
-/** An output, and how it is made of a prediction where a request wants it. */
+/** An output, and how it is made of a prediction if a request asks for it. */
 interface OutputPlace<Output> extends TensorInfo {
   of(output: Output): Tensor;
 }
 
-/** @param shape may have -1 for one dimension, which the number of texts tells */
+/** @param shape may have -1 for one dimension, which follows from the number of texts */
 export function textTensor(texts: readonly string[], shape: readonly number[]): Tensor {
   const data = texts.map((text) => Buffer.from(text, 'utf8'));
   return { datatype: 'BYTES', shape: closed(shape, data.length), data };
@@ -56,12 +56,12 @@ export function tensorOutputs<Output>(
   };
 }
 
-/** Little-endian, as every machine that this runs on has numbers. */
+/** Little-endian, as on every supported machine. */
 export function toBase64({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('base64');
 }
 
-/** In memory of their own: Node's own buffers may begin at any byte of a larger one. */
+/** Copied, because Node's buffers may begin at an address without alignment. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(base64, 'base64'));
 }

@@ -1,23 +1,23 @@
-/** What pipelines do alike with the votes of members. */
+/** Functions about votes that several pipelines share. */
 import { ModelError } from '../model/model-error.ts';
 import type { Vote } from './pipeline.ts';
 
-/** Slack for sums of 32-bit probabilities, which add up to one only nearly. */
+/** Tolerance for sums of 32-bit probabilities, which are not exactly one. */
 const ROUNDING = 1e-4;
-/** Probabilities in 16 bits, or of quantised members, may add up to one as badly as this. */
+/** Tolerance for probabilities in 16 bits, or of quantised members. */
 export const TOLERANCE = 0.02;
 
 /**
- * Whether no vote that is still out can change the response.
+ * Whether no missing vote can change the response.
  *
- * A member gives all labels together no more than one, and none less than zero. So a lead of more than the weight that
- * is left stays a lead, labels that reach the threshold together without that weight stay above it, and where even the
- * best of them cannot reach it together with all of that weight, none will.
+ * A member gives each label between zero and one, and all labels together at most one. So a lead of more than the remaining
+ * weight is never lost. Labels that reach the threshold without that weight stay above it, and labels that cannot reach it with
+ * all of that weight stay below.
  *
- * @param leaders the greatest weighted sums of the votes so far, best first, two or more where there are as many labels
+ * @param leaders the highest weighted sums of the votes so far, best first; at least two if there are as many labels
  * @param weightLeft weight of the members that have not run
  * @param floor reject threshold times the weight of all members
- * @param together how many of the leaders have to reach it together
+ * @param together how many of the leaders must reach it together
  */
 export function isDecided(
   leaders: readonly number[],
@@ -42,9 +42,8 @@ export function weightOf(votes: readonly Vote<unknown>[]): number {
 }
 
 /**
- * A probability with so many decimals: the first response and the cached one are equal, and short.
- *
- * @throws Error where it is none
+ * Rounds a probability, so that the first response and the cached one are equal, and short. @throws Error if it is no
+ * probability
  */
 export function rounded(probability: number, decimals = 6): number {
   if (!(probability >= 0)) throw new Error('a member gave something that is no probability');
@@ -65,7 +64,7 @@ export function softmax(logits: Float32Array): Float32Array {
   return probabilities;
 }
 
-/** Adds up in `sums` what members gave, each value times the weight of its member. */
+/** Adds the members' values to `sums`, each times the weight of its member. */
 export function addVotes<Sums extends Float32Array | Float64Array, MemberOutput>(
   sums: Sums,
   votes: readonly Vote<MemberOutput>[],
@@ -82,11 +81,10 @@ export function addVotes<Sums extends Float32Array | Float64Array, MemberOutput>
 }
 
 /**
- * Looks at what a member made of the blank request.
- *
- * @param count how many there must be
+ * Checks a member's output for the blank request.
+ * @param count expected number of probabilities
  * @param isExclusive whether they add up to one
- * @throws {ModelError} where they are no probabilities
+ * @throws {ModelError} if they are no probabilities
  */
 export function requireProbabilities(
   values: Float32Array,
@@ -99,7 +97,7 @@ export function requireProbabilities(
     throw new ModelError(`${file} gives ${values.length} scores for ${count} labels`);
   }
   const sum = totalOf(values);
-  // Written so that NaN is no probability either.
+  // Negated so that NaN fails, too.
   const addsUp = !isExclusive || Math.abs(sum - 1) <= TOLERANCE;
   if (addsUp && values.every((value) => value >= 0 && value <= 1 + TOLERANCE)) return;
   throw new ModelError(
@@ -107,7 +105,7 @@ export function requireProbabilities(
   );
 }
 
-/** The members in an explanation, and what is shown of the vote of each. */
+/** The members of an explanation, with the shown part of each vote. */
 export function explainedMembers<MemberOutput>(
   votes: readonly Vote<MemberOutput>[],
   shown: (memberOutput: MemberOutput) => object = () => ({}),

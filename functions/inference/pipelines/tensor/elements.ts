@@ -1,13 +1,13 @@
-/** What readers and writers of tensors share: limits, and how messages speak of elements and shapes. */
+/** Limits of tensors, and words about elements and shapes in messages. */
 import type { Datatype, Tensor, TensorInfo } from '../../model/tensors.ts';
 
-/** Of a tensor: NumPy takes no more. */
+/** Most dimensions of a tensor, as in NumPy. */
 export const MAX_DIMENSIONS = 64;
 
-/** The exponent of a half precision number that is no finite one: all ones. */
+/** The exponent of half precision numbers that are infinite or NaN: all ones. */
 const FP16_EXPONENT = 0x7c00;
 
-/** The first element that is NaN or infinite, in words; undefined where none is, or none can be. */
+/** The first element that is NaN or infinite, in words; undefined if there is none. */
 export function nonFinite(datatype: Datatype, data: Tensor['data']): string | undefined {
   if (datatype === 'FP16') {
     const halves = data as Uint16Array;

@@ -24,11 +24,11 @@ const ELEMENTS_SHOWN = 10;
 const Schema = v.looseObject({
   /** Names of the outputs that are given; by default all that are tensors. */
   outputs: v.optional(v.pipe(v.array(v.string()), v.minLength(1))),
-  /** Shapes of the tensors of zeros that members are warmed up with, where a graph leaves dimensions open. */
+  /** Shapes of the zeros for the warm-up, if the graph leaves dimensions open. */
   shapes: v.optional(v.record(v.string(), v.array(v.pipe(v.number(), v.integer(), v.minValue(0)))), {}),
-  /** Values of inputs for the warm-up, where a graph fails on zeros: one for every element, or nested arrays. */
+  /** Values for the warm-up, if the graph fails on zeros: one for every element, or nested arrays. */
   examples: v.optional(v.record(v.string(), v.unknown()), {}),
-  /** The classes of a classifier, in the order of their numbers: their names become an output. */
+  /** Names of the classes of a classifier, in the order of their numbers, which become an additional output. */
   labels: v.optional(LabelsSchema),
 });
 

@@ -4,11 +4,10 @@ import { Problem } from '../../problems/problems.ts';
 import { describeShape, MAX_DIMENSIONS } from './elements.ts';
 
 /**
- * The tensor of an input whose elements are JSON, flat or nested as its shape says.
- *
- * @param data the field `data`, whatever it is
+ * Reads the elements of an input from JSON, flat or nested by its shape.
+ * @param data the field `data`, of any type
  * @param missing whether `null` among floating-point numbers stands for a missing value: NaN, as XGBoost and LightGBM take it
- * @throws {Problem} `invalid-tensor` naming the first element that is not what the datatype takes
+ * @throws {Problem} `invalid-tensor` naming the first element that does not fit the datatype
  */
 export function readJsonData(
   name: string,
@@ -86,12 +85,12 @@ export function invalidInput(name: string, what: string): Problem {
 
 type Row = readonly unknown[];
 
-/** Puts a row in from `offset` on. @returns how many elements were what they should be, before the first that was not */
+/** Copies a row to the elements from `offset` on. @returns the number of valid elements before the first invalid one */
 type Fill = (row: Row, into: never, offset: number, takesNull: boolean) => number;
 
 const encoder = new TextEncoder();
 
-/** Whole numbers of up to 32 bits: what the array keeps is what came. */
+/** Whole numbers of up to 32 bits are valid if the typed array keeps them unchanged. */
 function fillWhole(row: Row, into: Int32Array, offset: number): number {
   for (let index = 0; index < row.length; index++) {
     const value = row[index];
@@ -120,7 +119,7 @@ function fillHalf(row: Row, into: Uint16Array<ArrayBuffer>, offset: number, take
   return fillReal(row, new Float16Array(into.buffer), offset, takesNull);
 }
 
-/** JSON.parse has rounded what lies beyond 2^53: nobody knows any more what it was. */
+/** JSON.parse has rounded numbers beyond 2^53, so their digits are lost. */
 function fillLong(least: number): Fill {
   return (row: Row, into: BigInt64Array, offset: number) => {
     for (let index = 0; index < row.length; index++) {
@@ -150,7 +149,7 @@ function fillBytes(row: Row, into: Uint8Array[]): number {
   return row.length;
 }
 
-/** How elements of each datatype are read from JSON, and what they are there. */
+/** For each datatype, how its elements are read from JSON, and their description for messages. */
 const IN_JSON: Readonly<Record<Datatype, { readonly fill: Fill; readonly takes: string }>> = {
   BOOL: { fill: fillBool, takes: 'true or false' },
   UINT8: { fill: fillWhole, takes: 'whole numbers from 0 to 255' },

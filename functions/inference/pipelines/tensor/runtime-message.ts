@@ -1,10 +1,10 @@
-/** What ONNX Runtime says of tensors that a model cannot take, without what only its makers understand. */
+/** Shortens ONNX Runtime's messages about tensors that a model refuses to what its users understand. */
 
 const FAILED_NODE =
   /^Non-zero status code returned while running (\w+) node\. Name:'([^']*)' Status Message: (.*)$/;
 /** File, line and function of its source. */
 const PLACE = /^\S+\.(?:cc|h):\d+ (?:\S+::.*?\) |\S+ )/;
-/** The condition that did not hold, as it stands in the source. */
+/** The failed condition, quoted from the source. */
 const CONDITION = /^.* was false\. /;
 
 /** @returns one line, such as `Concat "joined": axis 0 has mismatched dimensions` */

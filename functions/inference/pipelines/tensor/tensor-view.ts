@@ -1,4 +1,4 @@
-/** Requests and responses of this pipeline are tensors already: here they are checked, and classes get their names. */
+/** Checks the tensors of this pipeline's requests, and names the classes of its responses. */
 import { isUtf8 } from 'node:buffer';
 import { ModelError } from '../../model/model-error.ts';
 import {
@@ -50,7 +50,7 @@ export function tensorView(
   };
 }
 
-/** @param name what none of the inputs is called */
+/** @param name that no input has */
 export function unknownInput(name: string, inputs: readonly TensorInfo[]): Problem {
   const known = inputs.map((input) => quote(input.name)).join(', ');
   return new Problem('invalid-tensor', `There is no input ${quote(name)}; there are ${known}.`);
@@ -64,7 +64,7 @@ function findWrong(tensor: Tensor | undefined, place: TensorInfo): string | unde
     return `Input "${place.name}" must be ${wanted}, not ${describeTensor(tensor)}.`;
   }
   if (tensor.datatype !== 'BYTES') return undefined;
-  // ONNX Runtime's strings are text and end at the first zero byte: other bytes would reach the model changed.
+  // ONNX Runtime's strings are text and end at the first zero byte, so other bytes would reach the model changed.
   const element = tensor.data.findIndex((bytes) => bytes.includes(0) || !isUtf8(bytes));
   if (element === -1) return undefined;
   return `Element ${element} of input ${quote(place.name)} must be UTF-8 without zero bytes: the model takes strings.`;
@@ -74,7 +74,7 @@ function findWrong(tensor: Tensor | undefined, place: TensorInfo): string | unde
 const CLASS_NAME = 'class_name';
 
 export interface ClassNames {
-  /** Of datatype BYTES: one name for each row. */
+  /** The output with one name for each row, of datatype BYTES. */
   readonly place: TensorInfo;
   readonly source: string;
   /** A number without a label stands for itself. */
@@ -82,9 +82,8 @@ export interface ClassNames {
 }
 
 /**
- * Names the classes of the first output with a score for each label, or of the first with whole numbers where none has scores.
- *
- * @throws {ModelError} where there is neither
+ * Names the classes of the first output with a score for each label, or else of the first one with whole numbers.
+ * @throws {ModelError} if there is neither
  */
 export function classNames(
   file: string,

@@ -4,14 +4,13 @@ import { halvesOf, nest, quote, type Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { nonFinite } from './elements.ts';
 
-/** Bytes that look like a byte order mark are bytes like others. */
+/** A byte order mark stays, because elements are any bytes. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * A tensor's elements as the text of a JSON array, flat. 64-bit integers stand there with all their digits, also beyond
- * 2^53, as in Triton: JSON allows it, and most languages read them exactly (JavaScript's `JSON.parse` rounds them).
- *
- * @param remedy what to do about elements that JSON cannot carry
+ * A tensor's elements as a flat JSON array. 64-bit integers have all their digits, even beyond 2^53, as in Triton: JSON allows
+ * it, and most languages read them exactly (JavaScript's `JSON.parse` rounds them).
+ * @param remedy advice for elements that JSON cannot express
  * @throws {Problem} `invalid-request` for such elements
  */
 export function writeJsonData(name: string, { datatype, data }: Tensor, remedy: string): string {
@@ -28,7 +27,7 @@ export function writeJsonData(name: string, { datatype, data }: Tensor, remedy: 
   return `[${(datatype === 'FP16' ? halvesOf(data) : data).join(',')}]`;
 }
 
-/** The same, nested as its shape says: a number alone where it has no dimension. */
+/** A tensor's elements as JSON, nested by its shape; a single number if it has no dimension. */
 export function writeNestedJson(name: string, tensor: Tensor, remedy: string): string {
   const { datatype, shape } = tensor;
   const flat = writeJsonData(name, tensor, remedy);

@@ -1,4 +1,4 @@
-/** Pipeline `text-classification`: texts in, for each of them the probabilities of a list of labels out. */
+/** Pipeline `text-classification`: texts in, the probabilities of a list of labels out. */
 import * as v from 'valibot';
 import type { Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
@@ -12,12 +12,12 @@ import { explainedMembers, requireProbabilities } from '../votes.ts';
 import { bestOf, combineVotes, probabilitiesOf, SCORES, type TextClassification } from './probabilities.ts';
 import { type Candidates, candidateShares, entailmentOf } from './zero-shot.ts';
 
-/** Texts of a response whose labels people are shown. */
+/** Limits of the labels that the page shows. */
 const TEXTS_SHOWN = 20;
 const LABELS_SHOWN = 5;
 
 export interface ClassifiedInput extends TextInput {
-  /** Labels of the request's own: the texts are pairs, each with a claim that one of them is right. */
+  /** Labels of the request's own: the texts are pairs, each with the claim that one label is right. */
   readonly candidates?: Candidates;
 }
 
@@ -29,14 +29,14 @@ export const textClassification = definePipeline({
     ...TEXT_FIELDS,
     output: v.optional(
       v.strictObject({
-        /** Name of the graph's output. @default `logits`, or the only one that it can be */
+        /** Name of the graph's output. @default `logits`, or the only one with the right shape */
         name: v.optional(v.string()),
         scores: v.optional(v.picklist(SCORES), 'softmax'),
       }),
       {},
     ),
     labels: LabelsSchema,
-    /** Whether it labels pairs of texts: requests may have pairs anyway, and people are shown how. */
+    /** Whether it labels pairs of texts, for the page and the documentation; requests may have pairs in any case. */
     pairs: v.optional(v.boolean(), false),
     members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
   }),
@@ -50,7 +50,7 @@ export const textClassification = definePipeline({
     const isExclusive = scores !== 'sigmoid';
     const entailment = entailmentOf(labels);
     const best = (probabilities: readonly number[]) => bestOf(probabilities, labels);
-    /** What a member says of each text, or of the candidates together. */
+    /** A member's probabilities for each text, or for all candidates together. */
     const sharesOf = (given: readonly Float32Array[], { candidates }: Pick<ClassifiedInput, 'candidates'>) =>
       candidates
         ? [candidateShares(given, entailment, candidates.multiLabel)]
@@ -59,7 +59,7 @@ export const textClassification = definePipeline({
       labels: { labels },
       ...encoder.steps,
       outputsOf: (member) => [outputs[member]!],
-      /** @throws {Problem} where candidates cannot be compared, beside what every pipeline of texts throws */
+      /** @throws {Problem} if candidates cannot be compared, besides the problems of all pipelines of texts */
       decode(request) {
         if (!request.candidates || scores !== 'probabilities') return encoder.steps.decode(request);
         throw new Problem('invalid-request', 'Labels of your own need a model that gives logits.');

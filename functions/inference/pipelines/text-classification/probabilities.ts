@@ -1,4 +1,4 @@
-/** What members say of a text, and what is made of their votes. */
+/** Turns the members' outputs for texts into probabilities, and combines their votes. */
 import { topLabels } from '../labels.ts';
 import type { RankedLabel, Vote } from '../pipeline.ts';
 import type { TextOutput } from '../text/tensor-view.ts';
@@ -6,8 +6,8 @@ import { addVotes, isDecided, rounded, softmax, weightOf } from '../votes.ts';
 import type { Candidates } from './zero-shot.ts';
 
 /**
- * How scores become probabilities: by softmax where one label is right, by sigmoid where any number of them are, each
- * on its own; or they are probabilities.
+ * `softmax`: one label is right. `sigmoid`: any number of labels are right, independently. `probabilities`: the graph returns
+ * them.
  */
 export const SCORES = ['softmax', 'sigmoid', 'probabilities'] as const;
 
@@ -19,8 +19,7 @@ export function probabilitiesOf(given: Float32Array, scores: (typeof SCORES)[num
 
 /**
  * The weighted mean of the votes on each text.
- *
- * @param isExclusive whether the probabilities of all labels add up to one, so that a lead can be too great to be lost
+ * @param isExclusive whether the probabilities of all labels add up to one, so that a lead can become too large to be lost
  */
 export function combineVotes(
   votes: readonly Vote<readonly Float32Array[]>[],
@@ -49,8 +48,8 @@ export function bestOf(probabilities: ArrayLike<number>, labels: readonly string
 }
 
 export interface TextClassification extends TextOutput {
-  /** The labels of the request, where it brought some: there is one list of their probabilities. @default those of the model */
+  /** Labels of the request, if it brought some; `probabilities` then has one list, for these. @default the model's labels */
   readonly candidates?: Candidates;
-  /** Of each text, the probability of each label, 0 to 1, in the order of the labels. They add up to 1, or are independent. */
+  /** For each text, the probability of each label, 0 to 1, in the order of the labels. They add up to 1, or are independent. */
   readonly probabilities: readonly (readonly number[])[];
 }

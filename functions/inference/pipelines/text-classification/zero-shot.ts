@@ -1,24 +1,23 @@
-/** Zero-shot classification: how well each of a request's own labels follows from a text, by a model of entailment. */
+/** Zero-shot classification with a model of entailment: how well each of a request's own labels follows from a text. */
 import { softmax } from '../votes.ts';
 
-/** The labels of a request, of which each text of it claims one. */
+/** Labels of a request; each of its texts claims one of them. */
 export interface Candidates {
   readonly labels: readonly string[];
-  /** Whether any number of them are right, each on its own. */
+  /** Whether any number of them may be right, independently. */
   readonly multiLabel: boolean;
 }
 
-/** Index of the label that says that a second text follows from the first; -1 where there is none. */
+/** Index of the label for "the second text follows from the first"; -1 if there is none. */
 export function entailmentOf(labels: readonly string[]): number {
   return labels.findIndex((label) => /^entail/i.test(label));
 }
 
 /**
- * Shares of the candidates, as `ZeroShotClassificationPipeline` of Hugging Face's Transformers makes them: by softmax of entailment
- * over the candidates, or, where each is on its own, of entailment and contradiction.
- *
+ * Shares of the candidates as in `ZeroShotClassificationPipeline` of Hugging Face's Transformers: by softmax of entailment over
+ * the candidates, or, if they are independent, of entailment against contradiction.
  * @param logits of each candidate's hypothesis, one per label of the model
- * @param entailment index among them; contradiction is the first, or the last where that is entailment
+ * @param entailment its index among the labels; contradiction is the first label, or the last one if entailment is the first
  */
 export function candidateShares(
   logits: readonly Float32Array[],

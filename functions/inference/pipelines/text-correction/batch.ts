@@ -1,27 +1,27 @@
-/** Hypotheses as members take them: all in one batch. */
+/** Makes a batch of all hypotheses of a request. */
 import type { Datatype, Tensors } from '../../model/tensors.ts';
 import { describePlaces, type Graph, type GraphPlace } from '../pipeline.ts';
 import { FIRST_ID, type Vocabulary } from './vocabulary.ts';
 
-/** Places of the request that members are warmed up with. */
+/** Size of the warm-up's request in characters. */
 const BLANK_PLACES = 32;
 
 /** Ids of the characters of each hypothesis, best first. */
 export interface Batch {
-  /** None where even the first hypothesis is too long. */
+  /** Empty if even the first hypothesis is too long. */
   readonly rows: readonly (readonly number[])[];
-  /** Places of the longest. */
+  /** Length of the longest hypothesis. */
   readonly length: number;
-  /** Candidates of the place that has most of them. */
+  /** Largest number of candidates at any position. */
   readonly width: number;
 }
 
-/** @param maxCharacters most places of all rows together, the shorter ones padded: it limits the number of hypotheses */
+/** @param maxCharacters limit of all rows together, with padding; further hypotheses are dropped */
 export function batchOf(hypotheses: readonly string[], vocabulary: Vocabulary, maxCharacters: number): Batch {
   const rows: number[][] = [];
   let length = 0;
   for (const hypothesis of hypotheses) {
-    // A character is two units of the text at most; what is far too long is not even read.
+    // A character has at most two units, so a text that is far too long is not read.
     if (hypothesis.length > 2 * maxCharacters) break;
     const ids = vocabulary.encode(hypothesis);
     const longest = Math.max(length, ids.length, 1);
@@ -34,7 +34,7 @@ export function batchOf(hypotheses: readonly string[], vocabulary: Vocabulary, m
   return { rows, length, width };
 }
 
-/** A sentence of a typical length, with as many candidates as there ever are, and the last id that members must know. */
+/** A sentence of typical length, with the largest number of candidates, and with the highest id, which members must know. */
 export function blankBatch(vocabulary: Vocabulary): Batch {
   let widest = 0;
   for (let id = 0; id < vocabulary.size; id++) {
@@ -56,9 +56,8 @@ export function contrastingBatches(vocabulary: Vocabulary): [Batch, Batch] {
 }
 
 /**
- * How much members have to do, as a multiple of the blank request.
- *
- * @returns 0 where nothing but the first hypothesis as it is can be the response; Infinity where that is too long
+ * Work of the members, as a multiple of the blank request's.
+ * @returns 0 if only the unchanged first hypothesis can be the response; Infinity if that one is too long
  */
 export function workOf({ rows, length }: Batch, vocabulary: Vocabulary): number {
   const [first] = rows;
@@ -67,7 +66,7 @@ export function workOf({ rows, length }: Batch, vocabulary: Vocabulary): number 
   return (rows.length * length) / BLANK_PLACES;
 }
 
-/** `tokens` INT64 [rows, length] and `candidates` INT64 [rows, length, width]; 0 is beside a sentence, and no candidate. */
+/** `tokens` INT64 [rows, length] and `candidates` INT64 [rows, length, width], padded with 0. */
 export function toTensors({ rows, length, width }: Batch, vocabulary: Vocabulary): Tensors {
   const tokens = new BigInt64Array(rows.length * length);
   const candidates = new BigInt64Array(tokens.length * width);
@@ -85,7 +84,7 @@ export function toTensors({ rows, length, width }: Batch, vocabulary: Vocabulary
   };
 }
 
-/** What is wrong with a graph, as a line that says what would be right; none where it is what this pipeline takes. */
+/** Mistakes of a graph, each as a line that says what would be right. */
 export function findGraphErrors({ file, inputs, outputs }: Graph): string[] {
   const has = (places: readonly GraphPlace[], wanted: string, datatype: Datatype, rank: number) =>
     places.some(

@@ -1,4 +1,4 @@
-/** What members say of sentences, and the one sentence that their votes become. */
+/** Reads the members' outputs for sentences, and combines their votes into one sentence. */
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensor } from '../../model/tensors.ts';
 import type { Combined, Vote } from '../pipeline.ts';
@@ -8,13 +8,13 @@ import { type SentenceInput, type SentencePrediction, sentencePrediction } from 
 import { type Reading, readHypothesis } from './reading.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** FP32 [rows, length, width] of the batch that the member ran on. */
+/** FP32 [rows, length, width] for the member's batch. */
 export type MemberOutput = Tensor & { readonly datatype: 'FP32' };
 
-/** Name of the output that has them. */
+/** Name of the output with the probabilities. */
 export const OUTPUT = 'probabilities';
 
-/** @throws {ModelError} where the output for `batch` is not one probability for each candidate */
+/** @throws {ModelError} if the output does not have one probability for each candidate */
 export function checkMemberOutput(
   { shape, data }: MemberOutput,
   { rows, length, width }: Batch,
@@ -32,10 +32,10 @@ export function checkMemberOutput(
   }
 }
 
-/** Slack for scores of 32-bit probabilities. */
+/** Tolerance for scores of 32-bit probabilities. */
 const ROUNDING = 1e-3;
 
-/** What a prediction is chosen by. */
+/** Inputs of the choice of a sentence. */
 interface Choice {
   readonly vocabulary: Vocabulary;
   readonly threshold: number;
@@ -43,10 +43,9 @@ interface Choice {
 }
 
 /**
- * Corrects every hypothesis by the weighted mean of the votes, and chooses the most probable sentence.
- *
- * It is decided where no place of it can change any more, and no other sentence can become as probable: not even if the
- * members that are missing contradict this one at every place, and agree on something at every place of that one.
+ * Corrects every hypothesis by the weighted mean of the votes, and chooses the most probable sentence. The prediction is
+ * decided if no position of it can change any more and no other sentence can become as probable, even if all missing members
+ * vote against this one and for that one at every position.
  */
 export function combineVotes(
   votes: readonly Vote<MemberOutput>[],
@@ -55,7 +54,7 @@ export function combineVotes(
   { rows, length, width }: Batch,
   { vocabulary, threshold, rankPenalty }: Choice,
 ): Combined<SentencePrediction> {
-  /** One for each candidate of each place. */
+  /** One sum for each candidate at each position. */
   const sums = addVotes(new Float64Array(rows.length * length * width), votes, ({ data }) => data);
   const voted = weightOf(votes);
   const left = Math.max(0, weightLeft);
@@ -66,7 +65,7 @@ export function combineVotes(
   });
   let best = readings[0] as Reading;
   for (const reading of readings) if (reading.score > best.score) best = reading;
-  // If the missing members all vote against it, the probability at each place shrinks by their share of the weight.
+  // If all missing members vote against it, the probability at each position shrinks by their share of the weight.
   const worst = best.score + Math.log(voted / (voted + left));
   const beaten = (other: Reading) => other === best || worst > other.most + ROUNDING;
   return {

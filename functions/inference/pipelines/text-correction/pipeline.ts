@@ -1,4 +1,4 @@
-/** Pipeline `text-correction`: what a speech recogniser heard in, the sentence that was most probably said out. */
+/** Pipeline `text-correction`: the hypotheses of a speech recogniser in, the most probable sentence out. */
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import * as v from 'valibot';
@@ -30,11 +30,11 @@ import {
 } from './prediction.ts';
 import { parseVocabulary, type Vocabulary } from './vocabulary.ts';
 
-/** Characters of a response that logs show. */
+/** Characters of a response in logs. */
 const CHARACTERS_SHOWN = 60;
-/** Findings on a vocabulary that an error lists at most: a file that is no vocabulary has thousands. */
+/** Most mistakes that an error lists, because a file that is no vocabulary has thousands. */
 const FINDINGS_TOLD = 5;
-/** More than any recogniser gives. */
+/** Limit of hypotheses, above what any recogniser returns. */
 const MOST_HYPOTHESES = 100;
 
 const Schema = v.looseObject({
@@ -42,11 +42,11 @@ const Schema = v.looseObject({
     v.union([FileName, FileEntry], 'a plain file name, or {"file", "sha256"}'),
     'vocabulary.txt',
   ),
-  /** Probability, 0 to 1, from which a place is changed. */
+  /** Probability, 0 to 1, from which a character is changed. */
   threshold: Probability,
-  /** Most places of all hypotheses together, the shorter ones padded, that members take. */
+  /** Limit of the characters of all hypotheses together, with padding. */
   maxCharacters: v.optional(v.pipe(Count, v.maxValue(16_384)), 512),
-  /** What each step down the list of hypotheses costs, in units of the mean logarithm of the probability of a place. */
+  /** Penalty of each rank, in units of the mean log probability of a character. */
   rankPenalty: v.optional(v.pipe(v.number(), v.minValue(0), v.finite()), 1),
 });
 
@@ -65,7 +65,7 @@ export const textCorrection = definePipeline({
     if (!vocabulary || wrong.length > 0) throw new ModelError(wrong.join('\n'));
     const choice = { vocabulary, threshold, rankPenalty };
     const blank = blankBatch(vocabulary);
-    /** By request: decoding, its work and each vote need the batch. */
+    /** Cached by request, because decoding, its work and each vote need the batch. */
     const batches = new WeakMap<SentenceInput, Batch>();
     const batch = (request: SentenceInput): Batch => {
       const known = batches.get(request) ?? batchOf(request.hypotheses, vocabulary, maxCharacters);
@@ -102,7 +102,7 @@ export const textCorrection = definePipeline({
           places: places.map(({ index, heard }) => {
             const start = (hypothesis * length! + index) * width!;
             const [id] = vocabulary.encode(heard) as [number];
-            // A response that another version cached may be made of more than this version runs on.
+            // A cached response of another version may refer to more than this version has.
             const probabilityOf = (candidate: number) => data[start + candidate] ?? 0;
             return { index, alternatives: alternativesAt(heard, id, vocabulary, probabilityOf) };
           }),
@@ -118,7 +118,7 @@ function shortened(text: string): string {
   return text.length > CHARACTERS_SHOWN ? `${text.slice(0, CHARACTERS_SHOWN).toWellFormed()}…` : text;
 }
 
-/** @throws {ModelError} when the file is missing, another one, or no vocabulary */
+/** @throws {ModelError} if the file is missing, has another hash, or is no vocabulary */
 async function readVocabulary(
   directory: string,
   entry: v.InferOutput<typeof Schema>['vocabulary'],

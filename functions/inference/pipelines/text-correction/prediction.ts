@@ -1,40 +1,40 @@
-/** Input and prediction of the pipeline `text-correction`: all that contracts know of it. */
+/** Input and prediction of the pipeline `text-correction`, for contracts. */
 import { rounded } from '../votes.ts';
 import type { Reading } from './reading.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Sentences that may have been said. */
 export interface SentenceInput {
-  /** Most probable first, at least one; without the spaces and markers of a recogniser. */
+  /** Hypotheses, most probable first, at least one, without the recogniser's spaces and markers. */
   readonly hypotheses: readonly string[];
 }
 
 /** The sentence that was most probably said. */
 export interface SentencePrediction {
   readonly text: string;
-  /** 0 to 1: of the least certain place. 0 where no member ran. */
+  /** Probability of the least certain character, 0 to 1; 0 if no member ran. */
   readonly confidence: number;
-  /** The hypothesis that the response was made of, from 0. */
+  /** Index of the hypothesis on which the response is based. */
   readonly hypothesis: number;
-  /** Places that were changed. */
+  /** Changed characters. */
   readonly places: readonly SentencePlace[];
 }
 
-/** One place of a sentence, and what could stand there. */
+/** One character of a sentence, with its candidates. */
 export interface SentencePlace {
   /** Characters (Unicode code points) before it. */
   readonly index: number;
-  /** What was heard. */
+  /** The recognised character. */
   readonly heard: string;
-  /** What stands there in the response. */
+  /** The character in the response. */
   readonly prediction: string;
-  /** The most probable first; what was heard is among them. */
+  /** Candidates, most probable first, including the recognised one. */
   readonly alternatives: readonly { readonly text: string; readonly probability: number }[];
 }
 
 /**
  * @param ids of the characters of the hypothesis
- * @param meanOf mean probability, by the place and that of the candidate
+ * @param meanOf mean probability, by position and candidate
  */
 export function sentencePrediction(
   { hypotheses }: SentenceInput,
@@ -60,16 +60,15 @@ export function sentencePrediction(
   return { text: characters.join(''), confidence: rounded(confidence, DECIMALS), hypothesis: rank, places };
 }
 
-/** Probability from which a candidate is worth being shown. */
+/** Candidates with a lower probability are not shown. */
 const LEAST_SHOWN = 0.01;
 const MOST_SHOWN = 5;
 const DECIMALS = 4;
 
 /**
- * The most probable candidates, best first, at most five, and what was heard among them.
- *
- * @param heard as it was heard, and the id that it was looked up as
- * @param probabilityOf by the place of the candidate; 0 is what was heard
+ * The most probable candidates, best first, at most five, and the recognised character.
+ * @param heard the recognised character, and the id under which it was found
+ * @param probabilityOf by the index of the candidate; 0 is the recognised one
  */
 export function alternativesAt(
   heard: string,
@@ -90,7 +89,7 @@ export function alternativesAt(
     .map(({ text, probability }) => ({ text, probability: rounded(probability, DECIMALS) }));
 }
 
-/** What was heard is the alternative at this place of the list; each of them is one character. */
+/** `heard` is the index of the recognised character in `texts`, in which each candidate is one character. */
 type PackedPlace = [index: number, heard: number, texts: string, ...probabilities: number[]];
 
 /** `[text, confidence, hypothesis, …places]` as JSON. */

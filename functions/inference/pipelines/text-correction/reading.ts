@@ -1,26 +1,26 @@
-/** What the votes so far make of one hypothesis, and how probable a sentence that is. */
+/** Corrects one hypothesis by the votes so far, and scores the sentence. */
 import { TOLERANCE } from '../votes.ts';
 
-/** Less counts as this much: one place that no member believes in must not outweigh all others for ever. */
+/** Lower probabilities count as this much, so that one character in which no member believes does not outweigh all others. */
 const LEAST_PROBABILITY = 1e-9;
 
 /** A hypothesis with its own corrections. */
 export interface Reading {
-  /** Its place in the list, from 0. */
+  /** Its index in the list, from 0. */
   readonly rank: number;
-  /** By place; undefined where nothing else could stand. */
+  /** By position; undefined if there is only one candidate. */
   readonly outcomes: readonly (Outcome | undefined)[];
   /** Whether no vote that is still out could change its text. */
   readonly settled: boolean;
-  /** Mean logarithm of the probability of what stands at each place, less what the rank costs. */
+  /** Mean log probability of the characters, less the penalty of the rank. */
   readonly score: number;
-  /** The score once all have voted: at most this. */
+  /** Upper bound of the score after all votes. */
   readonly most: number;
 }
 
 /**
- * @param counts how many candidates each place has
- * @param sums weighted sums of the votes, so many for each place
+ * @param counts number of candidates at each position
+ * @param sums weighted sums of the votes for the candidates of each position
  */
 export function readHypothesis(
   rank: number,
@@ -42,7 +42,7 @@ export function readHypothesis(
     settled &&= outcome.settled;
     return outcome;
   });
-  // Of a sentence without a known place nothing can be said, and so nothing speaks for it.
+  // Nothing supports a sentence without known characters.
   const penalty = terms.rankPenalty * rank;
   const mean = (sum: number) => (known === 0 ? Number.NEGATIVE_INFINITY : sum / known - penalty);
   return { rank, outcomes, settled, score: mean(score), most: mean(most) };
@@ -52,38 +52,36 @@ function logarithm(probability: number): number {
   return Math.log(Math.max(probability, LEAST_PROBABILITY));
 }
 
-/** Slack for sums of 32-bit probabilities, which add up to one only nearly; a share of the weight of all members. */
+/** Tolerance for sums of 32-bit probabilities, which are not exactly one; a share of the weight of all members. */
 const ROUNDING = 1e-4;
 
 /** Weights, and the condition of a change. */
 interface Terms {
   /** Weight of the members that have run. */
   readonly voted: number;
-  /** Weight of those that have not. */
+  /** Weight of the members that have not run. */
   readonly left: number;
-  /** Mean probability, 0 to 1, from which a place is changed. */
+  /** Mean probability, 0 to 1, from which a character is changed. */
   readonly threshold: number;
 }
 
 interface Outcome {
-  /** What comes to stand there, by its place among the candidates: 0 is what was heard. */
+  /** Index of the chosen candidate; 0 is the recognised character. */
   readonly candidate: number;
-  /** Its mean probability by the members that have run. */
+  /** Its mean probability over the members that have run. */
   readonly probability: number;
   /** Whether no vote that is still out could change that. */
   readonly settled: boolean;
-  /** Its mean probability once all have voted, whatever comes to stand there: at most this. */
+  /** Upper bound of the mean probability after all votes, whichever candidate is chosen. */
   readonly most: number;
 }
 
 /**
- * Changes a place where another candidate than what was heard is the most probable and reaches the threshold.
- *
- * A member gives no candidate more than probability one and none less than zero. So an alternative that misses the
- * threshold, or what was heard, by more than the weight that is left misses it for ever; and one that reaches the
- * threshold without that weight and leads by more than it stays.
- *
- * @param sums weighted sums of the votes; the place's are the `count` from `start` on
+ * Chooses another candidate than the recognised one if it is the most probable and reaches the threshold. A member gives a
+ * candidate a probability between zero and one. So an alternative never catches up if the threshold, or the recognised
+ * character, leads by more than the remaining weight; and it stays chosen if it reaches the threshold without that weight and
+ * leads by more than it.
+ * @param sums weighted sums of the votes; those of this position are the `count` from `start` on
  */
 function outcomeAt(
   sums: Float64Array,

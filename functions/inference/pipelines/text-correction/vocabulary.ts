@@ -1,20 +1,20 @@
 /**
- * The characters that members know, and for each those that may stand in its place. `vocabulary.txt` has a line for each,
- * `<character>\t<candidates, itself first>`, in the order of ids. It is read at every start, so that must be quick.
+ * The characters that members know, and the candidates of each. `vocabulary.txt` has a line for each in the order of ids:
+ * `<character>\t<candidates, itself first>`. Reading must be quick, because it happens at every start.
  */
 
-/** Ids below this are no character: 0 stands beside a sentence, 1 for every character that is not known. */
+/** Ids below this are no characters: 0 is padding, 1 an unknown character. */
 export const FIRST_ID = 3;
 const UNKNOWN = 1;
 
 interface VocabularyTables {
-  /** By id; empty below `FIRST_ID`. */
+  /** Characters by id; empty below `FIRST_ID`. */
   readonly characters: readonly string[];
-  /** By code point; 0 where a character is not known. */
+  /** Ids by code point; 0 for unknown characters. */
   readonly ids: Uint32Array;
-  /** Ids of the candidates of id 0, of id 1, and so on, of each itself first. */
+  /** Ids of the candidates of all ids in order, each id itself first. */
   readonly candidates: BigInt64Array;
-  /** Where those of each id begin, and after the last where they end. */
+  /** Start of the candidates of each id, and the end of the last. */
   readonly starts: Uint32Array;
 }
 
@@ -26,7 +26,7 @@ export class Vocabulary {
     this.#tables = tables;
   }
 
-  /** Ids are below this. */
+  /** Ids are below this number. */
   get size(): number {
     return this.#tables.characters.length;
   }
@@ -36,7 +36,7 @@ export class Vocabulary {
     return codePointsOf(text).map((character) => this.#tables.ids[character] || this.#idOfForm(character));
   }
 
-  /** How many may stand where this one was heard, itself included. */
+  /** Number of candidates of a character, itself included. */
   candidateCount(id: number): number {
     const { starts } = this.#tables;
     return starts[id + 1]! - starts[id]!;
@@ -48,7 +48,7 @@ export class Vocabulary {
     return candidates.subarray(starts[id], starts[id + 1]);
   }
 
-  /** One of them as text. */
+  /** A candidate as text. */
   candidate(id: number, place: number): string {
     const { characters, candidates, starts } = this.#tables;
     return characters[Number(candidates[starts[id]! + place])]!;
@@ -60,7 +60,7 @@ export class Vocabulary {
   }
 }
 
-/** The Unicode code points of a text, half a surrogate pair being one as well: what this pipeline calls a character. */
+/** The Unicode code points of a text, including lone surrogates. This pipeline calls them characters. */
 function codePointsOf(text: string): number[] {
   const points: number[] = [];
   for (let at = 0; at < text.length; ) {
@@ -71,7 +71,10 @@ function codePointsOf(text: string): number[] {
   return points;
 }
 
-/** @param character one Unicode code point @returns one, too: what would become several stays as it is */
+/**
+ * @param character one Unicode code point
+ * @returns its normal form, or itself if that has several code points
+ */
 export function lookUpForm(character: string): string {
   const form = character.normalize('NFKC').toLowerCase();
   const length = form.codePointAt(0)! > 0xffff ? 2 : 1;
@@ -79,26 +82,26 @@ export function lookUpForm(character: string): string {
 }
 
 const CODE_POINTS = 0x110000;
-/** Candidates of one character; more would be a mistake, and slow. */
+/** Limit of candidates of one character; more would be a mistake, and slow. */
 const MOST_CANDIDATES = 256;
 
-/** @returns the vocabulary, or what is wrong with each line, and what would be right */
+/** @returns the vocabulary, or the mistakes of its lines with what would be right */
 export function parseVocabulary(text: string): Vocabulary | string[] {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   const wrong: string[] = [];
   const { characters, ids } = readCharacters(lines, wrong);
   const candidates = new BigInt64Array(text.length + FIRST_ID);
-  // The lower halves of the elements, which in memory come first: making a BigInt of each takes far longer.
+  // The lower halves of the 64-bit elements, which come first in memory. Making a BigInt of each takes far longer.
   const halves = new Uint32Array(candidates.buffer);
   const starts = new Uint32Array(characters.length + 1);
-  // Every id that is no character is its own only candidate.
+  // An id that is no character is its own only candidate.
   for (let id = 0; id < FIRST_ID; id++) {
     halves[2 * id] = id;
     starts[id + 1] = id + 1;
   }
   let length = FIRST_ID;
-  /** By id, the last line where it is a candidate. */
+  /** For each id, the last line that has it as a candidate. */
   const lastLine = new Uint32Array(candidates.length);
   for (const [index, line] of lines.entries()) {
     const [id, number] = [FIRST_ID + index, index + 1];
@@ -129,8 +132,7 @@ export function parseVocabulary(text: string): Vocabulary | string[] {
 function readCharacters(lines: readonly string[], wrong: string[]) {
   const characters = Array<string>(FIRST_ID).fill('');
   for (const line of lines) characters.push(String.fromCodePoint(line.codePointAt(0) ?? 0));
-  // As normal forms of Unicode are made, what holds for a text holds for each of its characters; to check each one takes ten
-  // times as long.
+  // A text is in normal form if all its characters are, and checking each character takes ten times as long.
   const text = characters.join('');
   const allAreFound = text.normalize('NFKC').toLowerCase() === text;
   const ids = new Uint32Array(CODE_POINTS);
@@ -151,7 +153,7 @@ function readCharacters(lines: readonly string[], wrong: string[]) {
   return { characters, ids };
 }
 
-/** Whether the only tab of a line stands between a character and the same as its first candidate. */
+/** Whether a line has one tab, between a character and the same character as its first candidate. */
 function beginsWithItself(line: string, point: number, length: number): boolean {
   return (
     line.codePointAt(0) === point &&

@@ -1,4 +1,4 @@
-/** Pipeline `text-ranking`: pairs of a query and a text in, for each of them a score out, the higher the better the text fits. */
+/** Pipeline `text-ranking`: pairs of a query and a text in, a score of each pair out; a higher score is a better match. */
 import * as v from 'valibot';
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensor } from '../../model/tensors.ts';
@@ -11,11 +11,11 @@ import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
 import { pairsIn, TEXT, TEXT_PAIR, type TextInput, type TextOutput, TRUNCATED } from '../text/tensor-view.ts';
 import { addVotes, explainedMembers, weightOf } from '../votes.ts';
 
-/** Pairs of a response that people are shown. */
+/** Pairs that the page shows. */
 const PAIRS_SHOWN = 20;
 
 export interface TextRanking extends TextOutput {
-  /** Of each pair, what the model gives: any number, the weighted mean of the members. */
+  /** The weighted mean of the members' logits for each pair. */
   readonly logits: readonly number[];
 }
 
@@ -36,7 +36,7 @@ export const textRanking = definePipeline({
     const { steps, said } = textEncoder(manifest, directory, graphs);
     return {
       ...steps,
-      /** @throws {Problem} where a text has no second one, beside what every pipeline of texts throws */
+      /** @throws {Problem} if a text is not paired, besides the problems of all pipelines of texts */
       decode(request) {
         const single = request.texts.findIndex((text) => typeof text === 'string');
         if (single === -1) return steps.decode(request);
@@ -86,17 +86,17 @@ export const textRanking = definePipeline({
   },
 });
 
-/** As the reference libraries of rerankers make a score of a logit. @returns 0 to 1, with the digits that 32 bits have */
+/** The score of a logit in the reference libraries of rerankers. @returns 0 to 1, with the digits of 32 bits */
 export function sigmoid(logit: number): number {
   return Number((1 / (1 + Math.exp(-logit))).toPrecision(7));
 }
 
-/** Indexes of the pairs, the best one first; of equal ones, the first. */
+/** Indexes of the pairs, best first; equal ones in their order. */
 export function bestFirst(logits: readonly number[]): number[] {
   return [...logits.keys()].sort((one, other) => logits[other]! - logits[one]!);
 }
 
-/** The best pairs by their indexes, as people are shown labels. */
+/** The best pairs by their indexes, in the form of labels. */
 function ranked(logits: readonly number[]): RankedLabel[] {
   const best = bestFirst(logits).slice(0, PAIRS_SHOWN);
   return best.map((index) => ({ label: `${index}`, probability: sigmoid(logits[index]!) }));

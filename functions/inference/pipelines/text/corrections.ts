@@ -1,11 +1,11 @@
 /**
- * Parts of `@huggingface/tokenizers` 0.2 that differ from Hugging Face's `tokenizers` (Rust, 0.23), which models are made
- * with: replaced, or said in words that both read alike.
+ * Replaces parts of `@huggingface/tokenizers` 0.2 that differ from Hugging Face's `tokenizers` (Rust, 0.23), with which models
+ * are made, or rewrites their rules so that both libraries read them alike.
  */
 import { type BertNormalizer, bertNormalizer, bertWords, lowerCase } from './bert.ts';
 import { precompiled } from './precompiled.ts';
 
-/** As much of `tokenizer.json` as is looked at. */
+/** The used part of `tokenizer.json`. */
 export interface TokenizerFile {
   readonly normalizer?: Rules | null;
   readonly pre_tokenizer?: Rules | null | undefined;
@@ -30,7 +30,7 @@ export interface Rules {
   readonly prepend_scheme?: string;
   readonly cls?: readonly [token: string, id: number];
   readonly sep?: readonly [token: string, id: number];
-  /** Of sequences. */
+  /** Members of a sequence. */
   readonly normalizers?: readonly Rules[];
   readonly pretokenizers?: readonly Rules[];
   readonly processors?: readonly Rules[];
@@ -38,19 +38,19 @@ export interface Rules {
 
 export interface Normalizer {
   (text: string): string;
-  /** Of a sequence. */
+  /** Members of a sequence. */
   readonly normalizers?: readonly Normalizer[];
-  /** Of `Replace`. */
+  /** Pattern of `Replace`. */
   readonly pattern?: RegExp | null;
 }
 
 export interface Splitter {
   (text: string, options?: { readonly section_index: number }): string[];
-  /** Of a sequence. */
+  /** Members of a sequence. */
   readonly tokenizers?: readonly Splitter[];
 }
 
-/** What the library makes of a file. */
+/** The parts that the library makes of a file. */
 export interface Parts {
   normalizer: Normalizer | null;
   pre_tokenizer: Splitter | null;

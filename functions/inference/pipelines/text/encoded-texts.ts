@@ -1,4 +1,6 @@
-/** The texts of a request as what each member takes: one part a text, so that batches are made of texts of one length. */
+/**
+ * Tokenises the texts of a request for each member. Each text is a part of its own, so that batches have texts of one length.
+ */
 import path from 'node:path';
 import type { Tensor, Tensors } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
@@ -8,22 +10,21 @@ import { type TextInputs, type TextManifest, textInputsOf } from './format.ts';
 import type { TextInput, TextOutput } from './tensor-view.ts';
 import { type Encode, type EncodedText, openTokenizer } from './tokenizer.ts';
 
-/** Tokens of the text that members are warmed up with. */
+/** Tokens of the warm-up's text. */
 export const BLANK_TOKENS = 32;
 /** Texts of different lengths, to see whether texts of a batch change each other. */
 const CONTRASTING = [
   'What is it?',
   'A longer text, with 12 other words, is padded to no other one’s length.',
 ];
-/** Of all texts of a request together, in UTF-16 units: to tokenise more takes a large part of a second. */
+/** Limit of all texts of a request together, in UTF-16 units, because tokenising more takes a large part of a second. */
 const MOST_CHARACTERS = 200_000;
 
 /**
- * Tokenises the texts of requests, for members that may have tokenizers of their own.
- *
- * @param open opens a tokenizer, where a pipeline needs more of it than ids
- * @returns the steps of a pipeline from requests to members, and what is said of the texts of a decoded request
- * @throws {ModelError} where a graph does not take texts
+ * Tokenises the texts of requests for members, which may have their own tokenizers.
+ * @param open opens a tokenizer that returns more than ids, for pipelines that need more
+ * @returns the steps of a pipeline from requests to members, and the tokens of a decoded request's texts
+ * @throws {ModelError} if a graph does not take texts
  */
 export function textEncoder<Text extends EncodedText = EncodedText>(
   manifest: TextManifest,
@@ -34,7 +35,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
   const formats = graphs.map((graph, member) => {
     const { tokenizer = manifest.tokenizer, maxTokens = manifest.maxTokens } = manifest.members[member] ?? {};
     const file = path.join(directory, tokenizer.file);
-    /** Members with the same one take the same tokens. */
+    /** Members with the same tokenizer share its tokens. */
     const key = `${maxTokens} ${file}`;
     return { ...tokenizer, file, maxTokens, key, inputs: textInputsOf(graph) };
   });
@@ -45,7 +46,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
     tokenizers.set(file, known);
     return known;
   };
-  /** By request and key of members: decoding, its work and each vote need the tokens. */
+  /** Cached by request and tokenizer, because decoding, its work and each vote need the tokens. */
   const encoded = new WeakMap<TextInput, Map<string, readonly Text[]>>();
   const encodedFor = async (request: TextInput, member: number) => {
     const known = encoded.get(request) ?? new Map<string, readonly Text[]>();
@@ -61,7 +62,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
   };
   return {
     steps: {
-      /** @throws {Problem} where there are too many texts, or one is too long for the first member and must not be cut */
+      /** @throws {Problem} if there are too many texts, or one is too long for the first member and must not be truncated */
       async decode(request: TextInput): Promise<Feeds> {
         requireSize(request, manifest.maxTexts);
         await encodedFor(request, 0);
@@ -95,9 +96,9 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
         return [short!, long!] as const;
       },
     },
-    /** The texts of a decoded request, as the first member takes them. */
+    /** The texts of a decoded request, tokenised for the first member. */
     textsOf: (request: TextInput): readonly Text[] => encoded.get(request)?.get(formats[0]!.key) ?? [],
-    /** A text is truncated where it was for any member that ran. */
+    /** A text counts as truncated if it was truncated for any member that ran. */
     said(request: TextInput): TextOutput {
       const byMember = [...(encoded.get(request)?.values() ?? [])];
       return {
@@ -135,7 +136,7 @@ function requireSize({ texts }: TextInput, maxTexts: number): void {
   }
 }
 
-/** A text without any token, which only a tokenizer without special tokens makes, has one that is not looked at. */
+/** Tokenizers without special tokens may return no token; such a text gets one that is masked. */
 export function toTensors({ ids, types }: EncodedText, inputs: TextInputs): Tensors {
   const length = Math.max(ids.length, 1);
   const elements = { input_ids: ids, attention_mask: ids.map(() => 1), token_type_ids: types };

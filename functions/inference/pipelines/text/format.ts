@@ -1,26 +1,26 @@
-/** How members take texts: what `ensemble.json` says of it, and what their graphs must take and give. */
+/** The fields of `ensemble.json` about texts, and the inputs and outputs that graphs must have. */
 import * as v from 'valibot';
 import { Count, FileEntry } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import { describePlace, describePlaces, type Graph, type GraphPlace } from '../pipeline.ts';
 
-/** A special token on either side, and one of the text. */
+/** A special token at each end, and one token of the text. */
 export const FEWEST_TOKENS = 3;
 const MaxTokens = v.pipe(Count, v.minValue(FEWEST_TOKENS), v.maxValue(32_768));
 
-/** Fields of the manifest, to be spread into the schema of a pipeline. */
+/** Fields to spread into a pipeline's schema. */
 export const TEXT_FIELDS = {
-  /** As Hugging Face's libraries write it. */
+  /** A `tokenizer.json` of Hugging Face's libraries. */
   tokenizer: v.optional(FileEntry, { file: 'tokenizer.json' }),
   /** Tokens of one text, special ones included, that the model takes. */
   maxTokens: v.optional(MaxTokens, 512),
-  /** What becomes of a longer text: only its beginning counts, and the response says so; or it is refused. */
+  /** `truncate`: only the beginning of a longer text counts, and the response reports it. `refuse`: the request is refused. */
   longer: v.optional(v.picklist(['truncate', 'refuse']), 'truncate'),
   /** Texts of one request. */
   maxTexts: v.optional(v.pipe(Count, v.maxValue(2048)), 2048),
 } as const;
 
-/** Fields of a member, where it differs from the others. */
+/** Fields in which a member differs from the others. */
 export const TEXT_MEMBER_FIELDS = {
   tokenizer: v.optional(FileEntry),
   maxTokens: v.optional(MaxTokens),
@@ -42,7 +42,7 @@ export type TextInputs = readonly {
   readonly datatype: 'INT64' | 'INT32';
 }[];
 
-/** Whether a graph has what a model of texts takes first. */
+/** Whether a graph has the first input of models of texts. */
 export function takesTokens({ inputs }: Graph): boolean {
   return REQUIRED.every((name) => inputs.some((place) => place.name === name));
 }
@@ -62,10 +62,9 @@ export function textInputsOf({ file, inputs }: Graph): TextInputs {
 }
 
 /**
- * The output that is read: the one that is named, else the first known one, else the only one that is `wanted`.
- *
- * @param known names that exporters give it, best first
- * @throws {ModelError} naming the outputs that there are
+ * Finds the output: the named one, else the first known one, else the only one that is `wanted`.
+ * @param known names that exporters use, best first
+ * @throws {ModelError} naming the existing outputs
  */
 export function findOutput(
   { file, outputs }: Graph,

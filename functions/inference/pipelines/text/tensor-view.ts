@@ -1,4 +1,4 @@
-/** Texts as tensors, for contracts that know nothing else. */
+/** Texts as tensors, for contracts that only know tensors. */
 import {
   describeTensor,
   fits,
@@ -12,9 +12,9 @@ import type { KeptSide, Text } from './tokenizer.ts';
 
 /** The input of every pipeline that takes texts: each in UTF-8. */
 export const TEXT: TensorInfo = { name: 'text', datatype: 'BYTES', shape: [-1] };
-/** The optional input of pipelines that take pairs: to each text a second one. */
+/** The optional input of pipelines that take pairs: the second text of each pair. */
 export const TEXT_PAIR: TensorInfo = { ...TEXT, name: 'text_pair' };
-/** The output that says of each text whether only its beginning counted. */
+/** The output that tells for each text whether only its beginning counted. */
 export const TRUNCATED = {
   name: 'truncated',
   datatype: 'BOOL',
@@ -42,12 +42,7 @@ export function pairsIn({ [TEXT_PAIR.name]: second, ...first }: Tensors): TextIn
   return { texts: texts.map((text, index) => [text, pairs[index]!]) };
 }
 
-/**
- * The texts of the only input.
- *
- * @param wrongCount what is wrong with so many texts, if anything
- * @throws {Problem} `invalid-tensor`
- */
+/** The texts of the only input. @param wrongCount describes a wrong number of texts @throws {Problem} `invalid-tensor` */
 export function readTexts(
   tensors: Tensors,
   input: TensorInfo,
@@ -66,7 +61,7 @@ export function readTexts(
   if (wrong) throw refused(wrong);
   return tensor.data.map((bytes, index) => {
     try {
-      // A byte order mark is a character like others: what is left alone comes back as it was.
+      // A byte order mark stays, because a text that is not changed must be returned as it was sent.
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch {
       throw refused(`each in UTF-8; number ${index} is not`);
@@ -74,20 +69,20 @@ export function readTexts(
   });
 }
 
-/** Texts or pairs of texts, each of which is a request of its own. */
+/** Texts, or pairs of texts, each of which is predicted alone. */
 export interface TextInput {
   /** At least one, well-formed Unicode; any of them may be empty. */
   readonly texts: readonly Text[];
-  /** What becomes of longer ones. @default what the model says */
+  /** What to do with longer texts. @default the model's setting */
   readonly longer?: 'truncate' | 'refuse';
-  /** Which side of a longer one is kept. @default 'beginning' */
+  /** Which side of a truncated text is kept. @default 'beginning' */
   readonly keptSide?: KeptSide;
 }
 
-/** What is said of each text, whatever is made of them. */
+/** Facts about each text, for all pipelines. */
 export interface TextOutput {
-  /** Tokens of each text as it counted: of a truncated one, those that were kept. */
+  /** Number of tokens of each text, after truncation. */
   readonly tokens: readonly number[];
-  /** Indexes of the texts of which only the beginning counted. */
+  /** Indexes of the truncated texts. */
   readonly truncated: readonly number[];
 }

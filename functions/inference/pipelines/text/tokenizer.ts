@@ -1,34 +1,31 @@
-/** Texts as token ids, by a model's `tokenizer.json`. */
+/** Converts texts into token ids by a model's `tokenizer.json`. */
 import { isUtf8 } from 'node:buffer';
 import { ModelError } from '../../model/model-error.ts';
 import { readVerified } from '../../model/model-file.ts';
 import { correct, type Parts, portable, type TokenizerFile } from './corrections.ts';
 
-/** A text, or two that a model takes as one input, such as a premise and a hypothesis. */
+/** A text, or a pair that a model takes as one input, such as a premise and a hypothesis. */
 export type Text = string | readonly [text: string, pair: string];
 
 /** A text as a model takes it. */
 export interface EncodedText {
   readonly ids: readonly number[];
-  /** Which sequence each token belongs to. */
+  /** Token types: the sequence to which each token belongs. */
   readonly types: readonly number[];
-  /** Tokens of the whole text, those included that were cut off. */
+  /** Number of tokens before truncation. */
   readonly tokens: number;
 }
 
 export type KeptSide = 'beginning' | 'end';
 
-/**
- * @param maxTokens tokens kept, special ones included; of each text those of one side and the special ones stay, and the longer one of
- *   two is cut first
- */
+/** @param maxTokens tokens kept, special ones included; the text is cut at one side, and of two texts the longer one first */
 export type Encode<Encoded extends EncodedText = EncodedText> = (
   text: Text,
   maxTokens: number,
   keptSide?: KeptSide,
 ) => Encoded;
 
-/** As much of the library's tokenizers as is used here: the types that it comes with are not found by Node's rules. */
+/** The used part of the library's tokenizers, because Node's module resolution does not find its types. */
 export interface Tokenizer extends Parts {
   encode(
     text: string,
@@ -55,31 +52,28 @@ export interface Tokenizer extends Parts {
 
 interface Processed<Token> {
   readonly tokens: readonly (Token | string)[];
-  /** Those of the second text, where it is left alone. */
+  /** Tokens of the second text, if it was not merged. */
   readonly tokens_pair?: readonly Token[] | null | undefined;
   readonly token_type_ids?: readonly number[];
 }
 
 interface AddedToken {
   readonly id: number;
-  /** Whether white space before it, and behind it, belongs to it. */
+  /** Whether white space before and behind the token belongs to it. */
   readonly lstrip: boolean;
   readonly rstrip: boolean;
 }
 
 /**
- * Opens a tokenizer. Its library is loaded only here, so that models without texts do not wait for it.
- *
- * What `tokenizer.json` says of truncation and padding is of no account: models say `maxTokens`, and batches are padded
- * to the longest text.
- *
- * @throws {ModelError} when the file is missing, another one, or no tokenizer that the library knows
+ * Opens a tokenizer. Its library is loaded only here, so that models without texts do not wait for it. Truncation and padding
+ * of `tokenizer.json` are ignored, because models set `maxTokens`, and batches are padded to the longest text.
+ * @throws {ModelError} if the file is missing, has another hash, or has a tokenizer that the library does not know
  */
 export function openTokenizer(file: string, sha256: string | undefined): Promise<Encode> {
   return loadTokenizer(file, sha256, encoder);
 }
 
-/** As `openTokenizer` does it. @param make what is made of the tokenizer, and of what its file says */
+/** Like `openTokenizer`. @param make makes the result of the tokenizer and its file */
 export async function loadTokenizer<Made>(
   file: string,
   sha256: string | undefined,
@@ -102,7 +96,7 @@ export async function loadTokenizer<Made>(
 function encoder(tokenizer: Tokenizer): Encode {
   const layouts = [layoutOf(tokenizer, 1), layoutOf(tokenizer, 2)];
   return (text, maxTokens, keptSide = 'beginning') => {
-    // The library takes an empty second text for none, so each is tokenised by itself.
+    // The library takes an empty second text for none, so the two texts are tokenised separately.
     const parts = [text].flat().map((part) => tokenizer.encode(part, { add_special_tokens: false }).ids);
     const layout = layouts[parts.length - 1]!;
     const special = layout.filter(({ part }) => part === undefined).length;
@@ -122,7 +116,7 @@ function encoder(tokenizer: Tokenizer): Encode {
   };
 }
 
-/** What stands in one place of an input: a special token, or all tokens of a text. */
+/** An element of an input: a special token, or all tokens of a text. */
 interface Place {
   readonly part: number | undefined;
   readonly id: number;
@@ -132,7 +126,7 @@ interface Place {
 /** No tokens of a text. */
 const PARTS = ['\0text', '\0pair'];
 
-/** Where texts and special tokens stand, by what is put around texts of one token. @throws Error for a token without id */
+/** The order of texts and special tokens, found by tokenising texts of one token. @throws Error for a token without id */
 function layoutOf(tokenizer: Tokenizer, count: 1 | 2): readonly Place[] {
   const [first, second] = PARTS.slice(0, count).map((part) => [part]);
   const plain: Processed<string> = { tokens: first!, tokens_pair: second };
@@ -149,8 +143,7 @@ function layoutOf(tokenizer: Tokenizer, count: 1 | 2): readonly Place[] {
 }
 
 /**
- * How many tokens are kept of each text: `longest_first` of Hugging Face's `tokenizers` (Rust, `truncate_encodings`).
- *
+ * Number of tokens kept of each text: `longest_first` of Hugging Face's `tokenizers` (Rust, `truncate_encodings`).
  * @param lengths of one text, or of two
  */
 function longestFirst(lengths: readonly number[], most: number): readonly number[] {

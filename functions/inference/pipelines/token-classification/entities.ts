@@ -1,5 +1,5 @@
 /**
- * From what members say of tokens to entities, as `TokenClassificationPipeline` of Hugging Face's `transformers` 5 finds them
+ * Combines tokens into entities as `TokenClassificationPipeline` of Hugging Face's `transformers` 5
  * (pipelines/token_classification.py).
  */
 import { topLabels } from '../labels.ts';
@@ -8,23 +8,24 @@ import type { Place } from './placed-text.ts';
 import type { PlacedToken, PlacedTokens } from './placed-tokens.ts';
 
 /**
- * How tokens become entities. `none`: each token with a label is one. `simple`: neighbours with one label are one. The others make
- * one label of all tokens of a word before that: the label of its first token, of the mean over its tokens, or of the surest.
+ * How tokens become entities. `none`: each token with a label is one. `simple`: neighbours with one label are one. The others
+ * first give all tokens of a word one label: that of the first token, of the mean over the tokens, or of the most certain
+ * token.
  */
 export const STRATEGIES = ['none', 'simple', 'first', 'average', 'max'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
 export interface Entity {
-  /** The label of a token, where tokens are not put together. */
+  /** Label of the token, with the strategy `none`. */
   readonly entity?: string;
-  /** The kind that the labels of several name. */
+  /** Type of the entity without `B-` or `I-`, with the other strategies. */
   readonly entity_group?: string;
   /** 0 to 1. */
   readonly score: number;
-  /** Of a token, counting those that the tokenizer adds. */
+  /** Index of the token, counting special tokens. */
   readonly index?: number;
   readonly word: string;
-  /** In code points of the text, as Python counts characters; the end is behind the last one. */
+  /** In code points of the text, as Python counts characters; the end is exclusive. */
   readonly start: number;
   readonly end: number;
 }
@@ -32,13 +33,13 @@ export interface Entity {
 /** The label that stands for no entity. */
 const OUTSIDE = 'O';
 
-/** A token, or a word, and how probable each label is for it. */
+/** A token or a word with the probability of each label. */
 type Scored = Pick<PlacedToken, 'word' | 'place'> & { readonly scores: Float32Array };
-/** With its best label. */
+/** A token or a word with its best label. */
 type Labelled = Omit<Scored, 'scores'> & { readonly label: string; readonly score: number };
 
 /**
- * @param probabilities of each label for each token, one token after the other
+ * @param probabilities of each label for each token, token by token
  * @param labels such as `O`, `B-PER` and `I-PER`
  */
 export function entitiesIn(
@@ -88,7 +89,7 @@ function wordOf(tokens: readonly Scored[], strategy: Strategy, decode: PlacedTok
   return { ...spanOf(tokens, decode), scores: strategy === 'average' ? mean : chosen.scores };
 }
 
-/** Whether it goes on with the entity before: its label begins none, and names the same kind. */
+/** Whether a token continues the entity before it: its label is not a beginning, and has the same type. */
 function continues({ label }: Labelled, before: Labelled): boolean {
   return !label.startsWith('B-') && kindOf(label) === kindOf(before.label);
 }

@@ -1,4 +1,4 @@
-/** Pipeline `token-classification`: texts in, for each of them the entities in it out. */
+/** Pipeline `token-classification`: texts in, their entities out. */
 import * as v from 'valibot';
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensor } from '../../model/tensors.ts';
@@ -12,16 +12,16 @@ import { addVotes, explainedMembers, requireProbabilities, softmax, weightOf } f
 import { type Entity, entitiesIn, STRATEGIES, type Strategy } from './entities.ts';
 import { openPlacingTokenizer } from './placed-tokens.ts';
 
-/** Texts of a response whose entities people are shown. */
+/** Texts that the page shows. */
 const TEXTS_SHOWN = 20;
 
 export interface EntityRequest extends TextInput {
-  /** @default as the manifest says */
+  /** @default the manifest's */
   readonly strategy?: Strategy | undefined;
 }
 
 export interface TextEntities extends TextOutput {
-  /** Of each text, in the order of the text. */
+  /** Entities of each text, in their order. */
   readonly entities: readonly (readonly Entity[])[];
 }
 
@@ -39,7 +39,7 @@ export const tokenClassification = definePipeline({
       {},
     ),
     labels: LabelsSchema,
-    /** How tokens become entities, where a request does not say it: Hugging Face's `aggregation_strategy`. */
+    /** Default of a request's `aggregation_strategy`, which is Hugging Face's. */
     aggregation: v.optional(v.picklist(STRATEGIES), 'simple'),
     members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
   }),
@@ -62,7 +62,7 @@ export const tokenClassification = definePipeline({
       read(given, member, { attention_mask: mask }) {
         const { data, shape } = given[outputs[member]!] as Tensor & { datatype: 'FP32' };
         const width = shape[2]!;
-        // In a batch, padding follows.
+        // In a batch, padding follows the tokens.
         const probabilities = new Float32Array(mask!.shape[1]! * width);
         for (let start = 0; start < probabilities.length; start += width) {
           probabilities.set(softmax(data.subarray(start, start + width)), start);

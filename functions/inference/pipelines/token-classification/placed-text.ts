@@ -1,15 +1,15 @@
 /**
- * Texts that know where in the sent text each of their characters comes from, through normalisers and splitters, by the rules
- * of Hugging Face's `tokenizers` (Rust, `NormalizedString`). `@huggingface/tokenizers` 0.2 gives no offsets.
+ * Texts with the position of each character in the sent text, through normalisers and splitters, by the rules of Hugging Face's
+ * `tokenizers` (Rust, `NormalizedString`). `@huggingface/tokenizers` 0.2 has no offsets.
  */
 import type { Normalizer, Rules, Splitter } from '../text/corrections.ts';
 
-/** In code points of the sent text, as Python counts characters; the end is behind the last one. */
+/** In code points of the sent text, as Python counts characters; the end is exclusive. */
 export type Place = readonly [start: number, end: number];
 
 export interface PlacedText {
   readonly text: string;
-  /** Of each UTF-16 unit of the text. */
+  /** One place for each UTF-16 unit of the text. */
   readonly places: readonly Place[];
 }
 
@@ -20,7 +20,7 @@ export function placed(text: string): PlacedText {
   return { text, places };
 }
 
-/** So many units that come from one place. */
+/** Adds the place of so many units. */
 function extend(places: Place[], units: number, place: Place): void {
   for (let unit = 0; unit < units; unit++) places.push(place);
 }
@@ -62,7 +62,7 @@ export function normalized(source: PlacedText, normalize: Normalizer, rules: Rul
   return text === source.text ? source : byGraphemes(source, normalize);
 }
 
-/** What stands for a match comes from its last character. */
+/** A replacement gets the place of the last replaced character. */
 function replaced(source: PlacedText, pattern: RegExp | null | undefined, content: string): PlacedText {
   const parts: PlacedText[] = [];
   let end = 0;
@@ -84,7 +84,7 @@ function byGraphemes(source: PlacedText, normalize: Normalizer): PlacedText {
     const whole = normalize(segment);
     const characters = segment.length === 1 ? [segment] : Array.from(segment);
     const single = characters.length === 1 ? [whole] : characters.map(normalize);
-    // Where characters become others by themselves, each comes from its own; else in their order.
+    // If characters are normalised one by one, each keeps its own place; otherwise places follow the order.
     const made = single.length === 1 || single.join('') === whole ? single : Array.from(whole);
     let start = index;
     for (const [number, one] of made.entries()) {
@@ -120,7 +120,7 @@ export function wordsOf(source: PlacedText, split: Splitter, rules: Rules, secti
       : units;
   let end = 0;
   return words.map((word) => {
-    // A splitter that drops characters leaves others as they are.
+    // A splitter that drops characters does not change the others.
     const start = added < 0 ? whole.text.indexOf(word, end) : end;
     end = start + word.length;
     return { text: word, places: whole.places.slice(start, end) };

@@ -1,10 +1,10 @@
-/** A text as tokens, with the place of each in the text that was sent. */
+/** Tokenises a text with the place of each token in the sent text. */
 import type { Rules, TokenizerFile } from '../text/corrections.ts';
 import { type Encode, type EncodedText, loadTokenizer, type Tokenizer } from '../text/tokenizer.ts';
 import { normalized, type Place, type PlacedText, part, placed, wordsOf } from './placed-text.ts';
 
 export interface PlacedToken {
-  /** As the vocabulary has it; of an unknown one, what was sent. */
+  /** Text of the token in the vocabulary; for an unknown one, the sent text. */
   readonly word: string;
   readonly id: number;
   readonly place: Place;
@@ -13,9 +13,9 @@ export interface PlacedToken {
 }
 
 export interface PlacedTokens extends EncodedText {
-  /** Of each token that counted; undefined for those that the tokenizer adds to every text. */
+  /** One for each token after truncation; undefined for special tokens. */
   readonly placed: readonly (PlacedToken | undefined)[];
-  /** The text of some tokens, or of texts of tokens. */
+  /** Decodes tokens, or texts of tokens. */
   decode(words: readonly string[]): string;
 }
 
@@ -43,7 +43,7 @@ function placingEncoder(tokenizer: Tokenizer, rules: TokenizerFile): Encode<Plac
       if (id === model.unk_token_id) {
         return { word: characters.slice(start, end).join(''), id, place, isSubword: false };
       }
-      // Where tokens do not say it, a word is what no space is in.
+      // If the tokens do not mark continuations, words are separated by spaces.
       const isSubword = rules.model.continuing_subword_prefix
         ? Array.from(token).length !== end - start
         : start > 0 && !characters.slice(start - 1, start + 1).includes(' ');
@@ -84,7 +84,7 @@ function wholeOf({ text, places }: PlacedText): [string, Place][] {
   return text === '' ? [] : [[text, [places[0]![0], places.at(-1)![1]]]];
 }
 
-/** The text cut at the added tokens in it, which white space around them may belong to. */
+/** The text, cut at its added tokens, which may include surrounding white space. */
 function sectionsOf(
   source: PlacedText,
   { added_tokens_map: added }: Tokenizer,
@@ -108,7 +108,7 @@ function sectionsOf(
 /** A byte of a character that no token stands for. */
 const BYTE = /^<0x[\dA-F]{2}>$/;
 
-/** The place of each token of a word. An unknown one stands for what no other token is. */
+/** Places of the tokens of a word. An unknown token gets the part that no other token covers. */
 function placesIn(
   { text, places }: PlacedText,
   tokens: readonly string[],
@@ -143,13 +143,13 @@ function placesIn(
   });
 }
 
-/** Where a post-processor takes spaces off the places of tokens; undefined where none does. */
+/** The post-processor that trims spaces from places, if there is one. */
 function trimmingIn(rules: Rules | null | undefined): Rules | undefined {
   if (rules?.processors) return rules.processors.map(trimmingIn).find((found) => found);
   return rules?.trim_offsets ? rules : undefined;
 }
 
-/** As `process_offsets` of Rust's byte-level post-processor does it: spaces count as characters of the place. */
+/** As in `process_offsets` of Rust's byte-level post-processor, which counts spaces as characters of the place. */
 function trimmed(
   token: string,
   place: Place,
@@ -166,7 +166,7 @@ function trimmed(
   return [start, end];
 }
 
-/** As Rust's decoders do it; those of the library differ for bytes and for spaces. */
+/** As in Rust's decoders; the library's differ for bytes and spaces. */
 function decoderOf({ decoder }: Tokenizer, rules: Rules | null | undefined) {
   return (tokens: readonly string[]): string => {
     if (!decoder) return tokens.join(' ');
@@ -179,7 +179,7 @@ function decoderOf({ decoder }: Tokenizer, rules: Rules | null | undefined) {
   };
 }
 
-/** A token with a character that stands for no byte is a text already. */
+/** A token with a character that stands for no byte is plain text. */
 function fromBytes(tokens: readonly string[], byteOf: Readonly<Record<string, string>>): string {
   const bytes = tokens.map((token) => {
     const numbers = Array.from(token, (character) => byteOf[character]);
