@@ -15,7 +15,7 @@ import { ServiceError } from './service-error.ts';
 
 const OWNER_ONLY = 0o700;
 const OWNERS_FILE = 0o600;
-/** What a cache and a log need to begin with. */
+/** Free space that a cache and a log need at least. */
 const ROOM_BYTES = 64 * 1024;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -34,13 +34,12 @@ const REASONS: Readonly<Record<string, string>> = {
 export const COMPILE_CACHE = 'compile-cache';
 
 /**
- * Makes the folder where it is missing, and the one in it that Node fills.
- *
- * @throws {ServiceError} when nothing can be written there
+ * Makes the folder if it is missing, and the one in it for Node's compiled code. @throws {ServiceError} when nothing can be
+ * written there
  */
 export function prepareDataDirectory(directory: string): void {
   try {
-    // An existing folder keeps its permissions; the files that we put into it are private in any case.
+    // An existing folder keeps its permissions, because the files in it are private in any case.
     makeFolder(directory);
     makePrivate(join(directory, COMPILE_CACHE));
   } catch (error) {
@@ -51,30 +50,29 @@ export function prepareDataDirectory(directory: string): void {
 }
 
 /**
- * Opens a file of the service for appending that only its owner can read: it holds request ids and outputs.
- *
- * @returns its descriptor
+ * Opens a file of the service for appending. Only its owner can read it, because it has request ids and outputs. @returns its
+ * descriptor
  */
 export function openPrivately(file: string): number {
   const descriptor = openSync(file, 'a', OWNERS_FILE);
-  // An existing file may have other permissions. A link may lead to a device, whose permissions we must not change.
+  // An existing file may have other permissions. A link may lead to a device, whose permissions must not change.
   if (fstatSync(descriptor).isFile()) {
     try {
       fchmodSync(descriptor, OWNERS_FILE);
     } catch {
-      // The file belongs to another user who lets us write.
+      // The file belongs to another user, who lets this one write.
     }
   }
   return descriptor;
 }
 
-/** Makes a folder that only its owner can look into, also where there was one with other rights. */
+/** Makes a folder that only its owner can read, even if it existed with other permissions. */
 export function makePrivate(folder: string): void {
   makeFolder(folder);
   chmodSync(folder, OWNER_ONLY);
 }
 
-/** Step by step, because where a file system makes no folders, as /proc, Node's own recursion never ends. */
+/** Step by step, because Node's own recursion never ends on a file system that makes no folders, such as /proc. */
 function makeFolder(folder: string): void {
   const parent = dirname(folder);
   if (!existsSync(parent)) makeFolder(parent);

@@ -10,7 +10,7 @@ import type { LogOptions } from './service-log.ts';
 export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions {
   /** @default '127.0.0.1' */
   readonly host?: string;
-  /** Names under which the service is reached, beside addresses, `localhost` and `host`. @default none */
+  /** Names of the service besides addresses, `localhost` and `host`. @default none */
   readonly allowHosts?: readonly string[];
   /** Front processes, which share the port and the workers. @default one for every four cores, at most as many as a model has workers */
   readonly fronts?: number;
@@ -20,19 +20,19 @@ export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions 
   readonly dataDirectory?: string;
   /** Keep responses by request id. @default true */
   readonly cache?: boolean;
-  /** DynamoDB table that keeps them, which services on other machines may share. @default SQLite in the data folder */
+  /** DynamoDB table for the responses, which services on other machines may share. @default SQLite in the data folder */
   readonly table?: string;
-  /** Have each response on the disk before it goes out, not only with the operating system. @default false */
+  /** Write each response to the disk before it is sent, and not only to the operating system. @default false */
   readonly durable?: boolean;
-  /** Bytes of a request's body, and about as many of a response. @default what API Gateway and Lambda take */
+  /** Limit of a request's body, and about that of a response, in bytes. @default the limits of API Gateway and Lambda */
   readonly maxBodyBytes?: number;
-  /** Milliseconds after which a worker that says nothing is killed. @default two deadlines of its model */
+  /** Milliseconds without a message after which a worker is killed. @default two deadlines of its model */
   readonly workerTimeoutMilliseconds?: number;
-  /** Milliseconds within which a model must be read, and a worker have it loaded. @default 60000 */
+  /** Time limit for reading a model, and for loading it in a worker, in milliseconds. @default 60000 */
   readonly loadTimeoutMilliseconds?: number;
-  /** Serve a model again when its folder or its file has changed. @default false */
+  /** Reload a model when its folder or its file has changed. @default false */
   readonly watch?: boolean;
-  /** Variables of the service, as functions on Lambda have them, on top of those of this process. @default none */
+  /** Environment variables, as functions on Lambda have them, in addition to those of this process. @default none */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -52,10 +52,10 @@ export interface Settings
   extends Required<Pick<ServiceOptions, keyof typeof DEFAULTS>>,
     Pick<ServiceOptions, 'table' | 'maxBodyBytes' | 'workerTimeoutMilliseconds' | keyof LogOptions> {
   readonly fronts: number;
-  /** The first one has the addresses that name none. */
+  /** The first one has the addresses that name no model. */
   readonly models: readonly [ServedModel, ...ServedModel[]];
   readonly access: AccessOptions;
-  /** That of this process included. */
+  /** Includes the variables of this process. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
@@ -78,24 +78,24 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     fronts: frontsFor(options.fronts, models),
     allowHosts: [host, ...allowHosts],
     access: { cors: cors.map(requireOrigin), apiKey: requireKey(apiKey) },
-    // A path that keeps strangers away is API Gateway's: here it would guard less than the key does.
+    // A secret path is for API Gateway; here the key protects better.
     environment: { ...process.env, ...environment, SECRET_PATH: undefined },
   };
 }
 
-/** An origin as browsers send it: scheme, host, and the port where it is not the scheme's own. */
+/** Checks an origin in the form that browsers send: scheme, host, and the port if it is not the default. */
 function requireOrigin(origin: string): string {
   if (origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)) return origin;
   throw new ServiceError(`--cors must be an origin such as https://example.com, or *, got ${origin}`, 2);
 }
 
-/** What a header can carry as a token (RFC 6750, 2.1). */
+/** Checks that a header can carry the key as a token (RFC 6750, 2.1). */
 function requireKey(key: string | undefined): string | undefined {
   if (key === undefined || /^[\w.~+/-]+=*$/.test(key)) return key;
   throw new ServiceError('--api-key must consist of letters, digits and - . _ ~ + /', 2);
 }
 
-/** Variables of a function on Lambda; here options of the command line replace them. */
+/** Variables of a function on Lambda that options of the command line replace here. */
 const OURS = ['MODEL_DIRECTORY', 'SECRET_PATH', 'SERVICE_MODELS', 'TABLE_NAME'];
 
 /** Environment variables that have no effect, or override options. @returns a line for each */

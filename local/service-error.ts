@@ -10,7 +10,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Why a start was given up. */
+/** Message for a start that took too long. */
 export function describeSlow(milliseconds: number): string {
   return (
     `it was not ready within ${milliseconds / 1000} s, because it is large or never ends; ` +

@@ -1,4 +1,4 @@
-/** The log of a service on one machine: one line of JSON a request, and what its workers print. */
+/** The log of a service on one machine: one line of JSON for each request, and the output of its workers. */
 import cluster from 'node:cluster';
 import { closeSync, copyFileSync, fstatSync, ftruncateSync, write, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,11 +10,13 @@ import { ServiceError } from './service-error.ts';
 
 const LARGEST_BYTES = 64 * 1024 * 1024;
 const CHECK_MILLISECONDS = 10_000;
-/** Lines that wait to be written at most: a disk that stalls must not fill the memory. */
+/** Limit of lines that wait to be written, because a disk that stalls must not fill the memory. */
 const MOST_WAITING = 10_000;
-/** How long lines are gathered: a write for each turn of the event loop takes a tenth of the front process's CPU. */
+/**
+ * How long lines are collected, because a write in each turn of the event loop takes a tenth of the front process's CPU time.
+ */
 const GATHER_MILLISECONDS = 50;
-/** Lines of requests that a terminal shows of those gathered; nobody reads more. */
+/** Limit of the collected lines that a terminal shows; nobody reads more. */
 const MOST_SHOWN = 20;
 const SHOWN_CHARACTERS = 100;
 const STDOUT = 'stdout';
@@ -28,7 +30,7 @@ export interface LogOptions {
   readonly quiet?: boolean;
 }
 
-/** Opens the log, and has incidents written into it. @throws {ServiceError} when it cannot be opened */
+/** Opens the log, also for incidents. @throws {ServiceError} when it cannot be opened */
 export function openLog(
   { dataDirectory, ...options }: LogOptions & { readonly dataDirectory: string },
   incidents: Incidents,
@@ -39,15 +41,15 @@ export function openLog(
 }
 
 /**
- * Lines that come within 50 ms are written together, off the event loop. Past 64 MiB the file moves to `service.log.1`, or is
- * dropped where that cannot be written. A line that cannot be written costs no response: it is counted.
+ * Lines within 50 ms are written together, off the event loop. At 64 MiB the file is moved to `service.log.1`, or dropped if
+ * that cannot be written. A line that cannot be written is counted, and costs no response.
  */
 export class ServiceLog {
   /** Its path, or `stdout`. */
   readonly file: string;
   /** Open for appending; for the `stdio` of a child process. */
   readonly descriptor: number;
-  /** Told of lines that could not be written. */
+  /** Called with the number of lines that could not be written. */
   readonly lost: (count: number) => void;
   readonly #least: number;
   readonly #showsRequests: boolean;
@@ -59,7 +61,7 @@ export class ServiceLog {
   #closed = false;
 
   /**
-   * @param directory a folder that is there
+   * @param directory an existing folder
    * @throws {ServiceError} when it cannot be opened
    */
   constructor(
@@ -73,7 +75,7 @@ export class ServiceLog {
     if (log === STDOUT) {
       this.file = STDOUT;
       this.descriptor = process.stdout.fd;
-      // Each write reports the same error, and it is counted there.
+      // Ignored here, because each write reports the same error and counts it.
       process.stdout.on('error', () => {});
       return;
     }
@@ -86,14 +88,14 @@ export class ServiceLog {
         `--log ${log} must be a file that can be written, or stdout: ${(error as Error).message}`,
       );
     }
-    // One process alone begins the file afresh.
+    // Only one process rotates the file.
     if (cluster.isPrimary)
       this.#rotation = setInterval(() => this.rotate(LARGEST_BYTES), CHECK_MILLISECONDS).unref();
   }
 
-  /** @param line without its end; nothing is written any more once the log is closed */
+  /** @param line without its end; ignored after the log is closed */
   write(line: string, level: LogLevel = 'info'): void {
-    // The system may have given the descriptor to another file.
+    // After closing, the system may have given the descriptor to another file.
     if (this.#closed || LOG_LEVELS.indexOf(level) < this.#least) return;
     if (this.#waiting.length >= MOST_WAITING) {
       this.lost(1);
@@ -103,12 +105,12 @@ export class ServiceLog {
     this.#gather();
   }
 
-  /** Shows a request to whoever watches the service in a terminal; probes only where their lines are written. */
+  /** Shows a request in the terminal, if somebody watches; probes only if their lines are written, too. */
   show(record: RequestRecord): void {
     if (!this.#showsRequests || (record.isProbe && this.#least > 0)) return;
     const { route, status, stages, summary, detail = '' } = record;
     const line = `${route} ${status} ${stages.total.toFixed(0)} ms ${summary?.prediction ?? detail}`;
-    // Requests, and what is predicted of them, must not control the terminal.
+    // Control characters of requests and predictions must not reach the terminal.
     this.#shown.push(line.replace(/\p{Cc}/gu, ' ').slice(0, SHOWN_CHARACTERS));
     this.#gather();
   }
@@ -141,7 +143,7 @@ export class ServiceLog {
     else write(this.descriptor, text, done);
   }
 
-  /** Starts the file afresh if it is larger than that; writers append, so they go on at its new end. */
+  /** Rotates the file if it is larger than that. Writers append, so they go on at its new end. */
   rotate(largestBytes: number): void {
     if (fstatSync(this.descriptor).size <= largestBytes) return;
     try {

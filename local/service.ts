@@ -1,4 +1,4 @@
-/** The service on one machine: what there is once, around one front in this process or several in processes of their own. */
+/** The service on one machine: the shared parts around one front in this process, or several in processes of their own. */
 import { withSecrets } from '../functions/inference/service/secret-variables.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { type Front, type FrontSurroundings, type Fronts, startFront } from './fronts/front.ts';
@@ -15,17 +15,17 @@ import { openLog } from './service-log.ts';
 import { describeStore, keepsFile } from './store/configured-store.ts';
 import { StoreKeeper } from './store/store-keeper.ts';
 
-/** A running service, in however many processes. */
+/** A running service, in one process or several. */
 export interface RunningService {
   /** Base address without a final slash, for example `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** The first one has the addresses that name none. */
+  /** The first one has the addresses that name no model. */
   readonly models: readonly [StartedModel, ...StartedModel[]];
-  /** File with a line for every request, and what workers print. */
+  /** File with a line for every request, and the output of workers. */
   readonly logFile: string;
-  /** Where responses are kept, for people; undefined when they are not. */
+  /** Where responses are stored, in words; undefined if they are not. */
   readonly cache: string | undefined;
-  /** Writes an error into the log that nothing has caught, and counts it: the service goes on. */
+  /** Logs and counts an uncaught error. The service goes on. */
   reportUncaught(error: unknown): void;
   /** Lets requests in flight finish, then ends every process. */
   stop(): Promise<void>;
@@ -37,10 +37,9 @@ export interface RunningService {
 export interface Service extends RunningService, Pick<Front, 'workers' | 'statistics'> {}
 
 /**
- * Opens the store, starts the workers of every model, and opens the port; resolves when requests can come. Each front has a process
- * of its own, unless there is only one.
- *
- * @throws {ServiceError} with one line that says what would be right; nothing is left running then
+ * Opens the store, starts the workers of every model, and opens the port; resolves when the service is ready. Several fronts
+ * have a process each.
+ * @throws {ServiceError} with one line that says what would be right; then nothing is left running
  */
 export async function startFronts(options: ServiceOptions): Promise<RunningService> {
   const { service } = await supervise(options, async (surroundings) => {
@@ -54,7 +53,7 @@ export async function startFronts(options: ServiceOptions): Promise<RunningServi
   return service;
 }
 
-/** The same with one front, in this process. */
+/** Starts the service with one front, in this process. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const { service, fronts } = await supervise({ ...options, fronts: 1 }, (surroundings) =>
     startFront({ ...surroundings, front: 1 }),
@@ -62,7 +61,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return Object.assign(service, { workers: fronts.workers, statistics: fronts.statistics });
 }
 
-/** Has what there is once in a service: data folder, log, the file of the store, secrets, changes of models. */
+/** Owns the parts that a service has once: data folder, log, the file of the store, secrets, changes of models. */
 async function supervise<F extends Fronts>(
   options: ServiceOptions,
   start: (surroundings: Omit<FrontSurroundings, 'front' | 'reportOfAll'>) => Promise<F>,
@@ -120,7 +119,7 @@ function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** @throws {ServiceError} where the work cannot listen */
+/** @throws {ServiceError} with the port, if the work cannot listen */
 async function namingPort<T>({ host, port }: Settings, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -136,7 +135,7 @@ async function namingPort<T>({ host, port }: Settings, work: () => Promise<T>): 
   }
 }
 
-/** Serves a model again once its folder or its file has changed. @returns ends that */
+/** Reloads a model when its folder or its file has changed. @returns ends that */
 function followChanges(
   options: ServiceOptions,
   settings: Settings,

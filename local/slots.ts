@@ -1,7 +1,7 @@
 /**
- * What is in flight, each under a number. A `Map` or a `Set` would do, were it not for V8: it replaces their tables every few
- * additions, and a replaced table refers to the next one. Once such a table is old, the garbage collector's frequent small runs
- * keep all that follow it with everything in them, and copy every request of the last seconds.
+ * Items in flight by number, in place of a `Map` or `Set`. V8 replaces their tables every few additions, and a replaced table
+ * refers to the next one. Once such a table is old, the frequent small garbage collections keep all tables after it with
+ * their items, and copy every request of the last seconds.
  */
 export class Slots<Item extends object> implements Iterable<readonly [number: number, item: Item]> {
   readonly #items: (Item | undefined)[] = [];
@@ -11,7 +11,7 @@ export class Slots<Item extends object> implements Iterable<readonly [number: nu
     return this.#items.length - this.#free.length;
   }
 
-  /** @returns its number, which is given again once it is deleted */
+  /** @returns its number, which is used again after it is deleted */
   add(item: Item): number {
     const number = this.#free.pop() ?? this.#items.length;
     this.#items[number] = item;

@@ -1,18 +1,20 @@
-/** When a service on this machine has to end. */
+/** Ends the service at a signal, or when the npm that started it has gone. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Signals that end the process: Ctrl-C, `kill`, and on Windows Ctrl-Break. A hang-up ends a process by itself, unless `nohup` says no. */
+/**
+ * Signals that end the process: Ctrl-C, `kill`, and on Windows Ctrl-Break. A hang-up is not handled, because it ends a
+ * process by itself unless `nohup` ignores it.
+ */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
 const LOOK_MILLISECONDS = 500;
-/** npm passes on a Ctrl-C that the terminal has sent to us as well: within this time two are one. */
+/** npm passes on a Ctrl-C that the terminal also sent to this process, so two signals within this time count as one. */
 const SAME_MILLISECONDS = 500;
 
 /**
- * Calls `end` once: at a signal, or when npm, which has started us, has gone. npm ends with the signal it is sent, but the
- * shell between us passes on nothing.
- *
+ * Calls `end` once: at a signal, or when the npm that started this process has gone. npm ends with a signal, but the shell
+ * between them does not pass it on.
  * @param atOnce is called at a second signal
  */
 export function endInTime(end: () => void, atOnce: () => void): void {
@@ -38,7 +40,7 @@ export function endInTime(end: () => void, atOnce: () => void): void {
   looking.unref();
 }
 
-/** On Windows the number of a parent stays ours when it has gone. */
+/** On Windows, the parent's process id stays the same after the parent has ended. */
 function isThere(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -47,9 +49,9 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** The npm that a shell was started by; undefined where there is no shell between, or nobody knows. */
+/** The npm that started a shell; undefined if there is no shell in between, or it cannot be found. */
 async function parentOf(shell: number): Promise<number | undefined> {
-  // Linux: `pid (name) state parent …`. Elsewhere `ps` is a part of the system, but on Windows.
+  // Linux: `pid (name) state parent …`. Other systems have `ps`, except Windows.
   const status = await readFile(`/proc/${shell}/stat`, 'utf8')
     .catch(async () => {
       const { stdout } = await promisify(execFile)('ps', ['-o', 'comm=,ppid=', '-p', String(shell)]);

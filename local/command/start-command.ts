@@ -143,7 +143,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
   };
 }
 
-/** `4` is for each model, `digits=4` for one of them. */
+/** Reads `4` for each model, `digits=4` for one of them. */
 function readWorkers(texts: readonly string[]): Pick<ServiceOptions, 'workers' | 'workersOf'> {
   let workers: number | undefined;
   const workersOf: Record<string, number> = {};

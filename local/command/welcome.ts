@@ -9,8 +9,7 @@ import type { RunningService } from '../service.ts';
 
 /**
  * Prints where the service listens, what it serves and an example request.
- *
- * @param needsKey whether requests need a key, which is not printed: what is printed may be kept in a log
+ * @param needsKey whether requests need a key, which is not printed, because output may be kept in a log
  */
 export async function printWelcome(service: RunningService, needsKey: boolean): Promise<void> {
   const { url, models, logFile, cache } = service;
@@ -48,7 +47,7 @@ function describeWorkers({ models }: RunningService): string {
     .join(', ');
 }
 
-/** A line for a shell that sends the first sample; undefined where there is none, or no such line. */
+/** A command line that sends the first sample; undefined if there is no sample, or curl cannot send it. */
 async function sampleCommand(url: string, { directory, manifest }: ServedModel): Promise<string | undefined> {
   if (!existsSync(join(directory, 'samples', 'labels.json'))) return undefined;
   const [sample] = await readSamples(directory).catch(() => []);
@@ -57,12 +56,12 @@ async function sampleCommand(url: string, { directory, manifest }: ServedModel):
   try {
     return curlLine(url, client, sample, relative(process.cwd(), join(directory, 'samples', sample.name)));
   } catch {
-    // A sample of another pipeline, which the folder had before.
+    // The sample belongs to another pipeline, which the folder had before.
     return undefined;
   }
 }
 
-/** The request as curl sends it, with the sample's own file in the place of a picture's bytes. */
+/** The request as a curl command, in which the sample's file replaces the bytes of a picture. */
 function curlLine(url: string, client: ContractClient, sample: Sample, file: string): string | undefined {
   const id = client.needsId ? `try-${Date.now()}` : undefined;
   const { path, headers, body } = client.request(sample, id, 2);
@@ -70,7 +69,7 @@ function curlLine(url: string, client: ContractClient, sample: Sample, file: str
   if (body === sample.bytes) return `curl ${url}${path} ${type} --data-binary ${quoteArgument(`@${file}`)}`;
   if (typeof body !== 'string') return undefined;
   const base64 = Buffer.from(sample.bytes).toString('base64');
-  // A text stands in the body as it is, short enough to be shown.
+  // The body has the text itself, which is short enough to be shown.
   if (!body.includes(base64)) return `curl ${url}${path} ${type} -d ${quoteArgument(body)}`;
   const parts = body.split(base64).map(quoteArgument);
   return `curl ${url}${path} ${type} -d ${parts.join(`"$(base64 < ${quoteArgument(file)} | tr -d '\\n')"`)}`;

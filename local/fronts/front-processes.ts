@@ -1,4 +1,4 @@
-/** Several fronts, each in a process of its own, with one port: one that dies is replaced while the others go on. */
+/** Several front processes with one port. One that dies is replaced while the others go on. */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import type { FrontCalls, SupervisorCalls } from './messages.ts';
 import { countsOf, type FrontReport, mergeReports } from './report.ts';
 import { shareOf } from './share.ts';
 
-/** A front that has not reported by then is busy or frozen. */
+/** Time for a report; a front that takes longer is busy or frozen. */
 const REPORT_MILLISECONDS = 200;
 const NO_REPORT: FrontReport = { families: [], statistics: {}, ready: [] };
 
@@ -38,7 +38,7 @@ export class FrontProcesses implements Fronts {
   #settings: Settings;
   readonly #fronts = new Map<number, FrontProcess>();
   readonly #replacement = new Replacement(() => {
-    // Its end is reported, and the next one started, where its process ends.
+    // The `exit` event of its process reports the end and starts the next one.
     for (const launched of this.#launchMissing()) launched.catch(() => {});
   });
   /** Counts of fronts that have ended. */
@@ -47,7 +47,7 @@ export class FrontProcesses implements Fronts {
   #isStarting = true;
   #isEnding = false;
 
-  /** @param surroundings with a port that is free */
+  /** @param surroundings with a free port */
   constructor(surroundings: Omit<FrontSurroundings, 'front' | 'reportOfAll'>) {
     this.#surroundings = surroundings;
     this.#settings = surroundings.settings;
@@ -64,9 +64,8 @@ export class FrontProcesses implements Fronts {
   }
 
   /**
-   * Resolves when all of them serve requests.
-   *
-   * @throws {ServiceError} with the reason of the first that cannot; none is left then
+   * Resolves when all of them serve requests. @throws {ServiceError} with the reason of the first that cannot; then none is
+   * left running
    */
   async start(): Promise<void> {
     try {
@@ -88,7 +87,8 @@ export class FrontProcesses implements Fronts {
     await replaceIn(first);
     const [leader, ...others] = this.#settings.models.map((one) => (one.name === model.name ? model : one));
     this.#settings = { ...this.#settings, models: [leader!, ...others] };
-    // What the first has, all can have: one that cannot, or is just starting with the former model, is started anew.
+    // A model that the first front has can start in all. A front in which it fails, or which is just starting with the former
+    // model, is restarted.
     await Promise.all(
       fronts.map(async (front) => {
         if (front === first) return;
@@ -98,7 +98,7 @@ export class FrontProcesses implements Fronts {
     );
   }
 
-  /** Of all together: a front that is silent is counted, and its last counts stand in. */
+  /** The report of all fronts together. A front that does not report in time is counted, and its last report is used. */
   async report(): Promise<FrontReport> {
     const reports = await Promise.all([...this.#fronts.values()].map((front) => this.#reportOf(front)));
     const { counts } = this.#surroundings.incidents;
@@ -160,7 +160,7 @@ export class FrontProcesses implements Fronts {
       lastReport: NO_REPORT,
     };
     this.#fronts.set(number, front);
-    // A message that cannot be sent: the process has ended.
+    // Ignored, because a message fails only when the process has ended.
     worker.on('error', () => {});
     worker.once('exit', (code, signal) =>
       this.#onGone(front, `its process ended with ${signal ?? `code ${code}`}`),

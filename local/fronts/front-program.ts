@@ -1,8 +1,8 @@
-/** The program of a front process. It ends when its IPC channel does, so it does not outlive the supervisor, however that ends. */
+/** The program of a front process. It ends with its IPC channel, so that it never outlives the supervisor. */
 import { flushCompileCache } from 'node:module';
 import type { FrontCalls, FrontPlan, SupervisorCalls } from './messages.ts';
 
-// Ctrl-C goes to every process of a terminal's group: the supervisor decides when a front has finished.
+// Ctrl-C reaches every process of a terminal's group, but the supervisor decides when a front ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 if (!process.connected) process.exit();

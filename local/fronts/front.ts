@@ -20,30 +20,30 @@ import type { FrontReport } from './report.ts';
 const FAREWELL_MILLISECONDS = 1000;
 
 /**
- * How much a process with little on its heap allocates between two collections of all of it, in percent of the heap. By
- * default this is some megabytes, and the bodies of photographs count: three collections a second, for half of the front
- * process' CPU time. With this, young ones free them.
+ * Growth of the heap between two full garbage collections, in percent. V8's default for a small heap is some megabytes, and
+ * the bodies of photographs count: three collections a second, which take half of the front process's CPU time. With this
+ * value, collections of young objects free the bodies.
  */
 const HEAP_GROWTH = 400;
 
-/** What a front is given. */
+/** Dependencies of a front. */
 export interface FrontSurroundings extends Pick<ModelSurroundings, 'front' | 'reportOfAll'> {
-  /** With its share of the workers. */
+  /** With this front's share of the workers. */
   readonly settings: Settings;
-  /** With the texts of secrets. */
+  /** With the values of secrets. */
   readonly environment: NodeJS.ProcessEnv;
   readonly log: ServiceLog;
   readonly incidents: Incidents;
-  /** Of the response store's file; undefined where there is none. */
+  /** Owner of the response store's file; undefined if there is no file. */
   readonly owner: StoreFileOwner | undefined;
 }
 
 /** All fronts of a service, in this process or in others. */
 export interface Fronts {
   readonly port: number;
-  /** A command line for each model that sends it a request, with `$ADDRESS` for the address of the service. */
+  /** For each model, a command line of an example request, with `$ADDRESS` for the address of the service. */
   readonly examples: readonly string[];
-  /** @throws {ServiceError} where the model cannot start; the one before goes on then */
+  /** @throws {ServiceError} if the model cannot start; then the former one stays */
   replace(model: ServedModel): Promise<void>;
   /** Lets requests in flight finish, then ends every process. */
   stop(): Promise<void>;
@@ -61,9 +61,8 @@ export interface Front extends Fronts {
 }
 
 /**
- * Starts the workers of every model, and opens the port; resolves when requests can come.
- *
- * @throws {ServiceError} with one line that says what would be right; nothing is left running then
+ * Starts the workers of every model, and opens the port; resolves when the service is ready.
+ * @throws {ServiceError} with one line that says what would be right; then nothing is left running
  */
 export async function startFront(surroundings: FrontSurroundings): Promise<Front> {
   v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
@@ -124,7 +123,7 @@ function ending(
     stop: () => {
       stopping ??= (async () => {
         const closed = server.close();
-        // A request on its way to a pool must still find the pool, and its response the store.
+        // Requests in flight still need their pool and the store.
         await server.responded();
         await running.stop();
         const farewell = setTimeout(() => server.closeConnections(), FAREWELL_MILLISECONDS);

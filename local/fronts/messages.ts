@@ -1,31 +1,31 @@
-/** What the supervisor and a front process call of each other, over Node's IPC. */
+/** Calls between the supervisor and a front process, over Node's IPC. */
 import type { ServedModel } from '../models/served-models.ts';
 import type { Settings } from '../options.ts';
 import type { FrontReport } from './report.ts';
 
-/** What a front process is started with. */
+/** Arguments of a front process. */
 export interface FrontPlan {
   /** From 1. */
   readonly number: number;
-  /** With its share of the workers. */
+  /** With this front's share of the workers. */
   readonly settings: Settings;
-  /** With the texts of secrets. */
+  /** With the values of secrets. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
 export interface FrontCalls {
-  /** @returns an example of a request to each model */
+  /** @returns an example request for each model */
   start(plan: FrontPlan): Promise<string[]>;
-  /** Serves a model in the place of the one with its name. */
+  /** Replaces the model with its name. */
   replace(model: ServedModel): Promise<void>;
   report(): Promise<FrontReport>;
-  /** Finishes the requests that have come. */
+  /** Finishes the requests that have arrived. */
   stop(): Promise<void>;
 }
 
 export interface SupervisorCalls {
-  /** Has the file of the response store made or mended. */
+  /** Makes or repairs the file of the response store. */
   provide(): Promise<void>;
-  /** Of all front processes together. */
+  /** The report of all front processes together. */
   report(): Promise<FrontReport>;
 }

@@ -1,9 +1,9 @@
-/** What a front process tells of itself, and what several have to say together. */
+/** The report of a front process, and the sum of several. */
 import { ServiceStatistics } from '../../functions/inference/telemetry/statistics.ts';
 import type { Family, Sample } from '../metrics/exposition.ts';
 
 export interface FrontReport {
-  /** Of `GET /metrics`. */
+  /** Metrics of `GET /metrics`. */
   readonly families: readonly Family[];
   /** Counts by model. */
   readonly statistics: Readonly<Record<string, ServiceStatistics>>;
@@ -11,10 +11,10 @@ export interface FrontReport {
   readonly ready: readonly string[];
 }
 
-/** Labels of numbers that belong to one process, and end with it. */
+/** Labels of values that belong to one process, and end with it. */
 const OF_PROCESS = ['worker', 'front'];
 
-/** Adds up what has the same name and labels. */
+/** Adds up values with the same name and labels. */
 export function mergeReports(reports: readonly FrontReport[]): FrontReport {
   const families = new Map<string, Family>();
   const samples = new Map<string, Map<string, Sample>>();

@@ -2,15 +2,15 @@
 
 export const EXPOSITION_MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** One number. */
+/** A value with its labels. */
 export interface Sample {
-  /** Behind the family's name: `_bucket`, `_sum`, `_count` of a histogram. @default none */
+  /** Suffix of the family's name: `_bucket`, `_sum`, `_count` of a histogram. @default none */
   readonly suffix?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** Numbers of one name. */
+/** The values of one metric. */
 export interface Family {
   readonly name: string;
   readonly help: string;
@@ -18,7 +18,7 @@ export interface Family {
   readonly samples: readonly Sample[];
 }
 
-/** The families one after the other; those without a number are left out. */
+/** Writes the families in order; families without a value are left out. */
 export function writeExposition(families: readonly Family[]): string {
   return families
     .filter(({ samples }) => samples.length > 0)
@@ -44,7 +44,7 @@ function escapeLabel(text: string): string {
   return escapeHelp(text).replaceAll('"', '\\"');
 }
 
-/** As Go's ParseFloat reads it. */
+/** A number in the syntax of Go's ParseFloat. */
 function numeral(value: number): string {
   if (Number.isFinite(value)) return String(value);
   return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';

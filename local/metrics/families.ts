@@ -13,7 +13,7 @@ const family =
   (name: string, help: string, samples: Sample[]): Family => ({ name, help, type, samples });
 const [gauge, counter, histogram] = [family('gauge'), family('counter'), family('histogram')];
 
-/** Of inference requests, model by model. */
+/** Metrics of inference requests by model. */
 export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Family[] {
   const each = (make: (one: ModelCounts, model: string) => Sample[]) =>
     [...counts].flatMap(([model, one]) => make(one, model));
@@ -60,7 +60,7 @@ export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Famil
   ];
 }
 
-/** Of what serves the requests: workers, incidents. */
+/** Metrics of workers and incidents. */
 export function serviceFamilies({ models, workers, incidents }: ServiceStatistics): Family[] {
   const ofModels = (number: (one: ServiceStatistics['models'][number]) => number): Sample[] =>
     models.map((one) => ({ labels: { model: one.model }, value: number(one) }));
@@ -106,7 +106,7 @@ export function incidentFamily(incidents: IncidentCounts): Family {
   );
 }
 
-/** Of this process. @param front label that tells it from other front processes */
+/** Metrics of this process. @param front label that distinguishes it from other front processes */
 export function processFamilies(front: string | undefined): Family[] {
   const labels: Record<string, string> = front === undefined ? {} : { front };
   const { user, system } = process.cpuUsage();

@@ -1,12 +1,12 @@
-/** What happens to the parts of a running service: printed on the console, counted, and written into the log. */
+/** Incidents of a running service: printed, counted and logged. */
 
-/** Each is the name of a metric, a count. */
+/** Names of the incidents' metrics, with their counts. */
 const NO_INCIDENTS = {
   /** A worker ended unexpectedly. */
   WorkerDeaths: 0,
   /** A front process ended unexpectedly; the supervisor has started another. */
   FrontDeaths: 0,
-  /** A front process did not report in time: its last report stood in. */
+  /** A front process did not report in time, so its last report was used. */
   SilentFronts: 0,
   /** The response store is out of reach. */
   StoreOutages: 0,
@@ -20,24 +20,24 @@ const NO_INCIDENTS = {
 
 export type IncidentCounts = Readonly<typeof NO_INCIDENTS>;
 
-/** One occurrence of an incident, or several at once. */
+/** One incident, or several at once. */
 export interface IncidentDetails {
-  /** For the console, after the word "warning"; left out where it has been said before. */
+  /** For the console, after the word "warning"; undefined if it was printed before. */
   readonly sentence?: string | undefined;
   /** @default 1 */
   readonly count?: number;
-  /** The model that it happened to. @default the service as a whole */
+  /** The affected model. @default the service as a whole */
   readonly model?: string;
 }
 
-/** For this long after the last one, further incidents of lost lines are counted and not printed. */
+/** After an incident of lost lines, further ones are only counted for this long. */
 const QUIET_MILLISECONDS = 10_000;
 
 /** The incidents of one service since its start. */
 export class Incidents {
   readonly #counts = { ...NO_INCIDENTS };
   readonly #print: (line: string) => void;
-  /** Takes each as a line of the log. */
+  /** Writes an incident into the log. */
   log: (line: string) => void = () => {};
   #lastLostLine = Number.NEGATIVE_INFINITY;
 
@@ -63,7 +63,7 @@ export class Incidents {
     );
   }
 
-  /** Counts an error that nothing has caught, and writes it into the log: the process goes on. */
+  /** Counts and logs an uncaught error. The process goes on. */
   reportUncaught(error: unknown, log: { file: string; write(line: string, level: 'error'): void }): void {
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
     log.write(stack, 'error');

@@ -10,9 +10,9 @@ export class ModelCounts {
   readonly cache = { hit: 0, miss: 0, 'too-large': 0, degraded: 0, off: 0 };
   /** Runs of members for requests that the cache missed. */
   membersRun = 0;
-  /** Responses that lack members for want of time. */
+  /** Responses that lack members because time was short. */
   readonly lacking = { shortened: 0, fallback: 0 };
-  /** Responses given without the store: written when it was back, or never. */
+  /** Responses sent without the store, which were written later, or never. */
   readonly late = { written: 0, lost: 0 };
   /** Requests without a prediction, by problem. */
   readonly reasons = new Map<string, number>();
@@ -44,7 +44,7 @@ export class ModelCounts {
 /** Upper bounds in seconds: fine below the second that a caller waits for. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 10];
 
-/** Durations by size; taking one in changes two numbers. */
+/** A histogram of durations. */
 export class Histogram {
   readonly #counts = new Float64Array(BOUNDS.length + 1);
   #sum = 0;

@@ -1,8 +1,8 @@
-/** What a process uses, on systems that report it: Linux does. */
+/** CPU time and memory of a process, on Linux. */
 import { readFileSync } from 'node:fs';
 
 const PAGE_BYTES = 4096;
-/** The kernel counts in these for programs, whatever its own clock. */
+/** The kernel reports times in this unit, whatever its own clock rate. */
 const TICKS_PER_SECOND = 100;
 
 export interface ProcessUsage {
@@ -10,11 +10,11 @@ export interface ProcessUsage {
   readonly cpuSeconds: number;
 }
 
-/** @returns undefined where nothing is known of it */
+/** @returns undefined if the system does not report it */
 export function processUsage(pid: number | undefined): ProcessUsage | undefined {
   if (pid === undefined || process.platform !== 'linux') return undefined;
   try {
-    // proc(5): the name in parentheses may hold anything; behind it are fields 3 and on.
+    // proc(5): the name in parentheses may contain anything; fields 3 and on follow it.
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [user = 0, system = 0, pages = 0] = [fields[11], fields[12], fields[21]].map(Number);
@@ -23,7 +23,7 @@ export function processUsage(pid: number | undefined): ProcessUsage | undefined 
       cpuSeconds: (user + system) / TICKS_PER_SECOND,
     };
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return undefined;
   }
 }

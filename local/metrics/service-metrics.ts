@@ -1,4 +1,4 @@
-/** What `GET /metrics` says of a running service. */
+/** Collects the metrics of `GET /metrics`. */
 import { Hono } from 'hono';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import type { TelemetryOptions } from '../../functions/inference/telemetry/telemetry.ts';
@@ -9,7 +9,7 @@ import type { ServiceStatistics } from './service-statistics.ts';
 
 export const METRICS_PATH = '/metrics';
 
-/** The model of requests that could not be read so far that one was known. */
+/** Label of requests that could not be read far enough to know their model. */
 const NO_MODEL = '';
 
 /** Counts requests, and reports the counts together with the statistics of the workers. */
@@ -18,29 +18,25 @@ export class ServiceMetrics {
   readonly #statistics: () => ServiceStatistics;
   readonly #front: string | undefined;
 
-  /** @param front label of what only this process has; undefined where there is no other front process */
+  /** @param front label of this process's own values; undefined for the only front process */
   constructor(models: readonly string[], statistics: () => ServiceStatistics, front?: string) {
     for (const model of models) this.#counts.set(model, new ModelCounts());
     this.#statistics = statistics;
     this.#front = front;
   }
 
-  /** Counts the requests of one model that got as far as its app. */
+  /** Counts the requests that reached the app of a model. */
   observerOf(model: string): NonNullable<TelemetryOptions['observe']> {
     const counts = this.#of(model);
     return (record, late) => counts.observe(record, late);
   }
 
-  /** Counts a request that the server refused. @param model undefined where none is known */
+  /** Counts a request that the server refused. @param model undefined if unknown */
   refused(model: string | undefined, status: number, reason: string): void {
     this.#of(model ?? NO_MODEL).refused(status, reason);
   }
 
-  /**
-   * Responds to `GET /metrics`; no worker is needed for that.
-   *
-   * @param families gives those of all processes. @default this one's
-   */
+  /** Responds to `GET /metrics`, without a worker. @param families returns those of all processes. @default this process's */
   app(families: () => readonly Family[] | Promise<readonly Family[]> = () => this.families()): ModelApp {
     const headers = {
       'content-type': EXPOSITION_MEDIA_TYPE,

@@ -20,6 +20,6 @@ export interface ModelStatistics {
 export interface ServiceStatistics {
   readonly models: readonly ModelStatistics[];
   readonly workers: readonly RunningWorker[];
-  /** What happened to the service, by the name of its metric. */
+  /** Counts of incidents by the names of their metrics. */
   readonly incidents: IncidentCounts;
 }

@@ -11,9 +11,8 @@ const run = promisify(execFile);
 let bundling: Promise<void> | undefined;
 
 /**
- * The folder of the function's bundle, the bytes that Lambda runs. Bundles when there is none or when a
- * source is newer; otherwise neither the bundler nor the sources are touched. An installed package brings it along.
- *
+ * The folder of the function's bundle, whose bytes Lambda runs. Makes it if there is none, or a source is newer. An installed
+ * package contains it.
  * @throws {ServiceError} when it cannot be written
  */
 export async function provideBundle(): Promise<string> {
@@ -26,7 +25,7 @@ export async function provideBundle(): Promise<string> {
   return functionDirectories.function;
 }
 
-/** In a process of its own, which takes the bundler's with it when it ends. */
+/** Runs the bundler in a process of its own, whose end frees the bundler's memory. */
 async function bundle(): Promise<void> {
   try {
     await run(process.execPath, [programFile('functions/bundle')]);
@@ -40,7 +39,7 @@ function isOld(file: string): boolean {
   return !existsSync(file) || statSync(file).mtimeMs < newestSource();
 }
 
-/** When the function, its page or the versions of its libraries last changed, epoch milliseconds. */
+/** Time of the last change of the function, its pages or the versions of its libraries, in milliseconds since 1970. */
 function newestSource(): number {
   const directory = join(projectDirectory, 'functions');
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((file) =>

@@ -1,4 +1,4 @@
-/** Makes the folder of a bare ONNX file, in a process that can be ended whatever the graph does. */
+/** Makes the folder of a bare ONNX file in a process of its own, because a graph may keep it busy for ever. */
 import { fork } from 'node:child_process';
 import { readdirSync, rmSync, statSync, utimes } from 'node:fs';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ import { endWithThisProcess } from '../workers/end-with-this-process.ts';
 import type { MakeMessage, MakeOrder } from './make-program.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
-/** How long the folder of a bare file stays that no service uses. */
+/** How long the folder of a bare file is kept after its last use. */
 const UNUSED_MILLISECONDS = 7 * DAY_MILLISECONDS;
-/** Those that this process uses. */
+/** Folders that this process uses. */
 const used = new Set<string>();
 
-/** Where models of bare files are made, and for how long at most. */
+/** Where the folders of bare files are made, and the time limit for it. */
 export interface MakeSettings {
   readonly dataDirectory: string;
   readonly loadTimeoutMilliseconds: number;
@@ -25,9 +25,9 @@ export interface MakeSettings {
 
 /**
  * @param model an ONNX file, or a folder with an exported one
- * @param options what its graph cannot tell
+ * @param options information that its graph lacks
  * @returns the folder, made below the data directory
- * @throws {ServiceError} saying what is wrong with it, or that it takes too long
+ * @throws {ServiceError} that says what is wrong with it, or that it takes too long
  */
 export async function makeBareModel(
   model: string,
@@ -60,7 +60,10 @@ export async function makeBareModel(
   });
 }
 
-/** A start makes a folder anew, so its time tells the last one; a service that runs for weeks says that it is still in use. */
+/**
+ * Each start makes the folder anew, so its time is that of the last start. A service that runs for weeks renews the time, so
+ * that the folder stays.
+ */
 function keepUsed(directory: string): string {
   if (used.size === 0) {
     const touch = () => {
@@ -81,11 +84,11 @@ export function removeUnusedModels(dataDirectory: string): void {
       if (Date.now() - statSync(folder).mtimeMs > UNUSED_MILLISECONDS) rmSync(folder, { recursive: true });
     }
   } catch {
-    // There is none yet, or it may not be changed: then it takes room, and nothing else.
+    // Nothing has been made yet, or the folder must not be changed. Either only costs disk space.
   }
 }
 
-/** @throws {ServiceError} where a path leads to a pipe or a device, from which bytes may come without end, or never */
+/** @throws {ServiceError} if a path leads to a pipe or a device, whose bytes may never come, or never end */
 export function requireFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found || found.isFile()) return;

@@ -3,14 +3,14 @@ import { serveBareModel } from '../../model-repository/find-model.ts';
 import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
 import { RepositoryError } from '../../model-repository/repository-error.ts';
 
-/** What to make: its first argument, as JSON. */
+/** The first argument of the program, as JSON. */
 export interface MakeOrder {
   readonly model: string;
   readonly dataDirectory: string;
   readonly options: ModelOptions | undefined;
 }
 
-/** What it sends to its parent. */
+/** Message to the parent process. */
 export type MakeMessage =
   | { readonly directory: string }
   | { readonly error: string; readonly exitCode: 1 | 2 };

@@ -1,4 +1,4 @@
-/** Opens the service of a model in the front process: everything of it but the members, which run in workers. */
+/** Opens the service of a model in the front process, without its members, which run in workers. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResponseStore } from '../../functions/inference/cache/response-store.ts';
@@ -19,10 +19,10 @@ import type { WorkerPool } from '../workers/worker-pool.ts';
 import { provideBundle } from './bundle.ts';
 import type { ServedModel } from './served-models.ts';
 
-/** What the models of a service share. */
+/** Dependencies that the models of a service share. */
 export interface ModelSurroundings {
   readonly settings: Settings;
-  /** With the texts of secrets. */
+  /** With the values of secrets. */
   readonly environment: NodeJS.ProcessEnv;
   readonly store: ResponseStore | undefined;
   readonly log: ServiceLog;
@@ -30,12 +30,12 @@ export interface ModelSurroundings {
   readonly metrics: ServiceMetrics;
   /** The number of this front process, from 1. */
   readonly front: number;
-  /** What all front processes together have to say. @default this is the only one */
+  /** The report of all front processes together. @default this is the only one */
   readonly reportOfAll?: (() => Promise<FrontReport>) | undefined;
 }
 
 /**
- * @param graphs of the model's members, as its workers see them
+ * @param graphs of the model's members, as its workers read them
  * @param statistics counts the requests
  * @throws {ServiceError} naming the file or variable that is wrong
  */
@@ -81,7 +81,7 @@ export async function openLocalModel(
   }
 }
 
-/** Pages are built when their sources are newer, and read at the first request for them. */
+/** A page, which is built if its sources are newer, and read at its first request. */
 function pageIn(file: string): ReadPage {
   return async () => JSON.parse(await readFile(join(await provideBundle(), file), 'utf8'));
 }

@@ -1,4 +1,4 @@
-/** The models of a running service, each with its workers; one may be replaced while requests come. */
+/** The models of a running service with their workers. A model can be replaced while requests arrive. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { readConfiguration } from '../../functions/inference/service/configuration.ts';
@@ -15,12 +15,12 @@ import type { ServedModel } from './served-models.ts';
 
 /** A model of a running service. */
 export interface StartedModel extends ServedModel {
-  /** A command line that sends it a request, with `$ADDRESS` for the address of the service. */
+  /** A command line of an example request, with `$ADDRESS` for the address of the service. */
   readonly example: string;
 }
 
 interface RunningModel extends StartedModel {
-  /** Behind CORS and the key. */
+  /** The app, behind CORS and the key. */
   readonly app: ModelApp;
   readonly pool: WorkerPool;
   readonly counted: RequestStatistics;
@@ -30,7 +30,7 @@ export class RunningModels {
   /** Empty only until `start` is done. */
   #models: readonly RunningModel[] = [];
   #choose: ChooseModel<RunningModel> | undefined;
-  /** Those of models that have been replaced, too, until their last worker has ended. */
+  /** Pools of all models, including replaced ones until their last worker has ended. */
   readonly #pools = new Set<WorkerPool>();
   #workers = 0;
 
@@ -39,16 +39,15 @@ export class RunningModels {
     return this.#models as [RunningModel, ...RunningModel[]];
   }
 
-  /** @throws {ServiceError} where one cannot start */
+  /** @throws {ServiceError} if a model cannot start */
   async start(models: readonly ServedModel[], surroundings: ModelSurroundings): Promise<void> {
     this.#serve(await Promise.all(models.map((model) => this.#open(model, surroundings))));
   }
 
   /**
-   * Serves a model in the place of the one with its name. That one takes requests until the workers of the new one are ready,
-   * and has its deadline to respond to them.
-   *
-   * @throws {ServiceError} where it cannot start; the one before goes on then
+   * Replaces the model of the same name. The former one takes requests until the new one's workers are ready, and then has
+   * its deadline to respond to them.
+   * @throws {ServiceError} if the new one cannot start; then the former one stays
    */
   async replace(model: ServedModel, surroundings: ModelSurroundings): Promise<void> {
     const former = this.#models.find(({ name }) => name === model.name);
@@ -78,7 +77,7 @@ export class RunningModels {
     return { models, workers: this.workers(), incidents };
   }
 
-  /** What it has counted of the requests to each model, and which models have a worker that is ready. */
+  /** Counts of the requests to each model, and the models with a worker that is ready. */
   report(): Pick<FrontReport, 'statistics' | 'ready'> {
     return {
       statistics: Object.fromEntries(this.#models.map(({ name, counted }) => [name, counted])),
@@ -86,7 +85,7 @@ export class RunningModels {
     };
   }
 
-  /** Finishes what waits and runs, and ends the workers. */
+  /** Finishes all queued and running requests, and ends the workers. */
   async stop(): Promise<void> {
     await Promise.all([...this.#pools].map((pool) => pool.stop()));
   }
@@ -97,7 +96,7 @@ export class RunningModels {
 
   async #open(model: ServedModel, surroundings: ModelSurroundings): Promise<RunningModel> {
     const { settings, front } = surroundings;
-    // No other front process gives these numbers.
+    // Numbers are unique among all front processes.
     const nextNumber = () => {
       this.#workers += 1;
       return (this.#workers - 1) * settings.fronts + front;

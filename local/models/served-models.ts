@@ -9,36 +9,36 @@ import { RepositoryError } from '../../model-repository/repository-error.ts';
 import { ServiceError } from '../service-error.ts';
 import { type MakeSettings, makeBareModel, requireFile } from './make-bare-model.ts';
 
-/** Of one model. */
+/** Most workers of one model. */
 export const MOST_WORKERS = 1000;
-/** Of one worker: what Lambda allows on Managed Instances of the largest size. */
+/** Most requests that one worker takes at once: Lambda's limit on the largest Managed Instances. */
 export const MOST_CONCURRENT = 1600;
-/** Requests that a worker takes at once by default: one batch runs, and the next is being decoded. */
+/** Default number of batches that a worker takes at once: one runs while the next is decoded. */
 const BATCHES_AT_ONCE = 2;
 
 /** Which models are served, and with how many workers. */
 export interface ModelOptions {
   /** Models under models/, folders with an ensemble.json, bare ONNX files. @default ['handwriting'] */
   readonly models?: readonly string[];
-  /** What the graph of the one bare file among them cannot tell. @default nothing */
+  /** Information that the graph of the one bare file among them lacks. @default none */
   readonly bareModel?: BareOptions;
   /** Workers of each model. @default number of cores */
   readonly workers?: number;
-  /** Where a model's number of workers differs from that of the others, by its name. @default nowhere */
+  /** Numbers of workers by model, for models that differ from the others. @default none */
   readonly workersOf?: Readonly<Record<string, number>>;
   /** Requests that a worker takes at once, so that batches form. @default two of the model's largest batches */
   readonly concurrency?: number;
-  /** How requests run together, where it differs from what the model's `ensemble.json` says. */
+  /** Batching that differs from the model's `ensemble.json`. */
   readonly batch?: Partial<Manifest['batch']>;
 }
 
-/** A model with its place and its numbers. */
+/** A model with its folder and its numbers. */
 export interface ServedModel {
   readonly name: string;
   readonly title: string;
   readonly version: string;
   readonly directory: string;
-  /** What it was made of, where that is a bare file; else the folder. */
+  /** The bare file from which it was made; otherwise the folder. */
   readonly place: string;
   readonly manifest: Manifest;
   readonly contracts: readonly string[];

@@ -1,4 +1,7 @@
-/** Notices that the folder or the file of a model has changed: looked at, as systems and network drives report it each in its way. */
+/**
+ * Notices changes of a model's folder or file by polling, because notifications differ between systems and fail on network
+ * drives.
+ */
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { externalFiles } from '../../functions/inference/model/external-data.ts';
@@ -6,11 +9,10 @@ import { externalFiles } from '../../functions/inference/model/external-data.ts'
 const LOOK_MILLISECONDS = 500;
 
 /**
- * Calls back for each place that has changed and stayed as it is between two looks; one call at a time.
- *
- * @param places folders, or files; the weights beside a file belong to it
+ * Calls back for each place that has changed and then stayed the same between two polls; one call at a time.
+ * @param places folders, or files with the weights beside them
  * @param changed must not reject
- * @returns ends it
+ * @returns ends the polling
  */
 export function watchModels<Place extends string>(
   places: readonly Place[],
@@ -41,13 +43,13 @@ export function watchModels<Place extends string>(
 interface State {
   /** Sizes and times of all files. */
   readonly all: string;
-  /** Of the place itself. */
+  /** Size and time of the place itself. */
   readonly own: string;
-  /** Files that the graph of a file has weights in. */
+  /** Files of weights that the graph of a file names. */
   readonly weights: readonly string[];
 }
 
-/** @param before what it was at the look before: a file that has not changed is not read again */
+/** @param before the previous state, so that an unchanged file is not read again */
 function stateOf(place: string, before?: State): State {
   if (statSync(place, { throwIfNoEntry: false })?.isDirectory()) {
     const names = readdirSync(place, { recursive: true, encoding: 'utf8' });
@@ -63,7 +65,7 @@ function weightsBeside(file: string): string[] {
   try {
     return externalFiles(file).map((name) => join(dirname(file), name));
   } catch {
-    // Who loads it says what is wrong with it, which may be that it is being written.
+    // The file may be in the middle of being written. If it is wrong, loading it reports that.
     return [];
   }
 }

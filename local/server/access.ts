@@ -1,4 +1,4 @@
-/** Who may call a service on one machine: pages of other origins, and callers with a key. */
+/** Restricts who may call a service on one machine: pages of other origins, and callers without the key. */
 import { Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
 import { cors } from 'hono/cors';
@@ -10,20 +10,20 @@ import type { Transport } from '../../functions/inference/service/transport.ts';
 import { refusalResponse } from './refusal.ts';
 
 export interface AccessOptions {
-  /** Origins whose pages may call, such as `https://example.com`; `*` is every one. @default none */
+  /** Origins whose pages may call, such as `https://example.com`; `*` for all. @default none */
   readonly cors?: readonly string[];
-  /** Key that callers send as `x-api-key`, or as bearer token. @default none is needed */
+  /** Key that callers send as `x-api-key`, or as bearer token. @default no key is needed */
   readonly apiKey?: string | undefined;
 }
 
-/** What an app gets beside the request. */
+/** Types of the Hono app. */
 type Served = { Bindings: Transport };
 
-/** For probes, which have no key. */
+/** Open without a key, for probes. */
 const HEALTH = '/healthz';
 /** How long a browser caches a preflight response. */
 const PREFLIGHT_SECONDS = 600;
-/** What pages of other origins may read, beside what every browser lets them read. */
+/** Headers that pages of other origins may read, in addition to those that are always readable. */
 const EXPOSED = [
   HEADER_LENGTH,
   'retry-after',
@@ -38,7 +38,7 @@ const EXPOSED = [
 export function withAccess(app: ModelApp, { cors: origins = [], apiKey }: AccessOptions): ModelApp {
   if (origins.length === 0 && apiKey === undefined) return app;
   const guarded = new Hono<Served>();
-  // A preflight has no key: it ends here.
+  // Answers preflights before the key is checked, because they have no key.
   if (origins.length > 0) {
     guarded.use(
       cors({

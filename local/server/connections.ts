@@ -7,22 +7,22 @@ import type { ServerLimits } from './limits.ts';
 export const LOOK_MILLISECONDS = 5;
 /** The longest wait for clients that do not become quiet, as a multiple of the quiet time. */
 const PATIENCE = 5;
-/** Where more of the connections are taken, each response is the last on its own. */
+/** If a larger share of the connections is open, each response closes its connection. */
 const CROWDED = 0.75;
-/** Connections that are turned away at one time, as a multiple of those that are taken; what comes beyond is cut. */
+/** Limit of connections being turned away, as a multiple of the open ones; further ones are cut at once. */
 const TURNED_AWAY_SHARE = 4;
 
 /** The activity of a server. */
 export interface Activity {
   /** Requests that have begun to come since it started. */
   readonly begun: number;
-  /** One of them is not over. */
+  /** Whether one of them is not over. */
   readonly open: boolean;
-  /** One of them has no response yet. */
+  /** Whether one of them has no response yet. */
   readonly withoutResponse: boolean;
 }
 
-/** A connection that is taken. */
+/** An accepted connection. */
 interface Taken {
   readonly address: string;
   /** Requests on it without the end of their response. */
@@ -32,14 +32,15 @@ interface Taken {
 }
 
 /**
- * The connections of a server: how many there may be, and how they end when it stops without a reset. A new one takes the place of
- * the one that has been idle for longest. Where all are in use, or a request may just be on its way, it is refused before anything
- * of it is read.
+ * Limits the connections of a server, and closes them without a reset when it stops.
+ *
+ * A new connection replaces the one that has been idle for longest. If all are in use, or a request may be on its way, it is
+ * refused before anything of it is read.
  */
 export class Connections {
   readonly #limits: ServerLimits;
   readonly #refuse: (socket: Socket) => void;
-  /** Those that are taken; the idle ones in the order in which they became so. */
+  /** Accepted connections; idle ones in the order in which they became idle. */
   readonly #taken = new Map<Socket, Taken>();
   readonly #ofAddress = new Map<string, number>();
   readonly #turnedAway = new Set<Socket>();
@@ -51,7 +52,7 @@ export class Connections {
   constructor(server: Server, limits: ServerLimits, refuse: (socket: Socket) => void) {
     this.#refuse = refuse;
     this.#limits = limits;
-    // Node's own listener makes a parser for each connection, which costs more than to refuse it.
+    // Replaces Node's own listener, because that makes a parser for each connection, which costs more than a refusal.
     const [serve] = server.listeners('connection');
     server.removeAllListeners('connection').on('connection', (socket: Socket) => {
       if (this.#broken || this.#turnedAway.size >= TURNED_AWAY_SHARE * limits.connections) {
@@ -68,7 +69,7 @@ export class Connections {
     });
   }
 
-  /** A request has begun on a connection, or its response is over. */
+  /** Counts a request that has begun on a connection, or one whose response is over. */
   count(socket: Socket, requests: 1 | -1): void {
     const taken = this.#taken.get(socket);
     if (!taken) return;
@@ -80,8 +81,8 @@ export class Connections {
   }
 
   /**
-   * Whether so many are taken that a connection ends with its response, which tells the client. An idle one that is closed for a new
-   * one may cut off a request that is on its way.
+   * Whether so many connections are open that each must close with its response. The response says so to the client, whereas
+   * closing an idle connection for a new one may cut off a request that is on its way.
    */
   isCrowded({ remoteAddress = '' }: Socket): boolean {
     const { connections, connectionsOfOneAddress } = this.#limits;
@@ -96,7 +97,7 @@ export class Connections {
     const latest = performance.now() - this.#limits.idleMilliseconds;
     for (const [socket, taken] of this.#taken) {
       if (taken.open > 0) continue;
-      // The others have been idle for less.
+      // All others have been idle for a shorter time.
       if (taken.idleSince > latest) return false;
       if (isShareFull && taken.address !== address) continue;
       this.#release(socket);
@@ -121,7 +122,10 @@ export class Connections {
     else this.#ofAddress.delete(taken.address);
   }
 
-  /** Reads on until the client closes: with bytes unread, the system would reset the connection, and the response with it. */
+  /**
+   * Reads until the client closes, because the system would reset a connection with unread bytes, and the client would lose
+   * the response.
+   */
   #turnAway(socket: Socket): void {
     this.#turnedAway.add(socket);
     this.#refuse(socket);
@@ -138,13 +142,12 @@ export class Connections {
   }
 
   /**
-   * Closes what is idle, before the port is closed. A client may just be sending on an idle connection: it gets its response,
-   * which says that it was the last one, and only connections on which nothing comes any more are closed. The port
-   * stays open so long, because the system resets connections that wait behind it when it is closed: whoever was told
-   * that its connection ends comes again on another.
+   * Closes idle connections before the port. A client may be sending on an idle connection: it gets its response, which says
+   * that it was the last one. Only connections on which nothing arrives are closed. The port stays open meanwhile, because
+   * closing it resets connections in the backlog, and because clients whose connection ends open another one.
    */
   async close(activity: () => Activity): Promise<void> {
-    // Looks are counted, not milliseconds: in a process that stalls, time passes before what has arrived is seen.
+    // Counts polls instead of milliseconds: in a process that stalls, time passes before arrived requests are seen.
     const looks = Math.ceil(this.#limits.quietMilliseconds / LOOK_MILLISECONDS);
     let [quietLooks, idleLooks] = [0, 0];
     let seen = this.#opened + activity().begun;
@@ -154,13 +157,13 @@ export class Connections {
       const { begun, open, withoutResponse } = activity();
       const came = this.#opened + begun;
       quietLooks = open || came !== seen ? 0 : quietLooks + 1;
-      // A client that repeats refused requests does not delay the stop.
+      // A client that repeats refused requests must not delay the stop.
       idleLooks = withoutResponse ? 0 : idleLooks + 1;
       used ||= came !== seen;
       seen = came;
     } while (used && !this.#broken && quietLooks < looks && idleLooks < PATIENCE * looks);
     for (const socket of this.#sockets()) socket.end();
-    // A client closes its side when it sees that; one that does not is not waited for.
+    // Waits for clients to close their side, but no longer than this.
     for (let look = 0; look < looks && this.#sockets().length > 0; look += 1) await delay(LOOK_MILLISECONDS);
   }
 

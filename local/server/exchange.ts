@@ -9,9 +9,9 @@ export class Exchange {
   readonly response: ServerResponse;
   /** Its id in logs. */
   readonly number: number;
-  /** Milliseconds of `performance.now()`, as is all of this. */
+  /** All times here are in milliseconds of `performance.now()`. */
   readonly arrival = performance.now();
-  /** When the last byte of its body came, while it is being received. */
+  /** When the last bytes of its body arrived; undefined while it is not being received. */
   receivingSince: number | undefined;
   /** When its response began. */
   respondedAt: number | undefined;
@@ -40,7 +40,7 @@ export class Exchange {
     return this.respondedAt !== undefined || this.response.closed;
   }
 
-  /** The response is out, or the client has gone. */
+  /** Called when the response is sent, or the client has gone. */
   close(): void {
     this.#heldBytes.take(-this.#held);
     this.#held = 0;
@@ -48,8 +48,8 @@ export class Exchange {
   }
 
   /**
-   * Collects the body, and calls `done` once: with the bytes, or as soon as there are too many of them. Never when the client
-   * breaks off, or the exchange is over before.
+   * Collects the body, and calls `done` once: with the bytes, or as soon as there are too many. Never calls it if the client
+   * aborts, or the exchange ends before.
    */
   receive(done: (body: Received) => void): void {
     const { request } = this;
@@ -78,7 +78,7 @@ export class Exchange {
   }
 }
 
-/** Bytes that all requests together may hold, counted as they are taken. */
+/** Limit of the bytes that all requests together may hold. */
 export class HeldBytes {
   #left: number;
 
@@ -91,8 +91,8 @@ export class HeldBytes {
   }
 
   /**
-   * @param bytes negative ones are given back
-   * @returns false, and takes none, where there are not so many left
+   * @param bytes to take, or to give back if negative
+   * @returns false, without taking any, if not enough are left
    */
   take(bytes: number): boolean {
     if (bytes > this.#left) return false;

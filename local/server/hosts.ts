@@ -1,16 +1,15 @@
 /**
- * Which hosts a request may be for. A web page can let a name of its own point to this machine (DNS rebinding): to the browser, the
- * service is then a part of the page, which reads its responses. What gives it away is `Host`, which names the page's host.
+ * Checks the host of a request. A web page can make a name of its own point to this machine (DNS rebinding), and then read
+ * responses of the service as its own. `Host` reveals that, because it names the page's host.
  */
 import { isIP } from 'node:net';
 
-/** A name or an address, IPv6 in brackets, and a port (RFC 9110, 7.2). */
+/** A name or an address, IPv6 in brackets, and an optional port (RFC 9110, 7.2). */
 const HOST = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/;
 
 /**
- * Addresses always pass, as nobody can let them point elsewhere, and so do the names of the machine itself for itself
- * (RFC 6761, 6.3) and requests of HTTP/1.0 without a host, which no browser sends.
- *
+ * Addresses always pass, because they cannot be made to point elsewhere. So do the machine's own names for itself (RFC 6761,
+ * 6.3), and requests of HTTP/1.0 without a host, which no browser sends.
  * @param names further names
  * @returns whether a request with this `Host` is for this service
  */

@@ -1,4 +1,4 @@
-/** Problems of requests that do not get as far as the service: sent by the server itself, as problem details (RFC 9457). */
+/** Problems that the server itself sends as problem details (RFC 9457), for requests that do not reach the service. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
@@ -10,10 +10,10 @@ import type { ServerLimits } from './limits.ts';
 
 export type Refusal = GatewayProblem | 'stopping' | 'internal';
 
-/** Seconds after which to try again, where a repeat may succeed. */
+/** Seconds until a retry, for refusals after which a retry may succeed. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** Error codes of Node's HTTP parser and timers, and the refusals that they become. */
+/** Refusals by error code of Node's HTTP parser and timers. */
 const UNREADABLE: Readonly<Record<string, GatewayProblem>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timed-out',
@@ -25,23 +25,22 @@ export function statusOf(refusal: Refusal): number {
   return REFUSALS[refusal].status;
 }
 
-/** A line for the log. @param model that the request was for; the service as a whole where it is not known */
+/** A line for the log. @param service the model of the request, or the service as a whole if it is unknown */
 export function refusalLine(refusal: Refusal, method: string, path = '', service = 'subsecond'): string {
   const { status, detail } = REFUSALS[refusal];
   const line = { level: 'INFO', message: 'refused', timestamp: new Date().toISOString(), service };
   return JSON.stringify({ ...line, route: `${method} ${path}`.trim(), status, problem: refusal, detail });
 }
 
-/** A refusal as a response of the app would be. */
+/** A refusal in the form of an app's response. */
 export function refusalResponse(refusal: Refusal): Response {
   const { status, headers, body } = describe(refusal);
   return new Response(body, { status, headers });
 }
 
 /**
- * Sends a refusal. To a client that is still sending, the response is over at once, and the connection when all is read.
- *
- * @param last whether the connection ends with it
+ * Sends a refusal. If the client is still sending, the response ends at once, and the connection after everything has been
+ * read. @param last whether the connection ends with it
  */
 export function refuse(
   request: IncomingMessage,
@@ -67,11 +66,9 @@ export function refuse(
 }
 
 /**
- * Reads and throws away what a client still sends of a request that has its response: were the connection closed with
- * bytes unread, the system would reset it, and many clients read the response only when they have sent everything
- * (RFC 9112, 9.6).
- *
- * @param done called once: when everything has come, the client has gone, or a limit is reached
+ * Reads and discards the rest of a request that already has its response. If the connection were closed with unread bytes,
+ * the system would reset it, and many clients read the response only after they have sent everything (RFC 9112, 9.6).
+ * @param done called once: when everything has arrived, the client has gone, or a limit is reached
  */
 function drain(request: IncomingMessage, bytes: number, milliseconds: number, done: () => void): void {
   let left = bytes;
@@ -94,17 +91,16 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Responds to what could not be read as a request, and closes the connection.
- *
- * @param milliseconds for the client to take the response and to close its side
- * @returns undefined where there is nobody to respond to
+ * Responds to bytes that are no request, and closes the connection.
+ * @param milliseconds for the client to read the response and to close its side
+ * @returns undefined if there is nobody to respond to
  */
 export function refuseUnreadable(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   milliseconds: number,
 ): Refusal | undefined {
-  // Everything after the first error is unreadable as well, and is discarded.
+  // After the first error, everything is unreadable and is discarded.
   if (!socket.writable) return undefined;
   if (error.code === 'ECONNRESET' || error.code === 'EPIPE') {
     socket.destroy();
@@ -117,7 +113,7 @@ export function refuseUnreadable(
   return refusal;
 }
 
-/** A refusal as it goes over the wire where no request was read, the last on its connection. */
+/** A refusal as bytes, for a connection on which no request was read; it closes the connection. */
 export function lastResponse(refusal: Refusal): string {
   const { status, headers, body } = describe(refusal);
   const lines = [
@@ -129,7 +125,7 @@ export function lastResponse(refusal: Refusal): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** @param bodyBytes that the service accepts, where the limit is its own */
+/** @param bodyBytes the service's own limit, if it has one */
 function describe(
   refusal: Refusal,
   bodyBytes?: number,

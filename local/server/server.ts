@@ -1,4 +1,4 @@
-/** The HTTP server of the front process: takes requests within limits, and hands each to the app of its model. */
+/** The HTTP server of the front process: accepts requests within limits, and passes each to the app of its model. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server as Port } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,28 +26,28 @@ import {
   statusOf,
 } from './refusal.ts';
 
-/** How long clients are told to keep an idle connection (`Keep-Alive`): less than it takes until it may give way to a new one. */
+/** How long clients are told to keep an idle connection (`Keep-Alive`): less than the time after which it may be replaced. */
 const KEEP_ALIVE_MILLISECONDS = 5000;
-/** Not all heed that. Proxies keep connections for a minute, and none may send into one that is just being closed. */
+/** Not all clients obey that: proxies keep connections for a minute, and must not send into one that is just being closed. */
 const IDLE_MILLISECONDS = 65_000;
 /** How often the server checks for slow clients. */
 const CHECK_MILLISECONDS = 1000;
-/** A path, or an address with one, which proxies are sent and every server must take (RFC 9112, 3.2.2). */
+/** A path, or an address with a path, which clients send to proxies and every server must accept (RFC 9112, 3.2.2). */
 const TARGET = /^(?:\/|https?:\/\/[^/?#@\s]+(?:[/?]|$))/;
-/** Node's parser takes others as well. */
+/** Node's parser also accepts others. */
 const VERSIONS = ['1.1', '1.0'];
-/** Stands for the host of a request that names none, which HTTP/1.0 allows. */
+/** Host of a request without one, which HTTP/1.0 allows. */
 const NO_HOST = 'localhost';
 const HOST = 'host';
 const NO_BODY = Buffer.alloc(0);
 
-/** What the server needs of the service around it. */
+/** Dependencies of the server. */
 export interface ServerSurroundings {
-  /** The app that a request is for. */
+  /** Returns the app for a request. */
   appFor(method: string, path: string): ModelApp;
   /** @default every host is served */
   servesHost?(host: string): boolean;
-  /** Counts a request that did not get as far as an app. @param path undefined where it could not be read */
+  /** Counts a request that did not reach an app. @param path undefined if it could not be read */
   refused?(refusal: Refusal, status: number, method: string, path: string | undefined): void;
 }
 
@@ -61,10 +61,10 @@ export class FrontServer {
   readonly #listener: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
   readonly #exchangeOf = new WeakMap<IncomingMessage, { exchange: Exchange; body: Buffer<ArrayBuffer> }>();
   readonly #watch: NodeJS.Timeout;
-  /** Requests so far. */
+  /** Number of requests so far. */
   #begun = 0;
   #closing: Promise<void> | undefined;
-  /** All that listen to the port. */
+  /** All servers that listen to the port. */
   #ports: Port[] = [];
 
   /** @param limits those that differ from `SERVER_LIMITS` */
@@ -99,7 +99,7 @@ export class FrontServer {
       hostname: NO_HOST,
       errorHandler: (error) => this.#responseTo(error),
     });
-    // After what has arrived is read: where this process stalled, no client was slow.
+    // Runs after arrived bytes are read, because a client is not slow if this process stalled.
     this.#watch = setInterval(() => setImmediate(() => this.#endSlowOnes()), interval).unref();
   }
 
@@ -123,7 +123,7 @@ export class FrontServer {
       .finally(() => clearInterval(this.#watch));
     for (const [, exchange] of this.#exchanges) {
       if (exchange.receivingSince !== undefined) this.#refuse(exchange, 'stopping');
-      // A response that is written from now on is the last on its connection.
+      // Responses from now on close their connection.
       else if (!exchange.response.headersSent) exchange.response.setHeader('connection', 'close');
     }
     return this.#closing;
@@ -168,7 +168,7 @@ export class FrontServer {
     }
   }
 
-  /** Why a request is refused before its body has come; undefined when it is not. */
+  /** Why a request is refused before its body has arrived; undefined if it is not. */
   #problemOf(request: IncomingMessage, expectsContinue: boolean): Refusal | undefined {
     if (!VERSIONS.includes(request.httpVersion)) return 'malformed-request';
     if (countHosts(request.rawHeaders) > 1) return 'malformed-request';
@@ -187,7 +187,7 @@ export class FrontServer {
     return this.#limits.bodyBytes ?? BODY_LIMIT;
   }
 
-  /** The service takes here what it takes on Lambda, where events have less than 6 MiB, unless it was told how much. */
+  /** Without a limit of its own, the service accepts what Lambda accepts, whose events have less than 6 MiB. */
   #isTooLarge({ headers }: IncomingMessage, length: number): boolean {
     if (this.#limits.bodyBytes !== undefined) return false;
     const isText = TEXT_TYPE.test(headers['content-type'] ?? '');
@@ -203,7 +203,7 @@ export class FrontServer {
 
   #dispatch(request: Request, { incoming, outgoing }: HttpBindings): Response | Promise<Response> {
     const { exchange, body } = this.#exchangeOf.get(incoming)!;
-    // Left to a major garbage collection, it would keep the request until then.
+    // Deleted now, because the entry would keep the request until a major garbage collection.
     this.#exchangeOf.delete(incoming);
     // The path as the app sees it, without dot segments.
     return this.#surroundings.appFor(request.method, pathOf(request.url)).fetch(request, {
@@ -211,14 +211,15 @@ export class FrontServer {
       waitedMilliseconds: performance.now() - exchange.arrival,
       body,
       maxBodyBytes: this.#limits.bodyBytes,
-      // The request would make a `Headers` of all of them first, a tenth of what a small request costs this process.
+      // Read from Node's headers, because the request would first make a `Headers` of all of them: a tenth of a small
+      // request's cost in this process.
       header: (name) => headerText(incoming.headers[name]?.toString()),
       client: incoming.socket.remoteAddress,
       isAbandoned: () => outgoing.destroyed,
     });
   }
 
-  /** The host or the target makes no address, or the app failed, which responds to everything by itself. */
+  /** The host or the target is no address; or the app failed, although it responds to everything itself. */
   #responseTo(error: unknown): Response {
     const refusal = error instanceof RequestError ? 'malformed-request' : 'internal';
     if (refusal === 'internal') console.error(error);
@@ -251,7 +252,7 @@ export class FrontServer {
   }
 }
 
-/** `headersDistinct` would make lists of all headers for it. */
+/** Counts in the raw headers, because `headersDistinct` would make lists of all headers. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

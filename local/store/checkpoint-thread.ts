@@ -1,18 +1,18 @@
-/** The thread that brings the log of writes into the store's file: it waits for the disk, so that nobody else does. */
+/** The thread that moves the write-ahead log into the store's file, so that only it waits for the disk. */
 import { flushCompileCache } from 'node:module';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** For a write to end where the log is to be begun anew. */
+/** Time limit for a running write, if the log must be restarted. */
 const TIMEOUT_MILLISECONDS = 1000;
 /**
- * Pages of 4 KB. A log whose last page is in the file is begun anew with the next write; under load that never comes of itself,
- * and then the writes wait once for the few pages that are left.
+ * Limit of the log in pages of 4 KB. A write restarts the log only if all pages are in the file, which never happens under
+ * load. Beyond this limit, writes wait once for the last few pages.
  */
 const LONGEST_LOG = 16_384;
-/** What is written during so short a checkpoint is little enough for writes to wait for it. */
+/** After so short a checkpoint, few new pages are left, so writes may wait for them. */
 const SHORT_MILLISECONDS = 10;
-/** A disk that is too slow for the writes is left behind by them. */
+/** Gives up after so many passes, because the disk is slower than the writes. */
 const MOST_PASSES = 10;
 
 const database = new DatabaseSync(workerData as string, { timeout: TIMEOUT_MILLISECONDS });
@@ -20,7 +20,7 @@ const checkpoint = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
 const beginAnew = database.prepare('PRAGMA wal_checkpoint(RESTART)');
 
 parentPort?.on('message', () => {
-  // Pages in the log.
+  // `log` is the number of pages in the log.
   if (Number(checkpoint.get()?.log) > LONGEST_LOG) {
     for (let pass = 0; pass < MOST_PASSES; pass += 1) {
       const began = performance.now();

@@ -1,4 +1,4 @@
-/** The response store that the options name: one for each front process, which have its file or table in common. */
+/** Opens the response store of the options for a front process; all front processes share its file or table. */
 import type { ResponseStore } from '../../functions/inference/cache/response-store.ts';
 import type { Incidents } from '../metrics/incidents.ts';
 import type { Settings } from '../options.ts';
@@ -11,20 +11,20 @@ export interface ConfiguredStore {
   close(): void;
 }
 
-/** Where responses are kept, for people; undefined when they are not. */
+/** Where responses are stored, in words; undefined if they are not. */
 export function describeStore({ cache, table, dataDirectory }: Settings): string | undefined {
   if (!cache) return undefined;
   return table === undefined ? `SQLite, ${storePath(dataDirectory)}` : `DynamoDB, table ${table}`;
 }
 
-/** Whether they are kept in a file of the data folder, which needs an owner. */
+/** Whether they are stored in a file of the data folder, which needs an owner. */
 export function keepsFile({ cache, table }: Settings): boolean {
   return cache && table === undefined;
 }
 
 /**
- * @param owner of the file of SQLite; undefined where there is none
- * @returns undefined where responses are not kept
+ * @param owner of SQLite's file; undefined if there is no file
+ * @returns undefined if responses are not stored
  * @throws {ServiceError} with one line that says what would be right
  */
 export async function openConfiguredStore(
@@ -37,7 +37,7 @@ export async function openConfiguredStore(
     return { store, close: () => store.close() };
   }
   if (table === undefined) return undefined;
-  // AWS's client takes a tenth of a second to load.
+  // Imported only if needed, because AWS's client takes a tenth of a second to load.
   const { openTable } = await import('./external-table.ts');
   const requests = models.reduce((sum, { workers, concurrency }) => sum + workers * concurrency, 0);
   const store = await openTable(table, environment, requests);

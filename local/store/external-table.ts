@@ -2,10 +2,10 @@
 import { type DynamoStore, openDynamoStore } from '../../functions/inference/cache/dynamodb-store.ts';
 import { ServiceError } from '../service-error.ts';
 
-/** For the first response of a table, connection and search for credentials included. */
+/** Time for the first response of a table, including the connection and the search for credentials. */
 const TIMEOUT_MILLISECONDS = 5000;
 
-/** What the user can do about an error of AWS's client, by its name. */
+/** Advice about errors of AWS's client, by name. */
 const ADVICE: Readonly<Record<string, (table: string) => string>> = {
   ResourceNotFoundException: (table) =>
     `create it: aws dynamodb create-table --table-name ${table} --billing-mode PAY_PER_REQUEST ` +
@@ -18,7 +18,7 @@ const ADVICE: Readonly<Record<string, (table: string) => string>> = {
 };
 
 /**
- * @param environment names region, credentials and endpoint as AWS's tools read them
+ * @param environment region, credentials and endpoint as AWS's tools read them
  * @param requests that use the table at once
  * @throws {ServiceError} when the table cannot be used
  */

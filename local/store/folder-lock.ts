@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ServiceError } from '../service-error.ts';
 
-/** For a process that has just been killed to be gone. */
+/** Time for a process that has just been killed to end. */
 const PATIENCE_MILLISECONDS = 1000;
-/** SQLITE_BUSY: somebody else has the lock. */
+/** SQLITE_BUSY: another process or connection has the lock. */
 export const BUSY = 5;
 
 /**
- * Makes a folder this process's own. The lock is SQLite's, on a file without content: the system releases it when the process
- * ends, however it ends.
+ * Reserves a folder for this process by a lock of SQLite's on an empty file, which the system releases however the process
+ * ends.
  */
 export class FolderLock {
   readonly #database: DatabaseSync;
 
   /**
-   * @param timeout milliseconds for which the whole process waits for it
-   * @throws {ServiceError} when another process has it; SQLite's error where the file cannot be made
+   * @param timeout milliseconds for which the whole process waits
+   * @throws {ServiceError} when another process has it; SQLite's error when the file cannot be made
    */
   constructor(folder: string, timeout: number = PATIENCE_MILLISECONDS) {
     this.#database = new DatabaseSync(join(folder, 'lock'), { timeout });
@@ -34,7 +34,7 @@ export class FolderLock {
   }
 }
 
-/** SQLite's result code, without what it adds for some; 0 where the error is not SQLite's. */
+/** SQLite's primary result code; 0 for other errors. */
 export function codeOf(error: unknown): number {
   return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 }

@@ -1,4 +1,4 @@
-/** Cache entries in a file of SQLite, which Node brings along. */
+/** Cache entries in a file of Node's own SQLite. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -15,12 +15,11 @@ const PUT = `
 const GET = 'SELECT key, response, version, digest, time, expires FROM responses WHERE key = ?';
 
 /**
- * The file as one front process has it open. Every method throws SQLite's error when it fails, and does not wait for a lock: the
- * process has other work.
- *
- * Writes go to a log beside the file (WAL) and have reached the operating system when a transaction ends, so that they outlive
- * this process. Nothing waits for the disk here: `checkpoint-thread.ts` brings the log into the file. After a power failure the
- * last seconds may be missing, and never more (`synchronous = NORMAL`), unless each transaction is to wait for the disk.
+ * The file in one front process. Every method throws SQLite's error when it fails, and does not wait for a lock, because the
+ * process has other work. Writes go to a log beside the file (WAL) and have reached the operating system when a transaction
+ * ends, so they outlive this process. Nothing here waits for the disk: `checkpoint-thread.ts` moves the log into the file. A
+ * power failure may cost the last seconds, and never more (`synchronous = NORMAL`), unless each transaction waits for the
+ * disk.
  */
 export class SqliteFile {
   readonly path: string;
@@ -33,7 +32,7 @@ export class SqliteFile {
 
   /**
    * @param path of a file that `StoreKeeper` has made
-   * @param durable whether a transaction ends when it is on the disk
+   * @param durable whether a transaction waits for the disk
    */
   constructor(path: string, durable = false) {
     this.path = path;
@@ -58,9 +57,8 @@ export class SqliteFile {
   }
 
   /**
-   * Writes an entry unless there is one with its key that expires at `now` or later, in seconds since 1970.
-   *
-   * @returns the entry that the file holds now
+   * Writes an entry unless its key has one that expires at `now` or later, in seconds since 1970. @returns the entry that the
+   * file holds now
    */
   putIfAbsent(entry: CacheEntry, now: number): CacheEntry {
     const { key, response, version, digest, time, expires } = entry;
@@ -82,7 +80,7 @@ export class SqliteFile {
     }
   }
 
-  /** Whether the file still lies where it was opened: one that was removed takes writes as before, for nobody. */
+  /** Whether the file is still in its place. A removed one would accept writes that nobody can read. */
   isInPlace(): boolean {
     return inodeOf(this.path) === this.#inode;
   }
@@ -92,7 +90,7 @@ export class SqliteFile {
   }
 }
 
-/** Where responses lie in a data folder. */
+/** Path of the responses in a data folder. */
 export function storePath(dataDirectory: string): string {
   return join(dataDirectory, 'cache.db');
 }
@@ -100,12 +98,12 @@ export function storePath(dataDirectory: string): string {
 /** @param timeout milliseconds for which the whole process waits for a lock */
 export function openExisting(path: string, timeout: number): DatabaseSync {
   const url = pathToFileURL(path);
-  // Without it, SQLite makes an empty file where there is none.
+  // Otherwise SQLite would make an empty file.
   url.searchParams.set('mode', 'rw');
   return new DatabaseSync(url, { timeout });
 }
 
-/** Undefined where there is no file. */
+/** Undefined if there is no file. */
 export function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }

@@ -1,4 +1,4 @@
-/** The response store of one machine: a file of SQLite in the data folder, opened again whenever it was lost. */
+/** The response store of one machine: a SQLite file in the data folder, reopened whenever it was lost. */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { CacheEntry, ResponseStore } from '../../functions/inference/cache/response-store.ts';
 import type { Incidents } from '../metrics/incidents.ts';
@@ -6,11 +6,12 @@ import { BUSY, codeOf } from './folder-lock.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import type { StoreFileOwner } from './store-keeper.ts';
 
-/** SQLITE_BUSY, SQLITE_FULL: the file is as it was. */
+/** SQLITE_BUSY, SQLITE_FULL: the file is unchanged. */
 const PASSING: ReadonlySet<number> = new Set([BUSY, 13]);
 /**
- * Another front process has the lock for a tenth of a millisecond: writes that met it are tried again in so many next turns of the event
- * loop, and from then on after a pause, because somebody else has it. Nothing else in the process waits meanwhile.
+ * Another front process has the lock for a tenth of a millisecond, so writes are tried again in so many next turns of the
+ * event loop. After that somebody else must have it, and they are tried again after a pause. Nothing else in the process
+ * waits meanwhile.
  */
 const TURNS = 200;
 const LOCKED_MILLISECONDS = 5;
@@ -36,13 +37,13 @@ export class SqliteStore implements ResponseStore {
   #opening: Promise<SqliteFile> | undefined;
   #pending: PendingWrite[] = [];
   #isWriting = false;
-  /** It has been reported since the last write that succeeded. */
+  /** Whether the loss has been reported since the last write that succeeded. */
   #isLost = false;
-  /** Since when writes meet a lock, in milliseconds of `performance.now()`. */
+  /** When writes first met the lock, in milliseconds of `performance.now()`. */
   #lockedSince: number | undefined;
   #closed = false;
 
-  /** @param durable whether a response is on the disk before it goes out */
+  /** @param durable whether a response must be on the disk before it is sent */
   constructor(path: string, owner: StoreFileOwner, incidents: Pick<Incidents, 'report'>, durable = false) {
     this.#path = path;
     this.#owner = owner;
@@ -66,7 +67,7 @@ export class SqliteStore implements ResponseStore {
     });
   }
 
-  /** Writes what is pending, and waits for nobody who has the lock. */
+  /** Writes what is pending, without waiting for a lock. */
   close(): void {
     this.#closed = true;
     if (this.#file) this.#writePending(this.#file);
@@ -87,7 +88,7 @@ export class SqliteStore implements ResponseStore {
     this.#isWriting = false;
   }
 
-  /** What could not be written for now is still pending afterwards. */
+  /** Writes the pending entries; those that cannot be written now stay pending. */
   #writePending(file: SqliteFile): void {
     const writes = this.#pending.filter(({ signal }) => !signal.aborted);
     for (const { signal, reject } of this.#pending) if (signal.aborted) reject(signal.reason);
@@ -99,7 +100,7 @@ export class SqliteStore implements ResponseStore {
       );
       if (!file.isInPlace()) {
         this.#release();
-        // Into the file that takes its place, whatever has expired.
+        // The entries go into a new file, so any entry that it has already is kept, even an expired one.
         this.#pending = writes.map((write, index) => ({ ...write, entry: kept[index]!, now: 0 }));
         if (this.#closed) this.#rejectPending(closed());
         return;
@@ -118,7 +119,7 @@ export class SqliteStore implements ResponseStore {
     this.#pending = [];
   }
 
-  /** @throws what the work throws; then the file is opened again where that may help */
+  /** @throws what the work throws, after reopening the file if that may help */
   #attempt<T>(work: () => T): T {
     try {
       return work();
@@ -164,7 +165,7 @@ export class SqliteStore implements ResponseStore {
     try {
       this.#file?.close();
     } catch {
-      // A file that cannot be closed was lost before, and that has been reported.
+      // A file that cannot be closed was lost before, which has been reported.
     }
     this.#file = undefined;
   }

@@ -1,4 +1,4 @@
-/** The file of the response store as its owner has it: makes it, mends it, and keeps it from growing without limit. */
+/** The owner of the response store's file: makes it, repairs it, and limits its growth. */
 import { closeSync, existsSync, renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { openPrivately, prepareDataDirectory } from '../data-directory.ts';
@@ -8,7 +8,10 @@ import { Checkpoints } from './checkpoints.ts';
 import { codeOf, FolderLock } from './folder-lock.ts';
 import { inodeOf, openExisting, storePath } from './sqlite-file.ts';
 
-/** Where a file system cannot have a log beside the file, SQLite keeps its usual journal, and every transaction waits for the disk. */
+/**
+ * On file systems that cannot have a log beside the file, SQLite keeps its usual journal, and every transaction waits for the
+ * disk.
+ */
 const MAKE = `
   PRAGMA journal_mode = WAL;
   PRAGMA wal_autocheckpoint = 0;
@@ -20,28 +23,28 @@ const MAKE = `
 `;
 const DELETE = 'DELETE FROM responses WHERE rowid IN (SELECT rowid FROM responses WHERE expires < ? LIMIT ?)';
 
-/** For a checkpoint thread of the file's last life to end what it does. */
+/** Time for an earlier checkpoint thread of the file to end. */
 const OPENING_MILLISECONDS = 1000;
 /** SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
-/** A clock that is wrong for some hours costs no response. */
+/** Entries are kept a day beyond their expiry, so that a clock that is some hours wrong costs no response. */
 const GRACE_SECONDS = 24 * 3600;
-/** Expired entries deleted in one go, a few milliseconds of work; the next go comes soon where there are more. */
+/** Expired entries that are deleted at once, in a few milliseconds; if there are more, they follow soon. */
 const PORTION = 100;
 const PORTION_PAUSE_MILLISECONDS = 100;
 const EXPIRY_MILLISECONDS = 10_000;
 
-/** What a store needs of the owner of its file. */
+/** The part of the file's owner that a store uses. */
 export interface StoreFileOwner {
   /**
-   * Called by a store whose file is lost, or not open yet. Resolves when the file is there, in a folder that is this service's own.
-   *
-   * @throws {Error} saying why it cannot be there
+   * Called by a store whose file is lost, or not open yet. Resolves when the file exists in a folder that belongs to this
+   * service.
+   * @throws {Error} that says why it cannot exist
    */
   provide(): Promise<void>;
 }
 
-/** There is one for a data folder, and any number of stores that have its file open. */
+/** One per data folder, for any number of stores that have its file open. */
 export class StoreKeeper implements StoreFileOwner {
   readonly path: string;
   readonly #directory: string;
@@ -100,7 +103,7 @@ export class StoreKeeper implements StoreFileOwner {
   }
 
   #openFile(): void {
-    // The log beside it takes over the rights of the file.
+    // SQLite gives the log the permissions of the file.
     closeSync(openPrivately(this.path));
     const database = openExisting(this.path, OPENING_MILLISECONDS);
     try {
@@ -116,7 +119,7 @@ export class StoreKeeper implements StoreFileOwner {
     this.#checkpoints = new Checkpoints(this.path);
   }
 
-  /** Keeps a damaged file for inspection; of several, the last. */
+  /** Keeps the last damaged file for inspection. */
   #replaceDamaged(): void {
     const aside = `${this.path}.damaged`;
     rmSync(aside, { force: true });
@@ -142,7 +145,7 @@ export class StoreKeeper implements StoreFileOwner {
     try {
       this.#database?.close();
     } catch {
-      // A file that cannot be closed was lost before, and that has been reported.
+      // A file that cannot be closed was lost before, which has been reported.
     }
     this.#database = undefined;
     this.#delete = undefined;
@@ -155,17 +158,15 @@ export class StoreKeeper implements StoreFileOwner {
       try {
         deleted = this.deleteExpired(Math.floor(Date.now() / 1000) - GRACE_SECONDS, PORTION);
       } catch {
-        // Requests meet the same failure, and report it.
+        // Ignored here, because requests meet and report the same failure.
       }
       this.#deleteExpiredIn(deleted === PORTION ? PORTION_PAUSE_MILLISECONDS : EXPIRY_MILLISECONDS);
     }, milliseconds).unref();
   }
 
   /**
-   * Deletes entries that have expired before that time, in seconds since 1970.
-   *
-   * @param most how many at most
-   * @returns how many they were
+   * Deletes entries that expired before that time, in seconds since 1970. @param most limit of the deletions @returns their
+   * number
    */
   deleteExpired(before: number, most: number): number {
     return Number(this.#delete?.run(before, most).changes ?? 0);

@@ -9,11 +9,11 @@ import type { ServedModel } from '../models/served-models.ts';
 import { memoryLimit } from './memory-limit.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** How many deadlines a worker may say nothing before it is killed, unless `--worker-timeout` says how long. */
+/** Default number of deadlines without a message after which a worker is killed (`--worker-timeout`). */
 const TIMEOUT_DEADLINES = 2;
-/** Code that runs for the first time may take that long. */
+/** Smallest time-out, because code that runs for the first time may take that long. */
 const LEAST_TIMEOUT_MILLISECONDS = 1000;
-/** Threads of one inference, unless `INFERENCE_THREADS` says more: workers take the cores among them. */
+/** Default number of threads of one inference (`INFERENCE_THREADS`), because workers already use all cores. */
 const THREADS = 1;
 
 export function createPool(
@@ -31,7 +31,7 @@ export function createPool(
     concurrency,
     program: programFile('local/workers/worker-program'),
     configuration: { directory, threads, concurrency, batch: manifest.batch },
-    // With Node's compiled code, a worker is ready 80 to 100 ms earlier.
+    // With Node's compile cache, a worker is ready 80 to 100 ms earlier.
     variables: {
       ...process.env,
       ...processEnvironment,

@@ -1,4 +1,4 @@
-/** Ends child processes with this one, even where native code keeps them too busy to notice that it has gone. */
+/** Ends child processes with this one, even if native code keeps them too busy to notice. */
 import { type ChildProcess, spawn } from 'node:child_process';
 
 const children = new Set<ChildProcess>();
@@ -7,13 +7,13 @@ process.on('exit', () => {
 });
 
 /**
- * Outlives this process, whose end closes its input, and kills the processes of the last line that it got. A thread in each
- * child that looks for its parent takes 17 MB; this shell takes one, once.
+ * Outlives this process, whose end closes its input, and then kills the processes of the last line that it read. A shell
+ * takes 1 MB once, a thread in each child that watches its parent 17 MB.
  */
 const GUARD = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill -9 $pids';
 let guard: ChildProcess | undefined;
 
-/** @param child ends at once when this process does, and within milliseconds of a `kill -9` */
+/** @param child that must end when this process does, even within milliseconds of a `kill -9` */
 export function endWithThisProcess(child: ChildProcess): void {
   children.add(child);
   tellGuard();
@@ -23,7 +23,7 @@ export function endWithThisProcess(child: ChildProcess): void {
   });
 }
 
-/** Windows ends the children of a process by itself: libuv puts them into one job. */
+/** Nothing to do on Windows, which ends the children of a process itself, because libuv puts them into one job. */
 function tellGuard(): void {
   if (process.platform === 'win32') return;
   guard ??= startGuard();
@@ -31,7 +31,7 @@ function tellGuard(): void {
   guard.stdin?.write(`${pids.join(' ')}\n`);
 }
 
-/** In a group of its own, which Ctrl-C and the end of this process's group do not reach. */
+/** Starts it in a group of its own, so that Ctrl-C and the end of this process's group do not reach it. */
 function startGuard(): ChildProcess {
   const started = spawn('/bin/sh', ['-c', GUARD], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   const lost = () => {
@@ -39,7 +39,7 @@ function startGuard(): ChildProcess {
   };
   started.once('exit', lost).on('error', lost).unref();
   started.stdin?.on('error', () => {});
-  // A pipe keeps a process alive like a socket, which it is.
+  // A pipe keeps a process alive, because it is a socket.
   (started.stdin as unknown as { unref(): void }).unref();
   return started;
 }

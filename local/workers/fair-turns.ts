@@ -1,27 +1,26 @@
 /**
- * Whose request is next: start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) in service time. While requests of several
- * clients wait, each client gets the same share of the workers' time, whoever sends more of them or costlier ones; requests of one
- * client keep their order.
+ * Orders requests by start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) in service time. While requests of several
+ * clients wait, each client gets the same share of the workers' time, even if some send more or costlier requests. Requests
+ * of one client keep their order.
  */
 
-/** Clients that are remembered at least; beyond them, those that are owed nothing and owe nothing are forgotten. */
+/** Number of clients to remember at least; beyond it, clients without credit or debt are forgotten. */
 const CLIENTS = 1000;
 
 export class FairTurns {
-  /** Virtual time in milliseconds: the turn of the request that was handed out last. */
+  /** Virtual time in milliseconds: the turn of the last request that began. */
   #now = 0;
-  /** Virtual time at which each client has had all that it has asked for. */
+  /** Virtual time at which each client has got everything that it asked for. */
   readonly #ends = new Map<string, number>();
 
-  /** When the turn of the client's next request would be. */
+  /** Turn of the client's next request. */
   next(client: string): number {
     return Math.max(this.#now, this.#ends.get(client) ?? 0);
   }
 
   /**
-   * Takes so many milliseconds for the client: for its next request, or for one that took so much longer than it was taken for.
-   *
-   * @returns the turn, which `next` gave before
+   * Charges a client for its next request, or for the additional time of one that took longer than expected.
+   * @returns the turn that `next` returned before
    */
   take(client: string, milliseconds: number): number {
     const turn = this.next(client);
@@ -30,7 +29,7 @@ export class FairTurns {
     return turn;
   }
 
-  /** A request was handed to a worker. */
+  /** Records that a request was given to a worker. */
   begin(turn: number): void {
     this.#now = Math.max(this.#now, turn);
   }

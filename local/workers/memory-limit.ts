@@ -1,19 +1,19 @@
-/** Processes that cannot take all memory of the machine. */
+/** Limits the memory of processes. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
 
 const SHELL = '/bin/sh';
-/** Where it works: elsewhere, systems count no memory that is mapped. */
+/** Only on Linux, because the limits of other systems do not include mapped memory. */
 const IS_LIMITED = process.platform === 'linux' && existsSync(SHELL);
 
-/** As much as one core can fill within a second and a half; what a request takes comes out of it. */
+/** Memory for requests: as much as one core can fill within one and a half seconds. */
 export const WORKING_MEMORY_BYTES = 2 * 1024 ** 3;
-/** What ONNX Runtime takes to load a file, as a multiple of it. */
+/** Memory that ONNX Runtime needs to load a file, as a multiple of its size. */
 const LOADED = 4;
 
-/** What a worker of a model may hold, bytes. */
+/** Memory limit of a model's worker in bytes. */
 export function memoryLimit(directory: string, { members }: Manifest): number {
   const files = new Set(
     members.flatMap(({ file, externalData = [] }) => [{ file }, ...externalData].map((one) => one.file)),
@@ -25,14 +25,13 @@ export function memoryLimit(directory: string, { members }: Manifest): number {
 }
 
 /**
- * Starts a Node program. What it allocates beyond its limit fails: ONNX Runtime makes an error of that, which ends one request
- * and not the process (RLIMIT_DATA, setrlimit(2)).
- *
- * @param bytes of memory that only this process has, as far as it can be written to; on Linux only
+ * Starts a Node program with a memory limit. Allocations beyond it fail, and ONNX Runtime turns that into an error, which
+ * ends one request and not the process (RLIMIT_DATA, setrlimit(2)).
+ * @param bytes limit of private writable memory, on Linux only
  */
 export function startLimited(program: readonly string[], bytes: number, options: SpawnOptions): ChildProcess {
   if (!IS_LIMITED) return spawn(process.execPath, program, options);
-  // A limit that the process has already may be lower: then it stays.
+  // If the process has a lower limit already, that one stays.
   const script = 'ulimit -d "$0" 2>/dev/null; exec "$@"';
   return spawn(SHELL, ['-c', script, `${Math.ceil(bytes / 1024)}`, process.execPath, ...program], options);
 }

@@ -1,17 +1,17 @@
-/** What the front process and a worker send each other over Node's IPC (`serialization: 'advanced'`). */
+/** Messages between the front process and a worker, over Node's IPC (`serialization: 'advanced'`). */
 import type { Prediction, PredictOptions } from '../../functions/inference/ensemble/predictor.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
 
-/** Options of a worker program: its first argument, as JSON. */
+/** Options of a worker program, as JSON in its first argument. */
 export interface WorkerConfiguration {
   /** Folder of the model, with `ensemble.json`. */
   readonly directory: string;
-  /** Of one inference. */
+  /** Threads of one inference. */
   readonly threads: number;
   /** Requests that the worker takes at once. */
   readonly concurrency: number;
-  /** What the manifest's `batch` is replaced with, field by field. */
+  /** Fields that replace those of the manifest's `batch`. */
   readonly batch: { readonly largest?: number; readonly maxQueueDelayMilliseconds?: number };
 }
 
@@ -21,7 +21,7 @@ export interface WorkerRequest {
   readonly id: number;
   /** As contracts make it: plain values, strings and typed arrays. */
   readonly input: unknown;
-  /** `Deadline.at`: the steady clock is the same in all processes of a machine. */
+  /** `Deadline.at`; all processes of a machine share the steady clock. */
   readonly deadline: number;
   readonly millisecondsAfter: PredictOptions['millisecondsAfter'];
   readonly explain: PredictOptions['explain'];
@@ -33,15 +33,15 @@ export type WorkerReply =
   | { readonly id: number; readonly problem: Pick<Problem, 'problem' | 'message' | 'errors' | 'headers'> }
   | { readonly id: number; readonly error: { name: string; message: string; stack: string | undefined } };
 
-/** Everything that a worker sends. */
+/** All messages of a worker. */
 export type WorkerMessage =
   | readonly WorkerReply[]
   | { readonly type: 'ready'; readonly graphs: readonly Graph[] }
   | { readonly type: 'failed'; readonly message: string }
-  /** Lines that the worker could not write into its log since it said so last. */
+  /** Number of lines that the worker could not write into its log since its last such message. */
   | { readonly type: 'lines-lost'; readonly count: number };
 
-/** What a request fails with, as it is sent. */
+/** Converts a request's error into a message. */
 export function failureReply(id: number, failure: unknown): WorkerReply {
   if (failure instanceof Problem) {
     const { problem, message, errors, headers } = failure;
@@ -51,7 +51,7 @@ export function failureReply(id: number, failure: unknown): WorkerReply {
   return { id, error: { name, message, stack } };
 }
 
-/** What a request failed with in the worker; its stack is the worker's. */
+/** Converts a message back into the request's error, with the worker's stack. */
 export function failureOf(reply: Exclude<WorkerReply, { prediction: Prediction }>): Error {
   if ('problem' in reply) {
     const { problem, message, errors, headers } = reply.problem;

@@ -1,11 +1,11 @@
-/** One request on its way through a pool: one object, which queue and workers pass on. */
+/** One request on its way through a pool, an object that queue and workers pass on. */
 import {
   type Prediction,
   type PredictOptions,
   steadyMilliseconds,
 } from '../../functions/inference/ensemble/predictor.ts';
 
-/** The error of a request whose caller has gone before its turn; nobody receives it, and it is not reported. */
+/** The error of a request whose caller went away before its turn. Nobody receives it, and it is not reported. */
 export class Abandoned extends Error {
   override readonly name = 'Abandoned';
 
@@ -17,17 +17,17 @@ export class Abandoned extends Error {
 export class QueuedRequest {
   readonly input: unknown;
   readonly options: PredictOptions;
-  /** In milliseconds of `steadyMilliseconds()`, as all times here. */
+  /** All times here are in milliseconds of `steadyMilliseconds()`. */
   readonly arrival = steadyMilliseconds();
-  /** Its place in the queue: requests with a lower one come before it. */
+  /** Its order in the queue; lower ones come first. */
   turn = 0;
-  /** When it was handed to its worker. */
+  /** When it was given to its worker. */
   startedAt = 0;
-  /** Number of the worker that has it; 0 where it waits. */
+  /** Number of its worker; 0 while it waits. */
   worker = 0;
-  /** Workers that have died with it, or fallen silent. */
+  /** Workers that died with it, or fell silent. */
   failures = 0;
-  /** It has its prediction or its error. */
+  /** Whether it has its prediction or its error. */
   isSettled = false;
   #isLate = false;
   readonly promise: Promise<Prediction>;
@@ -43,30 +43,30 @@ export class QueuedRequest {
     this.#reject = reject;
   }
 
-  /** Whom it is of. */
+  /** The sender, for fair queueing. */
   get client(): string {
     return this.options.client ?? '';
   }
 
-  /** Whether a place in the queue would be wasted on it. */
+  /** Whether it needs no worker any more. */
   get isOver(): boolean {
     return this.isSettled || this.options.isAbandoned?.() === true;
   }
 
-  /** Its deadline has passed; whoever waits for it is told so once. */
+  /** Called when its deadline has passed; notifies the waiting caller once. */
   expire(): void {
     if (this.#isLate || this.isSettled) return;
     this.#isLate = true;
     this.options.onLate?.();
   }
 
-  /** Like `resolve`, this does nothing where it has been called before, or `resolve` has. */
+  /** Settles the request; like `resolve`, it has no effect afterwards. */
   reject(error: Error): void {
     this.isSettled = true;
     this.#reject(error);
   }
 
-  /** Completes a worker's prediction by the time that the request was not being worked on: queue and IPC. */
+  /** Adds to a worker's prediction the time in the queue and in IPC. */
   resolve(prediction: Prediction, now: number): void {
     this.isSettled = true;
     const { decode, predict } = prediction.milliseconds;

@@ -1,13 +1,16 @@
-/** When workers that have ended are replaced. */
+/** Decides when to replace workers that have ended. */
 
 const SHORTEST_DELAY_MILLISECONDS = 50;
 const LONGEST_DELAY_MILLISECONDS = 5000;
 
-/** Replaces workers at once, or with growing delay while new ones never get ready: a model that cannot load must not use up the CPU. */
+/**
+ * Replaces workers at once, or with growing delay while new ones never become ready, because a model that cannot load must
+ * not use up the CPU.
+ */
 export class Replacement {
   readonly #launch: () => void;
   #timer: NodeJS.Timeout | undefined;
-  /** Rounds of starts in which no worker got ready. */
+  /** Rounds of starts in which no worker became ready. */
   #failures = 0;
 
   /** @param launch starts all workers that are missing */
@@ -15,12 +18,14 @@ export class Replacement {
     this.#launch = launch;
   }
 
-  /** A worker got ready. */
+  /** Called when a worker became ready. */
   succeeded(): void {
     this.#failures = 0;
   }
 
-  /** A worker ended; `ready` says whether it ever was. Whichever end during the delay are replaced together. */
+  /**
+   * Called when a worker ended; `ready` says whether it ever was. Workers that end during the delay are replaced together.
+   */
   schedule(ready: boolean): void {
     if (this.#timer) return;
     if (ready && this.#failures === 0) {

@@ -1,4 +1,7 @@
-/** The queue in front of the workers of one model: fair to its clients, for as long as a response in time is expected. */
+/**
+ * The queue in front of the workers of one model. It is fair to clients, and holds requests as long as they are expected to
+ * be in time.
+ */
 import { steadyMilliseconds } from '../../functions/inference/ensemble/predictor.ts';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
 import { FairTurns } from './fair-turns.ts';
@@ -8,13 +11,16 @@ import { Abandoned, type QueuedRequest } from './queued-request.ts';
 const INITIAL_SERVICE_MILLISECONDS = 20;
 /** Weight of the newest response in the moving means of the service time and of its deviation. */
 const SMOOTHING = 0.05;
-/** A measured service time counts as at most this many times the mean: one slow input says nothing of those that wait. */
+/**
+ * A measured service time counts as at most this many times the mean, because one slow input says nothing about those that
+ * wait.
+ */
 const OUTLIER = 4;
-/** Mean deviations above the mean that a request is allowed: with fewer, inputs that need all members would be cut short. */
+/** Mean deviations above the mean that a request is allowed. With fewer, inputs that need all members would lose some. */
 const DEVIATIONS = 2;
 /**
- * A request joins only if it would be served in time even when the queue takes twice as long. Requests in the queue are then rarely
- * refused after a wait in vain, and half a second of queued work keeps the workers as busy as a whole second.
+ * A request joins only if it would be in time even if the queue takes twice as long. So requests are rarely refused after a
+ * wait in vain, and half a second of queued work keeps the workers as busy as a whole second.
  */
 const JOINING_MARGIN = 2;
 /** How often the queue drops requests whose deadline is no longer expected to be met. */
@@ -27,8 +33,8 @@ const MOST_WAITING = 10_000;
 export type QueueLimits = Manifest['queue'];
 
 /**
- * A request is refused as soon as its deadline is not expected to be met. The expectation is Little's law: while all places are
- * taken, a request leaves every `serviceTime / places` milliseconds.
+ * A request is refused as soon as its deadline is not expected to be met. By Little's law, a request leaves every
+ * `serviceTime / places` milliseconds while all places are taken.
  */
 export class RequestQueue {
   readonly #expired: (request: QueuedRequest) => void;
@@ -36,7 +42,7 @@ export class RequestQueue {
   readonly #most: number;
   readonly #timeout: number;
   readonly #turns = new FairTurns();
-  /** By their turns. */
+  /** In the order of their turns. */
   readonly #waiting: QueuedRequest[] = [];
   #serviceTime = INITIAL_SERVICE_MILLISECONDS;
   #deviation = 0;
@@ -44,7 +50,7 @@ export class RequestQueue {
   readonly #onTimer = () => this.#sweep();
 
   /**
-   * @param expired takes each request whose deadline is not expected to be met any more
+   * @param expired called for each request whose deadline is not expected to be met any more
    * @param places requests that all workers take together
    */
   constructor(
@@ -62,12 +68,12 @@ export class RequestQueue {
     return this.#waiting.length;
   }
 
-  /** Moving mean of the measured service time, milliseconds. */
+  /** Moving mean of the service time in milliseconds. */
   get serviceTime(): number {
     return this.#serviceTime;
   }
 
-  /** Takes the time that a worker had a request into the means, which are those of RFC 6298, 2. */
+  /** Adds the time of a request in its worker to the means (RFC 6298, section 2). */
   observe({ client }: Pick<QueuedRequest, 'client'>, milliseconds: number): void {
     if (milliseconds > this.#serviceTime) this.#turns.take(client, milliseconds - this.#serviceTime);
     const difference = Math.min(milliseconds, OUTLIER * this.#serviceTime) - this.#serviceTime;
@@ -75,21 +81,20 @@ export class RequestQueue {
     this.#serviceTime += SMOOTHING * difference;
   }
 
-  /** Whole seconds, at least one, after which everybody in the queue is expected to have been served. */
+  /** Whole seconds, at least one, after which everything in the queue is expected to be done. */
   retryAfter(): number {
     return Math.max(1, Math.ceil(this.#wait(this.#waiting.length) / 1000));
   }
 
-  /** A request that has not had to wait was handed to a worker. */
+  /** Records a request that was given to a worker without waiting. */
   pass(request: QueuedRequest): void {
     request.turn = this.#turns.take(request.client, this.#serviceTime);
     this.#turns.begin(request.turn);
   }
 
   /**
-   * A full queue takes a request whose turn is before that of another one, which expires.
-   *
-   * @returns false where the queue is full, or the request is not expected to be served in time
+   * Adds a request. A full queue accepts it if its turn is before that of another one, which then expires.
+   * @returns false if the queue is full, or the request is not expected to be in time
    */
   join(request: QueuedRequest): boolean {
     request.turn = this.#turns.next(request.client);
@@ -104,9 +109,8 @@ export class RequestQueue {
   }
 
   /**
-   * Takes a request back whose worker has ended; it has its turn as before, and a full queue has room for it.
-   *
-   * @returns false where its deadline can no longer be met
+   * Takes back a request whose worker has ended. It keeps its turn, and a full queue has room for it. @returns false if its
+   * deadline cannot be met any more
    */
   rejoin(request: QueuedRequest): boolean {
     if (this.#isLate(request, steadyMilliseconds())) return false;
@@ -115,7 +119,7 @@ export class RequestQueue {
     return true;
   }
 
-  /** The request whose turn it is. Those that have expired, or that nobody waits for, leave the queue on the way. */
+  /** Takes the next request. Expired and abandoned ones leave the queue on the way. */
   next(): QueuedRequest | undefined {
     if (this.#waiting.length === 0) return undefined;
     const now = steadyMilliseconds();
@@ -130,24 +134,24 @@ export class RequestQueue {
     return undefined;
   }
 
-  /** Empties the queue. @returns those that waited */
+  /** Empties the queue. @returns its requests */
   clear(): QueuedRequest[] {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     return this.#waiting.splice(0);
   }
 
-  /** How many stand before one with such a turn. */
+  /** Number of requests before this turn. */
   #ahead(turn: number): number {
     return this.#waiting.findLastIndex((other) => other.turn <= turn) + 1;
   }
 
-  /** Milliseconds until it is the turn of a request that stands behind so many others. */
+  /** Milliseconds until the turn of a request with so many before it. */
   #wait(ahead: number): number {
     return ((ahead + 1) * this.#serviceTime) / Math.max(this.#places(), 1);
   }
 
-  /** Whether a request that is started then has waited too long, or is not expected to meet its deadline with all that it takes. */
+  /** Whether a request that starts at this time has waited too long, or is not expected to meet its deadline. */
   #isLate({ arrival, options: { deadline, millisecondsAfter } }: QueuedRequest, start: number): boolean {
     const latest = deadline.at - millisecondsAfter - this.#serviceTime - DEVIATIONS * this.#deviation;
     return Math.min(latest, arrival + this.#timeout) <= start;
@@ -157,7 +161,7 @@ export class RequestQueue {
     this.#timer ??= setTimeout(this.#onTimer, SWEEP_MILLISECONDS);
   }
 
-  /** Workers may have become slower since a request joined, and deadlines need not be in the order of arrival. */
+  /** Checks all requests again: workers may have become slower, and deadlines need not be in the order of arrival. */
   #sweep(): void {
     this.#timer = undefined;
     const now = steadyMilliseconds();

@@ -16,58 +16,58 @@ import { type QueueLimits, RequestQueue } from './request-queue.ts';
 import { Worker, type WorkerListener, type WorkerPlan } from './worker.ts';
 
 /**
- * Workers rarely die alone, and on a busy machine their exits are reported one by one: a request whose worker has died waits this
- * long before another worker gets it.
+ * Workers rarely die alone, and on a busy machine their exits are reported one by one. So a request whose worker has died
+ * waits this long before another worker gets it.
  */
 const DEATHS_TOGETHER_MILLISECONDS = 50;
 /**
- * Workers that may die with one request. The first and the second may have been killed together, where the end of the second was
- * reported late; a request that three have died with kills them.
+ * Workers that may die with one request. The first and the second may have been killed together, if the second exit was
+ * reported late; a request with three deaths causes them.
  */
 const MOST_FAILURES = 3;
 /**
- * Clients that retry as soon as they are refused would make a storm in which the front process does nothing but refuse. So the
- * pool delays a refusal, and the request gets a place that becomes free meanwhile. Where more refusals wait than arrivals at a
- * steady rate explain, each further one adds a quarter of a millisecond: together such clients get 4,000 refusals a second.
+ * Clients that retry a refusal at once could occupy the front process with refusals. So the pool delays a refusal, and the
+ * request gets a place that becomes free meanwhile. If more refusals wait than a steady rate of arrivals explains, each
+ * further one adds a quarter of a millisecond. Together such clients get 4,000 refusals a second.
  */
 const HOLD_MILLISECONDS = 10;
 const LONGEST_HOLD_MILLISECONDS = 250;
 const HELD_BY_ARRIVALS = 50;
 const MILLISECONDS_PER_FURTHER = 0.25;
 /**
- * Requests of so short a service time that arrive in one turn of the event loop go to one worker, in one message, as far as they are
- * few and processors are short: then a message costs the front process more than another worker would save. They are where workers
- * have all but the one of the front process, or where that is at work for more than this share of its time.
+ * Short requests that arrive in one turn of the event loop go to one worker in one message, up to this number, while
+ * processors are short: then a message costs the front process more than another worker would save. Processors are short if
+ * the workers have all but that of the front process, or the front process is busy for more than this share of its time.
  */
 const SHORT_MILLISECONDS = 5;
 const MOST_TOGETHER = 5;
 const BUSY_FRONT = 0.5;
 const STOPPING = 'the service stops';
-/** How often workers are watched while they have requests: a response at the deadline is so much later at most. */
+/** Interval of the checks of workers with requests, and the greatest delay of a response at the deadline. */
 const LOOK_MILLISECONDS = 20;
 /**
- * A worker gets nothing more when it has said nothing for a quarter of the deadline, and for several times what its requests take.
- * What has waited in it for so long is in time if another worker gets it then.
+ * A worker gets no more requests after it has been silent for a quarter of the deadline, and for several times the service
+ * time. Requests that have waited in it for so long can still be in time in another worker.
  */
 const SILENT_SHARE = 0.25;
 const SILENT_SERVICE_TIMES = 4;
 const LEAST_SILENT_MILLISECONDS = 100;
-/** Reason for the end of a worker that was started in the place of silent ones. */
+/** Reason for ending a worker that was started to replace silent ones. */
 const SURPLUS = 'it is not needed any more';
 
-/** How a pool is set up, and what each of its workers is started with. */
+/** Settings of a pool and its workers. */
 export interface WorkerPoolPlan extends WorkerPlan {
   /** Its name, for messages. */
   readonly model: string;
-  /** Processes. */
+  /** Number of worker processes. */
   readonly workers: number;
   /** Requests that a worker takes at once. */
   readonly concurrency: number;
-  /** That of the model. */
+  /** Deadline of the model. */
   readonly deadlineMilliseconds: number;
-  /** That the machine has for front process and workers. */
+  /** Processors of the machine, for front process and workers. */
   readonly processors: number;
-  /** Number of the next worker, whichever model it is for. */
+  /** Returns the number of the next worker, unique among all models. */
   readonly nextNumber: () => number;
   readonly queue: QueueLimits;
   /** Called for each worker that ended unexpectedly. */
@@ -85,19 +85,19 @@ export class WorkerPool implements Predictor {
   readonly #listener: WorkerListener;
   readonly #queue: RequestQueue;
   readonly #replacement = new Replacement(() => this.#launchMissing());
-  /** In the order in which they were started. */
+  /** In the order of their starts. */
   readonly #alive = new Set<Worker>();
   #starting: PromiseWithResolvers<readonly Graph[]> | undefined;
   #startError: ServiceError | undefined;
   #timer: NodeJS.Timeout | undefined;
   #utilization = performance.eventLoopUtilization();
   #isFrontBusy = false;
-  /** Refusals that are being held back. */
+  /** Delayed refusals. */
   #held = 0;
   readonly #ended = Promise.withResolvers<void>();
-  /** The pool takes no more requests. */
+  /** Whether the pool takes no more requests. */
   #stopping = false;
-  /** Every worker has been killed. */
+  /** Whether every worker has been killed. */
   #ending = false;
 
   constructor(plan: WorkerPoolPlan, launch: Launch = (...parts) => new Worker(...parts)) {
@@ -121,14 +121,13 @@ export class WorkerPool implements Predictor {
     return this.#queue.length;
   }
 
-  /** Those that are alive, ready or not. */
+  /** Living workers, ready or not. */
   workers(): RunningWorker[] {
     return [...this.#alive].map((worker) => this.#describe(worker));
   }
 
   /**
-   * Starts all workers and waits until they are ready. Where one cannot, none is left.
-   *
+   * Starts all workers and waits until they are ready. If one cannot start, all are ended.
    * @returns the graphs of the members
    * @throws {ServiceError} with the worker's reason
    */
@@ -149,7 +148,7 @@ export class WorkerPool implements Predictor {
     return request.promise;
   }
 
-  /** Finishes what waits and runs, takes nothing more, and ends the workers; resolves when the last one has ended. */
+  /** Finishes queued and running requests, accepts no more, and ends the workers; resolves when the last one has ended. */
   stop(): Promise<void> {
     this.#stopping = true;
     this.#endWhereDone();
@@ -177,11 +176,14 @@ export class WorkerPool implements Predictor {
   }
 
   #lookLater(): void {
-    // A machine that stalls delays this process as much as its workers: what they have said by then is read first.
+    // Runs after arrived messages are read, because a machine that stalls delays this process as much as its workers.
     this.#timer ??= setTimeout(() => setImmediate(() => this.#look()), LOOK_MILLISECONDS);
   }
 
-  /** Watches over deadlines and silent workers. Where all are silent, one is started for those that wait, up to twice as many. */
+  /**
+   * Checks deadlines and silent workers. If all are silent, another one is started for the waiting requests, up to twice as
+   * many.
+   */
   #look(): void {
     this.#timer = undefined;
     if (this.#ending) return;
@@ -200,7 +202,7 @@ export class WorkerPool implements Predictor {
     if (all.some(({ inFlight }) => inFlight > 0)) this.#lookLater();
   }
 
-  /** @returns false where no worker is free and the queue does not take it */
+  /** @returns false if no worker is free and the queue refuses it */
   #accept(request: QueuedRequest): boolean {
     if (this.#stopping) {
       request.reject(stopping());
@@ -226,14 +228,16 @@ export class WorkerPool implements Predictor {
     );
   }
 
-  /** Requests that the workers take together; while none is ready, those that are being started count. */
+  /** Requests that all workers together take; while none is ready, those that are starting count. */
   #places(): number {
     let ready = 0;
     for (const worker of this.#alive) if (isServing(worker)) ready += 1;
     return (ready || this.#plan.workers) * this.#plan.concurrency;
   }
 
-  /** The ready one with the fewest requests, where one has room; for short requests, it may be one that is about to be sent others. */
+  /**
+   * The ready worker with room and the fewest requests; for short requests, it may be one that is about to be sent others.
+   */
   #freest(): Worker | undefined {
     const { concurrency, processors } = this.#plan;
     const isShort = this.#queue.serviceTime < SHORT_MILLISECONDS;
@@ -254,13 +258,13 @@ export class WorkerPool implements Predictor {
     return gathering && !isSpread ? gathering : freest;
   }
 
-  /** Gives waiting requests to a worker that has just sent something. */
+  /** Gives waiting requests to a worker that has just sent a message. */
   #feed(worker: Worker): void {
     while (worker.inFlight < this.#plan.concurrency && !worker.ending) {
       const request = this.#queue.next();
       if (!request) break;
       this.#start(worker, request);
-      // It may be what another worker hangs or died of: nothing that waits goes behind it.
+      // This request may be the cause of another worker's death or silence, so no other request may wait behind it.
       if (request.failures > 0) break;
     }
     this.#endWhereDone();
@@ -292,14 +296,16 @@ export class WorkerPool implements Predictor {
     if ([...this.#alive].filter(isServing).length > this.#plan.workers) worker.kill(SURPLUS);
   }
 
-  /** What has waited in vain goes to another worker, once: one of these requests may be what keeps this one silent. */
+  /**
+   * Unstarted requests of a silent worker go to another worker, once, because one of them may be the cause of the silence.
+   */
   #onSilent(unstarted: readonly QueuedRequest[]): void {
     for (const request of unstarted) {
       if (request.failures > 0 || !this.#queue.rejoin(request)) continue;
       request.failures = 1;
       request.worker = 0;
     }
-    // Those that have requests get these when they say something: they may be about to fall silent themselves.
+    // Only idle workers get them now. The others may be about to fall silent, so they get them after their next message.
     for (const worker of this.#alive) if (isServing(worker) && worker.inFlight === 0) this.#feed(worker);
   }
 
@@ -323,7 +329,7 @@ export class WorkerPool implements Predictor {
     this.#endWhereDone();
   }
 
-  /** Gives a request whose worker has died to another one, before its deadline; nothing of its response has gone out. */
+  /** Gives a request whose worker has died to another one before its deadline. Nothing of its response has been sent. */
   #handOn(request: QueuedRequest): void {
     if (this.#ending) {
       request.reject(stopping());

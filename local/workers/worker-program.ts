@@ -1,20 +1,20 @@
 /**
- * The program of a worker process: loads a model and predicts what the front process sends. It ends when its IPC channel
- * does, so no worker outlives the front process, however that ends.
+ * The program of a worker process: loads a model and predicts for the front process. It ends with its IPC channel, so that it
+ * never outlives the front process.
  */
 import { flushCompileCache } from 'node:module';
 import type { Predictor } from '../../functions/inference/ensemble/predictor.ts';
 import type { WorkerConfiguration, WorkerMessage, WorkerReply, WorkerRequest } from './messages.ts';
 
-// Ctrl-C goes to every process of a terminal's group, and a service manager's signal may: the front process decides when a
-// worker has finished. These come first, as they must hold while the model loads.
+// Ctrl-C reaches every process of a terminal's group, as a service manager's signal may, but the front process decides when a
+// worker ends. The handlers come first, because they must work while the model loads.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 if (!process.connected) process.exit();
 
 let linesLost = 0;
 for (const stream of [process.stdout, process.stderr]) {
-  // On a full disk each line is an error, and an unhandled error ends the process.
+  // On a full disk each line is an error, and an unhandled error would end the process.
   stream.on('error', () => {
     linesLost += 1;
     if (linesLost === 1) setImmediate(reportLinesLost);
@@ -26,7 +26,7 @@ function reportLinesLost(): void {
   linesLost = 0;
 }
 
-/** The channel breaks only when the front process has ended, and `disconnect` says that. */
+/** Errors are ignored, because the channel breaks only when the front process has ended, which `disconnect` reports. */
 function send(message: WorkerMessage, sent = () => {}): void {
   process.send?.(message, undefined, undefined, sent);
 }
