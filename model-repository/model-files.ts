@@ -2,11 +2,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { copyFile, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { externalFiles } from '../functions/inference/model/external-data.ts';
 import { withBytesOf } from '../functions/inference/model/file-bytes.ts';
 import type { MemberEntry } from '../functions/inference/model/manifest.ts';
 import { ModelError } from '../functions/inference/model/model-error.ts';
 import { hashFile } from '../functions/inference/model/model-file.ts';
+import { externalFiles } from '../functions/inference/model/model-proto.ts';
 import { damageOf } from '../functions/inference/model/protobuf.ts';
 import { cannotBeRead, RepositoryError, wrongUsage } from './repository-error.ts';
 

@@ -4,7 +4,7 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { externalFiles } from '../../functions/inference/model/external-data.ts';
+import { externalFiles } from '../../functions/inference/model/model-proto.ts';
 
 const LOOK_MILLISECONDS = 500;
 

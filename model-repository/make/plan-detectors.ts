@@ -1,5 +1,5 @@
 /** Makes models of the pipeline `object-detection`: Ultralytics' exports, whose graphs say what they are, and the family of DETR. */
-import { metadataOf } from '../../functions/inference/model/metadata.ts';
+import { metadataOf } from '../../functions/inference/model/model-proto.ts';
 import { elementCount } from '../../functions/inference/model/tensors.ts';
 import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
 import { type Head, labelsIn } from '../../functions/inference/pipelines/object-detection/heads.ts';

@@ -1,53 +1,36 @@
 /** Limits the size of outputs: a graph with open dimensions may make gigabytes of a few bytes. */
-import { ARRAYS, elementCount, type Tensors } from '../model/tensors.ts';
-import type { Graph } from '../pipelines/pipeline.ts';
+import { ARRAYS, type Tensors } from '../model/tensors.ts';
+import { type Graph, sizeOf } from '../pipelines/pipeline.ts';
 import { Problem } from '../problems/problems.ts';
 
 /** Limit for one run. It is above the largest response that one machine can be configured to send. */
 const MOST_OUTPUT_BYTES = 256 * 1024 * 1024;
 
-/** The axis of an input that determines a dimension. */
-interface Axis {
-  readonly input: string;
-  readonly axis: number;
-}
-
 /**
- * Predicts the size of outputs from the names of the graph's dimensions. A dimension that no input has counts as one.
+ * Predicts the size of outputs from the names of the graph's dimensions. A dimension that no input has counts as one; if inputs
+ * differ in a dimension, the last one counts.
  * @returns a function that throws `response-too-large` for inputs whose named outputs would be too large
  */
 export function outputLimit({ inputs, outputs }: Graph) {
-  const axesOf = (dimension: string): Axis[] =>
-    inputs.flatMap(({ name, shape }) =>
-      shape.flatMap((one, axis) => (one === dimension ? [{ input: name, axis }] : [])),
-    );
-  const known = outputs.flatMap(({ name, datatype, shape }) => {
-    if (datatype === undefined) return [];
-    const width = datatype === 'BYTES' ? 1 : ARRAYS[datatype].BYTES_PER_ELEMENT;
-    /** Size with one element in each open dimension. */
-    const bytes =
-      width * elementCount(shape.map((size) => (typeof size === 'number' ? Math.max(size, 1) : 1)));
-    /** For each named open dimension, the axes of inputs with that name. */
-    const open = shape.flatMap((size) => (typeof size === 'number' || size === '' ? [] : [axesOf(size)]));
-    return [{ name, bytes, open }];
-  });
   return (feeds: Tensors, wanted: readonly string[]): void => {
-    let sum = 0;
-    for (const { name, bytes, open } of known) {
-      if (wanted.includes(name)) sum += open.reduce((product, axes) => product * sizeOf(axes, feeds), bytes);
+    const sizes = new Map<number | string, number>();
+    for (const { name, shape } of inputs) {
+      const given = feeds[name]?.shape ?? [];
+      for (const [axis, dimension] of shape.entries()) {
+        if (typeof dimension === 'string' && given[axis] !== undefined) sizes.set(dimension, given[axis]);
+      }
     }
-    requireFew(sum);
+    // Dimensions without a name are not the same dimension.
+    sizes.delete('');
+    let bytes = 0;
+    for (const { name, datatype, shape } of outputs) {
+      if (datatype === undefined || !wanted.includes(name)) continue;
+      let size = datatype === 'BYTES' ? 1 : ARRAYS[datatype].BYTES_PER_ELEMENT;
+      for (const dimension of shape) size *= sizeOf(dimension) ?? sizes.get(dimension) ?? 1;
+      bytes += size;
+    }
+    requireFew(bytes);
   };
-}
-
-/** If inputs differ in a dimension, the last one counts. */
-function sizeOf(axes: readonly Axis[], feeds: Tensors): number {
-  for (let index = axes.length - 1; index >= 0; index -= 1) {
-    const { input, axis } = axes[index]!;
-    const size = feeds[input]?.shape[axis];
-    if (size !== undefined) return size;
-  }
-  return 1;
 }
 
 /** Checks the outputs of a run. @throws {Problem} `response-too-large` */

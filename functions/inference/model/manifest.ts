@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { externalFiles } from './external-data.ts';
 import { ModelError } from './model-error.ts';
+import { externalFiles } from './model-proto.ts';
 
 /** 0 to 1. */
 export const Probability = v.pipe(v.number(), v.minValue(0), v.maxValue(1));

@@ -14,7 +14,7 @@ import { RequestRecord } from '../telemetry/request-record.ts';
 import { ServiceStatistics } from '../telemetry/statistics.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Configuration } from './configuration.ts';
-import { createEndpoints, type Endpoint, type Surroundings } from './endpoints.ts';
+import { createEndpoints, type Endpoint, type EndpointParts } from './endpoints.ts';
 import { headerText, pathOf, type Transport } from './transport.ts';
 
 const TRACE_HEADER = 'x-request-id';
@@ -23,7 +23,7 @@ const NOSNIFF = { 'x-content-type-options': 'nosniff' };
 
 export type ModelApp = Hono<{ Bindings: Transport }>;
 
-export interface AppParts extends Surroundings {
+export interface AppParts extends EndpointParts {
   readonly telemetry: Telemetry;
   /** Counts the requests. @default new ones */
   readonly statistics?: ServiceStatistics | undefined;
@@ -32,11 +32,6 @@ export interface AppParts extends Surroundings {
     'deadlineMilliseconds' | 'networkMarginMilliseconds' | 'secretPath' | 'startedOnDemand' | 'explains'
   >;
 }
-
-type Responder = Pick<Endpoint, 'respond' | 'problem' | 'isInference' | 'isProbe'> & {
-  /** `method path`, for logs. */
-  readonly name: string;
-};
 
 /** Makes the app. It responds to every request, whatever it contains, and reports each to telemetry. */
 export function createApp(parts: AppParts): ModelApp {
@@ -53,10 +48,9 @@ export function createApp(parts: AppParts): ModelApp {
     const taken = methods.get(path) ?? [];
     if (taken.includes(method)) continue;
     methods.set(path, [...taken, method]);
-    const responder = { ...endpoint, name: `${method} ${path}` };
-    app.on(method, path, (context) => respond(context, responder));
+    app.on(method, path, (context) => respond(context, endpoint));
   }
-  app.notFound((context) => respond(context, nowhere(context.req.path, context.req.method)));
+  app.notFound((context) => respond(context, nowhere(context.req.method, context.req.path)));
   // A log record that cannot be written must not cost its request the response.
   app.onError((error) => {
     console.error(error);
@@ -65,14 +59,14 @@ export function createApp(parts: AppParts): ModelApp {
   });
   return app;
 
-  async function respond(context: Context<{ Bindings: Transport }>, responder: Responder): Promise<Response> {
+  async function respond(context: Context<{ Bindings: Transport }>, endpoint: Endpoint): Promise<Response> {
     const transport = context.env;
     const record = new RequestRecord(transport.invocation, startedOnDemand && isFirst);
     isFirst = false;
-    record.route = responder.name;
-    record.isInference = responder.isInference;
-    record.isProbe = responder.isProbe === true;
-    const response = await responseOf(context, responder, record);
+    record.route = `${endpoint.method} ${endpoint.path}`;
+    record.isInference = endpoint.isInference;
+    record.isProbe = endpoint.isProbe === true;
+    const response = await responseOf(context, endpoint, record);
     record.status = response.status;
     if (record.stages.milliseconds.contract !== undefined) statistics.add(record);
     const late = telemetry.publish(record);
@@ -90,7 +84,7 @@ export function createApp(parts: AppParts): ModelApp {
 
   async function responseOf(
     { req, env: transport }: Context<{ Bindings: Transport }>,
-    responder: Responder,
+    endpoint: Endpoint,
     record: RequestRecord,
   ): Promise<HttpResponse> {
     const deadline = Deadline.in(limit - (transport.waitedMilliseconds ?? 0));
@@ -108,24 +102,25 @@ export function createApp(parts: AppParts): ModelApp {
       };
       record.traceId = traceIdOf(request);
       const { client, isAbandoned } = transport;
-      return await responder.respond(decompressed(request), { deadline, client, isAbandoned }, record);
+      return await endpoint.respond(decompressed(request), { deadline, client, isAbandoned }, record);
     } catch (error) {
       // The errors of abandoned requests are not reported, because nobody waits for a response.
       if (!(error instanceof Problem) && !transport.isAbandoned?.()) record.error = error as Error;
       const problem = error instanceof Problem ? error : new Problem('internal');
       record.problem = problem.problem;
       record.detail = problem.message;
-      return responder.problem(problem);
+      return endpoint.problem(problem);
     }
   }
 
   /** Below the root of a contract, callers expect its form of problems, even for paths that it does not have. */
-  function nowhere(path: string, method: string): Responder {
+  function nowhere(method: string, path: string): Endpoint {
     const below: Contract | undefined = contracts.find(
       ({ root }) => root !== undefined && (path === root || path.startsWith(`${root}/`)),
     );
     return {
-      name: `${method} ${path}`,
+      method,
+      path,
       isInference: method === 'POST',
       problem: below?.problem ?? problemResponse,
       respond: () => {

@@ -1,5 +1,5 @@
 /** Every address of a model, with its handler. */
-import type { Contract, InferenceRoute } from '../contracts/contract.ts';
+import type { Contract, InferenceRoute, InformationRoute, Route } from '../contracts/contract.ts';
 import { type HttpRequest, type HttpResponse, json, problemResponse } from '../contracts/http.ts';
 import { documentationRoutes } from '../documentation/routes.ts';
 import { healthRoute } from '../information/health.ts';
@@ -13,7 +13,7 @@ import type { Configuration } from './configuration.ts';
 import { type InferenceParts, type InferenceTerms, infer } from './infer.ts';
 import { limited } from './response-limit.ts';
 
-export interface Surroundings extends InferenceParts {
+export interface EndpointParts extends InferenceParts {
   /** The page and the examples use the first one. */
   readonly contracts: readonly Contract[];
   /** The model's folder. */
@@ -29,7 +29,7 @@ export interface Surroundings extends InferenceParts {
 }
 
 export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: string;
   readonly path: string;
   readonly isInference: boolean;
   /** Whether it only reports that the service is up, or ready. */
@@ -44,66 +44,58 @@ export interface Endpoint {
 }
 
 /** The addresses of a model's contracts and the common ones; the first of each path and method counts. */
-export function createEndpoints(parts: Surroundings, statistics: ServiceStatistics): Endpoint[] {
+export function createEndpoints(parts: EndpointParts, statistics: ServiceStatistics): Endpoint[] {
   const { info, pipeline, contracts, directory, readPage, readFrame } = parts;
   const { explains } = parts.configuration;
   const [shown] = contracts as [Contract, ...Contract[]];
-  const endpoints: Endpoint[] = [];
   const common = { routes: [healthRoute(info, parts.cache), labelsRoute(info)], problem: problemResponse };
   const described: readonly Pick<Contract, 'routes' | 'problem'>[] = [...contracts, common];
-  for (const { routes, problem } of described) {
-    for (const route of routes) {
+  const endpoints = described.flatMap(({ routes, problem }) =>
+    routes.map((route): Endpoint => {
       const { method, path } = route;
-      const isInference = 'parse' in route;
-      const respond: Endpoint['respond'] = isInference
-        ? inferenceResponder(route)
-        : async (request) => {
-            if (route.tellsReadiness) await requireReady();
-            const all = route.tellsStatistics ? await parts.allStatistics?.() : undefined;
-            return route.respond(request, all ?? statistics);
-          };
-      const isProbe = !isInference && (route.tellsReadiness === true || path.endsWith('/live'));
-      endpoints.push({ method, path, isInference, isProbe, respond, problem });
-    }
-  }
-  const get = (path: string, respond: Endpoint['respond']) =>
-    endpoints.push({ method: 'GET', path, isInference: false, respond, problem: problemResponse });
-  for (const [path, respond] of Object.entries(documentationRoutes(info, contracts, explains, readFrame))) {
-    get(path, respond);
-  }
-  const shownRoute = shown.routes.find((route) => 'parse' in route);
-  if (explains && shownRoute) {
+      if (takesInference(route)) {
+        return { method, path, isInference: true, respond: inferenceResponder(route), problem };
+      }
+      const isProbe = route.tellsReadiness === true || path.endsWith('/live');
+      return { method, path, isInference: false, isProbe, respond: informationResponder(route), problem };
+    }),
+  );
+  const explained = explains && shown.routes.find(takesInference);
+  if (explained) {
     const { problem } = shown;
-    const respond = explanationResponder(shownRoute as InferenceRoute);
+    const respond = inferenceResponder(explained, true);
     endpoints.push({ method: 'POST', path: '/explain', isInference: true, respond, problem });
   }
   const samples = () => readSamples(directory);
-  get(
-    '/',
-    explains && readPage
-      ? pageRoute(readPage, info, shown.name, samples)
-      : ({ path }) => ({ status: 303, headers: { location: `${path.replace(/\/$/, '')}/docs` } }),
-  );
+  const pages: Readonly<Record<string, Endpoint['respond']>> = {
+    ...documentationRoutes(info, contracts, explains, readFrame),
+    '/':
+      explains && readPage
+        ? pageRoute(readPage, info, shown.name, samples)
+        : ({ path }) => ({ status: 303, headers: { location: `${path.replace(/\/$/, '')}/docs` } }),
+  };
+  for (const [path, respond] of Object.entries(pages)) {
+    endpoints.push({ method: 'GET', path, isInference: false, respond, problem: problemResponse });
+  }
   return endpoints;
 
-  async function requireReady(): Promise<void> {
-    if ((await parts.predictor.isReady?.()) ?? true) return;
-    throw new Problem('not-ready', undefined, { headers: { 'retry-after': '1' } });
-  }
-
-  function inferenceResponder(route: InferenceRoute): Endpoint['respond'] {
-    return async (request, terms, record) => {
-      const { result } = await infer(request, route, parts, { ...terms, explain: false }, record);
-      return limited(route.reply(result, Math.floor(Date.now() / 1000)), request.maxBodyBytes);
+  function informationResponder(route: InformationRoute): Endpoint['respond'] {
+    return async (request) => {
+      if (route.tellsReadiness && (await parts.predictor.isReady?.()) === false) {
+        throw new Problem('not-ready', undefined, { headers: { 'retry-after': '1' } });
+      }
+      const all = route.tellsStatistics ? await parts.allStatistics?.() : undefined;
+      return route.respond(request, all ?? statistics);
     };
   }
 
-  function explanationResponder(route: InferenceRoute): Endpoint['respond'] {
+  function inferenceResponder(route: InferenceRoute, explain = false): Endpoint['respond'] {
     return async (request, terms, record) => {
-      const { result, prediction } = await infer(request, route, parts, { ...terms, explain: true }, record);
-      const { body } = route.reply(result, Math.floor(Date.now() / 1000));
+      const { result, prediction } = await infer(request, route, parts, { ...terms, explain }, record);
+      const reply = route.reply(result, Math.floor(Date.now() / 1000));
+      if (!explain) return limited(reply, request.maxBodyBytes);
       const explanation = {
-        reply: typeof body === 'string' ? JSON.parse(body) : null,
+        reply: typeof reply.body === 'string' ? JSON.parse(reply.body) : null,
         prediction: record.summary?.prediction ?? '',
         cache: record.cache?.outcome ?? 'off',
         version: result.version,
@@ -114,4 +106,8 @@ export function createEndpoints(parts: Surroundings, statistics: ServiceStatisti
       return limited(json(200, explanation), request.maxBodyBytes);
     };
   }
+}
+
+function takesInference(route: Route): route is InferenceRoute {
+  return 'parse' in route;
 }

@@ -74,16 +74,6 @@ describe('Requests to a member', () => {
     expect(await outputsOf(queue, [runOf(1), runOf(2), runOf(3)])).toEqual([1, 2, 3]);
   });
 
-  it('of different sizes run one by one, unless the member takes zeros beside them', async () => {
-    const [strict, lenient] = [doubling(), doubling({ shapedLike: 'x' })];
-    const requests = [runOf(1, 8), runOf(2, 9)];
-
-    expect(await outputsOf(strict.queue, requests)).toEqual([2, 4]);
-    expect(await outputsOf(lenient.queue, requests)).toEqual([2, 4]);
-
-    expect([strict.runs.length, lenient.runs.length]).toEqual([2, 1]);
-  });
-
   it('are of one datatype and number of dimensions where they share a run, and of one size unless any will do', () => {
     const x = (...shape: number[]): Tensors => ({
       x: { datatype: 'FP32', shape, data: new Float32Array(6) },

@@ -41,12 +41,6 @@ describe('how much members have to do', () => {
     expect(work(1_000, '甲'.repeat(64), '甲')).toBe(4);
   });
 
-  it('is nothing where no place of the first hypothesis could be changed, and without end where it is too long', () => {
-    expect(work(100, '')).toBe(0);
-    expect(work(100, '戊 OK🙂', '甲')).toBe(0);
-    expect(work(3, '甲甲甲甲')).toBe(Number.POSITIVE_INFINITY);
-  });
-
   it('is warmed up for with every candidate that there may be, and the last character of the list', () => {
     const { rows, width } = blankBatch(VOCABULARY);
 

@@ -1,4 +1,4 @@
-/** Finds weights that an ONNX model stores outside its file (external data). */
+/** What an ONNX model's file says without being loaded: weights outside the file (external data), and metadata of exporters. */
 import { withBytesOf } from './file-bytes.ts';
 import { ModelError } from './model-error.ts';
 import { type Bytes, entryOf, fieldsOf } from './protobuf.ts';
@@ -51,5 +51,16 @@ function locationOf(tensor: Bytes): string[] {
     if (number !== EXTERNAL_DATA) return [];
     const [key, value] = entryOf(content);
     return key === 'location' ? [value] : [];
+  });
+}
+
+/** Field of ONNX's `ModelProto` with what exporters write about the graph. */
+const METADATA_PROPS = 14;
+
+/** @param model path of its file @throws {RangeError} if it is damaged, or no model */
+export function metadataOf(model: string): Readonly<Record<string, string>> {
+  return withBytesOf(model, (bytes) => {
+    const found = [...fieldsOf(bytes)].filter(({ number }) => number === METADATA_PROPS);
+    return Object.fromEntries(found.map(({ content }) => entryOf(content)));
   });
 }
