@@ -112,6 +112,19 @@ describe('of several pictures', () => {
 
     expect(await readEntries(page)).toEqual([title, 'bee']);
   });
+
+  it('a TIFF is sent as it is, because the service opens what few browsers do', async () => {
+    const sent: unknown[] = [];
+    const { page } = await service.visit((request) => {
+      sent.push([request.headers()['content-type'], request.postData()]);
+      return explanationOf();
+    });
+
+    await drop(page, text('scan.tif', ''));
+
+    expect(await readLabels(page)).toEqual(['bee']);
+    expect(sent).toEqual([['image/tiff', 'Dear Sir']]);
+  });
 });
 
 it('responses that are marked as right or wrong count up to an accuracy, and the focus stays', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TensorInfo } from '../../functions/inference/model/tensors.ts';
 import { elementRows } from '../../functions/page/browser/tensor/element-rows.ts';
+import { elementsOf, takesPicture } from '../../functions/page/browser/tensor/from-picture.ts';
 import { requestFrom, zeros } from '../../functions/page/browser/tensor/request.ts';
 
 const X: TensorInfo = { name: 'x', datatype: 'FP32', shape: [-1, 3] };
@@ -36,6 +37,32 @@ describe('the form of a model of tensors', () => {
     const trouble = expect.objectContaining({ title: 'The elements of x cannot be read' });
 
     expect(() => requestFrom([{ info: X, shape: [1, 3], data: '1 2 3' }])).toThrow(trouble);
+  });
+});
+
+describe('a picture as a tensor', () => {
+  it.each([
+    ['FP32', [1, 3, 224, 224], true],
+    ['UINT8', [-1, -1, -1, 3], true],
+    ['INT64', [1, 3, 224, 224], false],
+    ['FP32', [4, 3, 224, 224], false],
+    ['FP32', [1, 3, 224], false],
+    ['FP32', [1, 64, 28, 28], false],
+  ] as const)('can be given to %s %j: %s', (datatype, shape, expected) => {
+    expect(takesPicture({ name: 'x', datatype, shape })).toBe(expected);
+  });
+
+  it.each([
+    [true, '0 to 255', [255, 51, 0, 102, 0, 153]],
+    [false, '0 to 255', [255, 0, 0, 51, 102, 153]],
+    [false, '0 to 1', [1, 0, 0, 0.2, 0.4, 0.6]],
+    [false, '-1 to 1', [1, -1, -1, -0.6, -0.2, 0.2]],
+    // torchvision: (pixels / 255 - [0.485, 0.456, 0.406]) / [0.229, 0.224, 0.225]
+    [false, 'normalised as for ImageNet', [2.248908, -2.035714, -1.804444, -1.244541, -0.25, 0.862222]],
+  ])('has its colours by channel: %s, with values %s', (isByChannel, normalisation, expected) => {
+    const data = new Uint8ClampedArray([255, 0, 0, 255, 51, 102, 153, 255]);
+
+    expect(elementsOf({ data, width: 2, height: 1 }, isByChannel, normalisation)).toEqual(expected);
   });
 });
 

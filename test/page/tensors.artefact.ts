@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { chosen } from './support/bring.ts';
+import { photographs } from './support/insects.ts';
 import { readTrouble } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 import { makeTinyModels, RED_REQUEST } from './support/tiny-models.ts';
@@ -54,6 +56,20 @@ describe('a model of tensors', () => {
 
     const text = await page.getByRole('textbox', { name: 'Elements' }).inputValue();
     expect(JSON.parse(`[${text.replaceAll('\n', ', ')}]`)).toEqual(RED_REQUEST.inputs[0]?.data);
+  });
+
+  it('makes the tensor of a picture, and says how', async () => {
+    const { page, complaints } = await visit();
+
+    await page.locator('#choose').setInputFiles(chosen(...(await photographs('red.png'))));
+
+    const [outputs = ''] = await readTables(page);
+    expect(Number(outputs.split(/\s+/)[4])).toBeGreaterThan(0.5);
+    expect(await page.locator('#inputs').innerText()).toMatch(
+      /stretched to 8 × 8 pixels \(height × width\).* pixel by pixel, with values\s+0 to 255/,
+    );
+    expect(await page.locator('#entries tr').innerText()).toMatch(/^red.png\s+1 output/);
+    expect(complaints).toEqual([]);
   });
 
   it('tells what the service says of its elements', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { entityModel } from '../support/entity-model.ts';
 import { textModel } from '../support/text-model.ts';
 import { openSite } from './support/site.ts';
 
@@ -8,7 +9,9 @@ const MODELS = [
   textModel('embedding', { title: 'Similarity', contracts: ['openai-embeddings'] }),
   textModel('embedding', { model: 'plain', title: 'By tensors', contracts: [] }),
 ];
-const site = openSite(async () => MODELS);
+const RANKING = textModel('ranking', { title: 'Best fit', contracts: ['rerank'] });
+const NAMES = entityModel({ model: 'names' });
+const site = openSite(async () => [...MODELS, RANKING, NAMES]);
 
 async function send(page: Page, text: string): Promise<void> {
   await page.locator('#text').fill(text);
@@ -56,3 +59,27 @@ it.each(['embedding', 'plain'])(
     expect(complaints).toEqual([]);
   },
 );
+
+it('a reranker shows the texts, the best one first', async () => {
+  const { page, complaints } = await site.visit({}, '/models/ranking/');
+  const texts = ['What a beautiful morning', 'The soup was cold'];
+
+  await page.locator('#second-text').fill(texts.join('\n'));
+  await send(page, 'The soup was cold');
+
+  const ranked = await page.locator('.votes .name').allInnerTexts();
+  expect(ranked.toSorted()).toEqual(texts.toSorted());
+  expect(await page.locator('.votes .prediction .name').innerText()).toBe(ranked[0]);
+  expect(await page.locator('#entries .said').innerText()).toBe(ranked[0]);
+  expect(complaints).toEqual([]);
+});
+
+it('a model of entities marks them in the text', async () => {
+  const { page, complaints } = await site.visit({}, '/models/names/');
+
+  await send(page, 'Anna moved from Berlin.');
+
+  const entities = await page.locator('mark').count();
+  expect(await page.locator('.sure').innerText()).toMatch(new RegExp(`^${entities} entit`));
+  expect(complaints).toEqual([]);
+});

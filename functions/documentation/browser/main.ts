@@ -16,14 +16,14 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-model]')
   link.href = `${addresses.pageOf(link.dataset.model ?? '')}docs`;
 }
 
-elementOf('draw', HTMLElement).hidden = !model.hasPage;
+elementOf('draw', HTMLElement).hidden = !model.draws;
 
 const contract = elementOf('contract', HTMLSelectElement);
 for (const name of model.contracts) contract.add(new Option(name));
 const readForm = attachForm(model, show);
 
 async function current() {
-  const client = findClient(contract.value, model.name, model.input)!;
+  const client = findClient(contract.value, model.name, model.inputs[0]?.name)!;
   return { client, sample: await readForm(), address: addresses.requestTo };
 }
 

@@ -2,9 +2,11 @@
 import type { ContractClient, Sample } from '../../inference/contracts/client.ts';
 import { EXAMPLE_PICTURE } from '../../inference/contracts/description/examples.ts';
 import type { TriedModel } from '../../inference/documentation/page.ts';
+import { closedShape } from '../../inference/model/tensors.ts';
 import { PICTURE_PIPELINES } from '../../inference/pipelines/picture-input/picture-pipelines.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
 import { bytesOf } from '../../page/browser/result/samples.ts';
+import { requestFrom } from '../../page/browser/tensor/request.ts';
 
 /** A request that has not been sent yet. */
 export interface RequestDraft {
@@ -14,14 +16,33 @@ export interface RequestDraft {
   address(path: string): string;
 }
 
-/** Name of the text input by pipeline; other pipelines take tensors or pictures. */
-const TEXT_LABELS: Readonly<Record<string, string>> = {
-  'text-correction': 'Recognised text: one hypothesis a line, the most probable first',
-  'text-classification': 'Text',
-  'feature-extraction': 'Text',
-  'token-classification': 'Text',
-};
-const EXAMPLE_TEXT = 'What a beautiful morning';
+/** A field of the form, what stands in it at first, and what it is sent as. */
+interface Field {
+  readonly label: string;
+  readonly text: string;
+  readonly mediaType: 'text/plain' | 'application/json';
+}
+
+// Requests to begin with.
+const PAIR = { text: 'What a beautiful morning', text_pair: 'The sun is shining' };
+const QUERY = { query: 'How do cats sleep?', texts: ['A cat sleeps curled up.', 'The dog barks.'] };
+const TEXT_PIPELINES = ['text-classification', 'feature-extraction', 'token-classification'];
+
+/** The field of a model that takes no picture. */
+function fieldOf({ pipeline, inputs, sentences }: TriedModel): Field {
+  const json = (label: string, content: object) =>
+    ({ label, text: JSON.stringify(content), mediaType: 'application/json' }) as const;
+  const plain = (label: string, text: string) => ({ label, text, mediaType: 'text/plain' }) as const;
+  if (pipeline === 'text-correction') {
+    const text = sentences?.join('\n') ?? PAIR.text;
+    return plain('Recognised text: one hypothesis a line, the most probable first', text);
+  }
+  if (pipeline === 'text-ranking') return json('Query and texts, in JSON', QUERY);
+  if (inputs.some(({ name }) => name === 'text_pair')) return json('A pair of texts, in JSON', PAIR);
+  if (TEXT_PIPELINES.includes(pipeline)) return plain('Text', PAIR.text);
+  const fields = inputs.map((info) => ({ info, shape: closedShape(info.shape), data: '' }));
+  return json('Tensors in the JSON of the Open Inference Protocol', requestFrom(fields));
+}
 
 /** File names without a meaning in any shell, within double quotes. */
 const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]*$/u;
@@ -30,23 +51,19 @@ const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]*$/u;
 export const WHITE = sampleOf('white.png', 'image/png', bytesOf(EXAMPLE_PICTURE));
 
 /** Shows the model's field. @param changed called when the request changes. @returns reads the field */
-export function attachForm(
-  { pipeline, request, sentences }: TriedModel,
-  changed: () => void,
-): () => Promise<Sample> {
-  const isPicture = PICTURE_PIPELINES.includes(pipeline);
+export function attachForm(model: TriedModel, changed: () => void): () => Promise<Sample> {
+  const isPicture = PICTURE_PIPELINES.includes(model.pipeline);
   elementOf(isPicture ? 'picture' : 'text', HTMLElement).hidden = false;
   const file = elementOf('file', HTMLInputElement);
   file.addEventListener('change', changed);
   if (isPicture) return async () => pictureOf(file.files?.[0]);
 
-  const label = TEXT_LABELS[pipeline];
+  const { label, text: first, mediaType } = fieldOf(model);
   const text = elementOf('request', HTMLTextAreaElement);
-  elementOf('request-label', HTMLLabelElement).textContent =
-    label ?? 'Tensors in the JSON of the Open Inference Protocol';
-  text.value = label ? (sentences?.join('\n') ?? EXAMPLE_TEXT) : JSON.stringify(request ?? { inputs: [] });
+  elementOf('request-label', HTMLLabelElement).textContent = label;
+  text.value = first;
   text.addEventListener('input', changed);
-  const [name, mediaType] = label ? ['request.txt', 'text/plain'] : ['request.json', 'application/json'];
+  const name = mediaType === 'text/plain' ? 'request.txt' : 'request.json';
   return async () => sampleOf(name, mediaType, new TextEncoder().encode(text.value));
 }
 

@@ -121,27 +121,22 @@ function problems(listed: typeof ownProblems): Html {
 }
 
 function triedModel(
-  { name, pipeline, tensors }: ModelInfo,
+  { name, pipeline, tensors, page }: ModelInfo,
   contracts: readonly Contract[],
   { paths }: OpenApi,
 ) {
-  const requestTo = ({ routes }: Contract) => {
-    const path = routes.find((route) => 'parse' in route)?.path ?? '';
-    const content = paths[path]?.post?.requestBody?.content['application/json'];
-    return content?.example as { readonly sentence_list?: readonly string[] } | undefined;
-  };
-  // This contract first, because other contracts' clients understand its requests, too.
-  const shown = ['rerank', 'open-inference'];
-  const protocol = shown.flatMap((name) => contracts.find((contract) => contract.name === name) ?? [])[0];
+  const path = contracts[0]?.routes.find((route) => 'parse' in route)?.path ?? '';
+  const content = paths[path]?.post?.requestBody?.content['application/json'];
+  const example = content?.example as { readonly sentence_list?: readonly string[] } | undefined;
   return {
     name,
     pipeline,
     /** Names of its contracts; the page shows the first one first. */
     contracts: contracts.map((contract) => contract.name),
-    hasPage: hasPage({ paths }),
-    input: tensors.inputs[0]?.name,
-    /** The initial request: the JSON of a sample, or hypotheses of a recogniser. */
-    request: protocol && requestTo(protocol),
-    sentences: contracts[0] && requestTo(contracts[0])?.sentence_list,
+    /** Whether its page has paper to draw on. */
+    draws: hasPage({ paths }) && page?.draw !== undefined,
+    inputs: tensors.inputs,
+    /** Hypotheses of a recogniser. */
+    sentences: example?.sentence_list,
   };
 }

@@ -48,7 +48,7 @@ export function describeExplanation(
   return {
     ...shown,
     operationId: 'explain',
-    summary: 'The response, the vote of each member, and the duration of each step',
+    summary: `The response${members.length > 1 ? ', the vote of each member,' : ''} and the duration of each step`,
     replies: 'The prediction',
     gives: jsonBody(ExplanationSchema, example),
   };

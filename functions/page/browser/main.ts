@@ -12,10 +12,11 @@ import { elementOf } from './result/element.ts';
 import { showHeading } from './result/heading.ts';
 import { ResultView } from './result/result-view.ts';
 import { tensor } from './tensor/pipeline.ts';
-import { textClassification, textRanking } from './text/classification.ts';
+import { textClassification } from './text/classification.ts';
 import { textCorrection } from './text/correction/pipeline.ts';
 import { featureExtraction } from './text/embeddings.ts';
 import { tokenClassification } from './text/entities.ts';
+import { textRanking } from './text/ranking.ts';
 
 const model: PageModel = JSON.parse(elementOf('model', HTMLScriptElement).text);
 const addresses = addressesOf(location, model.name);
@@ -37,7 +38,6 @@ const pipeline = PIPELINES[model.pipeline] ?? tensor;
 
 showHeading(model, addresses);
 const service = { model, client, addresses };
-const history = new History(model);
-const view = new ResultView(service, pipeline.view(model));
-const session = new Session(service, view, history);
+const view = pipeline.view(model);
+const session = new Session(service, new ResultView(service, view), new History(model, view));
 pipeline.attach(session, service);

@@ -2,8 +2,9 @@
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Entry } from '../request/entry.ts';
 import { bringIntoView, elementOf } from '../result/element.ts';
+import type { PipelineView } from '../result/pipeline.ts';
 import { percent } from '../result/words.ts';
-import { Row, type RowActions } from './row.ts';
+import { isJudged, Row, type RowActions } from './row.ts';
 
 /** Each entry holds its input in memory; beyond this number the oldest are removed. */
 const MOST = 200;
@@ -14,14 +15,16 @@ export interface HistoryActions extends RowActions {
 
 export class History {
   readonly #model: PageModel;
+  readonly #view: PipelineView;
   readonly #rows = new Map<Entry, Row>();
   readonly #place = elementOf('history', HTMLElement);
   readonly #body = elementOf('entries', HTMLElement);
   readonly #retryAll = elementOf('retry-all', HTMLButtonElement);
   #actions: HistoryActions | undefined;
 
-  constructor(model: PageModel) {
+  constructor(model: PageModel, view: PipelineView) {
     this.#model = model;
+    this.#view = view;
   }
 
   attach(actions: HistoryActions): void {
@@ -62,7 +65,7 @@ export class History {
       if (label !== undefined) entry.right = entry.response?.explanation.prediction === label;
       this.#rows.get(entry)?.element.remove();
       this.#rows.delete(entry);
-      this.#rows.set(entry, new Row(entry, this.#model, this.#actions!));
+      this.#rows.set(entry, new Row(entry, this.#model, this.#view, this.#actions!));
     }
     this.#body.prepend(...entries.map((entry) => this.#rows.get(entry)!.element));
     for (const entry of this.#entries.slice(0, Math.max(0, this.#rows.size - MOST))) this.#remove(entry);
@@ -97,7 +100,8 @@ export class History {
     this.#place.hidden = entries.length === 0;
     this.#retryAll.hidden = this.#retryable.length < 2;
     elementOf('progress', HTMLElement).textContent = entries.length > 1 ? this.progress : '';
-    elementOf('accuracy', HTMLElement).textContent = accuracy(entries.map(({ right }) => right));
+    const marks = entries.map(({ right }) => right);
+    elementOf('accuracy', HTMLElement).textContent = isJudged(this.#model) ? accuracy(marks) : '';
   }
 }
 

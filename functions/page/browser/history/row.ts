@@ -1,10 +1,18 @@
 /** One row of the history: what was sent, the response, its latency, and whether it is right. */
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Entry } from '../request/entry.ts';
+import type { Explanation } from '../request/request.ts';
+import { surenessOf } from '../result/certainty.ts';
 import { inLanguage, make, pressable } from '../result/element.ts';
+import type { PipelineView } from '../result/pipeline.ts';
 import { thumbnailOf } from '../result/thumbnail.ts';
 import { duration } from '../result/words.ts';
-import { predictionOf } from './prediction.ts';
+
+/** Fields that only some pipelines add to an explanation. */
+interface Told extends Explanation {
+  readonly confidence?: number;
+  readonly rejected?: boolean;
+}
 
 /** Actions of the user on an entry. */
 export interface RowActions {
@@ -12,24 +20,31 @@ export interface RowActions {
   retry(entries: readonly Entry[]): void;
 }
 
+/** Whether its predictions are right or wrong: those of numbers alone are neither. */
+export function isJudged({ pipeline }: PageModel): boolean {
+  return pipeline !== 'tensor' && !pipeline.endsWith('feature-extraction');
+}
+
 /** A row that keeps its buttons while its texts change, so that no button loses the focus. */
 export class Row {
   readonly element: HTMLTableRowElement;
   readonly #entry: Entry;
   readonly #model: PageModel;
+  readonly #view: PipelineView;
   readonly #sent = make('td', 'sent');
   readonly #select: HTMLButtonElement;
-  readonly #certainty = make('td', 'wide');
+  readonly #certainty = make('td', 'wide certainty');
   readonly #latency = make('td', '');
-  readonly #members = make('td', 'wide');
+  readonly #members = make('td', 'wide ran');
   readonly #marks: readonly [HTMLButtonElement, HTMLButtonElement];
   readonly #retry: HTMLButtonElement;
 
-  constructor(entry: Entry, model: PageModel, actions: RowActions) {
+  constructor(entry: Entry, model: PageModel, view: PipelineView, actions: RowActions) {
     const { name } = entry;
     this.#entry = entry;
     this.#sent.title = name;
     this.#model = model;
+    this.#view = view;
     this.#select = pressable(() => actions.select(entry));
     this.#select.className = 'link';
     this.#marks = [this.#mark(true), this.#mark(false)];
@@ -55,22 +70,24 @@ export class Row {
   }
 
   update(): void {
-    const { response, trouble, doing, right, name } = this.#entry;
-    const { page, certainty } = this.#model;
-    const prediction = response && predictionOf(response, certainty);
-    const hasResponse = prediction !== undefined && !trouble;
-    const said = trouble?.title ?? doing ?? (prediction?.rejected ? '?' : prediction?.text) ?? '';
+    const { response, request, trouble, doing, right, name } = this.#entry;
+    const { page, certainty, members } = this.#model;
+    const told = response?.explanation as Told | undefined;
+    const hasResponse = told !== undefined && !trouble;
+    const brief = response && request && this.#view.brief?.(response, request.sample);
+    const said = trouble?.title ?? doing ?? (told?.rejected ? '?' : (brief ?? told?.prediction)) ?? '';
     this.element.ariaBusy = String(doing !== undefined);
     this.#select.replaceChildren(
       hasResponse && !doing ? inLanguage(make('span', '', said), page.language) : said,
     );
     this.#select.title = trouble?.message ?? `Show the response to ${name}`;
-    this.#certainty.textContent = (hasResponse && prediction.sureness) || '';
-    const cached = prediction?.isCached ? ', cached' : '';
+    const isSure = hasResponse && told.confidence !== undefined && !told.rejected;
+    this.#certainty.textContent = isSure ? surenessOf(told.confidence!, certainty).words : '';
+    const cached = told?.cache === 'hit' ? ', cached' : '';
     this.#latency.textContent = hasResponse ? `${duration(response!.milliseconds)}${cached}` : '';
-    this.#members.textContent = hasResponse ? response!.members : '';
+    this.#members.textContent = hasResponse && members > 1 ? response!.members : '';
     for (const [place, button] of this.#marks.entries()) {
-      button.hidden = !hasResponse;
+      button.hidden = !hasResponse || !isJudged(this.#model);
       button.ariaPressed = String(right === (place === 0));
       button.ariaLabel = `${button.title}: ${said}, ${name}`;
     }

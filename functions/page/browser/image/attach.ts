@@ -3,16 +3,13 @@ import type { PagePipeline } from '../page-pipeline.ts';
 import type { Input } from '../request/entry.ts';
 import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';
-import { notAPicture } from '../request/trouble.ts';
 import { elementOf } from '../result/element.ts';
-import { showTrouble } from '../result/result-view.ts';
 import { showSamples } from '../result/samples.ts';
 import { attachDrawing } from './drawing/attach.ts';
 import { attachIntake } from './intake.ts';
 import { attachLabels } from './labels/attach.ts';
 import { imageView } from './pipeline.ts';
 import { preparePicture, sampleOf } from './prepare-picture.ts';
-import { sortFiles } from './sort-files.ts';
 
 export const imageClassification = picturePipeline(imageView);
 
@@ -30,21 +27,16 @@ function attach(session: Session, service: Service, together: Together | undefin
   const browse = attachLabels(service, draw && ((label) => paper?.trace(label)));
   if (draw) paper = attachDrawing(draw, language, browse, session);
 
-  const pictures = elementOf('pictures', HTMLElement);
-  pictures.hidden = false;
   elementOf('drop', HTMLElement).hidden = draw !== undefined;
   // If the model has drawing, the result follows the drawing directly.
-  if (draw) elementOf('offer', HTMLElement).prepend(pictures);
-  attachIntake((files) => {
+  if (draw) elementOf('offer', HTMLElement).prepend(elementOf('pictures', HTMLElement));
+  attachIntake((pictures) => {
     paper?.putAway();
-    const { pictures, trouble } = sortFiles(files);
     const inputs = pictures.map((file) => ({
       name: file.name,
       prepare: () => sampleOf(preparePicture(file, draw), file.name),
     }));
     void session.send(together && inputs.length > 1 ? [together(inputs)] : inputs);
-    if (files.length === 0) showTrouble(notAPicture());
-    if (trouble) showTrouble(trouble);
   });
   showSamples(model, (sample) => {
     paper?.putAway();

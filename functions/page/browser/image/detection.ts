@@ -4,41 +4,56 @@ import type { Explanation } from '../request/request.ts';
 import { createContext } from '../result/canvas.ts';
 import { inLanguage, make } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
+import { memberTable, scrolled, tableView } from '../result/table.ts';
 import { bitmapOf } from '../result/thumbnail.ts';
 import { percent } from '../result/words.ts';
 import { picturePipeline } from './attach.ts';
 
 /** Widths of a line in a picture, and in the height of a letter. */
-const LINES = { picture: 200, letter: 5 };
+const LINES = { picture: 250, letter: 6 };
 
 export const objectDetection = picturePipeline(
   ({ page: { language } }): PipelineView<Explanation & Detections> => ({
-    facts: ({ explanation: { prediction, detections } }) => [
-      make('p', 'sure', prediction),
-      ...detections.map(({ label, score }) =>
-        inLanguage(make('p', '', `${label} ${percent(score)}`), language),
-      ),
-    ],
-    details: ({ explanation: { detections, size } }, sample) => {
+    facts: ({ explanation: { prediction } }) => [make('p', 'sure', prediction)],
+    details: ({ explanation: { detections, size, members } }, sample) => {
       const context = createContext(size.width, size.height);
       const draw = () => outline(context, detections);
       bitmapOf(sample)
         .then((bitmap) => context.drawImage(bitmap, 0, 0, size.width, size.height))
         // The service may decode a picture that the browser cannot show: then there are the boxes alone.
         .then(draw, draw);
-      context.canvas.style.maxWidth = '100%';
-      return [make('div', 'card', context.canvas)];
+      const rows = detections.map(({ label, score, box }) => [
+        inLanguage(make('span', '', label), language),
+        percent(score),
+        ...[box.xmin, box.ymin, box.xmax, box.ymax].map((pixels) => `${Math.round(pixels)}`),
+      ]);
+      const table = scrolled('Boxes', tableView(['Label', 'Score', 'Left', 'Top', 'Right', 'Bottom'], rows));
+      return [
+        make('div', 'card picture', context.canvas),
+        ...(rows.length > 0 ? [make('h2', '', 'Boxes'), table] : []),
+        ...memberTable(members),
+      ];
     },
     spoken: ({ explanation: { prediction } }) => prediction,
   }),
 );
 
+/** Boxes with their labels: the best last, above the others. */
 function outline(context: CanvasRenderingContext2D, detections: Detections['detections']): void {
-  context.strokeStyle = context.fillStyle = getComputedStyle(document.body).getPropertyValue('--seal');
-  context.lineWidth = Math.max(2, context.canvas.width / LINES.picture);
-  context.font = `${LINES.letter * context.lineWidth}px system-ui`;
-  for (const { label, box } of detections) {
+  const style = getComputedStyle(document.body);
+  const [colour, ground] = ['--seal', '--on-seal'].map((name) => style.getPropertyValue(name));
+  const line = Math.max(2, context.canvas.width / LINES.picture);
+  const letter = LINES.letter * line;
+  context.lineWidth = line;
+  context.font = `${letter}px system-ui`;
+  context.textBaseline = 'top';
+  for (const { label, box } of detections.toReversed()) {
+    context.strokeStyle = context.fillStyle = colour!;
     context.strokeRect(box.xmin, box.ymin, box.xmax - box.xmin, box.ymax - box.ymin);
-    context.fillText(label, box.xmin + context.lineWidth, box.ymin - context.lineWidth);
+    // A label that does not fit above its box stands in it.
+    const top = box.ymin > letter ? box.ymin - letter : box.ymin;
+    context.fillRect(box.xmin, top, context.measureText(label).width + 2 * line, letter);
+    context.fillStyle = ground!;
+    context.fillText(label, box.xmin + line, top);
   }
 }

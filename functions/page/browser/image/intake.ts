@@ -1,8 +1,18 @@
 /** The ways in which pictures come in: chosen, photographed, dropped, pasted. */
+import { notAPicture } from '../request/trouble.ts';
 import { elementOf } from '../result/element.ts';
+import { showTrouble } from '../result/result-view.ts';
+import { sortFiles } from './sort-files.ts';
 
-/** @param take gets the files; an empty list if anything else was dropped or pasted */
-export function attachIntake(take: (files: readonly File[]) => void): void {
+/** @param takePictures gets the pictures; an empty list if anything else was brought */
+export function attachIntake(takePictures: (pictures: readonly File[]) => void): void {
+  const take = (files: readonly File[]) => {
+    const { pictures, trouble } = sortFiles(files);
+    takePictures(pictures);
+    if (files.length === 0) showTrouble(notAPicture());
+    if (trouble) showTrouble(trouble);
+  };
+  elementOf('pictures', HTMLElement).hidden = false;
   const chooser = elementOf('choose', HTMLInputElement);
   for (const input of [chooser, elementOf('photograph', HTMLInputElement)]) {
     input.addEventListener('change', () => {

@@ -10,11 +10,18 @@ export function wholeOf({ width, height }: ImageBitmap): Box {
 /** A part of a picture, reduced but never enlarged. */
 export function reduce(bitmap: ImageBitmap, part: Box, scale: number): CanvasRenderingContext2D {
   const shrink = Math.min(1, scale);
-  const context = createContext(
-    Math.max(1, Math.round(shrink * part.width)),
-    Math.max(1, Math.round(shrink * part.height)),
-  );
-  const { width, height } = context.canvas;
+  const [width, height] = [part.width, part.height].map((size) => Math.max(1, Math.round(shrink * size)));
+  return drawPart(bitmap, part, width!, height!);
+}
+
+/** A part of a picture, stretched to a size. */
+export function drawPart(
+  bitmap: ImageBitmap,
+  part: Box,
+  width: number,
+  height: number,
+): CanvasRenderingContext2D {
+  const context = createContext(width, height);
   // Transparency is drawn on white, as the service does.
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);

@@ -14,17 +14,18 @@ const ANY = { side: 1600, bytes: 1_000_000 };
 const SENT_AS_THEY_ARE = ['image/jpeg', 'image/png'];
 /** Tried in this order while the picture has too many bytes. */
 const LOWER_QUALITIES = [0.75, 0.5];
+/** Formats that few browsers open, by the media type or the name of a file. The service decodes TIFF. */
+const RARE = { TIFF: /tiff?$/i, HEIC: /hei[cf]$/i };
 
 /**
  * @param crop the crop that the model was trained on, if it reads ink on paper; undefined for whole pictures
  * @throws {Trouble} if it is too large or not a picture
  */
 export async function preparePicture(file: File, crop: Crop | undefined): Promise<Blob> {
-  if (file.size > MAX_FILE_BYTES) throw tooLarge(file.size);
-  // Orientation of the camera.
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
-    throw /hei[cf]$/i.test(file.type || file.name) ? notOpened() : notAPicture();
+  const bitmap = await openPicture(file).catch((trouble) => {
+    if (formatOf(file) !== 'TIFF' || file.size > MAX_FILE_BYTES) throw trouble;
   });
+  if (!bitmap) return new Blob([file], { type: 'image/tiff' });
   try {
     const limit = crop ? CROP : ANY;
     const side = Math.max(bitmap.width, bitmap.height);
@@ -35,6 +36,20 @@ export async function preparePicture(file: File, crop: Crop | undefined): Promis
   } finally {
     bitmap.close();
   }
+}
+
+/** @throws {Trouble} if it is too large, not a picture, or of a format that the browser does not know */
+export async function openPicture(file: File): Promise<ImageBitmap> {
+  if (file.size > MAX_FILE_BYTES) throw tooLarge(file.size);
+  // Orientation of the camera.
+  return createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
+    const format = formatOf(file);
+    throw format ? notOpened(format) : notAPicture();
+  });
+}
+
+function formatOf({ type, name }: File): string | undefined {
+  return Object.entries(RARE).find(([, pattern]) => pattern.test(type || name))?.[0];
 }
 
 async function underLimit(made: CanvasRenderingContext2D): Promise<Blob> {

@@ -33,9 +33,9 @@ export const notAPicture = (said?: string) =>
     said ?? 'Choose a photograph or a drawing, for example a JPEG, PNG, WebP, AVIF, GIF or TIFF file.',
   );
 
-export const notOpened = () =>
+export const notOpened = (format: string) =>
   new Trouble(
-    'This browser cannot open HEIC pictures',
+    `This browser cannot open ${format} pictures`,
     'Safari can. Or save it as a JPEG; a phone takes JPEGs when its camera is set to the most compatible format.',
   );
 

@@ -8,6 +8,7 @@ export function showHeading(model: PageModel, { beside, pageOf }: Addresses): vo
   document.title = `${model.title} – Subsecond`;
   elementOf('title', HTMLElement).textContent = model.title;
   elementOf('hint', HTMLElement).textContent = introduction(model);
+  elementOf('each', HTMLElement).hidden = model.members === 1;
   elementOf('docs', HTMLAnchorElement).href = beside('docs');
   if (model.others.length === 0) return;
   const links = model.others.map(({ name, title }) => {

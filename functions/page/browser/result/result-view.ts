@@ -84,7 +84,7 @@ export class ResultView {
     const facts = make(
       'div',
       'facts',
-      ...this.#pipeline.facts(response),
+      ...this.#pipeline.facts(response, sample),
       ...[latency(milliseconds, deadlineMilliseconds), ...decided(response)].map((line) =>
         make('p', '', line),
       ),

@@ -4,10 +4,10 @@ import type { Explanation } from '../request/request.ts';
 import { inLanguage, make } from './element.ts';
 import { duration, percent } from './words.ts';
 
-/** The scores of one member, or of all together. */
+/** The scores of one member, or of all together: without a title, there are no others. */
 export interface Scores {
-  readonly title: string;
-  readonly note: string | Node;
+  readonly title?: string;
+  readonly note?: string | Node;
   readonly ranking: readonly RankedLabel[];
 }
 
@@ -46,9 +46,10 @@ export function scoreCards(
 
   function card({ title, note, ranking }: Scores): HTMLElement {
     const list = make('ol', '', ...ranking.map(rankedView));
+    if (title === undefined) return make('section', 'card', list);
     const name = make('b', 'member', title);
     name.title = title;
-    return make('section', 'card', make('h3', '', name, make('span', '', note)), list);
+    return make('section', 'card', make('h3', '', name, make('span', '', note ?? '')), list);
   }
 
   function rankedView({ label, probability }: RankedLabel): HTMLElement {
@@ -58,19 +59,16 @@ export function scoreCards(
   }
 }
 
-/** The probabilities of all members together and, if several ran, of each. */
+/** The probabilities of all members together and, if several ran, of each. @param heading if one or none ran */
 export function rankingCards(
   members: readonly MemberRanking[],
   mean: readonly RankedLabel[],
   prediction: string,
   language: string | undefined,
+  heading = 'Probabilities',
 ): HTMLElement[] {
-  // For a cached response, no member ran.
   if (members.length < 2) {
-    const [only] = members;
-    const title = only?.name ?? 'All together';
-    const scores = { title, note: only ? duration(only.milliseconds) : 'mean', ranking: mean };
-    return [make('h2', '', 'Probabilities'), scoreCards([scores], prediction, language)];
+    return [make('h2', '', heading), scoreCards([{ ranking: mean }], prediction, language)];
   }
   const all = [
     { title: 'All together', note: 'mean', ranking: mean },

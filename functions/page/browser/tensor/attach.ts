@@ -1,31 +1,59 @@
 /** The form of models of tensors, one row per input; also for pipelines without their own form. */
+import type { Sample } from '../../../inference/contracts/client.ts';
 import { elementCount, type TensorInfo } from '../../../inference/model/tensors.ts';
+import { attachIntake } from '../image/intake.ts';
 import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';
 import { elementOf, make } from '../result/element.ts';
 import { showSamples } from '../result/samples.ts';
 import { sampleWith } from '../text/form.ts';
-import { type JsonTensor, requestFrom, rowsOf, zeros } from './request.ts';
+import { normalisationsOf, pictureWords, takesPicture } from './from-picture.ts';
+import { tensorOf } from './read-picture.ts';
+import { type Field, type JsonTensor, requestFrom, rowsOf, zeros } from './request.ts';
 
 export function attachTensors(session: Session, { model }: Service): void {
   const form = elementOf('tensors', HTMLFormElement);
   const rows = model.inputs.map((info) => new InputRow(info));
+  const pictured = rows.find(({ info }) => takesPicture(info));
   elementOf('inputs', HTMLElement).append(...rows.map(({ element }) => element));
   form.hidden = false;
-  const prepare = async () =>
-    sampleWith('application/json', JSON.stringify(requestFrom(rows.map((row) => row.read()))));
-  const send = () => session.send([{ name: 'request', prepare }]);
+  const read = () => rows.map((row) => row.read());
+  if (pictured) attachPictures(session, pictured, read);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void send();
+    void session.send([{ name: 'request', prepare: async () => sampleOf(read()) }]);
   });
   form.addEventListener('keydown', ({ key, ctrlKey, metaKey, repeat }) => {
-    if (key === 'Enter' && (ctrlKey || metaKey) && !repeat) void send();
+    if (key === 'Enter' && (ctrlKey || metaKey) && !repeat) form.requestSubmit();
   });
   showSamples(model, (sample) => {
     const { inputs = [] } = JSON.parse(new TextDecoder().decode(sample.bytes)) as { inputs?: JsonTensor[] };
     for (const row of rows) row.fill(inputs.find(({ name }) => name === row.info.name));
     void session.send([{ name: sample.name, prepare: async () => sample }]);
+  });
+}
+
+function sampleOf(fields: readonly Field[]): Sample {
+  return sampleWith('application/json', JSON.stringify(requestFrom(fields)));
+}
+
+/** Each picture is sent in the place of the elements of its input. */
+function attachPictures(session: Session, { info, element }: InputRow, read: () => Field[]): void {
+  const normalisation = make('select', '', ...normalisationsOf(info).map((name) => new Option(name)));
+  element.append(make('label', '', pictureWords(info), normalisation));
+  elementOf('drop', HTMLElement).hidden = false;
+  attachIntake((pictures) => {
+    const fields = read();
+    const { value } = normalisation;
+    const prepare = async (file: File) =>
+      sampleOf(
+        await Promise.all(
+          fields.map(async (field) =>
+            field.info === info ? { info, ...(await tensorOf(file, field.shape, value)) } : field,
+          ),
+        ),
+      );
+    void session.send(pictures.map((file) => ({ name: file.name, prepare: () => prepare(file) })));
   });
 }
 
@@ -48,6 +76,7 @@ class InputRow {
     const open = make('div', 'shape', 'Shape', ...dimensions);
     open.hidden = this.#sizes.size === 0;
     this.#data.spellcheck = false;
+    this.#data.placeholder = 'Empty: zeros';
     this.#resize();
     this.#data.rows = this.#data.value.length < 40 ? 2 : 6;
     this.element = make(
@@ -59,7 +88,7 @@ class InputRow {
     );
   }
 
-  read(): { info: TensorInfo; shape: readonly number[]; data: string } {
+  read(): Field {
     return { info: this.info, shape: this.#shape, data: this.#data.value };
   }
 
@@ -76,7 +105,8 @@ class InputRow {
 
   #sizeField(index: number): HTMLInputElement {
     const field = make('input', '');
-    Object.assign(field, { type: 'number', min: '1', value: '1', required: true });
+    // Of a batch, one is right. Nobody knows the other sizes.
+    Object.assign(field, { type: 'number', min: '1', value: index === 0 ? '1' : '', required: true });
     field.ariaLabel = `Dimension ${index + 1} of ${this.info.name}`;
     field.addEventListener('input', () => this.#resize());
     this.#sizes.set(index, field);
@@ -86,7 +116,8 @@ class InputRow {
   /** Unchanged zeros follow the shape. */
   #resize(): void {
     const shape = this.#shape;
-    this.#count.textContent = `Elements, row by row: ${elementCount(shape)}`;
+    const count = elementCount(shape);
+    this.#count.textContent = `Elements, row by row${count > 0 ? `: ${count}` : ''}`;
     const isUntouched = this.#data.value === this.#zeros;
     this.#zeros = zeros(shape, this.info.datatype);
     if (isUntouched) this.#data.value = this.#zeros;

@@ -1,5 +1,4 @@
 /** Result of tensors: each output as a table of its last two dimensions, and the members. */
-import { countOf } from '../history/prediction.ts';
 import type { PagePipeline } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { make, small } from '../result/element.ts';
@@ -22,9 +21,8 @@ interface Output {
 }
 
 const view: PipelineView<TensorExplanation> = {
-  facts: ({ explanation: { prediction, outputs } }) => [
-    make('p', 'sure', outputs ? countOf(outputs) : prediction),
-  ],
+  brief: ({ explanation }) => countOf(explanation),
+  facts: ({ explanation }) => [make('p', 'sure', countOf(explanation))],
   details: ({ explanation: { outputs = {}, members } }) => [
     ...Object.entries(outputs).flatMap(([name, output]) => outputView(name, output)),
     ...memberTable(members),
@@ -33,6 +31,12 @@ const view: PipelineView<TensorExplanation> = {
 };
 
 export const tensor: PagePipeline = { view: () => view, attach: attachTensors };
+
+function countOf({ prediction, outputs }: TensorExplanation): string {
+  if (!outputs) return prediction;
+  const count = Object.keys(outputs).length;
+  return `${count} ${count === 1 ? 'output' : 'outputs'}`;
+}
 
 function outputView(name: string, { datatype, shape, elements, first }: Output): HTMLElement[] {
   const title = make('h2', 'output', name, ' ', make('span', 'small', typeOf(datatype, shape)));

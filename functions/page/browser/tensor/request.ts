@@ -10,6 +10,13 @@ export interface JsonTensor {
   readonly data: readonly unknown[];
 }
 
+/** An input of the form: its elements as they were typed, or numbers that a picture gave. */
+export interface Field {
+  readonly info: TensorInfo;
+  readonly shape: readonly number[];
+  readonly data: string | readonly number[];
+}
+
 /** A field with more elements would be unreadable. */
 const MOST_ELEMENTS = 100_000;
 
@@ -29,10 +36,9 @@ export function rowsOf(data: readonly unknown[], shape: readonly number[]): stri
 }
 
 /** @param fields of all inputs. @throws {Trouble} if they are not JSON */
-export function requestFrom(
-  fields: readonly { readonly info: TensorInfo; readonly shape: readonly number[]; readonly data: string }[],
-): { inputs: JsonTensor[] } {
+export function requestFrom(fields: readonly Field[]): { inputs: JsonTensor[] } {
   const inputs = fields.map(({ info: { name, datatype }, shape, data }) => {
+    if (typeof data !== 'string') return { name, datatype, shape, data };
     // An empty field stands for zeros.
     const elements = data.trim() === '' ? zeroList(elementCount(shape), datatype) : listFrom(data, name);
     return { name, datatype, shape, data: elements };

@@ -6,10 +6,10 @@ import { capitalised, surenessOf } from '../result/certainty.ts';
 import { inLanguage, make, small } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
 import { type MemberRanking, rankingCards } from '../result/scores.ts';
-import { linesOf, sampleWith, textPipeline } from './form.ts';
+import { textPipeline } from './form.ts';
 
 /** Fields that the pipeline adds to an explanation. */
-interface TextExplanation extends Explanation {
+export interface TextExplanation extends Explanation {
   /** One entry for each text; the page sends one text. */
   readonly texts: readonly {
     readonly mean: readonly RankedLabel[];
@@ -19,21 +19,9 @@ interface TextExplanation extends Explanation {
   readonly truncated: readonly number[];
 }
 
-const FORM = { label: 'Text', help: 'The model labels the text as a whole.', button: 'Classify' };
+const FORM = { label: 'Text', help: 'The model labels what is written as a whole.', button: 'Classify' };
 
 export const textClassification = textPipeline(FORM, createView);
-
-/** The texts are the labels, by their numbers. */
-const RANKING_FORM = {
-  label: 'Query',
-  second: 'Texts, one a line',
-  help: 'The texts are scored by how well they fit the query.',
-  button: 'Rank',
-  sampleOf: (query: string, texts: string) =>
-    sampleWith('application/json', JSON.stringify({ query, texts: linesOf(texts) })),
-};
-
-export const textRanking = textPipeline(RANKING_FORM, createView);
 
 function createView({ page: { language }, certainty }: PageModel): PipelineView<TextExplanation> {
   const sureness = ({ texts: [text] }: TextExplanation) =>

@@ -51,13 +51,13 @@ describe('the documentation page', () => {
     expect(text).toContain('<a href="#inference">POST /inference</a>');
   });
 
-  it('leads to no page where there is none', async () => {
+  it('leads to no page where there is none, and speaks of drawing only where somebody can draw', async () => {
     const silent = await quietService({ EXPLAIN: 'off' }, { readFrame: buildDocumentation });
 
     const body = String((await silent(request('GET', '/docs'))).body);
 
     expect(body).not.toContain('>Try it in the browser</a>');
-    expect(body).toContain('"hasPage":false');
+    expect([body, text].map((html) => html.includes('"draws":true'))).toEqual([false, false]);
   });
 
   it('stands alone where nothing was built for it', async () => {

@@ -92,6 +92,15 @@ it('describes a model whose outputs are too long for an example without one', ()
   expect(examples).toEqual({ schema: { $ref: '#/components/schemas/Explanation' } });
 });
 
+it.each([
+  [['only'], 'The response and the duration of each step'],
+  [['one', 'other'], 'The response, the vote of each member, and the duration of each step'],
+])('speaks of votes only where there are several members: %j', (members, summary) => {
+  const { paths } = documentOf({ ...pictures, members }, ['predictions']);
+
+  expect(paths['/explain']!.post).toMatchObject({ summary });
+});
+
 /** Gives what is wrong with a body, as a document describes it. */
 function checking({ components }: OpenApi) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
