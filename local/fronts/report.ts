@@ -43,7 +43,7 @@ export function mergeReports(reports: readonly FrontReport[]): FrontReport {
   };
 }
 
-/** What stays true of a process that has ended: were its counts to vanish, the sums would fall, which counters must not. */
+/** The counters of a process that has ended. They stay in the sums, because counters must not fall. */
 export function countsOf({ families, statistics }: FrontReport): FrontReport {
   const counters = families
     .filter(({ type }) => type !== 'gauge')

@@ -1,19 +1,18 @@
-/** How many front processes there are, and which workers are whose. */
+/** Number of front processes, and the workers of each. */
 import { availableParallelism } from 'node:os';
 import type { ServedModel } from '../models/served-models.ts';
 import { ServiceError } from '../service-error.ts';
 
 /**
- * A front process has work for one core when the workers have for about seven, and with three of them 12 cores served most of `digits`. So one
- * is enough for up to four cores.
+ * Cores per front process. A front uses one core while the workers use about seven, and on 12 cores three fronts served most
+ * of `digits`. So one is enough for up to four cores.
  */
 const CORES = 4;
 
 /**
- * Each front process needs a worker of each model.
- *
- * @param wanted by the options; undefined: what serves most
- * @throws {ServiceError} where there are not workers enough for so many
+ * Number of front processes. Each needs a worker of each model.
+ * @param wanted by the options; undefined: the number with the highest throughput
+ * @throws {ServiceError} if there are not enough workers for so many
  */
 export function frontsFor(wanted: number | undefined, models: readonly ServedModel[]): number {
   const [least] = [...models].sort((one, other) => one.workers - other.workers);
@@ -27,7 +26,7 @@ export function frontsFor(wanted: number | undefined, models: readonly ServedMod
   );
 }
 
-/** A model with the workers that one of several front processes has of it. @param front its number, from 1 */
+/** A model with the workers that one of several front processes gets. @param front its number, from 1 */
 export function shareOf(model: ServedModel, front: number, fronts: number): ServedModel {
   const { workers } = model;
   return { ...model, workers: Math.floor(workers / fronts) + (front <= workers % fronts ? 1 : 0) };

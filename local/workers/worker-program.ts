@@ -31,12 +31,12 @@ function send(message: WorkerMessage, sent = () => {}): void {
   process.send?.(message, undefined, undefined, sent);
 }
 
-/** For the requests after one that took too much: reserved for a moment, and not touched. */
+/** Memory for the requests after one that took too much; reserved for a moment, and not touched. */
 const LEAST_MEMORY_BYTES = 256 * 1024 * 1024;
 
 const configuration = JSON.parse(process.argv[2] ?? '{}') as WorkerConfiguration;
 
-// Loaded behind the handlers above, which takes most of the time of a start.
+// Loaded after the handlers above, because it takes most of the time of a start.
 const [{ readManifest }, { loadPredictor }, { Deadline }, { Problem }, { failureReply }] = await Promise.all([
   import('../../functions/inference/model/manifest.ts'),
   import('../../functions/inference/ensemble/load-predictor.ts'),
@@ -56,7 +56,7 @@ async function load({ directory, threads, concurrency, batch }: WorkerConfigurat
 
 let replies: WorkerReply[] = [];
 
-/** Members of a batch get ready together: what is there at the end of the microtasks goes out as one message. */
+/** Members of a batch are ready together, so all replies at the end of the microtasks go into one message. */
 function reply(ready: WorkerReply): void {
   if (replies.push(ready) === 1) process.nextTick(sendReplies);
 }
@@ -92,7 +92,7 @@ async function respond(predictor: Predictor, request: WorkerRequest): Promise<vo
   }
 }
 
-/** What ONNX Runtime had before it failed is lost now and then, and a process at its limit can do nothing any more. */
+/** ONNX Runtime sometimes loses the memory that it had before it failed, and a process at its limit is useless. */
 function endWhereUsedUp(): void {
   try {
     new ArrayBuffer(LEAST_MEMORY_BYTES).transfer(0);
@@ -107,7 +107,8 @@ try {
     for (const request of requests) void respond(predictor, request);
   });
   send({ type: 'ready', graphs });
-  // Node keeps compiled code when a process exits by itself, and this one is killed. For the workers after it.
+  // Saves the compiled code for later workers. Node does that only when a process exits by itself, and this one will be
+  // killed.
   setImmediate(flushCompileCache);
 } catch (error) {
   send({ type: 'failed', message: (error as Error).message }, () => process.exit(1));

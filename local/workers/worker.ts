@@ -1,4 +1,4 @@
-/** One worker process, as the front process sees it. */
+/** A worker process, seen from the front process. */
 import type { ChildProcess } from 'node:child_process';
 import { constants, getPriority, setPriority } from 'node:os';
 import { steadyMilliseconds } from '../../functions/inference/ensemble/predictor.ts';
@@ -17,21 +17,21 @@ import {
 } from './messages.ts';
 import type { QueuedRequest } from './queued-request.ts';
 
-/** What all workers of a model have in common. */
+/** Settings that all workers of a model share. */
 export interface WorkerPlan {
   readonly configuration: WorkerConfiguration;
   /** The program to start, `local/workers/worker-program`. */
   readonly program: string;
   readonly variables: NodeJS.ProcessEnv;
-  /** File descriptor that takes what the worker prints. */
+  /** File descriptor for the worker's output. */
   readonly output: number;
   /** The file behind it, for messages. */
   readonly logFile: string;
-  /** How long a worker that has requests may say nothing before it is killed. */
+  /** How long a worker with requests may be silent before it is killed. */
   readonly timeoutMilliseconds: number;
-  /** What a worker may take to load the model. */
+  /** Time limit for loading the model. */
   readonly startTimeoutMilliseconds: number;
-  /** What it may hold, where the system can limit that. */
+  /** Limit of its memory, on systems that can limit it. */
   readonly memoryBytes: number;
   /** Called with the number of lines that could not be written into the log. */
   readonly linesLost: (count: number) => void;
@@ -43,26 +43,26 @@ export interface WorkerListener {
   ready(worker: Worker, graphs: readonly Graph[]): void;
   /** A request has its response or error, after so many milliseconds in the worker. */
   done(worker: Worker, queued: QueuedRequest, milliseconds: number): void;
-  /** It has said nothing for long, and has probably not begun with these requests. */
+  /** It has been silent for long, and has probably not begun with these requests. */
   silent(worker: Worker, unstarted: readonly QueuedRequest[]): void;
   /** Its process has ended, and these requests have no response. Called exactly once, never by the constructor. */
   gone(worker: Worker, reason: string, unfinished: readonly QueuedRequest[]): void;
 }
 
 /**
- * The front process has the processor before its workers: what it sends or refuses takes little time and keeps clients from waiting.
- * As by nice(1); Windows knows no such small step, and changes nothing.
+ * Workers have a lower priority, as by nice(1), because the front process's work is short and clients wait for it. Windows
+ * has no such small step, so nothing changes there.
  */
 const NICENESS = 5;
 
-/** Ignores a message that cannot be sent: the process has ended, and `exit` reports that. */
+/** Ignores a message that cannot be sent, because the process has ended, as `exit` reports. */
 const unsent = () => {};
 
 export class Worker {
   readonly number: number;
   /** Whether it has ever been ready for a request. */
   ready = false;
-  /** Whether it has said nothing for so long that it gets nothing more, until it says something. */
+  /** Whether it has been silent for so long that it gets no more requests until its next message. */
   silent = false;
   readonly #plan: WorkerPlan;
   readonly #listener: WorkerListener;
@@ -71,11 +71,11 @@ export class Worker {
   #ending = false;
   #gone = false;
   #reason: string | undefined;
-  /** A worker replies once to each, so that a number may be given again then. */
+  /** A worker replies once to each request, so a number is free after its reply. */
   #running = new Slots<QueuedRequest>();
   #outbox: WorkerRequest[] = [];
   readonly #flush = () => this.#sendRequests();
-  /** When it said something last, or got a request after it had none. */
+  /** When it last sent a message, or got a request while it had none. */
   #heardAt = 0;
 
   constructor(number: number, plan: WorkerPlan, listener: WorkerListener) {
@@ -89,7 +89,7 @@ export class Worker {
     }
   }
 
-  /** Process id, undefined where there is no process. */
+  /** Process id; undefined if there is no process. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
@@ -104,12 +104,12 @@ export class Worker {
     return this.#running.size;
   }
 
-  /** Those of them that go out at the end of this turn of the event loop. */
+  /** Requests in flight that will be sent at the end of this turn of the event loop. */
   get gathered(): number {
     return this.#outbox.length;
   }
 
-  /** Hands a request over; what comes in one turn of the event loop goes out as one message. */
+  /** Sends a request, together with all others of this turn of the event loop. */
   run(queued: QueuedRequest): void {
     const { deadline, millisecondsAfter, explain } = queued.options;
     queued.startedAt = steadyMilliseconds();
@@ -122,10 +122,9 @@ export class Worker {
   }
 
   /**
-   * Looks whether deadlines have passed, and whether the process still says something: only the front process can, because ONNX
-   * Runtime blocks the thread of a worker for as long as a model runs.
-   *
-   * @param patience milliseconds that it may say nothing before it gets nothing more
+   * Checks deadlines and silence. Only the front process can do that, because ONNX Runtime blocks the worker's thread while a
+   * model runs.
+   * @param patience milliseconds of silence after which it gets no more requests
    */
   look(now: number, patience: number): void {
     let first: QueuedRequest | undefined;
@@ -136,7 +135,8 @@ export class Worker {
     if (!first || this.#ending) return;
     const { timeoutMilliseconds: timeout, configuration } = this.#plan;
     const silence = now - this.#heardAt;
-    // A request may be lost in a process that responds to others; each of those before it may take its time.
+    // A request may be lost in a process that responds to others, so it has a limit, too: the time-out for each request that
+    // may be before it.
     if (silence >= timeout || now - first.startedAt >= timeout * configuration.concurrency) {
       this.#timeOut(now, timeout);
     } else if (silence >= patience && !this.silent) {
@@ -166,13 +166,13 @@ export class Worker {
     this.#child = child;
     giveWay(child);
     endWithThisProcess(child);
-    // Which failures come as an event and which are thrown is Node's choice.
-    // Those of a process that runs, such as a signal that cannot be sent, change nothing here.
+    // Node reports some failures as events and throws others. Failures of a running process, such as a signal that cannot be
+    // sent, are ignored here.
     child.on('error', (error) => {
       if (child.pid === undefined) this.#cannotStart(error);
     });
     child.on('message', (message) => this.#onMessage(message as WorkerMessage));
-    // A worker without its channel is useless. A process that has ended loses the channel as well; then this does nothing.
+    // A worker without its channel is useless. A process that has ended loses its channel, too; then this has no effect.
     child.once('disconnect', () => {
       this.#ending = true;
       child.kill('SIGKILL');
@@ -271,6 +271,6 @@ function giveWay({ pid }: ChildProcess): void {
     if (pid !== undefined)
       setPriority(pid, Math.min(getPriority() + NICENESS, constants.priority.PRIORITY_LOW));
   } catch {
-    // The process has ended, or the system does not allow it: it is served all the same.
+    // The process has ended, or the system does not allow it. Either does not matter.
   }
 }
