@@ -4,15 +4,15 @@ import { Code, Architecture as LambdaArchitecture } from 'aws-cdk-lib/aws-lambda
 import { type Architecture, functionDirectories, workDirectory } from '../project/paths.ts';
 import { requireThat } from './configuration/configuration-error.ts';
 
-/** What a deployment uploads; code that is left out is what `npm run build` has left, or what the installed package brings. */
+/** Code that a deployment uploads. Missing code is taken from `npm run build`, or from the installed package. */
 export interface DeploymentArtefacts {
   readonly code?: Code;
   readonly runtimeLayer: Code;
-  /** Of each model. */
+  /** Returns the layer of a model. */
   readonly modelsLayer: (model: string) => Code;
-  /** Where callers bring keys, or come from known addresses. */
+  /** Needed if callers have keys, or must come from known addresses. */
   readonly authorizer?: Code;
-  /** Of the functions that send samples. */
+  /** Code of the functions that send samples. */
   readonly sampleRequests?: Code;
 }
 
@@ -21,13 +21,12 @@ export function lambdaArchitecture(architecture: Architecture): LambdaArchitectu
   return architecture === 'arm64' ? LambdaArchitecture.ARM_64 : LambdaArchitecture.X86_64;
 }
 
-/** The file by which one sees that `npm run build` has made the code of a function. */
+/** Files whose existence shows that `npm run build` has made the code. */
 const BUILT = { function: 'index.mjs', authorizer: 'index.mjs', sampleRequests: 'release-check.mjs' };
 
 /**
- * The code of our functions, as `npm run build` has left it, or as the installed package brings it.
- *
- * @throws ConfigurationError that names the command when there is nothing
+ * The code of a function from `npm run build`, or from the installed package. @throws ConfigurationError that names the
+ * command if there is none
  */
 export function locateCode(name: keyof typeof BUILT, directory = functionDirectories[name]): Code {
   requireThat(

@@ -1,4 +1,7 @@
-/** What the package `@subsecond-ml/subsecond` gives to CDK apps. Monitoring stands in `@subsecond-ml/subsecond/monitoring`: it needs another package. */
+/**
+ * Exports of the package `@subsecond-ml/subsecond` for CDK apps. Monitoring is in `@subsecond-ml/subsecond/monitoring`,
+ * because it needs another package.
+ */
 
 export { ConfigurationError } from './configuration/configuration-error.ts';
 export type { EndpointDomainProps } from './endpoint/address/domain.ts';

@@ -1,6 +1,6 @@
 import type { Manifest } from '../functions/inference/model/manifest.ts';
 
-/** What infrastructure has to know of a model: a part of its `ensemble.json`. */
+/** The part of a model's `ensemble.json` that infrastructure needs. */
 export type ModelManifest = Pick<
   Manifest,
   'model' | 'version' | 'title' | 'contracts' | 'deadlineMilliseconds'

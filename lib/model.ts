@@ -7,18 +7,18 @@ import { modelsLayerCode } from './endpoint/runtime-layer.ts';
 import type { ModelManifest } from './model-manifest.ts';
 
 /**
- * What is served: the files of a model's members, and what its `ensemble.json` says.
+ * A model: the files of its members, and its `ensemble.json`.
  *
  * @example
  * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits') });
  */
 export class Model {
   /**
-   * A model's folder, with `ensemble.json` and the files it names, as `subsecond add` makes it. The layer with the model
-   * is built when the app is synthesised; no Docker is needed.
+   * A model's folder, with `ensemble.json` and the files that it names, as `subsecond add` makes it. The layer with the
+   * model is built at synthesis; Docker is not needed.
    *
-   * @param directory relative to the folder where the app is synthesised
-   * @throws ConfigurationError when it holds no model
+   * @param directory relative to the current folder at synthesis
+   * @throws ConfigurationError if it contains no model
    */
   static fromDirectory(directory: string): Model {
     const folder = resolve(directory);
@@ -31,18 +31,18 @@ export class Model {
   }
 
   /**
-   * Models that have been put together already.
+   * Models in a layer that exists already.
    *
-   * @param manifest what their `ensemble.json` says
+   * @param manifest content of their `ensemble.json`
    * @param models the layer's content, with `models/<model>` at the top
    */
   static fromLayer(manifest: ModelManifest, models: Code): Model {
     return new Model(manifest, () => models);
   }
 
-  /** What its `ensemble.json` says. */
+  /** Content of its `ensemble.json`. */
   readonly manifest: ModelManifest;
-  /** The content of the layer with its models; a new one for each, as a stack may not share it with another. */
+  /** Returns the content of the layer with its model; a new object each time, because stacks cannot share one. */
   readonly models: () => Code;
 
   private constructor(manifest: ModelManifest, models: () => Code) {
@@ -50,7 +50,7 @@ export class Model {
     this.models = models;
   }
 
-  /** As its `ensemble.json` names it. */
+  /** Its name in `ensemble.json`. */
   get name(): string {
     return this.manifest.model;
   }

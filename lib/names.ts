@@ -3,7 +3,7 @@ import type { Construct, IConstruct } from 'constructs';
 import { requireThat } from './configuration/configuration-error.ts';
 import type { ServiceConfiguration } from './configuration/service-configuration.ts';
 
-/** The ARN of a resource of the stack's account and region, where the name stands behind a colon and not behind a slash. */
+/** The ARN of a resource of the stack's account and region, with a colon before the name. */
 export function colonArn(scope: IConstruct, service: string, resource: string, resourceName: string): string {
   return Stack.of(scope).formatArn({
     service,
@@ -13,12 +13,12 @@ export function colonArn(scope: IConstruct, service: string, resource: string, r
   });
 }
 
-/** Whether a name is that of a parameter of Systems Manager, and not of a secret of Secrets Manager. */
+/** Whether a name is that of a parameter of Systems Manager, not of a secret of Secrets Manager. */
 export function isParameter(name: string): boolean {
   return name.startsWith('/');
 }
 
-/** A name that no other construct of the account has, of letters, digits and hyphens. */
+/** A name of letters, digits and hyphens that is unique in the account. */
 export function uniqueName(construct: Construct): string {
   return Names.uniqueResourceName(construct, {
     maxLength: 128,
@@ -27,21 +27,24 @@ export function uniqueName(construct: Construct): string {
   });
 }
 
-/** What no other stack has and nobody outside of the account knows, another one once the stack is deleted and made anew. */
+/** A value that is unique to the stack, changes when the stack is created again, and is known only within the account. */
 export function stackUuid(scope: Construct): string {
   return Fn.select(2, Fn.split('/', Stack.of(scope).stackId));
 }
 
-/** The user agent of the synthetic requests of a stack, and the beginning of their ids: nobody else can keep out of its alarms by them. */
+/**
+ * User agent of the synthetic requests of a stack, and prefix of their ids. It is secret, so that no caller can hide from
+ * the alarms behind it.
+ */
 export function syntheticName(scope: Construct): string {
   return `subsecond-synthetic-${stackUuid(scope)}`;
 }
 
 /**
- * The name of a deployment's stack. Other models, or the same in another order, make another stack, so that nobody
- * takes a model away from a service by leaving it out of a command; a service that is to grow has a name of its own.
+ * The name of a deployment's stack. Other models, or the same in another order, make another stack, so that a model does
+ * not leave a service because a command omits it. A service whose models may change has a name of its own.
  *
- * @throws ConfigurationError where the names of the models make a longer one than CloudFormation takes
+ * @throws ConfigurationError if the names of the models make a name that is too long for CloudFormation
  */
 export function stackName({ stage, service, models }: ServiceConfiguration): string {
   const name = `subsecond-${service ?? models.map(({ manifest }) => manifest.model).join('-and-')}-${stage}`;

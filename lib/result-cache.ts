@@ -7,22 +7,24 @@ import { acknowledge } from './acknowledge.ts';
 /** Properties of a {@link ResultCache}. */
 export interface ResultCacheProps {
   /**
-   * Whether the responses must survive mistakes: 35 days of history, also of a table that was deleted, and the table stays when
-   * its stack goes. Only a deployment that fails before there ever was a table takes it away again.
+   * Whether to protect the responses against mistakes: 35 days of history, even of a deleted table, and the table stays
+   * when its stack is deleted. Only a failed deployment that created the table deletes it again.
+   *
    * @default false
    */
   readonly retainData?: boolean;
 
   /**
-   * A key that encrypts the table. Endpoints that are given the table may use it.
+   * Key that encrypts the table. Endpoints with the table may use it.
+   *
    * @default - AWS's own key of the account
    */
   readonly encryptionKey?: IKey | Key;
 }
 
 /**
- * The table of predictions by request id: paid by request, encrypted with a key of the account, and emptied by
- * DynamoDB itself as entries expire.
+ * The table of responses by request id: billed by request, encrypted with a key of the account; DynamoDB itself deletes
+ * expired entries.
  */
 export class ResponseCache extends Construct {
   readonly table: dynamodb.ITable;
@@ -34,13 +36,13 @@ export class ResponseCache extends Construct {
       timeToLiveAttribute: 'expires',
       billing: dynamodb.Billing.onDemand(),
       encryption: dynamodb.TableEncryptionV2.awsManagedKey(),
-      // DynamoDB keeps a backup of a deleted table as long as its history.
+      // DynamoDB also keeps a backup of a deleted table for the length of its history.
       pointInTimeRecoverySpecification: {
         pointInTimeRecoveryEnabled: retainData,
         ...(retainData && { recoveryPeriodInDays: 35 }),
       },
-      // No protection from deletion by DynamoDB: a first deployment that fails could not take the table back then, and
-      // would leave it and a stack that cannot be deleted.
+      // Without DynamoDB's deletion protection, because a first deployment that fails could not delete the table, and
+      // would leave a stack that cannot be deleted.
       removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     this.table = encryptionKey ? withKey(table, encryptionKey as IKey) : (table as dynamodb.ITable);
@@ -54,9 +56,8 @@ export class ResponseCache extends Construct {
 }
 
 /**
- * Has a table encrypted with a key. TableV2 itself takes one in stacks of a known region only.
- *
- * @returns the table as others see it, who may use the key along with it
+ * Encrypts a table with a key, because TableV2 itself accepts one only in stacks of a known region. @returns the table,
+ * whose users may also use the key
  */
 function withKey(table: dynamodb.TableV2, encryptionKey: IKey): dynamodb.ITable {
   const resource = table.node.defaultChild as dynamodb.CfnGlobalTable;

@@ -28,7 +28,7 @@ const domain = matching(
   'a domain name in small letters such as digits.example.com',
 );
 
-/** With any other access, API Gateway calls no authorizer of ours, and callers could walk around a web ACL. */
+/** With any other access, API Gateway does not call this project's authorizer, and callers could bypass a web ACL. */
 const OUR_AUTHORIZER = ['access=open', 'access=api-key', 'access=hmac'];
 
 /** The values of {@link addressSettings}. */

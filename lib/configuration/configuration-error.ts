@@ -1,7 +1,7 @@
-/** A deployment that cannot be right; the message is one line that says what would be. */
+/** A deployment with a wrong configuration. The message is one line that says what would be right. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
-  /** Of the command. */
+  /** Exit code of the command. */
   readonly exitCode = 2;
 }
 

@@ -2,7 +2,7 @@ import type { ModelManifest } from '../model-manifest.ts';
 import { managedEnvironment, SMALLEST_MEGABYTES, vcpusOf } from './managed-instances/environment.ts';
 import type { ModelSettings, ServiceConfiguration } from './service-configuration.ts';
 
-/** The settings of a model, as far as they can contradict each other. */
+/** The settings of a model that can contradict each other. */
 type CheckedModel = Pick<ModelSettings, 'memoryMegabytes' | 'provisionedConcurrency'> &
   Pick<ModelSettings, 'maximumProvisionedConcurrency' | 'idleProvisionedConcurrency'> &
   Partial<ModelSettings> & { readonly manifest: Pick<ModelManifest, 'batch'> };
@@ -12,7 +12,7 @@ const MOST_MEGABYTES = { ordinary: 10_240, managed: 32_768 };
 const MOST_VCPUS = 16;
 const MOST_CONCURRENCY_PER_VCPU = 64;
 
-/** The line that says which values of a model are right alone and wrong together; undefined: none. */
+/** A line about values of a model that are valid alone, but not together; undefined if there are none. */
 export function modelContradiction(model: CheckedModel): string | undefined {
   if (model.managedInstances) return managedContradiction(model);
   const { memoryMegabytes: memory, reservedConcurrency: reserved, warmFrom, warmUntil } = model;
@@ -57,7 +57,7 @@ function managedContradiction(model: CheckedModel): string | undefined {
   return undefined;
 }
 
-/** The same of a service: who may call and where, how it is watched, and on which instances it runs. */
+/** A line about contradictory values of a service: access, address, monitoring and instances. */
 export function serviceContradiction(service: ServiceConfiguration): string | undefined {
   const { access, jwtIssuer, jwtAudience, domainName, hostedZoneName, trustStore, webAclArn } = service;
   const { cloudFront, allowedAddresses, syntheticRequest, models } = service;

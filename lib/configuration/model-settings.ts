@@ -10,9 +10,9 @@ const timeZone = {
 export const MEGABYTES_PER_VCPU = 1769;
 
 /**
- * The settings that every model has for itself. Each value is a plain number or word, so that any of them can be changed on
- * the command line, for all models (`--set memoryMegabytes=3538`) or for one (`--set digits.memoryMegabytes=1024`), or in a
- * settings file. Limits: AWS::Lambda::Function and AWS::Lambda::Version in CloudFormation.
+ * The settings of each model. Each value is a plain number or word, so that it can be changed on the command line, for
+ * all models (`--set memoryMegabytes=3538`) or for one (`--set digits.memoryMegabytes=1024`), or in a settings file.
+ * Limits: AWS::Lambda::Function and AWS::Lambda::Version in CloudFormation.
  */
 export const modelSettings = {
   memoryMegabytes: setting(
@@ -90,7 +90,7 @@ export const modelSettings = {
   }),
 };
 
-/** Whether it is a zone, spelt as AWS spells it. `Intl.supportedValuesOf` knows one name of each, and UTC by none. */
+/** Whether AWS knows a time zone by this name. `Intl.supportedValuesOf` has only one name of each zone, and no UTC. */
 function isTimeZone(name: string): boolean {
   if (!/^(UTC|[A-Z][A-Za-z]+(\/[A-Z][\w+-]*)+)$/.test(name)) return false;
   try {

@@ -9,11 +9,10 @@ const ofModels = new Map(Object.entries<Setting>(modelSettings));
 const ofServices = new Map(Object.entries<Setting>(serviceSettings));
 
 /**
- * Sorts settings by what they hold for, and reads them.
- *
+ * Reads settings, and sorts them by service and model.
  * @param overrides texts by name, or by model and name with a dot between them
  * @param models the models of the service
- * @throws ConfigurationError at the first one that is none, or none of these models
+ * @throws ConfigurationError at the first unknown setting or model
  */
 export function readOverrides(
   overrides: Readonly<Record<string, string>>,
@@ -24,7 +23,7 @@ export function readOverrides(
 } {
   const service: Record<string, unknown> = {};
   const byModel = new Map<string, Record<string, unknown>>(models.map((model) => [model, {}]));
-  // What is said of one model goes before what is said of all.
+  // A setting of one model overrides the same setting of all models.
   const last = ([typed]: [string, string]) => Number(typed.includes('.'));
   for (const [typed, text] of Object.entries(overrides).sort((one, other) => last(one) - last(other))) {
     const dot = typed.lastIndexOf('.');

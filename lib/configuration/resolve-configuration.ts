@@ -13,17 +13,16 @@ import type {
 import { serviceSettings } from './service-settings.ts';
 import { defaultsOf, parseSetting, unmetNeed } from './setting.ts';
 
-/** Part of the stack's name. */
+/** The stage is a part of the stack's name. */
 const STAGE_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
 /**
- * The configuration of a service in a stage with some values changed, checked as a whole.
- *
- * @param stage `dev`, `prod`, or any other name with the setting `basedOn`, which says which of them it starts from
+ * The configuration of a service in a stage with overrides, checked as a whole.
+ * @param stage `dev`, `prod`, or any other name with the setting `basedOn`, which names one of them
  * @param manifests the models; the first one also has the addresses that name no model
- * @param overrides texts by name of the setting, or by model and name (`digits.memoryMegabytes`), which goes before
- * the name alone; what is not named stays as the stage has it
- * @throws ConfigurationError at the first thing that cannot be right
+ * @param overrides texts by name of the setting, or by model and name (`digits.memoryMegabytes`), which overrides the
+ * name alone
+ * @throws ConfigurationError at the first mistake
  */
 export function resolveConfiguration(
   stage: string | undefined,
@@ -37,7 +36,7 @@ export function resolveConfiguration(
   const changed = readOverrides(overrides, names);
   const [first, ...others] = manifests.map((manifest): ModelConfiguration => {
     const own = changed.byModel.get(manifest.model) ?? {};
-    // What is never warm is not scaled either.
+    // Without provisioned concurrency, there is nothing to scale.
     const scaling = own.provisionedConcurrency === 0 ? { maximumProvisionedConcurrency: 0 } : {};
     const settings = { ...(own.managedInstances ? onInstances(base) : base), ...scaling, ...own };
     const { deadlineMilliseconds = manifest.deadlineMilliseconds } = settings;
@@ -59,11 +58,7 @@ export function resolveConfiguration(
   return service;
 }
 
-/**
- * What a stage starts from.
- *
- * @throws ConfigurationError when there is no such stage
- */
+/** Default settings of a stage. @throws ConfigurationError if there is no such stage */
 export function stageSettings(
   stage: string | undefined,
   basedOn: string | undefined,
@@ -85,7 +80,10 @@ export function stageSettings(
   return { service: { ...defaultsOf(serviceSettings, base), stage }, model: defaultsOf(modelSettings, base) };
 }
 
-/** What a stage has of a model on Managed Instances. What somebody sets beside it is not taken away but refused. */
+/**
+ * A stage's defaults for a model on Managed Instances. They drop what does not apply there, whereas a user's setting of
+ * it is refused.
+ */
 function onInstances({ reservedConcurrency: _, ...stage }: ModelSettings): ModelSettings {
   return {
     ...stage,

@@ -16,7 +16,7 @@ export type ModelConfiguration = ModelSettings & {
   readonly deadlineMilliseconds: number;
 };
 
-/** A service with everything that was decided for it and its models. */
+/** The complete configuration of a service and its models. */
 export type ServiceConfiguration = ServiceSettings & {
   /** The first one also has the addresses that name no model. */
   readonly models: readonly [ModelConfiguration, ...ModelConfiguration[]];

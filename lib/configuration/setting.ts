@@ -1,27 +1,27 @@
 import { ConfigurationError } from './configuration-error.ts';
 
-/** A stage that needs no settings of its own. */
+/** The built-in stages, on which others are based. */
 export type BaseStage = 'dev' | 'prod';
 
-/** What a value must be, and how its text on the command line is read. */
+/** The type of a setting, with its parser. */
 export interface Kind<Value> {
   /** Completes "… must be". */
   readonly expected: string;
-  /** The value, or undefined when `text` is none. */
+  /** The value; undefined if `text` is invalid. */
   readonly parse: (text: string) => Value | undefined;
-  /** Whether messages keep what was typed to themselves: it may be a secret with a slip in it. */
+  /** Whether messages must not repeat the text, because it may be a mistyped secret. */
   readonly isSecret?: boolean;
 }
 
-/** A setting of a deployment, with everything that is to be said of it. */
+/** A setting of a deployment: type, help, defaults and needs. */
 export interface Setting<Value = unknown, Always extends boolean = boolean> extends Kind<Value> {
   /** Sentences for `--help`. */
   readonly help: string;
-  /** The values that it has unless somebody sets it. */
+  /** Values in stages in which nobody sets it. */
   readonly defaults: Readonly<Partial<Record<BaseStage, Value>>>;
   /** Whether every stage has a default. */
   readonly always: Always;
-  /** Other settings, or their values (`access=hmac`), of which it needs one; empty: it needs none. */
+  /** Other settings, or their values (`access=hmac`), one of which it needs; empty if it needs none. */
   readonly needs: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export type Values<S extends Schema> = {
   readonly [Name in Exclude<keyof S, AlwaysThere<S>>]?: ValueOf<S[Name]>;
 };
 
-/** A setting that always has a value: one for every stage, or one for each. */
+/** A setting that always has a value: the same in all stages, or one for each. */
 export function setting<Value extends string | number | boolean>(
   kind: Kind<Value>,
   value: NoInfer<Value> | Readonly<Record<BaseStage, NoInfer<Value>>>,
@@ -49,7 +49,7 @@ export function setting<Value extends string | number | boolean>(
   return { ...kind, defaults, help, needs, always: true };
 }
 
-/** A setting without a value, unless somebody sets it. */
+/** A setting without a default value. */
 export function optional<Value>(
   kind: Kind<Value>,
   help: string,
@@ -58,19 +58,19 @@ export function optional<Value>(
   return { ...kind, defaults: {}, help, needs, always: false };
 }
 
-/** Settings that all need the same. */
+/** Settings with the same need. */
 export function needing<S extends Schema>(need: string, schema: S): S {
   const settings = Object.entries(schema).map(([name, setting]) => [name, { ...setting, needs: [need] }]);
   return Object.fromEntries(settings);
 }
 
-/** What a stage has of a schema's settings, as long as nobody sets one. */
+/** Default values of a schema's settings in a stage. */
 export function defaultsOf<S extends Schema>(schema: S, stage: BaseStage): Values<S> {
   const values = Object.entries(schema).map(([name, { defaults }]) => [name, defaults[stage]]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** A whole number. @param note what else is to be said of it */
+/** A whole number. @param note additional text for its description */
 export function wholeNumber(minimum: number, maximum: number, note = ''): Kind<number> {
   return {
     expected: `a whole number from ${minimum} to ${maximum}${note}`,
@@ -92,7 +92,7 @@ export function matching(pattern: RegExp, expected: string): Kind<string> {
   return { expected, parse: (text) => (pattern.test(text) ? text : undefined) };
 }
 
-/** A share that scaling aims at. @param note what else is to be said of it */
+/** A target of scaling as a share. @param note additional text for its description */
 export function share(note: string): Kind<number> {
   return {
     expected: `a number from 0.1 to 0.9 (${note})`,
@@ -106,10 +106,8 @@ export const trueOrFalse: Kind<boolean> = {
 };
 
 /**
- * Reads the value of a setting.
- *
- * @param typed its name as it was typed, for the message
- * @throws ConfigurationError when `text` is not what it must be
+ * Reads the value of a setting. @param typed its name on the command line, for the message @throws ConfigurationError if
+ * `text` is invalid
  */
 export function parseSetting<Value>(
   { parse, expected, isSecret }: Kind<Value>,
@@ -122,12 +120,12 @@ export function parseSetting<Value>(
   throw new ConfigurationError(`${typed} must be ${expected}, ${instead}.`);
 }
 
-/** What a setting needs beside it, in words. */
+/** The needs of a setting in words. */
 export function listNeeds(needs: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(needs);
 }
 
-/** The line that says of the first setting which lacks what it needs; undefined: there is none. */
+/** A line about the first setting whose need is not met; undefined if there is none. */
 export function unmetNeed(schema: Schema, values: Readonly<Record<string, unknown>>): string | undefined {
   const isSet = (value: unknown) => value !== undefined && value !== false && value !== 0;
   const isMet = (need: string) => {

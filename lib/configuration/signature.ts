@@ -2,16 +2,15 @@ import { SIGNING_CONTRACTS } from '../../functions/inference/contracts/clients.t
 import type { ModelManifest } from '../model-manifest.ts';
 import type { ServiceConfiguration } from './service-configuration.ts';
 
-/** The first contract of a model whose replies are signed. */
+/** The first contract of a model with signed replies. */
 export function signingContract({ contracts }: Pick<ModelManifest, 'contracts'>): string | undefined {
   return contracts.find((name) => SIGNING_CONTRACTS.includes(name));
 }
 
 /**
- * What a deployment lacks to sign its replies in its own name. The function has examples as defaults, so that dev and
- * the local service need nothing; callers of any other stage would take them for the truth.
- *
- * @returns one line that says what to type; undefined where nothing is missing
+ * Settings that a deployment lacks to sign its replies. The function has example values as defaults, so that dev and the
+ * local service need no settings, but callers of another stage would believe them.
+ * @returns one line that says what to type; undefined if nothing is missing
  */
 export function missingSignature({
   stage,

@@ -6,23 +6,22 @@ import { describeError } from '../../project/run-command.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { stackName } from '../names.ts';
 
-/** How long a new record may need until this machine knows it, and how often to look. */
+/** How long this machine may take to know a new DNS record, and how often to try. */
 const RECORD_MILLISECONDS = 120_000;
 const PAUSE_MILLISECONDS = 3_000;
 
 /**
- * Prints the addresses of a deployment's models, and requests the health of each, so that the first request is not a
- * caller's.
- *
- * @param outputsFile what `cdk deploy --outputs-file` has written
- * @throws Error when a model can be reached and does not report that it is ready
+ * Prints the addresses of a deployment's models, and requests the health of each, so that callers do not send the first
+ * request.
+ * @param outputsFile written by `cdk deploy --outputs-file`
+ * @throws Error if a model can be reached and is not ready
  */
 export async function announceEndpoint(
   outputsFile: string,
   configuration: ServiceConfiguration,
 ): Promise<void> {
   const stack = stackName(configuration);
-  // Those of `lib/stack/subsecond-stack.ts`.
+  // Outputs of `lib/stack/subsecond-stack.ts`.
   const {
     Url: url,
     DomainTarget: target,
@@ -54,7 +53,7 @@ export async function announceEndpoint(
   }
 }
 
-/** @param milliseconds for which requests are sent until there is a response, whatever it is */
+/** @param milliseconds for which requests are sent until there is any response */
 async function getHealth(address: string, milliseconds: number): Promise<void> {
   const start = performance.now();
   for (;;) {
@@ -73,14 +72,14 @@ async function getHealth(address: string, milliseconds: number): Promise<void> {
   }
 }
 
-/** Paths at which the models of a service take requests, by the contracts that their ensemble.json names. */
+/** Paths at which the models of a service take requests, by the contracts in their ensemble.json. */
 export function requestAddresses({ models }: Pick<ServiceConfiguration, 'models'>): string[] {
   const common = new Set(plainAddresses([]).map(({ path }) => path));
   const taken = new Set<string>();
   return models.flatMap(({ manifest: { model, contracts } }) => {
     const plain = requests(plainAddresses(contracts)).filter((path) => !common.has(path));
     const own = requests(ownAddresses(model, contracts));
-    // Where an earlier model has the path, this one is below its own path.
+    // If an earlier model has the path, this model has it below its own path.
     const offered = plain.map((path) => (taken.has(path) ? `${modelBasePath(model)}${path}` : path));
     const paths = [...offered, ...own];
     for (const path of plain) taken.add(path);
@@ -88,7 +87,7 @@ export function requestAddresses({ models }: Pick<ServiceConfiguration, 'models'
   });
 }
 
-/** Paths that take a POST, and are not the beginning of several. */
+/** Complete paths that take a POST. */
 function requests(addresses: readonly Address[]): string[] {
   return addresses.flatMap(({ method, path }) => (method === 'POST' && !path.includes('{') ? [path] : []));
 }

@@ -9,10 +9,8 @@ import { addDeployment } from '../stack/subsecond-stack.ts';
 import { readAppInput, readContext } from './prepare.ts';
 
 /**
- * The CDK app of the deployment that a command has read.
- *
- * @param environment as the command has set it
- * @throws UsageError where no command has started it
+ * The CDK app of the deployment whose command line has been read. @param environment as the command has set it @throws
+ * UsageError if it was not started by a command
  */
 export async function createApp(environment: NodeJS.ProcessEnv): Promise<App> {
   const input = readAppInput(environment);

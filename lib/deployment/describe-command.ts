@@ -4,16 +4,16 @@ import { modelSettings } from '../configuration/model-settings.ts';
 import { serviceSettings } from '../configuration/service-settings.ts';
 import { listNeeds, type Schema } from '../configuration/setting.ts';
 
-/** Descriptions of options by name; behind the name of one that takes a value stands what the value is, as in `stage name`. */
+/** Descriptions of options by name; options with a value have it behind the name, as in `stage name`. */
 type Descriptions = Readonly<Record<string, string>>;
 
-/** A command with the options that all of them share, and some of its own. */
+/** A command with its own options besides the common ones. */
 export interface StageCommand {
   /** As in `npm run <command>`. */
   readonly command: string;
   readonly purpose: string;
   readonly options: Descriptions;
-  /** The stage when none is named; without it a stage must be named. */
+  /** The default stage; without it, a stage must be named. */
   readonly defaultStage?: string;
 }
 

@@ -6,18 +6,18 @@ import {
 } from '@aws-sdk/client-ssm';
 import { type AwsClients, ifMissing } from './account/aws-clients.ts';
 
-/** So many releases one can go back. */
+/** Number of versions that are kept. */
 const KEPT = 20;
 
 /**
- * The versions of a model that have been live, newest first, in a parameter of Parameter Store: neither CloudFormation nor
- * CodeDeploy knows them all (CloudFormation may report a release that CodeDeploy refuses later, and a hotfix bypasses CodeDeploy), and
- * the versions that are kept include refused ones.
+ * The versions of a model that have been live, newest first, in a parameter of Parameter Store. Neither CloudFormation
+ * nor CodeDeploy knows them all: CloudFormation may report a release that CodeDeploy refuses later, and a hotfix bypasses
+ * CodeDeploy. The existing versions of a function include refused ones.
  */
 export function liveHistory({ ssm }: AwsClients, stack: string, model: string) {
   const Name = `/subsecond/${stack}/${model}/live`;
   return {
-    /** @returns empty where there is no record */
+    /** @returns an empty list without a record */
     read: (): Promise<readonly string[]> => {
       const noted = ssm.send(new GetParameterCommand({ Name }));
       const none = ifMissing<string[]>(ParameterNotFound, []);
@@ -27,7 +27,7 @@ export function liveHistory({ ssm }: AwsClients, stack: string, model: string) {
       const Value = versions.slice(0, KEPT).join(',');
       return ssm.send(new PutParameterCommand({ Name, Value, Type: 'String', Overwrite: true }));
     },
-    /** Where nothing was noted, there is nothing to take away. */
+    /** Has no effect without a record. */
     forget: () => ssm.send(new DeleteParametersCommand({ Names: [Name] })),
   };
 }

@@ -5,32 +5,33 @@ import { stackName } from '../names.ts';
 import { runTool, type ToolCall } from './run-tool.ts';
 import type { StageOptions } from './stage-options.ts';
 
-/** The environment variable with the input of the CDK app: settings may be secret, and arguments are not. */
+/**
+ * The environment variable with the input of the CDK app, because settings may be secret, and others can see arguments.
+ */
 const INPUT_VARIABLE = 'SUBSECOND_DEPLOYMENT';
 
 /** The input of the CDK app (`bin/app.ts`). */
 interface AppInput {
   readonly stage: string;
-  /** The models' folders, in their order. */
+  /** Folders of the models, in their order. */
   readonly models: readonly string[];
-  /** Texts by name, as the command has read them. */
+  /** Settings as texts, by name. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** The app's input; undefined when none of our commands has started it. */
+/** The app's input; undefined if no command of this project started it. */
 export function readAppInput({ [INPUT_VARIABLE]: text }: NodeJS.ProcessEnv): AppInput | undefined {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** Where the synthesised deployment of a configuration lies. */
+/** Folder of a configuration's synthesised deployment. */
 export function assemblyDirectory({ configuration }: StageOptions): string {
   return join(buildDirectory, 'cloud', stackName(configuration));
 }
 
 /**
- * Bundles the functions, which the installed package brings along; builds and weighs the layers, synthesises and validates.
- *
- * @returns seconds it took
+ * Bundles the functions, unless the package is installed, builds the layers and checks their size, synthesises and
+ * validates. @returns duration in seconds
  */
 export async function synthesise(options: StageOptions): Promise<number> {
   const start = performance.now();
@@ -46,7 +47,7 @@ export async function synthesise(options: StageOptions): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-/** The context of the CDK app: our feature flags, overridden by the `cdk.json` where the user works. */
+/** The context of the CDK app: the project's feature flags, overridden by `cdk.json` in the current folder. */
 export function readContext(directory = workDirectory): Record<string, unknown> {
   const files = [projectDirectory, directory].map((place) => join(place, 'cdk.json')).filter(existsSync);
   return Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8')).context));

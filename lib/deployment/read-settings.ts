@@ -6,7 +6,7 @@ import { UsageError } from '../../project/usage-error.ts';
 /** Texts by name of the setting, or by model and name with a dot between them. */
 type Settings = Record<string, string>;
 
-/** Where settings of a deployment come from, as in `--stage`, `--settings` and `--set`: what is named later goes before. */
+/** Sources of a deployment's settings: `--stage`, `--settings` and `--set`, each of which overrides those before it. */
 export interface SettingsSources {
   /** Its file `stages/<stage>.json` is read, in the current folder or else in the project's. */
   readonly stage?: string | undefined;
@@ -14,11 +14,7 @@ export interface SettingsSources {
   readonly set?: readonly string[] | undefined;
 }
 
-/**
- * Reads everything that is said about a deployment.
- *
- * @throws UsageError with one line that says what would be right
- */
+/** Reads all settings of a deployment. @throws UsageError with one line that says what would be right */
 export function readAllSettings({ stage, settings, set }: SettingsSources): Settings {
   return { ...readSettings(stageFile(stage)), ...readSettings(settings), ...readAssignments(set) };
 }
@@ -30,9 +26,8 @@ function stageFile(stage: string | undefined): string | undefined {
 }
 
 /**
- * Reads `--set name=value` and `--set model.name=value`, as often as they were given: the last one counts.
- *
- * @throws UsageError for anything else
+ * Reads every `--set name=value` and `--set model.name=value`; the last one of a name counts. @throws UsageError for any
+ * other text
  */
 function readAssignments(assignments: readonly string[] = []): Settings {
   const settings: Settings = {};
@@ -45,10 +40,9 @@ function readAssignments(assignments: readonly string[] = []): Settings {
 }
 
 /**
- * Reads a JSON file with the same names and values; an object under a model's name holds those of this model:
- * `{"throttleRate": 50, "digits": {"memoryMegabytes": 1024}}`.
- *
- * @throws UsageError when there is no such file, or something else in it
+ * Reads a JSON file with the same names and values. Settings of a model are an object under its name: `{"throttleRate":
+ * 50, "digits": {"memoryMegabytes": 1024}}`.
+ * @throws UsageError if there is no such file, or it has other content
  */
 export function readSettings(path: string | undefined): Settings {
   if (path === undefined) return {};

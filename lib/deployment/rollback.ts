@@ -7,26 +7,25 @@ import { moveAlias, readAlias } from './account/live-aliases.ts';
 import { functionsOf, RELEASE_OUTPUT, readStack } from './account/stack-state.ts';
 import { liveHistory } from './live-history.ts';
 
-/** Where the alias of a model is to lead. */
+/** The planned change of a model's alias. */
 interface Move {
-  /** The version that was live, or both where a release had not ended. */
+  /** The live version, or both versions of a running release. */
   readonly from: string;
   readonly to: string;
-  /** The release that is stopped: CodeDeploy takes it back. */
+  /** The release that will be stopped, and rolled back by CodeDeploy. */
   readonly stopped?: string;
   readonly revision: string;
-  /** What has been live then, newest first. */
+  /** Versions that will have been live, newest first. */
   readonly live: readonly string[];
 }
 
 /**
- * Points the alias of each model at the version that was live before. A release under way is stopped; what one has left of an
- * alias that leads to two versions leads to the old one alone. Everything is looked at before anything is changed.
- *
+ * Points the alias of each model at the version that was live before. A running release is stopped. An alias that a
+ * failed release left split between two versions gets the old one. All checks come before the first change.
  * @param stack the service's stack
- * @param models those to be taken back
- * @param version the version that is to be live, for a single model; undefined: what was live before, as `noteLive` knows it
- * @throws ConfigurationError where nobody knows what was live, there is no such version, or CloudFormation is changing the stack; then
+ * @param models those to roll back
+ * @param version the version to make live, for a single model; undefined: the previous one, as `noteLive` recorded it
+ * @throws ConfigurationError if no record or no such version exists, or CloudFormation is changing the stack; then
  * nothing was changed
  */
 export async function rollBack(
@@ -45,14 +44,14 @@ export async function rollBack(
   );
   for (const { aws, functionName, revision, to, stopped: deploymentId } of moves) {
     if (deploymentId === undefined) await moveAlias(aws, functionName, to, revision);
-    // CodeDeploy points the alias at the old version again, and CloudFormation takes back the stack.
+    // CodeDeploy points the alias at the old version again, and CloudFormation rolls back the stack.
     else await aws.codeDeploy.send(new StopDeploymentCommand({ deploymentId, autoRollbackEnabled: true }));
   }
   await Promise.all(moves.map(({ history, live, stopped }) => stopped ?? history.write(live)));
   return moves;
 }
 
-/** Notes which versions are live after a deployment, for the next rollback. */
+/** Records the live versions after a deployment, for the next rollback. */
 export async function noteLive(
   stack: string,
   models: readonly string[],
@@ -66,7 +65,7 @@ export async function noteLive(
   }
 }
 
-/** Takes away what `noteLive` has noted, unless the stack is still there: somebody has thought better of it. */
+/** Deletes the record of `noteLive`, unless the stack still exists because its deletion was not confirmed. */
 export async function forgetLive(
   stack: string,
   models: readonly string[],
@@ -115,7 +114,7 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
     `${model}: there is no version ${version} to go back to: type ${choice}.`,
   );
   const noted = await history.read();
-  // What a release has split leads to an old version that the release was to replace.
+  // A split alias still contains the old version, which the release was to replace.
   if (isSplit && version === undefined) {
     const to = noted.find((one) => versions.includes(one)) ?? from;
     const live = [to, ...noted.filter((one) => one !== to)];
@@ -132,10 +131,9 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
 }
 
 /**
- * The release that has split an alias: a deployment that CodeDeploy has not ended.
- *
- * @returns undefined: it has ended, and nobody but us will change the alias
- * @throws ConfigurationError where CloudFormation itself is at it
+ * The running CodeDeploy deployment that has split an alias.
+ * @returns undefined if it has ended, so that nobody else will change the alias
+ * @throws ConfigurationError if CloudFormation itself is changing the stack
  */
 async function findRelease({ model, aws, stack }: Deployed): Promise<string | undefined> {
   const group = stack.outputs.get(`${RELEASE_OUTPUT}${model}`);
@@ -158,7 +156,7 @@ async function findRelease({ model, aws, stack }: Deployed): Promise<string | un
   return undefined;
 }
 
-/** The versions with a number. */
+/** Numbers of the existing versions. */
 async function listVersions({ lambda: client }: AwsClients, FunctionName: string) {
   const all: string[] = [];
   for await (const { Versions = [] } of paginateListVersionsByFunction({ client }, { FunctionName })) {

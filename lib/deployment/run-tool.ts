@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { developerProgram } from '../../project/developer-program.ts';
 import { programFile, workDirectory } from '../../project/paths.ts';
 
-/** Entry files of the programs that a deployment calls, all run by this very Node. */
+/** Entry files of the programs that a deployment runs, all with this Node. */
 const tools = {
   bundle: () => programFile('functions/bundle'),
   cdk: () => developerProgram('aws-cdk/bin/cdk'),
   app: () => {
-    // The app imports it: better said here than by Node.
+    // The app imports this package, and Node's own message about its absence is less clear.
     developerProgram('cdk-monitoring-constructs/package.json');
     return programFile('bin/installed-app');
   },
@@ -16,11 +16,10 @@ const tools = {
 export type ToolCall = readonly [keyof typeof tools, ...string[]];
 
 /**
- * Runs one of the project's programs where its user works: in the repository's root, or in the current folder.
- *
- * @param environment further variables: the place for what must not stand in the list of processes
- * @param output `quiet` keeps what it prints to itself unless it fails
- * @throws Error when it exits with anything but 0
+ * Runs one of the project's programs in the repository's root, or for an installed package in the current folder.
+ * @param environment further variables, for values that must not appear in the process list
+ * @param output `quiet` shows its output only if it fails
+ * @throws Error if it exits with another code than 0
  */
 export async function runTool(
   [tool, ...options]: ToolCall,
@@ -29,7 +28,7 @@ export async function runTool(
 ): Promise<void> {
   const child = spawn(process.execPath, [tools[tool](), ...options], {
     cwd: workDirectory,
-    // A CDK that cannot reach its notices or its statistics would only wait for them.
+    // Without access to its statistics server, the CDK would only wait.
     env: { ...process.env, CDK_DISABLE_CLI_TELEMETRY: 'true', ...environment },
     stdio: output === 'shown' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   });

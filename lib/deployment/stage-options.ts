@@ -10,13 +10,12 @@ import { readAllSettings, type SettingsSources } from './read-settings.ts';
 
 export type StageOptions = NonNullable<Awaited<ReturnType<typeof readStageOptions>>>;
 
-/** Options that were given beside those of a stage; true: without a value. */
+/** Options besides those of a stage; true for one without a value. */
 type Given = Readonly<Record<string, string | true>>;
 
 /**
- * Reads a command line and resolves the configuration that it describes.
- *
- * @returns undefined when it requests help, which has been printed
+ * Reads a command line and resolves its configuration.
+ * @returns undefined after printing the help
  * @throws UsageError, RepositoryError or ConfigurationError with one line that says what would be right
  */
 export async function readStageOptions(
@@ -39,15 +38,15 @@ export async function readStageOptions(
   const manifests = models.map(({ manifest }) => manifest);
   return {
     configuration: resolveConfiguration(stage, manifests, overrides),
-    /** The models' folders, in their order. */
+    /** Folders of the models, in their order. */
     directories: models.map(({ directory }) => directory),
-    /** What was changed in the stage's configuration, as texts. */
+    /** Settings that differ from the stage's defaults, as texts. */
     overrides: overrides as Readonly<Record<string, string>>,
     given: given as Given,
   };
 }
 
-/** Of an option that is described twice, the first description counts. */
+/** If an option has two descriptions, the first one counts. */
 function usageOf({ command, options }: StageCommand) {
   const described = Object.keys({ ...COMMON_OPTIONS, ...options }).map((text) => {
     const [name = '', value] = text.split(' ');

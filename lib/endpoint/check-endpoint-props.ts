@@ -14,8 +14,8 @@ import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { RuntimeLayer } from './runtime-layer.ts';
 
 /**
- * Refuses properties that CloudFormation would only refuse minutes into a deployment, by the rules of a deployment's settings.
- * What the CDK itself refuses when it synthesises is not repeated.
+ * Applies the rules of a deployment's settings to properties that CloudFormation would refuse only after minutes. The
+ * checks of the CDK itself are not repeated.
  *
  * @throws ConfigurationError that says what would be right
  */
@@ -47,7 +47,7 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
   requireThat(contradiction === undefined, String(contradiction));
 }
 
-/** The instruction set of the function: by default the one that the given instances or native libraries are for. */
+/** The instruction set of the function; by default that of the given instances or native libraries. */
 export function architectureOf(props: EnsembleEndpointProps): Architecture {
   return props.architecture ?? requiredArchitectures(props)[0] ?? Architecture.X86_64;
 }
@@ -57,7 +57,7 @@ function requiredArchitectures({ managedInstances, runtimeLayer }: EnsembleEndpo
   return managedInstances ? [managedInstances.capacity.architecture, ...layers] : layers;
 }
 
-/** The settings of a deployment that would be these properties. */
+/** The settings of a deployment that correspond to these properties. */
 function settingsOf({ managedInstances, warmHours, ...props }: EnsembleEndpointProps) {
   const memory = props.memorySize ?? (managedInstances ? SMALLEST_MEGABYTES : MEGABYTES_PER_VCPU);
   const { provisionedConcurrency = managedInstances ? 0 : 1 } = props;

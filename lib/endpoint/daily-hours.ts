@@ -7,20 +7,21 @@ import { parseSetting } from '../configuration/setting.ts';
 export interface DailyHours {
   /** Time of day, HH:MM, at which it begins. */
   readonly from: string;
-  /** Time of day, HH:MM, at which it ends; earlier than `from`, it ends on the next day. */
+  /** Time of day, HH:MM, at which it ends; if earlier than `from`, on the next day. */
   readonly until: string;
   /** @default TimeZone.ETC_UTC */
   readonly timeZone?: TimeZone;
 }
 
 /**
- * The part of each day in which an endpoint is busy: `from` then, the full number of environments is warm, so choose it
- * some minutes early; what arrives after `until` beyond `idleConcurrency` starts cold.
+ * The part of each day in which an endpoint is busy. The full number of environments is warm at `from`, so choose it some
+ * minutes early. After `until`, requests beyond `idleConcurrency` start cold.
  */
 export interface WarmHours extends DailyHours {
   /**
-   * Environments that stay warm in the other hours. At least one: an alias that was scaled to none has lost its
-   * provisioned concurrency, and the next deployment fails on that.
+   * Environments that stay warm in the other hours, at least one, because an alias that is scaled to zero loses its
+   * provisioned concurrency, and the next deployment fails.
+   *
    * @default 1
    */
   readonly idleConcurrency?: number;
@@ -39,7 +40,7 @@ export function checkDailyHours(
   parseSetting(modelSettings.idleProvisionedConcurrency, `${name}.idleConcurrency`, idle);
 }
 
-/** Minutes since midnight of a time of day, HH:MM. */
+/** A time of day, HH:MM, in minutes since midnight. */
 export function minuteOfDay(time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return 60 * hour + minute;

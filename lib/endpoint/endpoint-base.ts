@@ -3,29 +3,31 @@ import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { colonArn } from '../names.ts';
 
-/** The alias of a function that leads to its live version. */
+/** Name of the alias of a function's live version. */
 export const LIVE_ALIAS = 'live';
 
-/** A model that is served: by this stack, or by another one. */
+/** A model that this stack or another one serves. */
 export type IEnsembleEndpoint = EndpointBase;
 
-/** What the outputs of a deployment say of a model. */
+/** Outputs of a deployment that describe a model. */
 export interface EnsembleEndpointAttributes {
   /** The name of its function, in the account and region of the importing stack. */
   readonly functionName: string;
-  /** Address below which all its routes lie, without a slash at the end. */
+  /** Address of all its routes, without a trailing slash. */
   readonly url: string;
 }
 
-/** What a model's function is called by decides the rest. */
+/** A model by the name of its function, from which the rest follows. */
 export abstract class EndpointBase extends Construct {
-  /** Address below which all its routes lie, without a slash at the end. */
+  /** Address of all its routes, without a trailing slash. */
   abstract readonly url: string;
-  /** What invokes the live version: the ARN of the alias. */
+  /** ARN of the alias, which invokes the live version. */
   abstract readonly aliasArn: string;
   protected abstract readonly functionName: string;
 
-  /** Lets somebody invoke the live version without the address; a caller of the address needs `HttpEndpoint.grantInvoke`. */
+  /**
+   * Permits invocations of the live version without the address; callers of the address need `HttpEndpoint.grantInvoke`.
+   */
   grantInvoke(grantee: IGrantable): Grant {
     return Grant.addToPrincipal({
       grantee,
@@ -34,19 +36,19 @@ export abstract class EndpointBase extends Construct {
     });
   }
 
-  /** A metric of Lambda of the live version. */
+  /** A metric of Lambda for the live version. */
   metric(metricName: string, options?: MetricOptions): Metric {
     const { functionName } = this;
     const dimensionsMap = { FunctionName: functionName, Resource: `${functionName}:${LIVE_ALIAS}` };
     return new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, ...options }).attachTo(this);
   }
 
-  /** How long the function takes for a request, in milliseconds; without the cold start. */
+  /** Duration of a request in the function in milliseconds, without the cold start. */
   metricDuration(options?: MetricOptions): Metric {
     return this.metric('Duration', options);
   }
 
-  /** Requests at which the function crashed, or which it did not end in time. */
+  /** Requests in which the function crashed or timed out. */
   metricErrors(options?: MetricOptions): Metric {
     return this.metric('Errors', { statistic: Stats.SUM, ...options });
   }
@@ -55,7 +57,7 @@ export abstract class EndpointBase extends Construct {
     return this.metric('Invocations', { statistic: Stats.SUM, ...options });
   }
 
-  /** Requests that Lambda has refused as no further environment was allowed. */
+  /** Requests that Lambda refused because no further environment was allowed. */
   metricThrottles(options?: MetricOptions): Metric {
     return this.metric('Throttles', { statistic: Stats.SUM, ...options });
   }

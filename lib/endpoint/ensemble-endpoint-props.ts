@@ -11,15 +11,16 @@ import type { OwnResources } from './own-resources.ts';
 import type { SecretSource } from './secret-source.ts';
 
 /**
- * Properties of an `EnsembleEndpoint`. Those of {@link AddressProps} are for an address of its own; the logs are those of the
- * function, of its release check and synthetic request, and of an address of its own.
+ * Properties of an `EnsembleEndpoint`. Those of {@link AddressProps} are for an address of its own. The properties of
+ * logs apply to the function, its release check, its synthetic request, and an address of its own.
  */
 export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResources {
-  /** What is served, such as `Model.fromDirectory('./models/digits')`. */
+  /** The model, such as `Model.fromDirectory('./models/digits')`. */
   readonly model: Model;
 
   /**
-   * The address of a service that the model joins, beside the models that have joined it before.
+   * An address of several models, which this model joins.
+   *
    * @default - an address of its own
    */
   readonly httpEndpoint?: HttpEndpoint;
@@ -55,20 +56,23 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
   readonly memorySize?: number;
 
   /**
-   * When a request is given up. Longer than the deadline: a response that comes late is still cached.
+   * Time-out of a request. It is longer than the deadline, because a late response is still cached.
+   *
    * @default - ten seconds, or the deadline and five more, but not above API Gateway's thirty
    */
   readonly timeout?: Duration;
 
   /**
-   * How long a caller waits for a response.
+   * Deadline of a response.
+   *
    * @default - `deadlineMilliseconds` of the model's ensemble.json
    */
   readonly deadline?: Duration;
 
   /**
-   * Percent of the requests without incident whose log lines the function writes, 0 to 100. Failures, refusals, late and
-   * incomplete responses, cold starts and requests without the response cache always have a line; metrics count every request.
+   * Percentage of the requests without incident that are logged, 0 to 100. Failures, refusals, late and incomplete
+   * responses, cold starts and requests without the response cache are always logged; metrics count every request.
+   *
    * @default 100
    */
   readonly logPercent?: number;
@@ -80,26 +84,30 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
   readonly environment?: Readonly<Record<string, string>>;
 
   /**
-   * Environment variables whose texts are secrets: the function fetches them once, when it starts.
+   * Environment variables with secret values, which the function fetches once, when it starts.
+   *
    * @default - none
    */
   readonly secretEnvironment?: Readonly<Record<string, SecretSource>>;
 
   /**
-   * Execution environments that are always warm: at least as many as requests arrive at once. With 0 there is no cost without
-   * requests, and the first request waits for a cold start.
+   * Execution environments that are always warm: at least the number of simultaneous requests. With 0, an idle endpoint
+   * costs nothing, and the first request waits for a cold start.
+   *
    * @default - 1; on Managed Instances there are none
    */
   readonly provisionedConcurrency?: number;
 
   /**
-   * Up to how many environments target tracking keeps warm.
-   * @default - as many as `provisionedConcurrency`: the number is fixed
+   * Largest number of environments that target tracking keeps warm.
+   *
+   * @default - `provisionedConcurrency`, so the number is fixed
    */
   readonly maximumProvisionedConcurrency?: number;
 
   /**
-   * Share of the warm environments in use that target tracking aims at. What is left free takes bursts.
+   * Share of the warm environments in use at which target tracking aims. The rest is for bursts.
+   *
    * @default 0.65
    */
   readonly targetUtilization?: number;
@@ -111,14 +119,16 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
   readonly warmHours?: WarmHours;
 
   /**
-   * The most environments there can be at any time, and with them the ceiling of the bill.
+   * Largest number of environments at any time, which limits the bill.
+   *
    * @default - the account's own limit
    */
   readonly reservedConcurrency?: number;
 
   /**
-   * Runs the function on EC2 instances that Lambda manages, where an environment takes several requests at once. What a
-   * function runs on is settled when it is made: with another choice it is another function.
+   * Runs the function on EC2 instances that Lambda manages, where an environment takes several requests at once. A change
+   * replaces the function, because a function keeps its kind of environment.
+   *
    * @default - ordinary Lambda: one request at a time
    */
   readonly managedInstances?: ManagedInstances;

@@ -36,7 +36,7 @@ import { warmAlias } from './warm-alias.ts';
  */
 export class EnsembleEndpoint extends EndpointBase {
   /**
-   * A model that another stack serves, in the same account and region.
+   * A model that another stack of the same account and region serves.
    *
    * @param attributes the outputs of its deployment
    */
@@ -48,16 +48,16 @@ export class EnsembleEndpoint extends EndpointBase {
     return new ImportedEndpoint(scope, id, attributes);
   }
 
-  /** The table operations that the function calls: one of each for a fresh request, one read for a repeat. */
+  /** DynamoDB operations of the function: one of each for a fresh request, a read for a repeat. */
   static readonly tableActions: readonly string[] = ['dynamodb:GetItem', 'dynamodb:PutItem'];
 
   /** The model's name. */
   readonly model: string;
-  /** Its name in logs and metrics, another one for every deployment in an account. */
+  /** Its name in logs and metrics, unique in the account. */
   readonly service: string;
   readonly url: string;
   readonly function: lambda.Function;
-  /** What the gateway invokes: the live version of the function. */
+  /** The alias of the live version, which the gateway invokes. */
   readonly alias: lambda.Alias;
   readonly aliasArn: string;
   protected readonly functionName: string;
@@ -65,17 +65,17 @@ export class EnsembleEndpoint extends EndpointBase {
   readonly runtimeLayer: lambda.ILayerVersion;
   readonly modelsLayer: lambda.LayerVersion;
   readonly logGroup: ILogGroup;
-  /** Where the model has joined. */
+  /** The address that the model has joined. */
   readonly httpEndpoint: HttpEndpoint;
-  /** How long a caller waits for a response. */
+  /** Deadline of a response. */
   readonly deadline: Duration;
-  /** Execution environments that are always warm; 0: each one starts with a request, or Lambda manages instances. */
+  /** Execution environments that are always warm; 0 without provisioned concurrency, and on Managed Instances. */
   readonly provisionedConcurrency: number;
-  /** The Managed Instances on which the function runs; undefined: it is an ordinary one. */
+  /** The Managed Instances on which the function runs; undefined for an ordinary function. */
   readonly capacity: InstanceCapacity | undefined;
-  /** How its logs are kept, and those of what watches it. */
+  /** Properties of its logs, and of those of its monitoring. */
   readonly logs: LogProps;
-  /** Percent of the requests without incident that have a log line. */
+  /** Percentage of the requests without incident that are logged. */
   readonly logPercent: number;
 
   constructor(scope: Construct, id: string, props: EnsembleEndpointProps) {
@@ -103,7 +103,7 @@ export class EnsembleEndpoint extends EndpointBase {
     const { memorySize = managedInstances ? SMALLEST_MEGABYTES : MEGABYTES_PER_VCPU } = props;
     const managed =
       managedInstances && managedEnvironment({ ...managedInstances, memoryMegabytes: memorySize }, manifest);
-    // What a function runs on is settled when it is made.
+    // Different construct ids, because a function cannot move to or from Managed Instances.
     const sandbox = new EnsembleFunction(this, managed ? 'ManagedFunction' : 'Function', {
       ...props,
       code: props.code ?? locateCode('function'),
@@ -118,7 +118,7 @@ export class EnsembleEndpoint extends EndpointBase {
     this.role = sandbox.role;
     this.logGroup = sandbox.logGroup;
     props.table?.grant(this.role, ...EnsembleEndpoint.tableActions);
-    // Single actions on a table bring no leave for a key that the table's owner keeps.
+    // Permissions for single actions on a table do not include those for the table's own key.
     if (props.table?.encryptionKey) useKey(this.role, props.table.encryptionKey, 'dynamodb', KEY_ACTIONS);
     this.capacity = managedInstances?.capacity;
     if (managed) this.capacity?.add(this.function, managed);
@@ -135,7 +135,7 @@ export class EnsembleEndpoint extends EndpointBase {
   }
 }
 
-/** What DynamoDB does with the table's key in the name of who calls it. */
+/** Actions of DynamoDB with the table's key on behalf of the caller. */
 const KEY_ACTIONS = [
   'Decrypt',
   'Encrypt',
@@ -151,7 +151,10 @@ function defaultTimeout(deadline: Duration): Duration {
   return Duration.seconds(Math.min(30, Math.max(10, Math.ceil(deadline.toSeconds({ integral: false })) + 5)));
 }
 
-/** The environment of an endpoint's function. The service's other models are known at synthesis, when all have joined. */
+/**
+ * Environment variables of an endpoint's function. They are resolved at synthesis, when all models of the service have
+ * joined.
+ */
 function functionVariables(
   { service, model, deadline, httpEndpoint, logPercent }: EnsembleEndpoint,
   { environment, secretEnvironment, table }: EnsembleEndpointProps,
@@ -170,16 +173,16 @@ function functionVariables(
     ...(secretEnvironment && { SECRET_VARIABLES: namesOf(secretEnvironment) }),
     ...(table && { TABLE_NAME: table.tableName }),
     ...(managed && {
-      // Otherwise Node's runtime starts eight threads for each vCPU. Each would load all members, and requests that could
-      // be one batch would be spread over them. One thread takes all of an environment's requests.
+      // By default, Node's runtime starts eight threads for each vCPU. Each would load all members, and requests that
+      // could share a batch would be spread over them. One thread takes all requests of an environment.
       AWS_LAMBDA_NODEJS_WORKER_COUNT: '1',
-      // Of the vCPUs, which here do not follow from the memory alone.
+      // Set from the number of vCPUs, which here does not follow from the memory alone.
       INFERENCE_THREADS: String(managed.vcpus),
     }),
   };
 }
 
-/** Where the function finds the texts of its secret variables, as JSON. */
+/** The ids of the secret variables, as JSON. */
 function namesOf(secrets: Readonly<Record<string, SecretSource>>): string {
   const ids = Object.entries(secrets).map(([variable, { id }]) => [variable, id]);
   return JSON.stringify(Object.fromEntries(ids));

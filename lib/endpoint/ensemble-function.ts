@@ -10,7 +10,7 @@ import type { ManagedEnvironment } from '../configuration/managed-instances/envi
 import { type LogProps, serviceLogGroup } from './logs.ts';
 import { functionRole, type OwnResources } from './own-resources.ts';
 
-/** What an {@link EnsembleFunction} needs; `EnsembleEndpoint` documents the meaning and supplies the defaults. */
+/** Properties of an {@link EnsembleFunction}, which `EnsembleEndpoint` documents and completes with defaults. */
 export interface EnsembleFunctionProps
   extends LogProps,
     OwnResources,
@@ -19,11 +19,11 @@ export interface EnsembleFunctionProps
   readonly reservedConcurrency?: number;
   /** @default 'index.handler' */
   readonly handler?: string;
-  /** How it runs on Managed Instances. @default - as an ordinary function */
+  /** Its environment on Managed Instances. @default - an ordinary function */
   readonly managed?: ManagedEnvironment | undefined;
 }
 
-/** The Lambda function with its log group and a role that may write to that log group and nothing else. */
+/** The Lambda function with its log group, and a role that may only write to that log group. */
 export class EnsembleFunction extends Construct {
   readonly function: lambda.Function;
   readonly role: IRole;
@@ -49,7 +49,7 @@ export class EnsembleFunction extends Construct {
       ...(securityGroups && { securityGroups: [...securityGroups] as ISecurityGroup[] }),
       ...(props.managed
         ? managedOptions(props.managed)
-        : // A release that turns out bad hours later can still be taken back by pointing the alias at this version.
+        : // Versions are kept so that a release that turns out bad hours later can be rolled back.
           { currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE } }),
     });
   }
@@ -57,11 +57,11 @@ export class EnsembleFunction extends Construct {
 
 function managedOptions({ minimum, maximum }: ManagedEnvironment): Partial<lambda.FunctionProps> {
   return {
-    // The only form there; AWS's own line about each request would cost as much as ours.
+    // Managed Instances only support JSON. AWS's own line for each request would cost as much as ours.
     loggingFormat: lambda.LoggingFormat.JSON,
     systemLogLevelV2: lambda.SystemLogLevel.WARN,
     currentVersionOptions: {
-      // A version that is kept keeps its environments, and is paid for them.
+      // A kept version would keep its environments, which are billed.
       removalPolicy: RemovalPolicy.DESTROY,
       minExecutionEnvironments: minimum,
       ...defined({ maxExecutionEnvironments: maximum }),

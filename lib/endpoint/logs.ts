@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { defined } from '../../project/defined.ts';
 import { colonArn } from '../names.ts';
 
-/** How logs are kept. */
+/** Properties of logs. */
 export interface LogProps {
   /**
    * How long lines are kept.
@@ -15,20 +15,22 @@ export interface LogProps {
   readonly logRetention?: RetentionDays;
 
   /**
-   * A key that encrypts them. One of this app gets what its policy needs; of another one the policy must let CloudWatch Logs
-   * use it.
+   * Key that encrypts the logs. A key of this app gets the necessary policy; the policy of another key must allow
+   * CloudWatch Logs.
+   *
    * @default - AWS's own key
    */
   readonly logEncryptionKey?: IKey | Key;
 
   /**
-   * What becomes of them when their stack is deleted.
+   * What to do with the logs when their stack is deleted.
+   *
    * @default RemovalPolicy.DESTROY
    */
   readonly logRemovalPolicy?: RemovalPolicy;
 }
 
-/** These of the properties of something larger. */
+/** The properties of logs among others. */
 export function logProps({ logRetention, logEncryptionKey, logRemovalPolicy }: LogProps): LogProps {
   return defined({ logRetention, logEncryptionKey, logRemovalPolicy });
 }
@@ -49,7 +51,8 @@ export function serviceLogGroup(
 }
 
 /**
- * CloudWatch Logs uses the key for log groups of this stack, whose names begin with the stack's, the gateway's behind a path.
+ * Permits CloudWatch Logs to use the key for log groups of this stack, whose names begin with the stack's; the gateway's
+ * begin with a path.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
  */

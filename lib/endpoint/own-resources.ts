@@ -5,30 +5,34 @@ import type { ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 
-/** What of your own an endpoint's function uses. */
+/** Your own resources for an endpoint's function. */
 export interface OwnResources {
   /**
-   * The role of the function, which Lambda must be allowed to assume. What the function needs is added to it.
-   * @default - a role of its own, that may do what the function does and nothing else
+   * The role of the function, which Lambda must be allowed to assume. The function's permissions are added to it.
+   *
+   * @default - a role of its own, with only the function's permissions
    */
   readonly role?: IRole | Role;
 
   /**
-   * The log group of the function; `logRetention` and `logEncryptionKey` are not applied to it.
-   * @default - a log group of its own, which goes with the stack
+   * The log group of the function; `logRetention` and `logEncryptionKey` do not apply to it.
+   *
+   * @default - a log group of its own, which is deleted with the stack
    */
   readonly logGroup?: ILogGroup | LogGroup;
 
   /**
-   * Whether X-Ray traces requests; each log line has the trace's id. X-Ray is billed by the trace.
+   * Whether X-Ray traces requests. Each log line then has the trace's id. X-Ray bills each trace.
+   *
    * @default Tracing.DISABLED
    */
   readonly tracing?: Tracing;
 
   /**
-   * The network in which the function runs: from its subnets it must reach DynamoDB, and what holds its secrets. Not on Managed
+   * The network of the function, from whose subnets DynamoDB and the function's secrets can be reached. Not for Managed
    * Instances, which have a network of their own.
-   * @default - none: the function reaches AWS alone
+   *
+   * @default - none: the function only reaches AWS
    */
   readonly vpc?: IVpc | Vpc;
 
@@ -39,13 +43,14 @@ export interface OwnResources {
   readonly vpcSubnets?: SubnetSelection;
 
   /**
-   * Its security groups, which must let HTTPS out and need let nothing in.
-   * @default - one of its own, which lets everything out and nothing in
+   * Its security groups, which must allow outgoing HTTPS and no incoming traffic.
+   *
+   * @default - one of its own, which allows only outgoing traffic
    */
   readonly securityGroups?: readonly (ISecurityGroup | SecurityGroup)[];
 }
 
-/** The role that was given, or one that may attach a function to its network and nothing else. */
+/** The given role, or one that may only attach a function to its network. */
 export function functionRole(
   scope: Construct,
   id: string,
@@ -57,7 +62,7 @@ export function functionRole(
       ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSLambdaENIManagementAccess'),
     );
   }
-  // An acknowledgement holds for the whole role, and a given one may have further wildcards and policies.
+  // A given role gets no acknowledgement, because it would apply to the role's other permissions, too.
   if (given) return given as IRole;
   if (tracing === Tracing.ACTIVE) {
     acknowledge(role, {

@@ -15,8 +15,8 @@ export interface RuntimeLayerProps {
 
   /**
    * The native libraries, with `nodejs/node_modules` at the top.
-   * @default - put together when the app is synthesised, of the packages in node_modules or, for another processor, in
-   * the npm registry
+   *
+   * @default - made at synthesis of the packages in node_modules or, for another architecture, in the npm registry
    */
   readonly code?: lambda.Code;
 }
@@ -52,16 +52,16 @@ export function modelsLayerCode(directory: string): lambda.Code {
 }
 
 /**
- * Built in a process of its own, as constructs cannot wait, and only for the stacks that a command names.
+ * Built in a process of its own, because constructs cannot wait, and only for the stacks that a command names.
  *
- * @param source a folder; with the parameters it tells one layer from another
- * @throws ConfigurationError with what the program says when it fails
+ * @param source a folder; together with the parameters it identifies the layer
+ * @throws ConfigurationError with the program's output if it fails
  */
 function builtLayer(source: string, parameters: readonly string[]): lambda.Code {
   return lambda.Code.fromAsset(source, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
-      // The CDK requires an image, and starts it only where the process below does not do the work.
+      // The CDK requires an image, but starts it only if the local process below does not do the work.
       image: DockerImage.fromRegistry('none'),
       command: [...parameters],
       local: {

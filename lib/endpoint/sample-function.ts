@@ -4,7 +4,7 @@ import { locateCode } from '../deployment-artefacts.ts';
 import type { EnsembleEndpoint } from './ensemble-endpoint.ts';
 import { EnsembleFunction, type EnsembleFunctionProps } from './ensemble-function.ts';
 
-/** A function that sends an endpoint's own samples, which lie in the layer with its models, and logs as it does. */
+/** A function that sends samples of an endpoint, which are in the layer with its model; it has the same kind of logs. */
 export function sampleFunction(
   scope: Construct,
   { modelsLayer, model, deadline, logs }: EnsembleEndpoint,

@@ -4,22 +4,22 @@ import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { colonArn, isParameter } from '../names.ts';
 
-/** The services that keep secrets, as their names stand in addresses. */
+/** The services that store secrets, by their names in addresses. */
 export type SecretService = 'ssm' | 'secretsmanager';
 
-/** Where a function finds a secret when it starts: only its name stands in the template and among the variables. */
+/** A secret that a function reads when it starts. The template and the variables contain only its name. */
 export class SecretSource {
-  /** A secret of Secrets Manager, which can change it by itself. $0.40 a month. */
+  /** A secret of Secrets Manager, which can rotate it. It costs $0.40 a month. */
   static secret(secret: ISecret | Secret): SecretSource {
     const { secretArn, secretFullArn, encryptionKey } = secret;
-    // Of a secret that was given by name, the last six characters of its ARN are not known.
+    // For a secret given by name, the last six characters of its ARN are unknown.
     const resource = () => secretFullArn ?? `${secretArn}-??????`;
     return new SecretSource(secretArn, 'secretsmanager', encryptionKey, resource);
   }
 
   /**
-   * Of the stack's account and region: a parameter of Parameter Store where the name begins with a slash (a SecureString, which
-   * costs nothing), else a secret of Secrets Manager.
+   * A secret of the stack's account and region: a parameter of Parameter Store if the name begins with a slash (a
+   * SecureString, free of charge), else a secret of Secrets Manager.
    *
    * @param encryptionKey the key of its owner. @default - AWS's own
    */
@@ -32,9 +32,9 @@ export class SecretSource {
     return new SecretSource(name, 'secretsmanager', encryptionKey, secret);
   }
 
-  /** What the function requests: name or ARN. */
+  /** Name or ARN that the function requests. */
   readonly id: string;
-  /** The service that keeps it, and opens it with the key. */
+  /** The service that stores it, and decrypts it with the key. */
   readonly service: SecretService;
   readonly #key: IKey | undefined;
   readonly #resource: (stack: Stack) => string;
@@ -51,7 +51,7 @@ export class SecretSource {
     this.#resource = resource;
   }
 
-  /** Lets a role read this secret, and have it opened with its key. */
+  /** Permits a role to read this secret, decrypted with its key. */
   grantRead(role: IRole): void {
     const action = this.service === 'ssm' ? 'ssm:GetParameter' : 'secretsmanager:GetSecretValue';
     const resources = [this.#resource(Stack.of(role))];
@@ -61,9 +61,9 @@ export class SecretSource {
 }
 
 /**
- * Lets a role use a key through one service of AWS, and in no other way.
+ * Permits a role to use a key, through one AWS service only.
  *
- * @param service as its name stands in addresses, such as `dynamodb`
+ * @param service its name in addresses, such as `dynamodb`
  * @param actions of KMS, such as `Decrypt`
  * @param onlyIf further conditions
  */

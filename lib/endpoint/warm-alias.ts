@@ -6,7 +6,7 @@ import { minuteOfDay, type WarmHours } from './daily-hours.ts';
 import { LIVE_ALIAS } from './endpoint-base.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 
-/** The alias of a function's live version, with its warm environments and what moves their number. */
+/** The alias of a function's live version, with its provisioned concurrency and the scaling of it. */
 export function warmAlias(
   scope: Construct,
   id: string,
@@ -36,7 +36,7 @@ export function warmAlias(
   return alias;
 }
 
-/** Moves the limits of target tracking up at the start of the warm hours and down at their end, every day. */
+/** Raises the limits of target tracking at the start of the warm hours, and lowers them at the end, every day. */
 function scheduleWarmHours(
   scaling: lambda.IScalableFunctionAttribute,
   { from, until, timeZone = TimeZone.ETC_UTC, idleConcurrency = 1 }: WarmHours,
@@ -47,7 +47,7 @@ function scheduleWarmHours(
     schedule: dailyAt(until),
     timeZone,
     minCapacity: idleConcurrency,
-    // Only a lower maximum takes environments away: target tracking knows no utilisation without requests.
+    // Only a lower maximum removes environments, because target tracking measures no utilisation without requests.
     maxCapacity: idleConcurrency,
   });
 }

@@ -36,7 +36,7 @@ export function drawService(
   { api, stage }: HttpEndpoint,
   table: ITable | undefined,
 ): void {
-  // The metrics of somebody else's API are also those of other routes.
+  // Not for your own API, whose metrics are also those of other routes.
   if (stage) facade.monitorApiGatewayV2HttpApi({ api: api as IHttpApi, humanReadableName: 'Address' });
   if (table) facade.monitorDynamoTable({ table, humanReadableName: 'Response cache' });
 }

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 
-/** What the function itself counts and measures (embedded metric format, namespace `Subsecond`). */
+/** Metrics of the function itself (embedded metric format, namespace `Subsecond`). */
 export type EndpointMetricName =
   | 'Latency'
   | `${'Contract' | 'CacheGet' | 'Decode' | 'Predict' | 'CachePut'}Latency`
@@ -14,7 +14,7 @@ export type EndpointMetricName =
   | 'ColdStart'
   | 'ClientError';
 
-/** One of the function's own metrics, of one endpoint. */
+/** One of the function's own metrics for one endpoint. */
 export function endpointMetric(
   { service }: EnsembleEndpoint,
   metricName: EndpointMetricName,
@@ -24,9 +24,9 @@ export function endpointMetric(
 }
 
 /**
- * The highest of a metric's values in five minutes: Lambda measures the environments of a function on Managed Instances
- * that often (developer guide, "Monitoring"). A query, not a metric by its dimensions: these hold the number of the live
- * version, which another release changes.
+ * The highest value of a metric in five minutes, the interval at which Lambda measures the environments of a function on
+ * Managed Instances (developer guide, "Monitoring"). It is a query, because the metric's dimensions contain the number of
+ * the live version, which the next release changes.
  */
 export function environmentMetric(
   { function: { functionName } }: EnsembleEndpoint,

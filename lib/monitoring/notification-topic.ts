@@ -7,15 +7,15 @@ import type { Construct } from 'constructs';
 import { colonArn } from '../names.ts';
 
 /**
- * The topic on which alarms are published, and its subscribers.
+ * The topic on which alarms are published, with its subscriber.
  *
- * @param key encrypts it; one of this app gets what its policy needs, of another one the policy must say it already
+ * @param key encrypts it; a key of this app gets the necessary policy, another key must have it already
  */
 export function notificationTopic(scope: Construct, email: string, key: IKey | undefined): Topic {
   const topic = new Topic(scope, 'Notifications', { enforceSSL: true, ...(key && { masterKey: key }) });
   topic.addSubscription(new EmailSubscription(email));
   const alarms = colonArn(scope, 'cloudwatch', 'alarm', '*');
-  // Only this account's alarms of this region: nobody else makes CloudWatch publish in their place.
+  // Restricted to alarms of this account and region, so that nobody else can publish through CloudWatch.
   const letAlarms = (actions: string[], resource: string) =>
     new PolicyStatement({
       actions,
@@ -26,9 +26,10 @@ export function notificationTopic(scope: Construct, email: string, key: IKey | u
         ArnLike: { 'aws:SourceArn': alarms },
       },
     });
-  // Enforcing TLS replaces the policy that SNS gives a topic, and with it the leave of the account's alarms.
+  // Enforcing TLS replaces the topic's default policy, and with it the permission of the account's alarms.
   topic.addToResourcePolicy(letAlarms(['sns:Publish'], topic.topicArn));
-  // Who publishes to an encrypted topic has SNS make and open data keys; AWS's own key would not let alarms.
+  // A publisher to an encrypted topic needs data keys of SNS, which the policy of AWS's own key does not permit to
+  // alarms.
   key?.addToResourcePolicy(letAlarms(['kms:Decrypt', 'kms:GenerateDataKey*'], '*'));
   return topic;
 }

@@ -5,18 +5,18 @@ import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import { syntheticName } from '../names.ts';
 
 /**
- * What CloudWatch Logs counts of the lines about a model's requests. They are the gateway's, whose milliseconds are what a caller
- * waits, cold starts included. Where these cannot tell a model's requests apart (an API of somebody else, several models behind a
- * secret path) they are the function's own.
+ * Metrics that CloudWatch Logs counts in log lines about a model's requests. The lines are the gateway's, whose latency
+ * is that of callers, including cold starts. If the gateway's lines do not show the model (your own API, or several
+ * models behind a secret path), they are the function's own.
  */
 export class RequestMetrics extends Construct {
-  /** Whether the gateway's milliseconds are measured, which know of cold starts. */
+  /** Whether the latency is the gateway's, which includes cold starts. */
   readonly asCallersWait: boolean;
   /** Milliseconds from request to response; its sample count is the number of requests. */
   readonly latency: MetricFilter;
-  /** Responses later than the deadline. No data where there were none. */
+  /** Responses later than the deadline. No data if there were none. */
   readonly late: MetricFilter;
-  /** Requests with a status of 500 or above from the function. No data where there were none. */
+  /** Requests to which the function responded with a status of 500 or above. No data if there were none. */
   readonly failed: MetricFilter;
 
   constructor(scope: Construct, id: string, endpoint: EnsembleEndpoint) {
@@ -26,7 +26,7 @@ export class RequestMetrics extends Construct {
       gateway !== undefined || endpoint.logPercent === 100,
       `logPercent must be 100: only the function's own lines tell the requests of ${endpoint.model} apart, and they are counted.`,
     );
-    // Other functions may write to a given log group, too.
+    // Only this endpoint's lines count, because other functions may write to a given log group.
     const ownLines = `$.service = "${endpoint.service}"`;
     const own = {
       logGroup: endpoint.logGroup,
@@ -53,12 +53,12 @@ export class RequestMetrics extends Construct {
   }
 }
 
-/** Where log lines of requests are, and which field has the latency; undefined where they cannot tell those of this model. */
+/** The gateway's log lines about requests, and their field with the latency; undefined if they do not show the model. */
 function gatewaySource(endpoint: EnsembleEndpoint) {
   const { httpEndpoint, model } = endpoint;
   const { accessLogGroup: logGroup, secretPath, models } = httpEndpoint;
   if (!logGroup || (secretPath !== undefined && models.length > 1)) return undefined;
-  // Behind a secret path no route is logged; with a single model, every POST and PUT is a request.
+  // With a secret path no route is logged. With a single model, every POST and PUT is an inference request.
   const routes = secretPath === undefined ? httpEndpoint.requestRoutes(model) : undefined;
   const posted = routes
     ? routes.map((key) => `$.route = "${key.replace('{proxy+}', '*')}"`).join(' || ')

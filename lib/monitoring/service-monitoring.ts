@@ -21,22 +21,26 @@ export interface ServiceMonitoringProps extends ServiceAlarmsProps {
    */
   readonly table?: ITable | Table | TableV2;
   /**
-   * Who gets a message when an alarm fires, and when it is over.
-   * @default - nobody: alarms show on the dashboard and roll releases back
+   * Address that gets an e-mail when an alarm fires, and when it is over.
+   *
+   * @default - none: alarms only appear on the dashboard and roll releases back
    */
   readonly email?: string;
   /**
-   * A topic of yours for every alarm, or for those of lesser severity where there is an `urgentTopic`.
+   * Your own topic for every alarm, or for less urgent ones if there is an `urgentTopic`.
+   *
    * @default - none
    */
   readonly topic?: ITopic | Topic;
   /**
-   * A topic of yours for alarms that say that callers get no response, or a late one.
+   * Your own topic for alarms about missing and late responses.
+   *
    * @default - `topic`
    */
   readonly urgentTopic?: ITopic | Topic;
   /**
-   * A key that encrypts what is published to `email`. One of this app gets what its policy needs.
+   * Key that encrypts the messages to `email`. A key of this app gets the necessary policy.
+   *
    * @default - the topic is not encrypted with a key
    */
   readonly encryptionKey?: IKey | Key;
@@ -51,7 +55,7 @@ export interface ServiceMonitoringProps extends ServiceAlarmsProps {
 export class ServiceMonitoring extends Construct {
   readonly alarms: ServiceAlarms;
   readonly facade: MonitoringFacade;
-  /** Where alarms are published for `email`; undefined without it. */
+  /** Topic of the messages to `email`; undefined without it. */
   readonly topic: Topic | undefined;
 
   constructor(scope: Construct, id: string, props: ServiceMonitoringProps) {
@@ -74,7 +78,7 @@ export class ServiceMonitoring extends Construct {
     const urgent = new Set([...this.alarms.urgent, ...synthetic]);
     this.facade = new MonitoringFacade(this, 'Dashboard', {
       dashboardFactory: new DefaultDashboardFactory(this, 'Dashboards', {
-        // Names of dashboards are an account's, in all its regions.
+        // The region is part of the name, because dashboard names are unique in the account.
         dashboardNamePrefix: `${uniqueName(this)}-${Stack.of(this).region}`,
       }),
     });

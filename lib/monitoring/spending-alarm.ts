@@ -3,10 +3,10 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
 
 /**
- * A limit in AWS Budgets for everything in the account, as one for tags has no data before somebody activates them for billing: an
- * e-mail when four fifths of it are spent, and one when it will probably be exceeded.
+ * A monthly limit in AWS Budgets for the whole account: one e-mail when four fifths of it are spent, and one when the
+ * forecast exceeds it. A limit by tags would have no data before the tags are activated for billing.
  *
- * @param monthlyDollars what a month may cost
+ * @param monthlyDollars limit of a month's cost
  */
 export function addSpendingAlarm(scope: Construct, monthlyDollars: number, email: string): void {
   const subscribers = [{ subscriptionType: 'EMAIL', address: email }];
@@ -21,7 +21,7 @@ export function addSpendingAlarm(scope: Construct, monthlyDollars: number, email
   });
   new CfnBudget(new Construct(scope, 'Spending'), 'Budget', {
     budget: {
-      // Names of budgets are an account's, in all its regions.
+      // The region is part of the name, because budget names are unique in the account.
       budgetName: `${Aws.STACK_NAME}-${Aws.REGION}`,
       budgetType: 'COST',
       timeUnit: 'MONTHLY',

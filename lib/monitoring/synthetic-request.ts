@@ -9,16 +9,17 @@ import { sampleFunction } from '../endpoint/sample-function.ts';
 import { syntheticName } from '../names.ts';
 import { minuteAlarm } from './alarms/minute-alarm.ts';
 
-/** One request in so many minutes. */
+/** Time between two requests. */
 const INTERVAL = Duration.minutes(5);
 
 /** Properties of a {@link SyntheticRequest}. */
 export interface SyntheticRequestProps {
-  /** The model that gets the requests, at the address that callers use. */
+  /** The model that gets the requests, at the address of its callers. */
   readonly endpoint: EnsembleEndpoint;
   /**
-   * Whether requests are signed by the function's own AWS identity, where IAM decides who may call. Addresses with
-   * other access than this and open get no requests: their owner would have to trust one more caller.
+   * Whether requests are signed by the function's own AWS identity, for access by IAM. Addresses with other access than
+   * IAM and open get no requests, because their owner would have to trust one more caller.
+   *
    * @default false
    */
   readonly signed?: boolean;
@@ -30,13 +31,13 @@ export interface SyntheticRequestProps {
 }
 
 /**
- * A request with one of the model's samples, sent every five minutes by a separate function
- * (`functions/synthetic-request`) to the address that callers use. It finds what no metric of the service shows: a broken
- * name, certificate or gateway. A canary of CloudWatch Synthetics does the same for some ten dollars a month; this costs cents.
+ * Sends one of the model's samples every five minutes to the address of its callers, from a separate function
+ * (`functions/synthetic-request`). It finds what no metric of the service shows: a broken name, certificate or gateway. A
+ * canary of CloudWatch Synthetics would cost about ten dollars a month, this function costs cents.
  */
 export class SyntheticRequest extends Construct {
   readonly function: LambdaFunction;
-  /** Two of three requests had no response in time, or were not sent. */
+  /** Fires if two of three requests had no response in time, or were not sent. */
   readonly alarm: Alarm;
 
   constructor(scope: Construct, id: string, props: SyntheticRequestProps) {
@@ -56,7 +57,7 @@ export class SyntheticRequest extends Construct {
     });
     this.function = fn;
     if (signed) role.addToPrincipalPolicy(allowRequests(endpoint));
-    // It may call this function and nothing else.
+    // The role may only call this function.
     const caller = new Role(this, 'Caller', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
@@ -71,7 +72,7 @@ export class SyntheticRequest extends Construct {
       target: {
         arn: fn.functionArn,
         roleArn: caller.roleArn,
-        // The next one comes in five minutes: a request that could not be sent is not repeated.
+        // A failed request is not repeated, because the next one comes in five minutes.
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
       },
     });
@@ -97,9 +98,9 @@ function allowRequests({ httpEndpoint, model }: EnsembleEndpoint): PolicyStateme
     actions: ['execute-api:Invoke'],
     resources: httpEndpoint
       .requestRoutes(model)
-      // Not the model's own addresses, which may be below a secret path; those of the Open Inference Protocol stay.
+      // Skips the model's own addresses, which may be below a secret path; those of the Open Inference Protocol stay.
       .filter((key) => key.startsWith('POST ') && !/(?<!\/v2)\/models\//.test(key))
-      // It names no version below /predictions.
+      // Skips addresses with a version below /predictions.
       .filter((key) => !/\/predictions\/.*\{proxy\+\}$/.test(key))
       .map((key) => key.replace(/^POST /, '').replace('{proxy+}', 'infer'))
       .map((path) => api.arnForExecuteApi('POST', path, stage?.stageName)),

@@ -8,22 +8,23 @@ import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 /** Properties of a {@link CanaryRelease}. */
 export interface CanaryReleaseProps {
   readonly endpoint: EnsembleEndpoint;
-  /** Any of these takes a release back. Choose such as tell of the version, not of the moment. */
+  /** Each of these rolls a release back. Choose alarms that depend on the version, and not on the time. */
   readonly alarms: readonly IAlarm[];
   /**
-   * Whether this one deployment goes out at once, whatever the alarms say: for a fix while alarms ring, which would stop any
+   * Whether this deployment is released at once despite alarms, for a fix while alarms are active, which would block a
    * release.
+   *
    * @default false
    */
   readonly hotfix?: boolean;
 }
 
 /**
- * Releases by canary: a new version first gets a tenth of the traffic for five minutes, then all of it; an alarm in between, or
- * a deployment that fails, takes the alias back to the old version. A {@link ReleaseCheck} refuses a bad version before.
+ * Canary releases: a new version first gets a tenth of the traffic for five minutes, then all of it. An alarm meanwhile,
+ * or a failed deployment, points the alias at the old version again. A {@link ReleaseCheck} refuses a bad version before.
  *
- * An alias that is split between two versions cannot have its provisioned concurrency changed. Change it and the code in
- * separate deployments, and release outside the minutes in which warm hours begin or end.
+ * The provisioned concurrency of an alias that is split between two versions cannot be changed. Change it and the code in
+ * separate deployments, and do not release when warm hours begin or end.
  */
 export class CanaryRelease extends Construct {
   readonly application: LambdaApplication;
@@ -40,7 +41,7 @@ export class CanaryRelease extends Construct {
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
     });
-    // CloudFormation itself moves the alias then; everything that releases stays as it is for the next one.
+    // CloudFormation itself then moves the alias; the resources of releases stay for the next one.
     if (hotfix) delete (endpoint.alias.node.defaultChild as CfnAlias).cfnOptions.updatePolicy;
     acknowledge(this.deploymentGroup, {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',

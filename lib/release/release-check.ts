@@ -11,8 +11,9 @@ import { sampleFunction } from '../endpoint/sample-function.ts';
 export interface ReleaseCheckProps {
   readonly endpoint: EnsembleEndpoint;
   /**
-   * Where a refused version is published, with the reason.
-   * @default - the deployment and the log say it
+   * Topic for refused versions, with the reason.
+   *
+   * @default - only the deployment and the log have it
    */
   readonly topic?: ITopic | Topic;
   /**
@@ -22,16 +23,17 @@ export interface ReleaseCheckProps {
   readonly code?: Code;
 }
 
-/** Longer than the function may take: after it, CloudFormation itself gives up. */
+/** Longer than the function's own limit; after it, CloudFormation gives up. */
 const TIMEOUT = Duration.minutes(5);
 
 /**
- * Refuses a version that does not start, or whose samples do not get the right responses in time: the deployment fails with the
- * reason and is taken back, before the alias leads to the version and any environment is provisioned for it. An alias
- * whose provisioned concurrency cannot start would stay split between two versions, and no deployment could change it.
+ * Refuses a version that does not start, or whose samples do not get the right responses in time. The deployment then
+ * fails with the reason and is rolled back, before the alias points to the version and anything is provisioned for it.
+ * Otherwise an alias whose provisioned concurrency cannot start would stay split between two versions, and no deployment
+ * could change it.
  */
 export class ReleaseCheck extends Construct {
-  /** The function (`functions/release-check`) that sends a new version its model's samples. */
+  /** The function (`functions/release-check`) that sends samples to a new version. */
   readonly function: LambdaFunction;
 
   constructor(scope: Construct, id: string, { endpoint, topic, code }: ReleaseCheckProps) {

@@ -15,7 +15,9 @@ import type { HttpEndpointProps } from '../endpoint/address/http-endpoint-props.
 import type { LogProps } from '../endpoint/logs.ts';
 import { colonArn } from '../names.ts';
 
-/** How logs are kept; with `retainData` as long as the table. RetentionDays numbers its members by their days. */
+/**
+ * Properties of logs; with `retainData` they are kept as long as the table. The values of RetentionDays are their days.
+ */
 export function logSettings({ logRetentionDays, retainData }: ServiceSettings): LogProps {
   return {
     logRetention: logRetentionDays,
@@ -24,11 +26,11 @@ export function logSettings({ logRetentionDays, retainData }: ServiceSettings): 
 }
 
 /**
- * The properties of a service's address, as a configuration has them.
+ * The properties of a service's address by its configuration.
  *
- * @param scope where what the configuration names is imported
- * @param authorizer code; undefined: what has been built
- * @param key the one that the configuration names
+ * @param scope parent of the imported resources
+ * @param authorizer code; undefined: from the build
+ * @param key of the configuration
  */
 export function addressProps(
   scope: Construct,
@@ -61,7 +63,7 @@ function readAccess(
   const replayWindow = window === undefined ? undefined : Duration.seconds(window);
   const addresses = allowedAddresses?.split(',');
   const options = defined({ code, provisionedConcurrency, allowedAddresses: addresses, replayWindow });
-  // A given secret may be encrypted with the configuration's key as one that is made.
+  // A given secret may be encrypted with the configuration's key, as a created one is.
   const keys = readKeys(scope, configuration, encryptionKey);
   const keyOptions = { ...options, ...(keys ? { keys } : defined({ encryptionKey })) };
   switch (access) {
@@ -78,7 +80,7 @@ function readAccess(
   }
 }
 
-/** Where the keys of callers are; undefined: a secret is made. */
+/** Secret with the callers' keys; undefined if one is to be created. */
 function readKeys(
   scope: Construct,
   { accessSecret }: AddressSettings,

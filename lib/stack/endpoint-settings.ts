@@ -21,9 +21,9 @@ import { SyntheticRequest } from '../monitoring/synthetic-request.ts';
 import { logSettings } from './address-props.ts';
 
 /**
- * The properties of one model's endpoint, as a configuration has them.
+ * The properties of one model's endpoint by the configuration.
  *
- * @param key the one that the configuration names
+ * @param key of the configuration
  */
 export function modelProps(
   service: ServiceConfiguration,
@@ -61,7 +61,7 @@ export function modelProps(
   };
 }
 
-/** The instances that the models of a service share; undefined where all run on ordinary Lambda. */
+/** The instances that the models of a service share; undefined if all models run on ordinary Lambda. */
 export function sharedCapacity(
   scope: Construct,
   service: ServiceConfiguration,
@@ -90,7 +90,7 @@ function givenSubnet(scope: Construct, id: string): ISubnet {
   return subnet;
 }
 
-/** The warm hours of a model; undefined: it is always warm. */
+/** The warm hours of a model; undefined if it is always warm. */
 function readWarmHours(model: ModelConfiguration): WarmHours | undefined {
   const { warmFrom: from, warmUntil: until, timeZone, idleProvisionedConcurrency } = model;
   if (from === undefined || until === undefined || timeZone === undefined) return undefined;
@@ -98,9 +98,9 @@ function readWarmHours(model: ModelConfiguration): WarmHours | undefined {
 }
 
 /**
- * How a configuration has its service watched.
+ * The monitoring of a service by its configuration.
  *
- * @param code of the functions that send samples; undefined: what has been built in dist/
+ * @param code of the functions that send samples; undefined: from the build
  */
 export function monitoringProps(
   stack: Stack,

@@ -21,8 +21,8 @@ import { addressProps } from './address-props.ts';
 import { modelProps, monitoringProps, sharedCapacity } from './endpoint-settings.ts';
 
 /**
- * One deployment of a service: a function for each model behind one address and one response cache, monitoring and, where
- * configured, canary releases.
+ * One deployment of a service: a function for each model behind one address and one response cache, monitoring, and
+ * optional canary releases.
  */
 export class SubsecondStack extends Stack {
   /** The models, in their order. */
@@ -53,7 +53,7 @@ export class SubsecondStack extends Stack {
     const shared = { ...defined({ code }), runtimeLayer, httpEndpoint, table };
     const endpoints = service.models.map((model) => {
       const { manifest } = model;
-      // The logical ids of stacks that are deployed begin like this; each stays when other models go.
+      // The prefix is that of deployed stacks. Each model's logical id stays when other models leave.
       return new EnsembleEndpoint(this, `Task-${manifest.model}`, {
         ...modelProps(service, model, key, capacity),
         ...shared,
@@ -71,7 +71,7 @@ export class SubsecondStack extends Stack {
     this.addOutputs(httpEndpoint, table.tableName, dashboard);
   }
 
-  /** What a new version of each model has to pass. */
+  /** Adds the release check and the canary release of each model. */
   private addReleases(
     { canary, hotfix }: ServiceConfiguration,
     { topic, alarms }: ServiceMonitoring,
@@ -94,13 +94,13 @@ export class SubsecondStack extends Stack {
     });
   }
 
-  /** The outputs of a deployment: `npm run deploy` prints it, and other programs can read it. */
+  /** Adds the outputs, which `npm run deploy` prints and other programs can read. */
   private addOutputs(
     { url, domainTarget, keys, accessLogGroup }: HttpEndpoint,
     table: string,
     dashboard: string | undefined,
   ): void {
-    // Those of a model within its own construct, so that an id is one model's only, whatever its name.
+    // Outputs of a model belong to its own construct, so that their ids are unique for any name.
     const add = (id: string, description: string, value: string | undefined, scope: Construct = this) => {
       if (value !== undefined) new CfnOutput(scope, id, { value, description });
     };

@@ -8,18 +8,21 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { AwsCredentialIdentity } from '@smithy/types';
 import { clientOptions } from '../../../functions/aws/client-options.ts';
 
-/** A throttled call is tried again; a service that does not respond is waited for twice. */
+/** A call is attempted twice if it is throttled, or gets no response. */
 const LIMITS = { timeoutMilliseconds: 3_000, maxAttempts: 2 };
 
-/** A deployment that AWS would refuse, or that cannot reach AWS; one line for each reason, that says what to type. */
+/**
+ * A deployment that AWS would refuse, or that cannot reach AWS. The message has a line for each reason, which says what
+ * to type.
+ */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
 }
 
-/** Clients of the services that a deployment is checked and rolled back by. */
+/** Clients for the checks of a deployment, and for rollbacks. */
 export type AwsClients = ReturnType<typeof createClients>;
 
-/** @param environment with `AWS_ENDPOINT_URL` or `AWS_ENDPOINT_URL_<SERVICE>` where a server other than AWS responds */
+/** @param environment with `AWS_ENDPOINT_URL` or `AWS_ENDPOINT_URL_<SERVICE>` if another server than AWS is called */
 function createClients(region: string, credentials: AwsCredentialIdentity, environment: NodeJS.ProcessEnv) {
   const options = (service: string) => {
     const { requestHandler, ...others } = clientOptions(environment, service, LIMITS);
@@ -40,9 +43,8 @@ function createClients(region: string, credentials: AwsCredentialIdentity, envir
 }
 
 /**
- * Clients with the credentials and the region of the usual places (environment, profile, SSO, role).
- *
- * @throws AccountError when there are none
+ * Clients with credentials and region from the usual places (environment, profile, SSO, role). @throws AccountError if
+ * there are none
  */
 export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsClients> {
   const { config } = new STSClient({});
@@ -56,13 +58,13 @@ export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsClients
   return createClients(region, await config.credentials().catch(refuse(noKeys)), environment);
 }
 
-/** @throws Error of AWS when the credentials are not good */
+/** @throws Error of AWS if the credentials are invalid */
 export async function readAccountId({ sts }: AwsClients): Promise<string> {
   const { Account = 'unknown' } = await sts.send(new GetCallerIdentityCommand());
   return Account;
 }
 
-/** A value in the place of what is not there: handles the error with which AWS says so, and throws any other. */
+/** Returns a value instead of the error with which AWS reports a missing resource; other errors are thrown. */
 export function ifMissing<Value>(NotFound: new (...options: never[]) => Error, value: Value) {
   return (error: unknown): Value => {
     if (error instanceof NotFound) return value;
@@ -70,7 +72,7 @@ export function ifMissing<Value>(NotFound: new (...options: never[]) => Error, v
   };
 }
 
-/** Whether these credentials may do other things than this one. */
+/** Whether the credentials lack the permission for a call. */
 export function isDenial({ name }: Error): boolean {
   return /^(AccessDenied|AccessDeniedException|UnauthorizedOperation)$/.test(name);
 }

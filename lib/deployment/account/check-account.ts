@@ -12,15 +12,14 @@ import {
 } from './requirements.ts';
 import { readStack } from './stack-state.ts';
 
-/** Of what a service says, so much fits into a line. */
+/** Length of a service's message within a line. */
 const SAID_CHARACTERS = 160;
 
 /**
- * Looks before anything is built whether the account can take a deployment: takes a second instead of the minutes after
- * which AWS would say the same.
- *
- * @returns the options; in a stage like dev without warm environments, where the account has none to give
- * @throws AccountError with a line for each reason, that says what to type
+ * Checks within a second, before anything is built, whether the account can take a deployment. AWS would take minutes to
+ * report the same.
+ * @returns the options; without warm environments for a stage like dev, if the account has none left
+ * @throws AccountError with a line for each reason, which says what to type
  */
 export async function checkAccount(
   options: StageOptions,
@@ -34,7 +33,7 @@ export async function checkAccount(
   return adapted;
 }
 
-/** What may not be looked at is taken for good. */
+/** Facts that the credentials must not read are assumed to be right. */
 async function inspect(aws: AwsClients, name: string, options: StageOptions) {
   const look = <Fact>(what: string, fact: Promise<Fact>, otherwise: Fact) =>
     fact.catch((error: Error) => {
@@ -69,16 +68,15 @@ async function inspect(aws: AwsClients, name: string, options: StageOptions) {
 }
 
 /**
- * Looks whether there are good credentials, which the CDK says in many lines, and twice.
- *
- * @throws AccountError with a line that says what to type
+ * Checks the credentials first, because the CDK reports bad ones in many lines, and twice. @throws AccountError with a
+ * line that says what to type
  */
 export async function checkCredentials(environment: NodeJS.ProcessEnv = process.env): Promise<void> {
   const aws = await signIn(environment);
   await readAccountId(aws).catch(explain);
 }
 
-/** @throws AccountError with a line that says what to type; without a status, no service has responded */
+/** @throws AccountError with a line that says what to type; an error without a status means that no service responded */
 function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode?: number } }): never {
   const status = error.$metadata?.httpStatusCode;
   const said = error.message.replace(/\s+/g, ' ').trim().slice(0, SAID_CHARACTERS);
@@ -94,7 +92,7 @@ function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode
   );
 }
 
-/** For trials, cold starts are better than no deployment; who has requested provisioned concurrency gets no less. */
+/** For trials, cold starts are better than no deployment; requested provisioned concurrency is never reduced. */
 function mayBeCold({ configuration, overrides }: StageOptions): boolean {
   const wished = Object.keys(overrides).some((name) => /(provisioned|reserved)Concurrency$/i.test(name));
   return configuration.basedOn === 'dev' && !wished;

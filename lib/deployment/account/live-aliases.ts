@@ -1,14 +1,13 @@
 import { GetAliasCommand, UpdateAliasCommand } from '@aws-sdk/client-lambda';
 import type { AwsClients } from './aws-clients.ts';
 
-/** Of the alias that the gateway calls. */
+/** Name of the alias that the gateway calls. */
 const Name = 'live';
 
 /**
- * The alias that the gateway calls: its revision, another one after each change, and the version that it leads to, and then the
- * one that a release has added.
- *
- * @throws ResourceNotFoundException where there is no such function, or it has never been live
+ * The alias that the gateway calls: its revision, which differs after each change, and its versions, that of a running
+ * release last.
+ * @throws ResourceNotFoundException if there is no such function, or it has never been live
  */
 export async function readAlias({ lambda }: AwsClients, FunctionName: string) {
   const alias = await lambda.send(new GetAliasCommand({ FunctionName, Name }));
@@ -18,9 +17,8 @@ export async function readAlias({ lambda }: AwsClients, FunctionName: string) {
 }
 
 /**
- * Has the alias lead to one version alone.
- *
- * @param revision of the alias as it was looked at: a change meanwhile is not overwritten
+ * Points the alias at one version only. @param revision of the alias when it was read, so that a later change is not
+ * overwritten
  */
 export async function moveAlias(
   { lambda }: AwsClients,

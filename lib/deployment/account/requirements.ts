@@ -15,9 +15,9 @@ import { readAlias } from './live-aliases.ts';
 import type { StackState } from './stack-state.ts';
 import { functionsOf } from './stack-state.ts';
 
-// What a deployment needs of an account, one function each: a line for what is missing, that says what to type.
+// Requirements of a deployment, one function each, which returns a line for what is missing that says what to type.
 
-/** The CDK's own (developer guide, "Customize AWS CDK bootstrapping"). */
+/** The CDK's default (developer guide, "Customize AWS CDK bootstrapping"). */
 const DEFAULT_QUALIFIER = 'hnb659fds';
 
 /** @param context of the CDK app, which may name the bootstrap's qualifier */
@@ -27,24 +27,24 @@ export async function lackOfBootstrap(
   context = readContext(),
 ): Promise<string[]> {
   const qualifier = context['@aws-cdk/core:bootstrapQualifier'] ?? DEFAULT_QUALIFIER;
-  // `cdk bootstrap` writes its version there.
+  // `cdk bootstrap` writes its version into this parameter.
   const version = ssm.send(new GetParameterCommand({ Name: `/cdk-bootstrap/${qualifier}/version` }));
   const own = qualifier === DEFAULT_QUALIFIER ? '' : `--qualifier ${qualifier} `;
   const line = `Account ${id} is not bootstrapped in ${region}: type npx cdk bootstrap ${own}--app "" aws://${id}/${region}`;
   return version.then(() => [], ifMissing(ParameterNotFound, [line]));
 }
 
-/** Environments that an account may have at one time in a region, and those of them that no function has reserved. */
+/** Limit of concurrent environments of the account in a region, and how many no function has reserved. */
 export async function readConcurrencyLimit({ lambda }: AwsClients) {
   const { AccountLimit = {} } = await lambda.send(new GetAccountSettingsCommand());
   const { ConcurrentExecutions: total = 0, UnreservedConcurrentExecutions: unreserved = 0 } = AccountLimit;
   return { total, unreserved };
 }
 
-/** Environments that AWS wants to remain for functions that reserve none; in a smaller account all of them. */
+/** Environments that must stay unreserved; smaller accounts cannot reserve any. */
 const UNRESERVED = 100;
 
-/** @param stack one that is there has taken its share before: it counts from the whole */
+/** @param stack an existing one already has its share, so the whole limit counts */
 export function lackOfConcurrency(
   { region }: AwsClients,
   id: string,
@@ -53,7 +53,7 @@ export function lackOfConcurrency(
   { models, authorizerProvisionedConcurrency = 0 }: ServiceConfiguration,
 ): string[] {
   const room = Math.max(0, (stack === undefined ? unreserved : total) - Math.min(UNRESERVED, total));
-  // What a service takes out of its account for good: reserved, or else kept warm.
+  // Environments that a service takes permanently: reserved, or else kept warm.
   const demand = models.reduce(
     (sum, { reservedConcurrency, maximumProvisionedConcurrency }) =>
       sum + (reservedConcurrency ?? maximumProvisionedConcurrency),
@@ -68,7 +68,7 @@ export function lackOfConcurrency(
   ];
 }
 
-/** EC2's quota of vCPUs for on-demand instances of the standard families, C, M and R among them. */
+/** EC2's quota of vCPUs for on-demand instances of the standard families, including C, M and R. */
 const VCPU_QUOTA = 'L-1216C47A';
 
 export async function lackOfVcpus(
@@ -88,7 +88,7 @@ export async function lackOfVcpus(
   ];
 }
 
-/** A function without its secret does not start. Reads no value. */
+/** Checks the secrets without which functions do not start. Reads no value. */
 export async function lackOfSecrets(
   aws: AwsClients,
   { serverSaltSecret, accessSecret }: ServiceConfiguration,
@@ -115,7 +115,10 @@ async function exists({ ssm, secretsManager }: AwsClients, name: string): Promis
   return secret.then(() => true, ifMissing(NoSuchSecret, false));
 }
 
-/** Nothing but a release, or what ends one, can change an alias that leads to two versions; while the stack is changed, it may. */
+/**
+ * Only a release, or its end, can change an alias that is split between two versions. While the stack is changing, the
+ * alias may be split.
+ */
 export async function splitAliases(
   aws: AwsClients,
   stack: StackState | undefined,

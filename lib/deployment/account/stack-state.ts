@@ -4,7 +4,7 @@ import type { AwsClients } from './aws-clients.ts';
 /** A stack as CloudFormation describes it: a status such as `UPDATE_COMPLETE`, and the value of each output by its description. */
 export type StackState = NonNullable<Awaited<ReturnType<typeof readStack>>>;
 
-/** @returns undefined: there is no such stack */
+/** @returns undefined if there is no such stack */
 export async function readStack(aws: AwsClients, StackName: string) {
   const stack = await aws.cloudFormation.send(new DescribeStacksCommand({ StackName })).then(
     ({ Stacks }) => Stacks?.[0],
@@ -13,7 +13,7 @@ export async function readStack(aws: AwsClients, StackName: string) {
       throw error;
     },
   );
-  // A change set that was looked at and never executed: there is nothing yet, and the CDK goes on from it.
+  // A change set that was never executed: nothing exists yet, and the CDK continues from it.
   if (!stack?.StackStatus || stack.StackStatus === 'REVIEW_IN_PROGRESS') return undefined;
   const outputs = (stack.Outputs ?? []).map(
     ({ Description = '', OutputValue = '' }) => [Description, OutputValue] as const,
@@ -21,7 +21,7 @@ export async function readStack(aws: AwsClients, StackName: string) {
   return { status: String(stack.StackStatus), outputs: new Map(outputs) };
 }
 
-/** What the outputs of `lib/stack/subsecond-stack.ts` are called in front of the model that they are about. */
+/** Beginnings of the descriptions of outputs in `lib/stack/subsecond-stack.ts`, before the name of the model. */
 export const FUNCTION_OUTPUT = 'Function of ';
 export const RELEASE_OUTPUT = 'CodeDeploy application and group of ';
 

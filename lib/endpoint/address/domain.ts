@@ -6,20 +6,22 @@ import type { Construct } from 'constructs';
 import { defined } from '../../../project/defined.ts';
 import { requireThat } from '../../configuration/configuration-error.ts';
 
-/** A name of your own, which stays when everything behind it is made anew. */
+/** Your own domain name, which stays when everything behind it is replaced. */
 export interface EndpointDomainProps {
-  /** Such as `digits.example.com`. The address at execute-api is switched off, except behind CloudFront. */
+  /** The name, such as `digits.example.com`. The execute-api address is disabled, except behind CloudFront. */
   readonly domainName: string;
 
   /**
-   * The certificate of the name, in ACM; of the stack's region, behind CloudFront of us-east-1.
-   * @default - one is made, and proved by a record in `hostedZone`
+   * The certificate of the name in ACM, in the stack's region; behind CloudFront in us-east-1.
+   *
+   * @default - one is created and validated by a record in `hostedZone`
    */
   readonly certificate?: ICertificate;
 
   /**
-   * Route 53's zone of the name. The record that leads to the endpoint is put there.
-   * @default - none: make a CNAME to `HttpEndpoint.domainTarget` where the name is kept
+   * Route 53's zone of the name, for the record that points to the endpoint.
+   *
+   * @default - none: create a CNAME to `HttpEndpoint.domainTarget` at your DNS provider
    */
   readonly hostedZone?: route53.IHostedZone;
 
@@ -30,7 +32,7 @@ export interface EndpointDomainProps {
   readonly mutualTls?: MTLSConfig;
 }
 
-/** A name of your own at API Gateway, for IPv4 and IPv6, with its certificate and its records. */
+/** Your own domain name at API Gateway, for IPv4 and IPv6, with its certificate and its records. */
 export class ApiDomain extends DomainName {
   constructor(scope: Construct, id: string, domain: EndpointDomainProps) {
     super(scope, id, {
@@ -45,9 +47,8 @@ export class ApiDomain extends DomainName {
 }
 
 /**
- * The certificate of a name: the one that was given, or a new one, proved in the zone of the name.
- *
- * @throws ConfigurationError when there is neither
+ * The given certificate of a name, or a new one, validated in the name's zone. @throws ConfigurationError if there is
+ * neither
  */
 export function certificateOf(
   scope: Construct,
@@ -62,7 +63,7 @@ export function certificateOf(
   return new Certificate(scope, 'Certificate', { domainName, validation }) as ICertificate;
 }
 
-/** The records that lead from a name to a target; none where the name is kept elsewhere than in Route 53. */
+/** Adds the records that point from a name to a target, if the name is in Route 53. */
 export function addRecords(
   scope: Construct,
   { domainName, hostedZone: zone }: EndpointDomainProps,

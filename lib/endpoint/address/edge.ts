@@ -11,32 +11,33 @@ import { requireThat } from '../../configuration/configuration-error.ts';
 import { certificateOf, type EndpointDomainProps } from './domain.ts';
 import type { GuardProps } from './guard.ts';
 
-/** Where AWS takes web ACLs and certificates of CloudFront, and nowhere else. */
+/** The only region in which AWS accepts web ACLs and certificates for CloudFront. */
 const CLOUDFRONT_REGION = 'us-east-1';
 
-/** Requests that one address may send in five minutes, which is 20 a second; more are refused with 403. */
+/** Limit of the requests of one address in five minutes, which is 20 a second; more get 403. */
 const REQUESTS_PER_ADDRESS = 6000;
 
-/** A CloudFront distribution with a web ACL before the address. */
+/** Properties of a CloudFront distribution with a web ACL in front of the address. */
 export interface EdgeProps {
   /**
-   * ARN of a web ACL (WAF) of scope CLOUDFRONT, which lives in us-east-1.
-   * @default - one is made: allowed addresses, a limit for each address, AWS's list of bad addresses. The stack has to
-   * be in us-east-1 then.
+   * ARN of a web ACL (WAF) of scope CLOUDFRONT, in us-east-1.
+   *
+   * @default - one is created with the allowed addresses, a limit for each address, and AWS's list of malicious
+   * addresses; this needs a stack in us-east-1
    */
   readonly webAclArn?: string;
 }
 
-/** What a distribution stands before. */
+/** Properties of a distribution, and the API behind it. */
 interface EdgeSetting extends EdgeProps, Pick<GuardProps, 'allowedAddresses'> {
   readonly api: HttpApi;
-  /** Sent along, so that the API can refuse what did not come this way. */
+  /** Secret that CloudFront sends, so that the API can refuse requests that bypass it. */
   readonly origin: ISecret;
   /** @default - CloudFront's own name */
   readonly domain?: EndpointDomainProps;
 }
 
-/** A CloudFront distribution with a web ACL. It keeps nothing: every request is one for the function. */
+/** A CloudFront distribution with a web ACL. It caches nothing, because every request is for the function. */
 export class Edge extends Construct {
   readonly distribution: cloudfront.Distribution;
 
@@ -49,7 +50,7 @@ export class Edge extends Construct {
       defaultBehavior: {
         origin: new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`, {
           protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
-          // CloudFormation puts the value in the place of this reference when it deploys.
+          // CloudFormation replaces this reference by the value when it deploys.
           customHeaders: { [ORIGIN_HEADER]: origin.secretValue.unsafeUnwrap() },
           connectionAttempts: 1,
           readTimeout: Duration.seconds(30),
@@ -74,13 +75,16 @@ export class Edge extends Construct {
         id: 'AwsSolutions-CFR3',
         reason: 'API Gateway writes one line a request; CloudFront forwards them all.',
       },
-      // A name of its own brings TLS 1.2 at least; for CloudFront's own name, CloudFront alone decides.
+      // With a domain name, TLS 1.2 is required; for CloudFront's own name, CloudFront decides.
       ...(domain ? [] : [{ id: 'AwsSolutions-CFR4', reason: "The certificate is CloudFront's own." }]),
     );
   }
 }
 
-/** Rules before a CloudFront distribution, without AWS's own for bodies: they stop at 8 KB, and take pictures for attacks. */
+/**
+ * Rules in front of a CloudFront distribution, without AWS's own rules for bodies, which stop at 8 KB and mistake
+ * pictures for attacks.
+ */
 function createWebAcl(scope: Construct, allowedAddresses: readonly string[] | undefined): CfnWebACL {
   const rules = [
     ...(allowedAddresses ? [onlyFrom(scope, allowedAddresses)] : []),
@@ -105,7 +109,7 @@ function createWebAcl(scope: Construct, allowedAddresses: readonly string[] | un
   });
 }
 
-/** Refuses whoever is in none of the blocks. A set of addresses is of one family. */
+/** Blocks addresses outside these networks. AWS needs separate sets for IPv4 and IPv6. */
 function onlyFrom(
   scope: Construct,
   blocks: readonly string[],
@@ -134,7 +138,7 @@ const MESSAGE =
   `CloudFront's web ACL and certificate can only be made in ${CLOUDFRONT_REGION}: deploy there, or make them there and ` +
   'give their ARNs.';
 
-/** Refuses stacks of other regions: at synthesis where the region is known, else when CloudFormation begins. */
+/** Refuses stacks of other regions: at synthesis if the region is known, else when CloudFormation begins. */
 function requireVirginia(scope: Construct): void {
   const { region } = Stack.of(scope);
   const isKnown = !Token.isUnresolved(region);

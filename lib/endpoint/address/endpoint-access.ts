@@ -11,40 +11,40 @@ import { defined } from '../../../project/defined.ts';
 import { requireThat } from '../../configuration/configuration-error.ts';
 import { type AccessOptions, Guard, type GuardProps } from './guard.ts';
 
-/** An access that an address has taken over. */
+/** The access of an address. */
 export interface BoundAccess {
-  /** Of every route; what is left out, the API's own defaults decide. */
+  /** Options of every route; the API's own defaults apply to missing ones. */
   readonly authorization: Pick<AddRoutesOptions, 'authorizer' | 'authorizationScopes'>;
-  /** Callers' keys; undefined where none are required. */
+  /** Secret with the callers' keys; undefined if no keys are required. */
   readonly keys: ISecret | undefined;
 }
 
-/** Only tokens have scopes, so an API's default scopes do not apply beside another authorizer. */
+/** Only tokens have scopes, so an API's default scopes must not apply to another authorizer. */
 const withoutScopes = { authorizationScopes: [] };
 
 /**
  * Who may call an endpoint.
  *
- * - **Open**: for callers who can neither sign requests nor fetch tokens. Throttling and reserved concurrency bound what
- *   strangers can cost. A secret first path segment keeps them away: API Gateway responds to any other path with 404.
+ * - **Open**: for callers that can neither sign requests nor fetch tokens. Throttling and reserved concurrency limit the
+ * cost of abuse. A secret first path segment keeps strangers away: API Gateway responds to any other path with 404.
  * - **IAM**: callers with AWS credentials; every request is signed (SigV4).
  * - **JWT**: callers with tokens of an OpenID Connect issuer, checked by API Gateway.
- * - **API key**, **HMAC**, **addresses**: callers with a key, with signatures made by one, or from known networks,
- *   checked by a small function of ours.
+ * - **API key**, **HMAC**, **addresses**: callers with a key, with signatures made with a key, or from known networks,
+ * checked by this project's authorizer function.
  *
- * Anything else is an authorizer of your own.
+ * Any other access needs an authorizer of your own.
  */
 export class EndpointAccess {
   /**
    * Anyone who knows the address, or calls from the networks in `options`.
    *
-   * @param secretPath first segment of every path; left out, paths have none
+   * @param secretPath first segment of every path, if there is one
    */
   static open(secretPath?: string, options: AccessOptions = {}): EndpointAccess {
     return new EndpointAccess(defined({ guard: { scheme: 'none', ...options } as const, secretPath }));
   }
 
-  /** AWS identities that are allowed `execute-api:Invoke`. */
+  /** AWS identities with the permission `execute-api:Invoke`. */
   static iam(): EndpointAccess {
     return EndpointAccess.authorizer(new HttpIamAuthorizer());
   }
@@ -52,35 +52,35 @@ export class EndpointAccess {
   /**
    * Bearers of a valid token.
    *
-   * @param issuer https address that the token must name and that publishes its keys
-   * @param audience one of the audiences the token must name
+   * @param issuer https address that the token must name and that publishes the issuer's keys
+   * @param audience one of the audiences that the token must name
    */
   static jwt(issuer: string, audience: string): EndpointAccess {
     return EndpointAccess.authorizer(new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: [audience] }));
   }
 
-  /** Callers who send a key in the header `x-api-key`. */
+  /** Callers that send a key in the header `x-api-key`. */
   static apiKey(options: AccessOptions = {}): EndpointAccess {
     return new EndpointAccess({ guard: { scheme: 'api-key', ...options } });
   }
 
-  /** Callers who sign method, path, time and body with a key (`functions/authorizer/authorize.ts`). */
+  /** Callers that sign method, path, time and body with a key (`functions/authorizer/authorize.ts`). */
   static hmac(options: AccessOptions = {}): EndpointAccess {
     return new EndpointAccess({ guard: { scheme: 'hmac', ...options } });
   }
 
-  /** Whoever an authorizer of your own lets pass. */
+  /** Callers that your own authorizer admits. */
   static authorizer(authorizer: IHttpRouteAuthorizer): EndpointAccess {
     return new EndpointAccess({ authorizer });
   }
 
-  /** First segment of every path; undefined: paths have none. */
+  /** First segment of every path, if there is one. */
   readonly secretPath: string | undefined;
-  /** What an authorizer of ours requires; each address that needs one has its own. */
+  /** Rules of this project's authorizer; each address that needs one has its own. */
   readonly guard: Pick<GuardProps, 'scheme'> & AccessOptions;
   private readonly authorizer: IHttpRouteAuthorizer | undefined;
 
-  /** @throws Error when `guard` allows addresses that are none */
+  /** @throws Error if `guard` allows invalid addresses */
   private constructor(
     props: Partial<Pick<EndpointAccess, 'secretPath' | 'guard'>> & { authorizer?: IHttpRouteAuthorizer },
   ) {
@@ -91,22 +91,22 @@ export class EndpointAccess {
     this.secretPath = secretPath;
   }
 
-  /** Whether API Gateway lets requests pass whoever sends them. */
+  /** Whether API Gateway admits every caller. */
   get isOpen(): boolean {
     return this.authorizer === undefined && !this.isGuarded;
   }
 
-  /** Whether an authorizer of ours runs, wherever the address is. */
+  /** Whether this project's authorizer runs at every address with this access. */
   get isGuarded(): boolean {
     const { scheme, allowedAddresses } = this.guard;
     return this.authorizer === undefined && (scheme !== 'none' || allowedAddresses !== undefined);
   }
 
   /**
-   * Makes what the access needs. Each address calls it once.
+   * Creates what the access needs; called once for each address.
    *
-   * @param scope where to make it
-   * @throws ConfigurationError when it cannot require CloudFront's header
+   * @param scope parent of the new constructs
+   * @throws ConfigurationError if it cannot require CloudFront's header
    */
   bind(scope: Construct, binding: Omit<GuardProps, 'scheme'> = {}): BoundAccess {
     const { origin } = binding;

@@ -13,20 +13,20 @@ import { Edge } from './edge.ts';
 import { type BoundAccess, EndpointAccess } from './endpoint-access.ts';
 import type { HttpEndpointProps } from './http-endpoint-props.ts';
 
-/** An API, and where and how callers reach it. */
+/** An API with its address and its access. */
 interface Gateway extends BoundAccess {
   readonly api: HttpApi;
   /** `https://` and a name, without a path. */
   readonly address: string;
   readonly stage?: IStage;
   readonly accessLogGroup?: LogGroup;
-  /** What the own name must lead to. */
+  /** Target of the own domain name's record. */
   readonly domainTarget?: string | undefined;
 }
 
 /**
- * Makes an API with its access log and what stands before it, or takes one whose owner decides about all that: without `access`,
- * the API's own default authorizer and scopes hold.
+ * Creates an API with its access log and what is in front of it, or uses one whose owner decides about that. Without
+ * `access`, the API's own default authorizer and scopes apply.
  */
 export function gatewayOf(scope: Construct, props: HttpEndpointProps): Gateway {
   const { api, access } = props;
@@ -39,7 +39,8 @@ function createGateway(scope: Construct, props: HttpEndpointProps, access: Endpo
   const { domain, edge } = props;
   const origin = edge && createOriginSecret(scope);
   const bound = access.bind(scope, { ...logProps(props), ...defined({ origin }) });
-  // One resource policy of the region covers all groups below this path. It would be full with the names of some ten others.
+  // One resource policy of the region covers all groups below this path. With other names, it would be full after about
+  // ten groups.
   const logGroupName = `/aws/vendedlogs/${uniqueName(scope)}-${stackUuid(scope)}`;
   const accessLogGroup = serviceLogGroup(scope, 'AccessLog', { ...props, logGroupName });
   const name = domain && !edge ? new ApiDomain(scope, 'Domain', domain) : undefined;
@@ -99,9 +100,9 @@ function createOriginSecret(scope: Construct): ISecret {
 }
 
 /**
- * One JSON line a request, with API Gateway's `$context` variables. The path is not among them: the route tells as
- * much. Behind a secret path neither is: a route begins with it. Status and milliseconds are numbers, always there, because
- * CloudWatch Logs compares no others; the rest may be `-`.
+ * One JSON line for each request, with API Gateway's `$context` variables. The path is omitted, because the route says as
+ * much; with a secret path the route is, too, because it begins with the secret. Status and milliseconds are always
+ * numbers, because CloudWatch Logs compares only numbers; the others may be `-`.
  */
 function accessLogFormat({
   secretPath,

@@ -13,7 +13,7 @@ import { EnsembleFunction } from '../ensemble-function.ts';
 import { type LogProps, logProps } from '../logs.ts';
 import { SecretSource } from '../secret-source.ts';
 
-/** What an authorizer of ours requires, and how it runs. */
+/** Rules of the authorizer, and how it runs. */
 export interface AccessOptions {
   /**
    * Blocks of addresses (CIDR) from which callers may come, such as `203.0.113.0/24` or `2001:db8::/32`.
@@ -22,7 +22,8 @@ export interface AccessOptions {
   readonly allowedAddresses?: readonly string[];
 
   /**
-   * Environments of the authorizer that are always warm. With none, a caller now and then waits for its cold start.
+   * Environments of the authorizer that are always warm. With 0, a caller sometimes waits for a cold start.
+   *
    * @default 0
    */
   readonly provisionedConcurrency?: number;
@@ -34,29 +35,35 @@ export interface AccessOptions {
   readonly code?: lambda.Code;
 
   /**
-   * Where keys are required, callers and their keys, as one JSON object of names and keys of at least 16 characters:
-   * `{"bank": "…", "partner": ["new key", "old key"]}`. A change holds within ten minutes.
-   * @default - a secret of the address's own, with one generated key for a caller called "caller"
+   * Callers and their keys, if keys are required: a JSON object of names and keys of at least 16 characters, `{"bank":
+   * "…", "partner": ["new key", "old key"]}`. A change takes effect within ten minutes.
+   *
+   * @default - a secret of the address's own, with one generated key for a caller named "caller"
    */
   readonly keys?: ISecret;
 
   /**
-   * A key that encrypts the secret that is made.
+   * Key that encrypts the created secret.
+   *
    * @default - AWS's own key
    */
   readonly encryptionKey?: IKey | Key;
 
   /**
-   * Where requests are signed, how far the time in a signature may be from now, before and after.
+   * How far the time of a signature may differ from now, in either direction.
+   *
    * @default Duration.minutes(5)
    */
   readonly replayWindow?: Duration;
 }
 
-/** An authorizer of ours as an address makes it. */
+/** Properties of the authorizer of an address. */
 export interface GuardProps extends AccessOptions, LogProps {
   readonly scheme: 'none' | 'api-key' | 'hmac';
-  /** What CloudFront sends along in the header `x-origin-verify`, so that nobody walks around it; undefined: there is none. */
+  /**
+   * Secret that CloudFront sends in the header `x-origin-verify`, so that nobody bypasses it; undefined without
+   * CloudFront.
+   */
   readonly origin?: ISecret;
 }
 
@@ -64,7 +71,7 @@ export interface GuardProps extends AccessOptions, LogProps {
 export class Guard extends Construct {
   readonly authorizer: IHttpRouteAuthorizer;
   readonly function: lambda.Function;
-  /** Undefined where no keys are required. */
+  /** Undefined if no keys are required. */
   readonly keys: ISecret | undefined;
 
   constructor(scope: Construct, id: string, props: GuardProps) {
@@ -73,7 +80,7 @@ export class Guard extends Construct {
     this.keys = scheme === 'none' ? undefined : (props.keys ?? generateKeys(this, props.encryptionKey));
     const sandbox = new EnsembleFunction(this, 'Function', {
       code: props.code ?? locateCode('authorizer'),
-      // More than it needs: with memory comes the processor, and with that the cold start is shorter.
+      // More memory than it needs, because it comes with more CPU, which shortens the cold start.
       memorySize: 512,
       timeout: Duration.seconds(5),
       environment: {
@@ -100,13 +107,13 @@ export class Guard extends Construct {
     this.authorizer = new HttpLambdaAuthorizer('Guard', handler as lambda.IFunction, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       identitySource: identitySources(props),
-      // What has been decided holds for whoever sends the same again; a signature is another one every time.
+      // A decision is cached for repeated credentials, but every signature is new.
       resultsCacheTtl: scheme === 'hmac' ? Duration.seconds(0) : Duration.minutes(5),
     });
   }
 }
 
-/** Without any one of these, API Gateway itself responds with 401; together they are the key of a cached decision. */
+/** API Gateway responds 401 if any of these is missing; together they are the key of a cached decision. */
 function identitySources({ scheme, origin, allowedAddresses }: GuardProps): string[] {
   return [
     ...(scheme === 'api-key' ? [`$request.header.${KEY_HEADER}`] : []),

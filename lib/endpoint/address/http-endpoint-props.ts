@@ -5,7 +5,7 @@ import type { EndpointDomainProps } from './domain.ts';
 import type { EdgeProps } from './edge.ts';
 import type { EndpointAccess } from './endpoint-access.ts';
 
-/** Properties of an address, whatever responds there. */
+/** Properties of an address. */
 export interface AddressProps {
   /**
    * Who may call.
@@ -14,7 +14,8 @@ export interface AddressProps {
   readonly access?: EndpointAccess;
 
   /**
-   * How many requests the gateway lets through; more are refused with 429 and cost next to nothing.
+   * How many requests the gateway lets through. More are refused with 429, at almost no cost.
+   *
    * @default - 20 requests per second, 10 at once
    */
   readonly throttle?: ThrottleSettings;
@@ -26,27 +27,31 @@ export interface AddressProps {
   readonly corsPreflight?: CorsPreflightOptions;
 
   /**
-   * Whether there are the page for people and `/explain`, which tells whoever may call how each member votes.
+   * Whether to serve the page for people and `/explain`, which returns how each member votes.
+   *
    * @default true
    */
   readonly explain?: boolean;
 
   /**
-   * A name of your own, with its certificate and, where wanted, mutual TLS.
-   * @default - the name that API Gateway or CloudFront gives, another one for every new stack
+   * Your own domain name, with its certificate and optional mutual TLS.
+   *
+   * @default - the name from API Gateway or CloudFront, which differs for every new stack
    */
   readonly domain?: EndpointDomainProps;
 
   /**
-   * A CloudFront distribution with a web ACL before the API, which lets nothing through that does not come from there.
+   * A CloudFront distribution with a web ACL in front of the API, which then refuses requests from elsewhere.
+   *
    * @default - callers reach API Gateway directly
    */
   readonly edge?: EdgeProps;
 
   /**
-   * An HTTP API of your own, to which the routes are added that it does not have yet. Then its throttle, CORS, domain, log,
-   * stage and alarms are yours, and its default authorizer holds unless there is `access`. Several endpoints can share one.
-   * @default - an API is made
+   * Your own HTTP API, to which missing routes are added. Its throttle, CORS, domain, log, stage and alarms are then
+   * yours, and its default authorizer applies unless there is `access`. Several endpoints can share one API.
+   *
+   * @default - an API is created
    */
   readonly api?: HttpApi;
 
@@ -57,10 +62,10 @@ export interface AddressProps {
   readonly apiAddress?: string;
 }
 
-/** Properties of an `HttpEndpoint`: what it is like, and the logs of gateway and authorizer. */
+/** Properties of an `HttpEndpoint`: the address, and the logs of gateway and authorizer. */
 export interface HttpEndpointProps extends AddressProps, LogProps {}
 
-/** Names of the properties that are an address's own: a model that joins one has none of them. */
+/** Names of the properties of an address, which a model that joins one must not have. */
 export const addressProperties: readonly (keyof AddressProps)[] = [
   'access',
   'throttle',
@@ -73,7 +78,7 @@ export const addressProperties: readonly (keyof AddressProps)[] = [
 ];
 
 /**
- * Refuses properties of an address that do not go together.
+ * Refuses contradictory properties of an address.
  *
  * @throws ConfigurationError that says what would be right
  */

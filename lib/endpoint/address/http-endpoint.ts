@@ -16,24 +16,24 @@ import { gatewayPath, modelRoutes, takesRequests } from './model-routes.ts';
 
 /**
  * The HTTPS address of one model or several: an API Gateway HTTP API with throttling and access logs, and the routes of
- * the models that have joined. API Gateway refuses all other paths and methods itself, so that nobody can run up a
- * bill with addresses that do not exist.
+ * the models that have joined. API Gateway itself refuses all other paths and methods, so unknown addresses cost almost
+ * nothing.
  */
 export class HttpEndpoint extends Construct {
   readonly api: apigateway.HttpApi;
-  /** Undefined where the API was given. */
+  /** Undefined for your own API. */
   readonly stage: apigateway.IStage | undefined;
-  /** Undefined where the API was given. */
+  /** Undefined for your own API. */
   readonly accessLogGroup: LogGroup | undefined;
   /** Address of the service, without a slash at the end. */
   readonly url: string;
-  /** First segment of every path, which the functions take off; undefined: there is none. */
+  /** First segment of every path, which the functions remove; undefined if there is none. */
   readonly secretPath: string | undefined;
-  /** Whether there are the page for people and `/explain`. */
+  /** Whether the page for people and `/explain` are served. */
   readonly explain: boolean;
-  /** What a record of the own name must lead to, where it is not kept in Route 53; undefined: there is no own name. */
+  /** Target of the domain name's record outside of Route 53; undefined without a domain name. */
   readonly domainTarget: string | undefined;
-  /** Callers' keys; undefined where none are required. */
+  /** Secret with the callers' keys; undefined if no keys are required. */
   readonly keys: ISecret | undefined;
   readonly #authorization: BoundAccess['authorization'];
   readonly #models: ModelName[] = [];
@@ -54,22 +54,22 @@ export class HttpEndpoint extends Construct {
     this.url = `${gateway.address}${this.#prefix}`;
   }
 
-  /** The models that have joined, the first one first. */
+  /** Models that have joined, in that order. */
   get models(): readonly ModelName[] {
     return this.#models;
   }
 
-  /** The keys of the routes at which a model that has joined takes requests: `POST /inference`. */
+  /** Route keys of a model's inference requests: `POST /inference`. */
   requestRoutes(model: string): readonly string[] {
     return this.#requestRoutes.get(model) ?? [];
   }
 
   /**
-   * Gives a model its routes: those that name it and, of those that name none, what no earlier model has.
+   * Adds the routes of a model: those that name it, and those that name no model and that no earlier model has.
    *
-   * @param handler what responds
-   * @returns the address below which all routes of the model lie
-   * @throws ConfigurationError when a model of this name has joined before
+   * @param handler responds to the requests
+   * @returns the address below which all routes of the model are
+   * @throws ConfigurationError if a model of this name has joined before
    */
   join(manifest: ModelManifest, handler: IFunction): string {
     const { model, title = model } = manifest;
@@ -77,7 +77,7 @@ export class HttpEndpoint extends Construct {
     requireThat(isNew, `The model ${model} must join ${this.node.path} once, not twice.`);
     this.#models.push({ name: model, title });
     const isAtTheTop = !this.#has({ method: 'GET', path: '/healthz' });
-    // One leave for all routes: with one for each, a function's policy of 20 KB is full after some thirty.
+    // One permission for all routes, because a function's policy of 20 KB holds only about thirty of them.
     const integration = new HttpLambdaIntegration(model, handler, { scopePermissionToRoute: false });
     const routes = modelRoutes(manifest, this.#has, this.explain);
     this.#requestRoutes.set(
@@ -95,13 +95,13 @@ export class HttpEndpoint extends Construct {
     return isAtTheTop ? this.url : `${this.url}${modelBasePath(model)}`;
   }
 
-  /** Lets somebody call every route of the API, where IAM decides who may. */
+  /** Permits calls of every route of the API, if IAM decides who may call. */
   grantInvoke(grantee: IGrantable): Grant {
     const resourceArns = [this.api.arnForExecuteApi()];
     return Grant.addToPrincipal({ grantee, actions: ['execute-api:Invoke'], resourceArns });
   }
 
-  /** Whether the API has a route: that of a model which has joined before, or one of the API's owner. */
+  /** Whether the API has a route, of an earlier model or of the API's owner. */
   readonly #has = ({ method, path }: Address): boolean =>
     this.api.node.tryFindChild(`${method}${gatewayPath(this.#prefix, path)}`) !== undefined;
 

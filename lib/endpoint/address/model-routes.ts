@@ -3,16 +3,16 @@ import { ownAddresses, plainAddresses } from '../../../functions/inference/contr
 import { contractsOf } from '../../../functions/inference/model/manifest.ts';
 import type { ModelManifest } from '../../model-manifest.ts';
 
-/** Tells how each member votes. Not for everybody. */
+/** Returns how each member votes, which not everybody may know. */
 const EXPLANATION = '/explain';
-/** The Open Inference Protocol lists models in response to a POST. */
+/** A list of models, although it is a POST of the Open Inference Protocol. */
 const REPOSITORY_INDEX = '/v2/repository/index';
 
 /**
  * The addresses of a model that joins a service.
  *
- * @param taken whether an earlier model of the service has that address
- * @param explain whether there is `/explain`
+ * @param taken whether an earlier model of the service has the address
+ * @param explain whether `/explain` is served
  */
 export function modelRoutes(
   { model, contracts }: Pick<ModelManifest, 'model' | 'contracts'>,
@@ -24,12 +24,12 @@ export function modelRoutes(
   return [...plain, ...ownAddresses(model, offered)].filter(({ path }) => explain || path !== EXPLANATION);
 }
 
-/** Whether inference requests go there, which have a deadline, rather than requests of an explanation or a list. */
+/** Whether an address takes inference requests, which have a deadline, and not explanations or lists. */
 export function takesRequests({ method, path }: Address): boolean {
   return method !== 'GET' && path !== EXPLANATION && path !== REPOSITORY_INDEX;
 }
 
-/** A route's path at API Gateway, which takes none that ends in a slash, except the root itself. */
+/** A route's path in API Gateway, where only the root may end in a slash. */
 export function gatewayPath(prefix: string, path: string): string {
   return prefix !== '' && path === '/' ? prefix : `${prefix}${path}`;
 }

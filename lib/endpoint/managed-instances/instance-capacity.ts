@@ -12,7 +12,7 @@ import type { SecretService } from '../secret-source.ts';
 import { useKey } from '../secret-source.ts';
 import { InstanceNetwork } from './instance-network.ts';
 
-/** Where instances run, which they are, how many there may be, and how AWS's log of starting and ending them is kept. */
+/** Network, types and number of the instances, and the log that AWS keeps of starting and ending them. */
 export interface InstanceCapacityProps extends LogProps {
   /**
    * Instruction set of the instances, and of every function on them.
@@ -21,53 +21,60 @@ export interface InstanceCapacityProps extends LogProps {
   readonly architecture?: lambda.Architecture;
 
   /**
-   * Subnets for the instances, in several zones. From there they must reach CloudWatch Logs and DynamoDB, and what holds the
-   * secrets of a model; with `securityGroups`.
-   * @default - a network of its own: isolated subnets in three zones, with endpoints for what is needed and nothing else
+   * Subnets for the instances, in several zones, from which CloudWatch Logs, DynamoDB and the secrets of models can be
+   * reached; only with `securityGroups`.
+   *
+   * @default - a network of its own: isolated subnets in three zones, with only the necessary endpoints
    */
   readonly subnets?: readonly (ec2.ISubnet | ec2.Subnet)[];
 
   /**
-   * Security groups of the instances, which must let HTTPS out and need let nothing in; with `subnets`.
-   * @default - one that lets HTTPS out and nothing in
+   * Security groups of the instances, which must allow outgoing HTTPS and no incoming traffic; only with `subnets`.
+   *
+   * @default - one that allows only outgoing HTTPS
    */
   readonly securityGroups?: readonly (ec2.ISecurityGroup | ec2.SecurityGroup)[];
 
   /**
-   * Types that Lambda may take, of the functions' architecture. The fewer, the better the bill is known, and the sooner
-   * there is none of them left in a zone.
+   * Types that Lambda may choose, for the functions' architecture. With few types, the bill is more predictable, and a
+   * zone is more likely to have none left.
+   *
    * @default - Lambda chooses
    */
   readonly instanceTypes?: readonly ec2.InstanceType[];
 
   /**
-   * The most vCPUs of all instances together, 12 to 15,000: the ceiling of the bill.
+   * Limit of the vCPUs of all instances together, 12 to 15,000, and so of the bill.
+   *
    * @default 400
    */
   readonly maximumVcpus?: number;
 
   /**
-   * Share of the CPU in use that scaling aims at, 0.1 to 0.9. What is left free takes bursts: new instances take minutes.
+   * CPU utilisation at which scaling aims, 0.1 to 0.9. The rest is for bursts, because new instances take minutes.
+   *
    * @default - AWS's own choice, room for twice the traffic
    */
   readonly cpuUtilization?: number;
 
   /**
-   * Tags of the instances, their volumes and their network interfaces, which those of the stack do not reach; at most 40. Versions
-   * of the CDK without `PropagateTags` leave them out.
+   * Tags of the instances, their volumes and their network interfaces, at most 40, because the stack's tags do not apply
+   * to them. Versions of the CDK without `PropagateTags` ignore them.
+   *
    * @default - none
    */
   readonly instanceTags?: Readonly<Record<string, string>>;
 
   /**
-   * A key that encrypts the volumes of the instances. Its policy must let IAM decide who uses it, as that of a `Key` does. With
-   * another key, there are other instances.
+   * Key that encrypts the volumes of the instances. Its policy must delegate to IAM, as that of a `Key` does. A change
+   * replaces the instances.
+   *
    * @default - AWS's own key
    */
   readonly encryptionKey?: IKey | Key;
 }
 
-/** What whoever starts an instance needs of the key of its volumes (EBS user guide, "Requirements for Amazon EBS encryption"). */
+/** Actions with the volumes' key for starting an instance (EBS user guide, "Requirements for Amazon EBS encryption"). */
 const VOLUME_ACTIONS = [
   'Decrypt',
   'DescribeKey',
@@ -77,12 +84,13 @@ const VOLUME_ACTIONS = [
 ];
 
 /**
- * EC2 instances that Lambda starts, patches, scales and ends for the functions of one or several models, which must trust
- * each other: on an instance, only containers lie between them.
+ * EC2 instances that Lambda starts, patches, scales and ends for the functions of one or several models. The models must
+ * trust each other, because only containers separate them on an instance.
  *
  * @example
  * const capacity = new InstanceCapacity(this, 'Instances', { instanceTypes: [new InstanceType('c7i.large')] });
- * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits'), managedInstances: { capacity } });
+ * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits'), managedInstances: { capacity }
+ * });
  */
 export class InstanceCapacity extends Construct {
   readonly provider: lambda.CapacityProvider;
@@ -98,7 +106,7 @@ export class InstanceCapacity extends Construct {
     const tags = lambda.PropagateTags as typeof lambda.PropagateTags | undefined;
     this.#network = props.subnets ? undefined : new InstanceNetwork(this, 'Network');
     const { subnets = [], securityGroups = [] } = this.#network ?? props;
-    // Lambda sends a function's log from where its instance is.
+    // Lambda sends a function's log from within the network of its instance.
     this.#network?.reach('Logs', 'logs');
     const logGroup = serviceLogGroup(this, 'Log', props);
     const role = new Role(this, 'OperatorRole', {
@@ -136,11 +144,11 @@ export class InstanceCapacity extends Construct {
         ]),
       }),
     });
-    // An environment calls its endpoints as soon as it starts.
+    // The network must exist first, because an environment calls its endpoints as soon as it starts.
     this.provider.node.addDependency(role, ...(this.#network ? [this.#network] : []));
   }
 
-  /** Has a function run on the instances: its numbered versions, and no further one that is always the newest. */
+  /** Runs a function on the instances, with numbered versions only. */
   add(fn: lambda.Function, { concurrency, gigabytesPerVcpu }: ManagedEnvironment): void {
     this.provider.addFunction(fn as lambda.IFunction, {
       perExecutionEnvironmentMaxConcurrency: concurrency,
@@ -149,7 +157,7 @@ export class InstanceCapacity extends Construct {
     });
   }
 
-  /** Lets functions on the instances call a service; in given subnets, whoever gives them is responsible. */
+  /** Lets functions on the instances call a service; the owner of given subnets does that. */
   reach(service: SecretService): void {
     this.#network?.reach(service, service);
   }
@@ -172,12 +180,14 @@ function checkInstances(options: InstanceCapacityProps, { name: architecture }: 
 
 /** How a model runs on Lambda Managed Instances. */
 export interface ManagedInstances {
-  /** Where it runs: instances that it may share with others of the same architecture. */
+  /** The instances, which it may share with other models of the same architecture. */
   readonly capacity: InstanceCapacity;
 
   /**
-   * Requests that an environment takes at once, at most 64 for each of its vCPUs: `--concurrency` of the local service.
-   * @default - the largest batch of the model's ensemble.json, or 8 where members run one input at a time
+   * Requests that an environment takes at once, at most 64 for each of its vCPUs, as `--concurrency` of the local
+   * service.
+   *
+   * @default - the largest batch of the model's ensemble.json, or 8 if members run one input at a time
    */
   readonly concurrency?: number;
 
@@ -188,14 +198,16 @@ export interface ManagedInstances {
   readonly gigabytesPerVcpu?: 2 | 4 | 8;
 
   /**
-   * Environments that are always there. Fewer than three are not in three zones.
+   * Environments that always run. Fewer than three are not in three zones.
+   *
    * @default 3
    */
   readonly minimumEnvironments?: number;
 
   /**
-   * The most environments there can be at any time.
-   * @default - as many as the instances hold
+   * Largest number of environments at any time.
+   *
+   * @default - as many as fit on the instances
    */
   readonly maximumEnvironments?: number;
 }

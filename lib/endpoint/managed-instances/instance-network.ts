@@ -3,13 +3,13 @@ import * as ec2 from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
 import { acknowledge } from '../../acknowledge.ts';
 
-/** As many as AWS starts instances, so that each has one of its own. */
+/** AWS starts three instances, so each has a zone of its own. */
 const ZONES = 3;
 const HTTPS = ec2.Port.tcp(443);
 
 /**
- * The cheapest network that Managed Instances can work in without an address in the internet: isolated subnets, a gateway
- * endpoint for DynamoDB, which costs nothing, and interface endpoints for the services requested, in every zone.
+ * The cheapest network for Managed Instances without internet access: isolated subnets, a free gateway endpoint for
+ * DynamoDB, and interface endpoints for requested services in every zone.
  */
 export class InstanceNetwork extends Construct {
   readonly subnets: readonly ec2.ISubnet[];
@@ -21,11 +21,11 @@ export class InstanceNetwork extends Construct {
     super(scope, id);
     const vpc = new ec2.Vpc(this, 'Vpc', {
       ipAddresses: ec2.IpAddresses.cidr('10.0.0.0/20'),
-      // By number: a stack for any account does not know the names.
+      // Zones by number, because a stack for any account does not know their names.
       availabilityZones: Array.from({ length: ZONES }, (_, zone) => Fn.select(zone, Fn.getAzs())),
       subnetConfiguration: [{ name: 'Instances', subnetType: ec2.SubnetType.PRIVATE_ISOLATED, cidrMask: 23 }],
       gatewayEndpoints: { DynamoDb: { service: ec2.GatewayVpcEndpointAwsService.DYNAMODB } },
-      // The group that nobody uses would take a function of its own to be emptied.
+      // Restricting the unused default group would need a function of its own.
       restrictDefaultSecurityGroup: false,
     });
     this.#vpc = vpc as ec2.IVpc;
@@ -35,7 +35,7 @@ export class InstanceNetwork extends Construct {
       description: 'Managed Instances: HTTPS to AWS, nothing in',
       allowAllOutbound: false,
     });
-    // DynamoDB has addresses of its own, which differ by region; there is no other way out of these subnets.
+    // Any address, because those of DynamoDB differ by region; only endpoints can be reached from these subnets.
     group.addEgressRule(ec2.Peer.anyIpv4(), HTTPS, 'Endpoints of AWS');
     this.securityGroups = [group as ec2.ISecurityGroup];
     const endpoints = new ec2.SecurityGroup(this, 'Endpoints', {
@@ -52,7 +52,7 @@ export class InstanceNetwork extends Construct {
     });
   }
 
-  /** Makes a service of AWS reachable, once. @param service as its name stands in addresses */
+  /** Makes an AWS service reachable, once. @param service its name in addresses */
   reach(id: string, service: string): void {
     if (this.node.tryFindChild(id)) return;
     new ec2.InterfaceVpcEndpoint(this, id, {

@@ -7,23 +7,24 @@ import { type MinuteAlarmProps, minute, minuteAlarm, minuteSum } from './minute-
 import type { Sensitivity } from './sensitivity.ts';
 import { type ExpectedTraffic, silenceAlarm } from './silence-alarm.ts';
 
-/** Percent of the CPU of an environment on Managed Instances above which it is more than busy. */
+/** CPU utilisation in percent above which an environment on Managed Instances has too little left. */
 const SATURATED_PERCENT = 80;
 
 /** The alarms of one model. */
 export class EndpointAlarms extends Construct {
-  /** What callers wait. */
+  /** Latency and failures that callers see. */
   readonly requests: RequestMetrics;
   readonly all: readonly Alarm[];
-  /** Those that say that callers get no response, or a late one. */
+  /** Alarms about missing and late responses. */
   readonly urgent: readonly Alarm[];
   /**
-   * The alarms that speak against a new version. Late responses and spill-over are not among them, because they occur in every
-   * release, while Lambda moves the warm environments between the versions. The gateway's 5xx may be those of other models.
+   * Alarms that roll a release back. Late responses and spill-over do not, because they occur in every release, while
+   * Lambda moves provisioned concurrency between the versions. Neither do the gateway's 5xx, which may come from other
+   * models.
    */
   readonly againstRelease: readonly Alarm[];
 
-  /** @param expectedTraffic when requests are certain to arrive; undefined: silence is no alarm */
+  /** @param expectedTraffic when requests are certain to arrive; without it, silence is no alarm */
   constructor(
     scope: Construct,
     endpoint: EnsembleEndpoint,
@@ -43,7 +44,7 @@ export class EndpointAlarms extends Construct {
       threshold: deadline,
       description: `p99 of the responses above ${deadline} ms`,
       minutes: sensitivity.lateMinutes,
-      // Of few requests, p99 is the slowest one: the next alarm counts those.
+      // With few requests, p99 is the slowest one, which the next alarm counts.
       ignoresFewSamples: true,
     });
     const lateBurst = add('LateBurst', {
@@ -56,7 +57,8 @@ export class EndpointAlarms extends Construct {
       threshold: deadline,
       description: `p99 of the function, once started, above ${deadline} ms`,
       minutes: { above: 2, of: 3 },
-      // Few samples count: otherwise a slow version would not be rolled back, and an active alarm would stop the next release.
+      // Few samples count. Otherwise a slow version would not be rolled back, and an active alarm would block the next
+      // release.
     });
     const addCrowded = () =>
       capacity

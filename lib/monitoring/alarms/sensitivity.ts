@@ -1,14 +1,14 @@
 /** How soon alarms fire. */
 export interface Sensitivity {
-  /** In how many minutes, of how many, responses have to be late. */
+  /** In how many of how many minutes responses must be late. */
   readonly lateMinutes: { readonly above: number; readonly of: number };
-  /** Late responses of a model within one minute that are a burst. */
+  /** Number of late responses of a model within a minute. */
   readonly lateBurst: number;
-  /** Responses that were lost (5xx) within one minute. */
+  /** Number of 5xx responses within a minute. */
   readonly lost: number;
-  /** Refusals of the gateway (429) within one minute. */
+  /** Number of the gateway's refusals (429) within a minute. */
   readonly refused: number;
-  /** Whether a request that found no warm environment is worth an alarm. */
+  /** Whether spill-over is an alarm. */
   readonly spillOver: boolean;
 }
 

@@ -7,17 +7,19 @@ import { minuteAlarm, minuteSum } from './minute-alarm.ts';
 import { type Sensitivity, sensitivities } from './sensitivity.ts';
 import type { ExpectedTraffic } from './silence-alarm.ts';
 
-/** When the alarms of a service ring. */
+/** Conditions of a service's alarms. */
 export interface ServiceAlarmsProps {
-  /** Every model behind one address. */
+  /** All models behind one address. */
   readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];
   /**
-   * How soon alarms ring.
+   * How soon alarms fire.
+   *
    * @default sensitivities.strict
    */
   readonly sensitivity?: Sensitivity;
   /**
-   * When requests are certain to arrive, by name of the model: silence is an alarm then.
+   * When requests are certain to arrive, by name of the model, so that silence is an alarm.
+   *
    * @default - silence is no alarm
    */
   readonly expectedTraffic?: Readonly<Record<string, ExpectedTraffic>>;
@@ -26,9 +28,9 @@ export interface ServiceAlarmsProps {
 /** The alarms of a service: those of its address and those of each model. */
 export class ServiceAlarms extends Construct {
   readonly all: readonly Alarm[];
-  /** Those that say that callers get no response, or a late one. */
+  /** Alarms about missing and late responses. */
   readonly urgent: readonly Alarm[];
-  /** Those of each model, in the order of the endpoints. */
+  /** Alarms of each model, in the order of the endpoints. */
   readonly models: readonly EndpointAlarms[];
 
   constructor(
@@ -45,7 +47,7 @@ export class ServiceAlarms extends Construct {
     this.all = [...address, ...this.models.flatMap(({ all }) => all)];
   }
 
-  /** @returns none where the API is somebody else's: its 5xx are also those of other routes, and its access log is not ours */
+  /** @returns none for your own API, whose 5xx are also those of other routes, and whose access log is yours */
   private watchAddress({ httpEndpoint, service }: EnsembleEndpoint, sensitivity: Sensitivity): Alarm[] {
     const { accessLogGroup: logGroup, api } = httpEndpoint;
     if (!logGroup) return [];
@@ -54,7 +56,7 @@ export class ServiceAlarms extends Construct {
       threshold: sensitivity.lost - 1,
       description: 'The address responded with 5xx: responses are lost',
     });
-    // The gateway counts these among all 4xx: only its log tells them from those of callers.
+    // The gateway's metric counts these among all 4xx; only its log distinguishes them from those of callers.
     const filter = new MetricFilter(this, 'RefusedFilter', {
       logGroup,
       filterPattern: FilterPattern.literal('{ $.status = 429 }'),

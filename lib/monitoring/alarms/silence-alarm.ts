@@ -8,9 +8,9 @@ import type { RequestMetrics } from '../request-metrics.ts';
 
 const MINUTES_OF_A_DAY = 24 * 60;
 
-/** When requests of a model are certain to arrive. */
+/** When requests to a model are certain to arrive. */
 export interface ExpectedTraffic {
-  /** Minutes without a request, 1 to 1440, after which something must be wrong: with callers, network, name or address. */
+  /** Minutes without a request, 1 to 1440, after which callers, network, name or address must have a problem. */
   readonly silenceMinutes: number;
   /**
    * The part of each day in which requests are expected.
@@ -20,8 +20,8 @@ export interface ExpectedTraffic {
 }
 
 /**
- * An alarm that rings when no request arrives. Outside the expected hours it is muted, and it rings at their beginning if the
- * silence goes on.
+ * An alarm that fires when no request arrives. Outside the expected hours it is muted; if the silence continues, it fires
+ * when they begin.
  */
 export function silenceAlarm(
   scope: Construct,
@@ -46,7 +46,7 @@ export function silenceAlarm(
   return alarm;
 }
 
-/** From the end of the hours until the first silence of the next ones can be known. */
+/** Mutes the alarm from the end of the hours until the next ones have lasted long enough for a silence. */
 function mute(
   alarm: cloudwatch.Alarm,
   { from, until, timeZone = TimeZone.ETC_UTC }: DailyHours,
