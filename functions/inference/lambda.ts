@@ -48,12 +48,12 @@ export async function startLambda(
   const configuration = readConfiguration(environment, written.deadlineMilliseconds);
   const { tableName, inferenceThreads: threads, concurrency, startedOnDemand: callerWaits } = configuration;
   const manifest = { ...written, batch: { ...written.batch, ...configuration.batch } };
-  const told = withSecrets(environment);
+  const secrets = withSecrets(environment);
   // The connection to the table is opened while the models load.
   const opening = tableName === undefined ? undefined : openDynamoStore(tableName, environment, concurrency);
   const [loaded, variables] = await Promise.all([
     loadPredictor(directory, manifest, { threads, concurrency, callerWaits }),
-    told,
+    secrets,
   ]);
   const { app, cache } = openService({
     directory,
@@ -80,8 +80,8 @@ export function createHandler(app: ModelApp): Handler {
     const bytes = Buffer.from(event?.body ?? '', event?.isBase64Encoded ? 'base64' : 'utf8');
     // Header values travel beside the event because Hono percent-encodes those that are not ASCII, and refuses events with
     // invalid names.
-    const taken = { body: undefined, cookies: undefined, headers: {} };
-    const passed = { ...event, ...taken, bytes, sent: event?.headers ?? {} };
+    const without = { body: undefined, cookies: undefined, headers: {} };
+    const passed = { ...event, ...without, bytes, sent: event?.headers ?? {} };
     return serve(passed as unknown as LambdaEvent, context as never) as ReturnType<Handler>;
   };
 }

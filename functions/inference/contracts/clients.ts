@@ -8,7 +8,6 @@ import { esun2021Outline, esun2022Outline } from './esun/client.ts';
 import { openInferenceOutline } from './open-inference/client.ts';
 import { openaiEmbeddingsOutline } from './openai-embeddings/client.ts';
 import { predictionsOutline } from './predictions/client.ts';
-
 import { rerankOutline } from './rerank/client.ts';
 
 const OUTLINES: readonly ContractOutline[] = [

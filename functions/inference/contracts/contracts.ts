@@ -4,7 +4,6 @@ import { esun2022 } from './esun/esun-2022.ts';
 import { openInference } from './open-inference/contract.ts';
 import { openaiEmbeddings } from './openai-embeddings/contract.ts';
 import { predictions } from './predictions/contract.ts';
-
 import { rerank } from './rerank/contract.ts';
 
 const CONTRACTS: readonly ContractDefinition[] = [

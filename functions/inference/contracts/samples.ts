@@ -60,7 +60,7 @@ export function normalizeTranscript(hypothesis: string): string {
  * sentence is the only one.
  */
 export function normalizeTranscripts(hypotheses: readonly string[]): [string, ...string[]] {
-  const said = hypotheses.map(normalizeTranscript).filter((sentence) => sentence !== '');
-  const [first = '', ...others] = new Set(said);
+  const sentences = hypotheses.map(normalizeTranscript).filter((sentence) => sentence !== '');
+  const [first = '', ...others] = new Set(sentences);
   return [first, ...others];
 }

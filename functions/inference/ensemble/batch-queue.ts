@@ -118,8 +118,8 @@ export class BatchQueue {
       if (!this.#padded || saves(batch, request)) batch.push(request);
     }
     while (batch.length > 1 && !this.#allFit(batch)) batch.pop();
-    const taken = new Set(batch);
-    this.#waiting = inTime.filter((request) => !taken.has(request));
+    const inBatch = new Set(batch);
+    this.#waiting = inTime.filter((request) => !inBatch.has(request));
     return batch;
   }
 

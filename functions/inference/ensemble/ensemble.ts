@@ -179,8 +179,8 @@ export class Ensemble {
     const started = performance.now();
     const parts: MemberVote[] = [];
     for (let start = 0; start < given.length; start += PARTS_AT_ONCE) {
-      const taken = given.slice(start, start + PARTS_AT_ONCE);
-      const run = await Promise.all(taken.map((part) => runPart(part, sizeOf(part) / size)));
+      const group = given.slice(start, start + PARTS_AT_ONCE);
+      const run = await Promise.all(group.map((part) => runPart(part, sizeOf(part) / size)));
       if (!run.every((part) => part !== undefined)) return undefined;
       parts.push(...run);
     }

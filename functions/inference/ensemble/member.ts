@@ -136,7 +136,7 @@ const NO_MODEL = /Protobuf parsing failed|ModelProto does not have a graph/;
  */
 const CUT_OFF = /External initializer: (.+) offset: (\d+) size to read: (\d+) given file_length: (\d+) /;
 /** Messages of ONNX Runtime about models that must be exported differently, and what to do. */
-const REMEDIES: readonly (readonly [said: RegExp, remedy: string])[] = [
+const REMEDIES: readonly (readonly [message: RegExp, remedy: string])[] = [
   [
     /Failed to construct locale/,
     'makes letters small by the rules of a locale that this machine, Docker and Lambda lack: export it with ' +
@@ -162,8 +162,8 @@ function loadFailure(file: string, cause: Error): ModelError {
       { cause },
     );
   }
-  const remedy = REMEDIES.find(([said]) => said.test(cause.message))?.[1];
+  const remedy = REMEDIES.find(([message]) => message.test(cause.message))?.[1];
   if (remedy) return new ModelError(`${file} ${remedy}`, { cause });
-  const [said = ''] = cause.message.replace(LOADING, '').split('\n', 1);
-  return new ModelError(`${file} cannot be loaded: ${withoutSource(said)}`, { cause });
+  const [message = ''] = cause.message.replace(LOADING, '').split('\n', 1);
+  return new ModelError(`${file} cannot be loaded: ${withoutSource(message)}`, { cause });
 }

@@ -34,7 +34,7 @@ export function healthRoute(
   { name: model, version, members }: ModelInfo,
   cache: ResponseCache | undefined,
 ): InformationRoute {
-  const said = { model, version, members: [...members] };
+  const identity = { model, version, members: [...members] };
   return {
     method: 'GET',
     path: '/healthz',
@@ -43,7 +43,7 @@ export function healthRoute(
       const reached = cache === undefined || (await cache.isReachable());
       return json(200, {
         status: reached ? 'ready' : 'degraded',
-        ...said,
+        ...identity,
         cache: cache === undefined ? 'off' : reached ? 'ready' : 'degraded',
         unwritten: cache?.late.waiting ?? 0,
       } satisfies v.InferOutput<typeof HealthSchema>);
@@ -51,7 +51,7 @@ export function healthRoute(
     describe: () => ({
       operationId: 'health',
       summary: 'Whether all models are ready',
-      gives: jsonBody(HealthSchema, { status: 'ready', ...said, cache: 'ready', unwritten: 0 }),
+      gives: jsonBody(HealthSchema, { status: 'ready', ...identity, cache: 'ready', unwritten: 0 }),
     }),
   };
 }

@@ -146,15 +146,15 @@ function isOutput(output: unknown): output is Output {
 }
 
 function predictionOf(outputs: readonly Output[]): Reply {
-  const told =
+  const output =
     outputs.find(({ name }) => name === CLASS_NAME) ??
     // scikit-learn's graphs return the number of a class as `label`.
     outputs.find(
       ({ name, datatype, data }) =>
         (name === LABEL && datatype === 'BYTES') || (name === TEXT && isOneText(data)),
     );
-  if (!told) return { prediction: JSON.stringify(outputs) };
-  const [prediction] = told.data;
+  if (!output) return { prediction: JSON.stringify(outputs) };
+  const [prediction] = output.data;
   const besides = outputs.length > 1 ? { besides: JSON.stringify(outputs) } : {};
   return typeof prediction === 'string'
     ? { prediction, ...besides }

@@ -51,19 +51,19 @@ function describeInference(model: ModelInfo, operationId: string): Operation {
   const { header } = binaryInferRequest(model);
   const example = new TextEncoder().encode(JSON.stringify(header)).length;
   const inTensors = 'Tensors are part of the JSON, or follow it as binary data';
-  const { OpenInferenceRequest: taken, OpenInferenceReply: given } = SCHEMAS;
+  const { OpenInferenceRequest: request, OpenInferenceReply: reply } = SCHEMAS;
   return {
     operationId,
     summary: `A prediction of ${model.title}`,
     description: `${model.hint} ${inTensors} (Triton’s binary tensor data extension).`.trim(),
     parameters: [{ in: 'header', name: HEADER_LENGTH, ...LENGTH, example }, IDEMPOTENCY_KEY_PARAMETER],
     takes: {
-      'application/json': { schema: taken, example: jsonInferRequest(model, MOST_ELEMENTS) },
-      'application/octet-stream': { schema: taken, example: header },
+      'application/json': { schema: request, example: jsonInferRequest(model, MOST_ELEMENTS) },
+      'application/octet-stream': { schema: request, example: header },
     },
     gives: {
-      'application/json': { schema: given, example: exampleResponse(model) },
-      'application/octet-stream': { schema: given },
+      'application/json': { schema: reply, example: exampleResponse(model) },
+      'application/octet-stream': { schema: reply },
     },
     headers: { [HEADER_LENGTH]: LENGTH },
   };

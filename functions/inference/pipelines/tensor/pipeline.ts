@@ -40,8 +40,8 @@ export const tensor = definePipeline({
   async open({ outputs: named, shapes, examples, labels: list }, directory, graphs): Promise<Opened> {
     const [first, ...others] = graphs as [Graph, ...Graph[]];
     const { file } = first;
-    const inputs = places(file, 'takes', first.inputs);
-    const outputs = places(
+    const inputs = tensorsOf(file, 'takes', first.inputs);
+    const outputs = tensorsOf(
       file,
       'gives',
       first.outputs.filter(({ name, datatype }) => named?.includes(name) ?? datatype !== undefined),
@@ -88,7 +88,7 @@ export const tensor = definePipeline({
   },
 });
 
-function places(file: string, verb: string, found: readonly GraphPlace[]): TensorInfo[] {
+function tensorsOf(file: string, verb: string, found: readonly GraphPlace[]): TensorInfo[] {
   return found.map(({ name, datatype, shape }) => {
     if (datatype === undefined) {
       throw new ModelError(
@@ -103,16 +103,16 @@ function places(file: string, verb: string, found: readonly GraphPlace[]): Tenso
   });
 }
 
-function requireAlike(file: string, taken: TensorInfo[], given: TensorInfo[], other: Graph): void {
+function requireAlike(file: string, inputs: TensorInfo[], outputs: TensorInfo[], other: Graph): void {
   const same = (place: TensorInfo, found: readonly GraphPlace[]) =>
     found.some(({ name, datatype }) => name === place.name && datatype === place.datatype);
   const lacking = [
-    ...taken.filter((place) => !same(place, other.inputs)),
-    ...given.filter((place) => !same(place, other.outputs)),
+    ...inputs.filter((place) => !same(place, other.inputs)),
+    ...outputs.filter((place) => !same(place, other.outputs)),
   ];
-  if (lacking.length === 0 && other.inputs.length === taken.length) return;
-  const places = lacking.map((place) => `${describeTensor(place)} "${place.name}"`).join(', ');
-  throw new ModelError(`${other.file} does not take and give what ${file} does: ${places || 'other inputs'}`);
+  if (lacking.length === 0 && other.inputs.length === inputs.length) return;
+  const names = lacking.map((place) => `${describeTensor(place)} "${place.name}"`).join(', ');
+  throw new ModelError(`${other.file} does not take and give what ${file} does: ${names || 'other inputs'}`);
 }
 
 function requireAveraged(file: string, given: TensorInfo[]): void {

@@ -23,12 +23,12 @@ export function readJsonData(
   const takesNull = missing && datatype.startsWith('FP');
   let offset = 0;
   for (const row of rows) {
-    const taken = fill(row, elements as never, offset, takesNull);
-    if (taken < row.length) {
-      const wrong = describe(row[taken]);
+    const filled = fill(row, elements as never, offset, takesNull);
+    if (filled < row.length) {
+      const wrong = describe(row[filled]);
       throw invalidInput(
         name,
-        `has ${wrong} as element ${offset + taken}: ${datatype} takes ${takes}${takesNull ? ', and null for NaN' : ''}`,
+        `has ${wrong} as element ${offset + filled}: ${datatype} takes ${takes}${takesNull ? ', and null for NaN' : ''}`,
       );
     }
     offset += row.length;
