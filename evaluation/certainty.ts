@@ -1,8 +1,7 @@
 /**
- * How often predictions are right by their confidence, and the words for it that a model's `ensemble.json` holds.
- *
- * Where the words begin is chosen on every other prediction, and what they are worth is counted on the rest: a boundary that
- * luck has chosen does not speak for itself.
+ * Accuracy of predictions by their confidence, and the words for it in a model's `ensemble.json`. The boundaries of the words
+ * are chosen on every other prediction, and their accuracy is counted on the rest, because a boundary is too good on the
+ * predictions by which it was chosen.
  */
 import * as v from 'valibot';
 import type { Certainty } from '../functions/inference/model/manifest.ts';
@@ -12,20 +11,20 @@ import { readJsonLines } from './tables.ts';
 /** A prediction for a sample whose label is known. */
 const JudgedSchema = v.strictObject({
   confidence: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
-  /** Whether its best label was the right one, whatever the reject threshold made of it. */
+  /** Whether its best label was right, before the reject threshold. */
   right: v.boolean(),
   refused: v.optional(v.boolean()),
-  /** Whether every member had the same best label; unknown where left out. */
+  /** Whether every member had the same best label; undefined if unknown. */
   unanimous: v.optional(v.boolean()),
 });
 export type JudgedPrediction = v.InferOutput<typeof JudgedSchema>;
 
-/** Predictions that were judged elsewhere, such as those that cross-validation kept out, one a line. */
+/** Reads predictions that were judged elsewhere, for example in cross-validation, one per line. */
 export function readJudgedPredictions(file: string): JudgedPrediction[] {
   return readJsonLines('predictions', file, JudgedSchema, '{"confidence": 0 to 1, "right": true or false}');
 }
 
-/** A word begins where so many percent of the predictions of that confidence are right. */
+/** A word begins where this percentage of the predictions with that confidence is right. */
 const WORDS = [
   { word: 'sure', percent: 95 },
   { word: 'probably', percent: 75 },
@@ -33,10 +32,8 @@ const WORDS = [
 ] as const;
 
 /**
- * What the confidence of predictions is worth.
- *
- * @param what kind of samples, for people, such as `validation pictures`
- * @throws {Error} where there is no prediction
+ * Accuracy by confidence. @param what kind of samples, for people, such as `validation pictures` @throws {Error} without
+ * predictions
  */
 export function certaintyOf(judged: readonly JudgedPrediction[], what: string): Certainty {
   const given = judged.filter(({ refused }) => !refused);
@@ -44,7 +41,7 @@ export function certaintyOf(judged: readonly JudgedPrediction[], what: string): 
   const countedOn = given.filter((_, place) => place % 2 === 1);
   let end = Number.POSITIVE_INFINITY;
   const words = WORDS.flatMap(({ word, percent }) => {
-    // To a hundredth: more figures would be chance.
+    // Rounded to a hundredth, because further digits would be chance.
     const from = Math.ceil(leastConfidence(chosenOn, percent) * 100) / 100;
     const counted = count(countedOn.filter(({ confidence }) => confidence >= from && confidence < end));
     if (from >= end || counted.predictions === 0) return [];
@@ -58,8 +55,8 @@ export function certaintyOf(judged: readonly JudgedPrediction[], what: string): 
 }
 
 /**
- * Where the share that is right, as it rises with the confidence (isotonic regression), comes to a wanted one: from there on,
- * the right predictions exceed that share of all by more than from anywhere else. Infinite where they never do.
+ * The confidence from which the accuracy, by isotonic regression, reaches a percentage: the start for which the right
+ * predictions exceed that share of all by most. Infinity if they never do.
  */
 function leastConfidence(judged: readonly JudgedPrediction[], percent: number): number {
   if (percent === 0) return 0;
@@ -78,7 +75,7 @@ function count(judged: readonly JudgedPrediction[]): { right: number; prediction
   return { right: judged.filter(({ right }) => right).length, predictions: judged.length };
 }
 
-/** The same for people, and as lines for `ensemble.json`. */
+/** The accuracy by confidence for people, and as lines for `ensemble.json`. */
 export function certaintyReport(judged: readonly JudgedPrediction[], what: string): Report {
   const certainty = certaintyOf(judged, what);
   const { measuredOn, words, refused } = certainty;
@@ -86,7 +83,7 @@ export function certaintyReport(judged: readonly JudgedPrediction[], what: strin
     const percent = ((100 * right) / predictions).toFixed(1).padStart(5);
     return `  ${name.padEnd(24)}${percent} %   ${right} of ${predictions}`;
   };
-  // One line for each word, as `ensemble.json` is read by people.
+  // One line for each word, for people.
   const json = JSON.stringify({ certainty }, undefined, 2).replace(/\{[^{}]*\}/g, (word) =>
     word.replace(/\s+/g, ' '),
   );

@@ -1,14 +1,14 @@
-/** How right a classifier is, for a terminal and as JSON. */
+/** Accuracy of a classifier, for a terminal and as JSON. */
 import { median } from '../project/median.ts';
 import { membersRun, membersRunLine, type Report } from './report.ts';
 
 export interface ScoredSample {
   readonly label: string;
-  /** Whether the model lists it. */
+  /** Whether the model has this label. */
   readonly isListed: boolean;
-  /** The right prediction; undefined: none is. */
+  /** The right prediction; undefined if there is none. */
   readonly wanted: string | undefined;
-  /** What a caller gets. */
+  /** The prediction in the response. */
   readonly predicted: string;
   /** Each member, and the ensemble before its reject threshold. */
   readonly judges: readonly {
@@ -19,7 +19,7 @@ export interface ScoredSample {
   readonly membersRun: number;
 }
 
-/** @param reject the right prediction for labels outside the list; undefined where the model rejects nothing */
+/** @param reject the right prediction for labels outside the list; undefined if the model has no reject label */
 export function reportOf(scored: readonly ScoredSample[], reject: string | undefined): Report {
   const right = reject === undefined ? 'none is right: the model rejects nothing' : `right: ${reject}`;
   const listed = sectionOf('Labels of the list', scored, true);
@@ -55,13 +55,13 @@ function sectionOf(title: string, scored: readonly ScoredSample[], areListed: bo
   return { lines, content };
 }
 
-/** By judge, what a caller gets last. */
+/** Accuracy of each judge; the response comes last. */
 function scoresOf(samples: readonly ScoredSample[]) {
   const judged = samples.flatMap(({ wanted, predicted, judges }) => {
     const all = [...judges, { name: 'as predicted', best: predicted, milliseconds: undefined }];
     return all.map((judge) => ({ ...judge, isRight: judge.best === wanted }));
   });
-  // In the order in which the judges of one sample are.
+  // In the order of the judges of one sample.
   return [...Map.groupBy(judged, ({ name }) => name)].map(([name, all]) => {
     const right = all.filter(({ isRight }) => isRight).length;
     const milliseconds = median(all.flatMap((one) => one.milliseconds ?? []));

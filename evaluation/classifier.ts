@@ -1,4 +1,4 @@
-/** Evaluates models that choose a label. */
+/** Evaluates classifiers. */
 import type { Sample } from '../functions/inference/contracts/client.ts';
 import type { TensorInfo } from '../functions/inference/model/tensors.ts';
 import type { Pipeline } from '../functions/inference/pipelines/pipeline.ts';
@@ -13,13 +13,13 @@ import type { Report } from './report.ts';
 import { type LabelledSample, labelledOf, listSamples, onlyNamed } from './samples.ts';
 import { type LabelledRow, readTable } from './tables.ts';
 
-/** What differs between classifiers of pictures, of texts and of rows. */
+/** Differences between classifiers of pictures, of texts and of rows. */
 export interface Kind {
   /** The samples in words, for the report. */
   readonly what: string;
-  /** Left out where a row of a table is no sample. @param inputs of the model */
+  /** Undefined if samples cannot come from a table. @param inputs of the model */
   sampleOf?(row: LabelledRow, inputs: readonly TensorInfo[]): Sample & { readonly label: string };
-  /** The best label, whatever the reject threshold made of it. @param output of the ensemble, or of a member alone */
+  /** The best label, before the reject threshold. @param output of the ensemble, or of a single member */
   bestOf(output: unknown, pipeline: Pipeline): string;
 }
 
@@ -45,7 +45,7 @@ export async function evaluateClassifier(
       isListed,
       wanted: isListed ? label : labels?.reject,
       predicted: summary.rejected ? summary.prediction : best,
-      // Where a label is outside of the list, no member can be right.
+      // No member can be right about a label outside the list.
       judges: isListed ? judges : [],
       membersRun: predicted.membersRun,
     });
@@ -64,7 +64,7 @@ function membersOf({ bestOf }: Kind, { pipeline, votes, outputAlone }: Judged) {
   });
 }
 
-/** Those that options name, else the model's own. */
+/** The samples of the options, or else the model's own. */
 async function samplesOf(
   { sampleOf }: Kind,
   { directory }: FoundModel,

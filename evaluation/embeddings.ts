@@ -1,4 +1,4 @@
-/** Evaluates a model of the pipeline `feature-extraction`: whether pairs of texts are as similar to it as to people. */
+/** Evaluates a model of the pipeline `feature-extraction` by the similarity of pairs of texts. */
 import type { FoundModel } from '../model-repository/find-model.ts';
 import { eachInTurn } from '../project/each-in-turn.ts';
 import { numberIn } from '../project/option-number.ts';
@@ -42,7 +42,7 @@ export async function evaluateEmbeddings(model: FoundModel, options: EvaluationO
   };
 }
 
-/** Similarities are in any unit. @throws {UsageError} where a row has not two texts, or its similarity is no number */
+/** Similarities may have any unit. @throws {UsageError} if a row has not two texts, or its similarity is no number */
 function readPairs(file: string, label = 'similarity') {
   return readTable(file, label).map(({ name, label: right, cells }) => {
     const [one, other, ...more] = cells.values();
@@ -54,19 +54,22 @@ function readPairs(file: string, label = 'similarity') {
   });
 }
 
-/** Contracts give the elements alone, or outputs of which one is called so. */
+/** Contracts return the elements alone, or outputs, one of which is named `embedding`. */
 function embeddingIn(prediction: string): number[] {
   const content = JSON.parse(prediction) as number[] | { name: string; data: number[] }[];
   const named = content.find((output) => typeof output === 'object' && output.name === 'embedding');
   return typeof named === 'object' ? named.data : (content as number[]);
 }
 
-/** Spearman's: Pearson's of the ranks, of which equal values share the mean. @returns NaN where one of the two has one value only */
+/**
+ * Spearman's correlation: Pearson's correlation of the ranks; equal values share the mean of their ranks. @returns NaN if
+ * either has only one value
+ */
 export function rankCorrelation(one: readonly number[], other: readonly number[]): number {
   return cosine(centredRanksOf(one), centredRanksOf(other));
 }
 
-/** Ranks of which the mean is 0: so their cosine is their correlation. */
+/** Ranks with a mean of 0, so that their cosine is their correlation. */
 function centredRanksOf(values: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = (values.length - 1) / 2;

@@ -1,4 +1,4 @@
-/** Evaluates a model, whatever its pipeline. */
+/** Evaluates a model of any pipeline. */
 import { type FoundModel, findModel } from '../model-repository/find-model.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { certaintyReport, readJudgedPredictions } from './certainty.ts';
@@ -25,7 +25,10 @@ const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
   },
 };
 
-/** Runs a model over labelled samples. @returns what to print @throws {UsageError | RepositoryError} when that cannot be done */
+/**
+ * Runs a model on labelled samples. @returns text to print @throws {UsageError | RepositoryError} if the model or the samples
+ * cannot be used
+ */
 export async function evaluateModel(options: EvaluationOptions): Promise<string> {
   const model = await findModel(options.model);
   const { model: name, version, pipeline } = model.manifest;

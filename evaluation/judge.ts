@@ -6,15 +6,15 @@ import { type LocalPrediction, loadLocalModel } from '../model-repository/local-
 
 export interface Judged extends LocalPrediction {
   readonly pipeline: Pipeline;
-  /** What a caller reads in the response. @throws {Error} where that is no prediction */
+  /** The prediction in the response. @throws {Error} if there is none */
   prediction(): string;
-  /** Until the prediction is certain, decoding included. */
+  /** Time until the prediction is decided, including decoding. */
   readonly milliseconds: number;
-  /** Members that a service runs before the prediction is certain. */
+  /** Members that a service runs before the prediction is decided. */
   readonly membersRun: number;
 }
 
-/** Loads a model's members, with what is said of the model to callers. */
+/** Loads a model's members and its information. */
 export async function openJudge(model: FoundModel) {
   const { predict, ensemble, info } = await loadLocalModel(model);
   const { pipeline } = ensemble;

@@ -1,4 +1,4 @@
-/** What differs between classifiers of pictures, of texts, and of rows (the pipeline `tensor`). */
+/** Differences between classifiers of pictures, of texts, and of rows (the pipeline `tensor`). */
 import type { Tensor, TensorInfo, Tensors } from '../functions/inference/model/tensors.ts';
 import type { LabelPrediction } from '../functions/inference/pipelines/image-classification/prediction.ts';
 import { numberIn } from '../project/option-number.ts';
@@ -17,7 +17,7 @@ export const texts: Kind = {
   bestOf: (output, { summary }) => summary(output).prediction,
 };
 
-/** @throws {UsageError} where a row has no column `text` and more than one that it could be */
+/** @throws {UsageError} if a row has no column `text` and several others */
 function textSample({ name, label, cells }: LabelledRow) {
   const text = cells.get('text') ?? (cells.size === 1 ? [...cells.values()][0] : undefined);
   if (text === undefined) {
@@ -35,7 +35,9 @@ export const rows: Kind = {
   bestOf: (output, { labels }) => labelIn(output as Tensors, labels?.labels),
 };
 
-/** An inference request: each of several inputs takes the column of its name, a single one takes all columns in their order. */
+/**
+ * An inference request. Each of several inputs takes the column of its name; a single input takes all columns in their order.
+ */
 function rowSample({ name, label, cells }: LabelledRow, inputs: readonly TensorInfo[]) {
   const tensors = inputs.map((input) => {
     const { datatype, shape } = input;
@@ -51,7 +53,7 @@ function rowSample({ name, label, cells }: LabelledRow, inputs: readonly TensorI
   return { name, label: plain(label), mediaType: 'application/json', bytes };
 }
 
-/** @throws {UsageError} naming the row whose cell is missing or no number */
+/** @throws {UsageError} naming the row with a cell that is missing or no number */
 function cellValue(cell: string | undefined, { name, datatype }: TensorInfo, row: string): unknown {
   if (cell === undefined)
     throw new UsageError(`--csv has no column "${name}", which is an input of the model`);
@@ -62,7 +64,10 @@ function cellValue(cell: string | undefined, { name, datatype }: TensorInfo, row
   throw new UsageError(`${row} of --csv: "${cell}" is no number, but the input "${name}" is ${datatype}`);
 }
 
-/** A text of one element; else the class of the one element, or of the largest score, by its name where the model has names. */
+/**
+ * The text of a single element; otherwise the class of a single element, or of the highest score, by its name if the model has
+ * names.
+ */
 function labelIn(outputs: Tensors, names: readonly string[] = []): string {
   const all = Object.values(outputs) as Tensor[];
   const single = all.filter(({ data }) => data.length === 1);

@@ -63,15 +63,15 @@ export type EvaluationOptions = NonNullable<ReturnType<typeof readOptions>>;
 
 interface Rules {
   readonly type: string;
-  /** Without which the option has no meaning. */
+  /** Another option that it needs. */
   readonly needs?: 'certainty';
-  /** Whose models have the option; left out, all. */
+  /** Pipelines whose models have the option; by default all. */
   readonly pipelines?: readonly string[];
 }
 
 const RULES = Object.entries<Rules>(USAGE.options) as [keyof typeof USAGE.options, Rules][];
 
-/** Reads the command line; undefined: help is wanted. @throws {UsageError} saying what would be right */
+/** Reads the command line; undefined for `--help`. @throws {UsageError} that says what would be right */
 export function readOptions(parameters: readonly string[]) {
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
@@ -87,7 +87,7 @@ export function readOptions(parameters: readonly string[]) {
   };
 }
 
-/** @throws {UsageError} for an option that models of a pipeline do not have */
+/** @throws {UsageError} for an option that models of the pipeline do not have */
 export function requireOwnOptions(model: string, pipeline: string, options: EvaluationOptions): void {
   for (const [option, { pipelines = [pipeline] }] of RULES) {
     if (options[option] === undefined || pipelines.includes(pipeline)) continue;

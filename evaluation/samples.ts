@@ -1,4 +1,4 @@
-/** Samples to evaluate: what a `labels.json` lists, or pictures in `<label>/<name>` folders or in a zip of them. */
+/** Samples to evaluate, from a `labels.json`, or from pictures in `<label>/<name>` folders or in a zip of them. */
 import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,22 +14,20 @@ import type { EvaluationOptions } from './options.ts';
 /** A sample whose label is known. */
 export interface LabelledSample {
   readonly label: string;
-  /** `<label>/<file>`, the same for a folder, a zip of it, and a list. */
+  /** `<label>/<file>`, the same for a folder, a zip and a list. */
   readonly name: string;
   read(): Promise<Sample>;
 }
 
-/** Reads the files of a folder or a zip, by their paths in it with `/`. */
+/** Functions that read the files of a folder or a zip, by their paths with `/`. */
 type Files = ReadonlyMap<string, () => Promise<Uint8Array>>;
 
 const { basename, dirname, join } = path.posix;
 
 /**
- * Lists the samples of a folder or zip, sorted by name. A `labels.json` in it, at whatever depth, says all there is to know
- * of its folder.
- *
+ * Lists the samples of a folder or zip, sorted by name. A `labels.json` at any depth describes its whole folder.
  * @param source a path, or one in the model's folder, such as `samples`
- * @throws {UsageError} when there is no such place, or no sample in it
+ * @throws {UsageError} if there is no such place, or it has no samples
  */
 export async function listSamples(source: string, modelFolder: string): Promise<LabelledSample[]> {
   const place = [source, path.join(modelFolder, source)].find((one) => existsSync(one));
@@ -54,7 +52,7 @@ export async function listSamples(source: string, modelFolder: string): Promise<
   return samples.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What a `labels.json` lists and knows the label of. @throws {UsageError} when a file is missing */
+/** The labelled samples of a `labels.json`. @throws {UsageError} if a file is missing */
 async function readList(list: string, files: Files) {
   const text = Buffer.from(await files.get(list)!()).toString('utf8');
   return listedSamples(text, list).flatMap(({ file: name, label }) => {
@@ -82,7 +80,7 @@ async function filesOfZip(file: string): Promise<Files> {
   return files;
 }
 
-/** Those of some samples whose label is known. */
+/** The samples with a label. */
 export function labelledOf(samples: readonly Sample[]): LabelledSample[] {
   return samples.flatMap((sample) => {
     const { name, label } = sample;
@@ -91,7 +89,7 @@ export function labelledOf(samples: readonly Sample[]): LabelledSample[] {
   });
 }
 
-/** Those samples that options name, by default all. @throws {Error} when there is none */
+/** The samples that options name, by default all. @throws {Error} if there is none */
 export function onlyNamed<Named extends { readonly name: string }>(
   { directory }: FoundModel,
   { only: names, images, csv, pairs }: EvaluationOptions,

@@ -1,4 +1,4 @@
-/** How right a corrector of sentences is, for a terminal and as JSON. */
+/** Accuracy of a corrector of sentences, for a terminal and as JSON. */
 import { levenshtein } from '../project/levenshtein.ts';
 import { median } from '../project/median.ts';
 import { mulberry32 } from '../project/mulberry32.ts';
@@ -9,12 +9,12 @@ export interface PredictedSentence {
   /** The most probable hypothesis. */
   readonly heard: string;
   readonly said: string;
-  /** By judge, what a caller gets last. */
+  /** Predictions by judge; the response comes last. */
   readonly predicted: ReadonlyMap<
     string,
     { readonly text: string; readonly milliseconds: number | undefined }
   >;
-  /** Before the prediction is certain. */
+  /** Members that run before the prediction is decided. */
   readonly membersRun: number;
 }
 
@@ -54,7 +54,7 @@ export function reportOf(evaluated: readonly PredictedSentence[]): Report {
   return { text: lines.join('\n'), content: { sentences, characters, judges: figures, membersRun: runs } };
 }
 
-/** How right a judge was; `before` is what was heard, `after` what was predicted. */
+/** Accuracy of a judge; `before` is the recognised sentence, `after` the predicted one. */
 function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
   const sentences = evaluated.map(({ heard, said, predicted }) => {
     const { text, milliseconds } = predicted.get(judge)!;
@@ -64,12 +64,12 @@ function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
   const characters = Math.max(1, sum(sentences, 'whole'));
   const [before, after] = [sum(sentences, 'before'), sum(sentences, 'after')];
   return {
-    /** Characters wrong, missing or superfluous, as a share of those that were said; a difference below zero is better. */
+    /** Wrong, missing and superfluous characters as a share of those that were said; a negative difference is better. */
     characterErrorRate: {
       before: before / characters,
       after: after / characters,
       difference: (after - before) / characters,
-      /** 95 % interval of the difference, by sentences. */
+      /** 95 % interval of the difference over sentences. */
       interval: shareInterval(sentences),
     },
     sentencesRight: {
@@ -78,7 +78,7 @@ function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
     },
     sentencesBetter: sentences.filter(({ part }) => part < 0).length,
     sentencesWorse: sentences.filter(({ part }) => part > 0).length,
-    /** Median of a sentence. */
+    /** Median over sentences. */
     milliseconds: median(sentences.flatMap((sentence) => sentence.milliseconds ?? [])),
   };
 }
@@ -91,12 +91,11 @@ const RESAMPLES = 2000;
 const SHARE_OUTSIDE = 0.05;
 
 /**
- * 95 % interval of the sum of parts over the sum of wholes, by drawing as many sentences again and again (bootstrap).
- *
- * @param portions what each sentence adds to both
+ * 95 % interval of the sum of parts divided by the sum of wholes, by resampling sentences (bootstrap). @param portions addends
+ * of each sentence
  */
 export function shareInterval(portions: readonly { readonly part: number; readonly whole: number }[]) {
-  // The same evaluation gives the same interval.
+  // A fixed seed, so that the same evaluation gives the same interval.
   const random = mulberry32(1);
   const shares = Array.from({ length: RESAMPLES }, () => {
     const drawn = portions.map(() => portions[Math.floor(random() * portions.length)]!);

@@ -26,7 +26,7 @@ export async function evaluateSentences(model: FoundModel, options: EvaluationOp
     const prediction = await judge(sample);
     const { membersRun, votes, output } = prediction;
     evaluated.push({ heard, said, predicted: textsOf(prediction, members), membersRun });
-    // Where no member ran, nobody is sure of anything.
+    // Without a member, there is no confidence.
     if (votes.length === 0) return;
     const { text, confidence } = output as SentencePrediction;
     judged.push({ confidence, right: text === said });
@@ -34,12 +34,12 @@ export async function evaluateSentences(model: FoundModel, options: EvaluationOp
   return options.certainty ? certaintyReport(judged, 'sentences') : reportOf(evaluated);
 }
 
-/** Each member as if it were alone, and what a caller gets. */
+/** The text of each member alone, and of the response. */
 function textsOf({ milliseconds, votes, output, outputAlone }: Judged, members: readonly string[]) {
   const { text } = output as SentencePrediction;
   const alone = members.map((name) => {
     const vote = votes.find((one) => one.name === name);
-    // Where members have nothing to say, none runs, and each would leave the sentence as it is.
+    // If members have nothing to predict, none runs, and each would leave the sentence unchanged.
     const said = vote ? (outputAlone(vote) as SentencePrediction) : { text };
     return [name, { text: said.text, milliseconds: vote?.milliseconds }] as const;
   });
@@ -56,7 +56,7 @@ const PairSchema = v.object({
   true: v.string(),
 });
 
-/** Samples whose label is known: their most probable hypothesis, and what was said. @throws {TypeError} for one that is no text */
+/** Labelled samples: their most probable hypothesis, and what was said. @throws {TypeError} for a sample that is no text */
 export function labelledOf(samples: readonly Sample[]) {
   return samples.flatMap((sample) => {
     const { name, label } = sample;
@@ -67,7 +67,7 @@ export function labelledOf(samples: readonly Sample[]) {
   });
 }
 
-/** Reads a file of pairs, one JSON object a line. @throws {Error} naming the line that is none */
+/** Reads a file of pairs, one JSON object per line. @throws {Error} naming the invalid line */
 export function readPairs(file: string): Sample[] {
   const pairs = readJsonLines('pairs', file, PairSchema, '{"id", "recognised", "true"} in JSON');
   return pairs.map(({ id: name, recognised, true: label }) => {

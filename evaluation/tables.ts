@@ -1,18 +1,18 @@
-/** Files of samples that are rows: CSV with a heading, of which one column is what is right, or one JSON object a line. */
+/** Reads files of samples: CSV with a heading and a column of labels, or one JSON object per line. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { UsageError } from '../project/usage-error.ts';
 
 export interface LabelledRow {
-  /** Such as `row 7`, by the lines of people's spreadsheets: the heading is row 1. */
+  /** Such as `row 7`, with the numbers of spreadsheets: the heading is row 1. */
   readonly name: string;
   readonly label: string;
   /** Cells of the other columns, by their headings. */
   readonly cells: ReadonlyMap<string, string>;
 }
 
-/** RFC 4180, line by line of whatever system; a quote within a plain cell is a character like others. */
+/** RFC 4180 with any line ends; a quote within an unquoted cell is an ordinary character. */
 const CSV = {
   bom: true,
   record_delimiter: ['\r\n', '\n'],
@@ -22,10 +22,8 @@ const CSV = {
 };
 
 /**
- * Reads a CSV file in UTF-8.
- *
- * @param label heading of the column of labels
- * @throws {UsageError} where it cannot be read, has no such column, or rows of another length
+ * Reads a CSV file in UTF-8. @param label heading of the column of labels @throws {UsageError} if it cannot be read, has no
+ * such column, or rows of different lengths
  */
 export function readTable(file: string, label = 'label'): LabelledRow[] {
   const [heading = [], ...rows] = readNamed('csv', file, UsageError, (text) => parse(text, CSV));
@@ -46,11 +44,10 @@ export function readTable(file: string, label = 'label'): LabelledRow[] {
 }
 
 /**
- * Reads a file of one JSON object a line; empty lines are none.
- *
+ * Reads a file with one JSON object per line; empty lines are skipped.
  * @param option that names the file
- * @param wanted what a line holds, for messages
- * @throws {Error} naming the line that is none
+ * @param wanted content of a line, for messages
+ * @throws {Error} naming the invalid line
  */
 export function readJsonLines<Schema extends v.GenericSchema>(
   option: string,
@@ -70,7 +67,7 @@ export function readJsonLines<Schema extends v.GenericSchema>(
   });
 }
 
-/** What the file holds that an option names. @throws {Failure} where it cannot be read, or is no such file */
+/** Reads and parses a file that an option names. @throws {Failure} if it cannot be read or parsed */
 export function readNamed<Content>(
   option: string,
   file: string,

@@ -1,15 +1,15 @@
-/** Folders that exporters write, such as Hugging Face's Optimum: a model beside its tokenizer and its configuration. */
+/** Folders of exporters such as Hugging Face's Optimum: a model with its tokenizer and its configuration. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { RepositoryError } from './repository-error.ts';
 
-/** The model of such a folder, or the only ONNX file of one; undefined where there is none, or in a model's folder already. */
+/** The `model.onnx` of a folder, or its only ONNX file; undefined without one, or in a model's folder. */
 export function exportedModel(folder: string): string | undefined {
   const files = onnxFilesIn(folder);
   return files.length === 1 ? files[0] : files.find(isModel);
 }
 
-/** The ONNX files of a folder, or of `onnx` in it; none of a model's folder. */
+/** The ONNX files of a folder or its subfolder `onnx`; none for a model's folder. */
 export function onnxFilesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   if (existsSync(path.join(folder, 'ensemble.json'))) return [];
@@ -23,7 +23,7 @@ export function onnxFilesIn(folder: string): string[] {
 
 const isModel = (file: string) => path.basename(file) === 'model.onnx';
 
-/** The folder of a model's configuration: its own, or the one above. */
+/** The folder with a model's configuration: its own, or the one above. */
 export function folderOf(model: string): string {
   const folder = path.dirname(model);
   const isBelow = path.basename(folder) === 'onnx' && !existsSync(path.join(folder, 'config.json'));
@@ -32,7 +32,7 @@ export function folderOf(model: string): string {
 
 export const TOKENIZER = 'tokenizer.json';
 
-/** What a JSON file of a folder says; nothing where there is none. @throws {RepositoryError} where it is no JSON */
+/** Content of a JSON file in a folder; empty without the file. @throws {RepositoryError} if it is no JSON */
 export function readJson<Content>(folder: string, name: string): Partial<Content> {
   const file = path.join(folder, name);
   if (!existsSync(file)) return {};
@@ -43,7 +43,7 @@ export function readJson<Content>(folder: string, name: string): Partial<Content
   }
 }
 
-/** The class of Hugging Face's Transformers that a folder was exported from, such as `BertForTokenClassification`; or nothing. */
+/** The exported class of Hugging Face's Transformers, such as `BertForTokenClassification`; empty if unknown. */
 export function architectureOf(folder: string): string {
   return String(readJson<{ architectures: string[] }>(folder, 'config.json').architectures?.[0] ?? '');
 }

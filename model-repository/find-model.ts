@@ -1,4 +1,4 @@
-/** Where a model lies, by the name that people use for it. */
+/** Finds models by the names and paths that people use. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Manifest, MODEL_NAME, readManifest } from '../functions/inference/model/manifest.ts';
@@ -12,13 +12,13 @@ import type { ModelValues } from './make/model-options.ts';
 import type { ModelOptions } from './make/read-model-options.ts';
 import { wrongUsage } from './repository-error.ts';
 
-/** Stands in help texts for the model that is not there. No model can have this name. */
+/** Name of the missing default model in help texts. No model can have this name. */
 const NONE = 'none yet';
 
-/** Without a name, a command means this model; where the package is installed, the first one that is there. */
+/** Default model of commands; in an installed package, the first existing one. */
 export const DEFAULT_MODEL = isInstalled ? (modelNames()[0] ?? NONE) : 'handwriting';
 
-/** A model's folder and what its `ensemble.json` says. */
+/** A model's folder and its `ensemble.json`. */
 export interface FoundModel {
   readonly directory: string;
   readonly manifest: Manifest;
@@ -31,7 +31,7 @@ export function modelNames(): string[] {
     .sort();
 }
 
-/** The folder of a model, by its name or by a path. @throws {RepositoryError} when there is neither */
+/** The folder of a model, by its name or by a path. @throws {RepositoryError} if there is neither */
 export function modelDirectory(model: string): string {
   if (model === NONE) {
     throw wrongUsage(
@@ -61,7 +61,7 @@ export function modelDirectory(model: string): string {
   );
 }
 
-/** Whether a name stands for an ONNX file, or a folder with an exported one, that has no model folder yet. */
+/** Whether a name is an ONNX file, or a folder with an exported one, without a model's folder. */
 export function isBareModel(model: string): boolean {
   return /\.onnx$/i.test(model) || exportedModel(model) !== undefined;
 }
@@ -78,7 +78,7 @@ export const MODELS_OF_FILES = 'models';
 
 /** Makes the folder of a bare ONNX file, under the data directory, anew each time. @throws {RepositoryError} saying what is wrong */
 export async function serveBareModel(file: string, data: string, options: ModelOptions = {}) {
-  // Only here is ONNX Runtime needed.
+  // Imported only here, because it loads ONNX Runtime.
   const { makeModel } = await import('./make/make-model.ts');
   const destination = { parent: path.join(data, MODELS_OF_FILES), force: true, version: 'hash' } as const;
   const { directory, notes } = await makeModel([file], options, destination);
@@ -86,17 +86,17 @@ export async function serveBareModel(file: string, data: string, options: ModelO
   return directory;
 }
 
-/** The options of a model that are given: `--width, --height`; empty where none is. */
+/** The given options of a model: `--width, --height`; empty if there are none. */
 export function givenOptions(said: ModelValues): string {
   const given = Object.keys(defined(said)).map((option) => `--${option}`);
   return given.join(', ');
 }
 
-/** What a command line says of the one bare ONNX file among models. @throws {RepositoryError} where there is none, or several */
+/** Options of the one bare ONNX file among the models. @throws {RepositoryError} if there is none, or several */
 export async function bareModelOptions(models: readonly string[], said: ModelValues) {
   const given = givenOptions(said);
   if (!given) return undefined;
-  // It loads what only few starts need.
+  // Imported only here, because few starts need it.
   const { readModelOptions } = await import('./make/read-model-options.ts');
   const options = readModelOptions(said);
   const bare = models.filter(isBareModel);

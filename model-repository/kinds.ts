@@ -1,4 +1,4 @@
-/** What exported models are, by what their files say, so that none is served as something else. */
+/** Recognises what exported models are by their files, so that none is served as something else. */
 import path from 'node:path';
 import type { Graph } from '../functions/inference/pipelines/pipeline.ts';
 import { commandLine } from '../project/command-line.ts';
@@ -6,21 +6,21 @@ import { architectureOf, onnxFilesIn } from './exported-folder.ts';
 import { type RepositoryError, wrongUsage } from './repository-error.ts';
 
 interface Kind {
-  /** With its article. */
+  /** Name of the kind, with its article. */
   readonly is: string;
-  /** Classes of Hugging Face's Transformers, in `config.json`; left out where files of that class are of several kinds. */
+  /** Classes of Hugging Face's Transformers in `config.json`; undefined if files of a class may be of several kinds. */
   readonly classes?: RegExp;
   /** Names of inputs and outputs that only graphs of this kind have. */
   readonly places?: readonly string[];
-  /** How the names of its files begin, where it is exported into several. */
+  /** Beginnings of its file names, if it is exported into several files. */
   readonly files?: readonly string[];
-  /** Those that serve it besides `tensor`; left out, none does. */
+  /** Pipelines that serve it besides `tensor`; by default none. */
   readonly pipelines?: readonly string[];
-  /** Whether embedding models are made of it, and still have its class. */
+  /** Whether embedding models are derived from it and keep its class. */
   readonly embeds?: boolean;
 }
 
-/** The first that fits counts: classes of audio models end as those of texts do. */
+/** The first match counts. Audio comes first, because its classes end as those of texts do. */
 const KINDS: readonly Kind[] = [
   {
     is: 'a model of audio',
@@ -67,7 +67,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** What a model is, as far as its files say it. */
+/** The kind of a model according to its files. */
 export function kindOf(folder: string, { inputs, outputs }: Graph) {
   const named = architectureOf(folder);
   const names = new Set([...inputs, ...outputs].map(({ name }) => name));
@@ -77,7 +77,7 @@ export function kindOf(folder: string, { inputs, outputs }: Graph) {
   return kind && { pipelines: [], embeds: false, ...kind, is: kind.is + (named && ` (${named})`) };
 }
 
-/** Why a folder with several ONNX files is no model; undefined where it has none. */
+/** The error for a folder with several ONNX files; undefined if it has fewer. */
 export function severalFiles(folder: string): RepositoryError | undefined {
   const files = onnxFilesIn(folder);
   const [first] = files;

@@ -1,4 +1,6 @@
-/** Requests without HTTP: what a model's own contract makes of its samples, for commands that run its members in this process. */
+/**
+ * Requests without HTTP: a model's own contract makes them of its samples, for commands that run its members in this process.
+ */
 import type { Sample } from '../functions/inference/contracts/client.ts';
 import type { InferenceRoute } from '../functions/inference/contracts/contract.ts';
 import type { Vote } from '../functions/inference/pipelines/pipeline.ts';
@@ -6,18 +8,18 @@ import type { FoundModel } from './find-model.ts';
 import { openRepositoryModel, type RepositoryModel } from './make/try-model.ts';
 import { clientOf } from './request-source.ts';
 
-/** What the members make of a sample. */
+/** The members' prediction of a sample. */
 export type LocalPrediction = Awaited<ReturnType<ReturnType<typeof requestsTo>['predict']>>;
 
-/** Loads a model into this process, to send requests to. */
+/** Loads a model into this process, for requests. */
 export async function loadLocalModel({ directory, manifest }: FoundModel) {
   const model = await openRepositoryModel(directory, manifest);
   return { ...model, ...requestsTo(model) };
 }
 
 /**
- * The input that a sample is, as the pipeline takes it, and what every member of a model makes of it. Both throw a `Problem` when
- * the service would refuse the sample.
+ * Functions that turn a sample into the pipeline's input, and predict it with every member. Both throw a `Problem` when the
+ * service would refuse the sample.
  */
 export function requestsTo({ manifest, ensemble, contracts }: RepositoryModel) {
   const { pipeline } = ensemble;
@@ -45,11 +47,11 @@ export function requestsTo({ manifest, ensemble, contracts }: RepositoryModel) {
       const { output } = outcome;
       return {
         ...outcome,
-        /** From the request to what the first member takes. */
+        /** Time from the request to the first member's input. */
         decodingMilliseconds,
-        /** The output, were this vote the only one. */
+        /** The output with this vote alone. */
         outputAlone: (vote: Vote<unknown>) => pipeline.combine([vote], 0, input).output,
-        /** What a caller reads in the response. */
+        /** The response as a caller's client reads it. */
         reply() {
           const { body = '', ...response } = route.reply({ parsed, output, version: manifest.version }, 0);
           return client.read({ ...response, body: body.toString() }, id);

@@ -1,4 +1,4 @@
-/** Judges the files that `ensemble.json` and `samples/labels.json` name, and fills in what can be counted. */
+/** Checks the files that `ensemble.json` and `samples/labels.json` name, and fills in missing hashes and counts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,10 +12,10 @@ import { listedSamples } from '../request-source.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type NamedFile = Fields & { readonly file: string };
 
-/** Fields that hold files, and are none, whatever they say: the whole, and its members. */
+/** Fields that contain entries of files, but are none themselves: the whole manifest, and its members. */
 const HOLDERS = ['', 'members'];
 
-/** Compares files with their hashes and counts. @param fix writes those that are missing into `ensemble.json` */
+/** Compares files with their hashes and counts. @param fix writes missing ones into `ensemble.json` */
 export async function checkFiles(directory: string, content: Fields, fix: boolean, findings: Findings) {
   const members = Array.isArray(content.members)
     ? content.members.map((entry) => withWeights(directory, entry, findings))
@@ -36,7 +36,7 @@ function isNamed(entry: unknown): entry is NamedFile {
   return typeof (entry as Partial<NamedFile> | null | undefined)?.file === 'string';
 }
 
-/** A member with all files beside it in which its graph has weights. */
+/** A member with all files of its graph's weights. */
 function withWeights(directory: string, entry: unknown, findings: Findings): unknown {
   const model = path.join(directory, isNamed(entry) ? entry.file : '');
   if (!isNamed(entry) || !existsSync(model)) return entry;
@@ -55,7 +55,7 @@ function withWeights(directory: string, entry: unknown, findings: Findings): unk
   }
 }
 
-/** With its hash, and the count of a list, behind the name. */
+/** An entry with its hash, and for a list its count, after the name. */
 function completed(directory: string, field: string, entry: NamedFile, { wrong }: Findings) {
   const { name, file, count, sha256, ...others } = entry;
   const place = path.join(directory, file);
@@ -77,7 +77,7 @@ function completed(directory: string, field: string, entry: NamedFile, { wrong }
   return { name, file, count: count ?? lines, sha256: sha256 ?? actual, ...others };
 }
 
-/** Looks for the samples that are listed. @returns whether there is a list */
+/** Checks the listed samples. @returns whether there is a list */
 export function checkSampleFiles(directory: string, { wrong, notes }: Findings): boolean {
   const folder = path.join(directory, 'samples');
   const list = path.join(folder, 'labels.json');

@@ -1,4 +1,4 @@
-/** Judges what `ensemble.json` says, without loading a model. */
+/** Checks `ensemble.json` without loading a model. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type GenericSchema, getDotPath, safeParse } from 'valibot';
@@ -8,7 +8,7 @@ import { findPipeline, pipelineNames } from '../../functions/inference/pipelines
 import { closest } from '../../project/levenshtein.ts';
 import type { Findings } from '../make/report.ts';
 
-/** @returns what the file holds; undefined where it is no JSON object */
+/** @returns the content of the file; undefined if it is no JSON object */
 export function checkManifestFile(directory: string, findings: Findings) {
   let content: unknown;
   try {
@@ -37,7 +37,7 @@ function checkFields(content: Record<string, unknown>, { wrong, notes }: Finding
   const schemas: GenericSchema[] = [ManifestSchema, ...(pipeline?.fields ? [pipeline.fields] : [])];
   const issues = schemas
     .flatMap((schema) => safeParse(schema, content).issues ?? [])
-    // Unknown fields are reported below, with what was probably meant.
+    // Unknown fields are reported below, with a suggestion.
     .filter(({ type, expected }) => type !== 'strict_object' || expected !== 'never')
     .map((issue) => `${getDotPath(issue) ?? 'ensemble.json'}: ${issue.message}`);
   wrong.push(...new Set(issues));
@@ -45,13 +45,13 @@ function checkFields(content: Record<string, unknown>, { wrong, notes }: Finding
     if (typeof name !== 'string' || contractNames.includes(name)) continue;
     wrong.push(`contracts: there is no "${name}"; there are ${contractNames.join(', ')}`);
   }
-  // Without a list of the pipeline's own fields, only the fields of all models differ from typing errors.
+  // Without a schema of the pipeline's own fields, unknown fields cannot be told from its fields.
   if (!pipeline?.fields) return;
   const ignored = new Set(unreadFields(content, schemas as unknown as Walked[], wrong));
   if (ignored.size > 0) notes.push(`not read by the service: ${[...ignored].join(', ')}`);
 }
 
-/** As much of valibot's schemas as is walked through. */
+/** The part of valibot's schemas that is used here. */
 export interface Walked {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Walked>>;
@@ -59,10 +59,13 @@ export interface Walked {
   readonly item?: Walked;
 }
 
-/** Shorter names that differ in two letters are other words. */
+/** Shorter names that differ in two letters are different words. */
 const LONG_NAME = 6;
 
-/** Fields that nothing reads: notes of people. @param wrong takes those that are typing errors, or that the service refuses */
+/**
+ * Yields fields that nothing reads, such as notes for people. @param wrong collects misspelt fields, and those that the service
+ * refuses
+ */
 function* unreadFields(content: unknown, schemas: Walked[], wrong: string[], place = ''): Generator<string> {
   if (typeof content !== 'object' || content === null) return;
   const unwrapped = schemas.map(unwrap);

@@ -1,4 +1,4 @@
-/** `npm run add -- --check`: judges models' folders. */
+/** `npm run add -- --check`: checks folders of models. */
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { modelDirectory } from '../find-model.ts';
 import { type Findings, fromHere, reportLines } from '../make/report.ts';
@@ -7,7 +7,7 @@ import { checkFiles, checkSampleFiles } from './check-files.ts';
 import { checkManifestFile } from './check-manifest.ts';
 import { predictSamples } from './predict-samples.ts';
 
-/** @returns exit code 1 where something is wrong @throws {RepositoryError} when there is no such folder */
+/** @returns exit code 1 if anything is wrong @throws {RepositoryError} if there is no such folder */
 export async function checkCommand(names: readonly string[], fix: boolean, print: (line: string) => void) {
   let code: 0 | 1 = 0;
   for (const name of names) {
@@ -22,7 +22,7 @@ export async function checkCommand(names: readonly string[], fix: boolean, print
   return code;
 }
 
-/** @returns undefined where it cannot be tried, as something is wrong */
+/** @returns undefined if the model is not loaded because of mistakes */
 async function judge(directory: string, fix: boolean, findings: Findings): Promise<TriedModel | undefined> {
   const { wrong } = findings;
   const content = checkManifestFile(directory, findings);

@@ -1,4 +1,6 @@
-/** What a model makes of its own samples: counted, and recorded for load tests, which demand the same of a service. */
+/**
+ * Predicts a model's own samples: counts right ones, and records the predictions, which load tests then expect of a service.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eachInTurn } from '../../project/each-in-turn.ts';
@@ -7,20 +9,19 @@ import type { Findings } from '../make/report.ts';
 import type { TriedModel } from '../make/try-model.ts';
 import { listedSamples, readSamples } from '../request-source.ts';
 
-/** Fewer may all be predicted wrong by chance. */
+/** With fewer samples, all may be wrong by chance. */
 const ENOUGH_SAMPLES = 3;
 const WRONG_SHOWN = 5;
 
-/** Pipelines whose samples have labels that predictions are compared with, and what is probably wrong where all differ. */
+/** For pipelines whose samples have labels, the probable mistake if all predictions differ from them. */
 const SUSPECTS: Readonly<Record<string, string>> = {
   'image-classification': 'scale, mean, labels',
   'text-correction': 'vocabulary, threshold',
 };
 
 /**
- * Counts the samples that a model predicts correctly, through the service's own code, among those with a label.
- *
- * @param fix writes each prediction into `samples/labels.json`
+ * Counts the labelled samples that a model predicts correctly, with the service's own code. @param fix writes each prediction
+ * into `samples/labels.json`
  */
 export async function predictSamples(tried: TriedModel, fix: boolean, { wrong, samples, notes }: Findings) {
   const suspects = SUSPECTS[tried.manifest.pipeline];
@@ -55,7 +56,7 @@ export async function predictSamples(tried: TriedModel, fix: boolean, { wrong, s
 async function recordPredictions(directory: string, predictions: ReadonlyMap<string, string>): Promise<void> {
   const list = path.join(directory, 'samples', 'labels.json');
   const lines = listedSamples(await readFile(list, 'utf8'), list).map((entry) =>
-    // A line each, as people write such lists.
+    // One line for each sample, for people.
     JSON.stringify({ ...entry, predicted: predictions.get(entry.file) }, undefined, 1).replaceAll(
       /\n */g,
       ' ',

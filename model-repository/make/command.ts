@@ -1,4 +1,4 @@
-/** `npm run add`: from exported files to a model's folder, and a judgement of folders. */
+/** `npm run add`: makes a model's folder from exported files, or checks folders. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { commandLine } from '../../project/command-line.ts';
@@ -44,7 +44,10 @@ const USAGE = {
   },
 } as const;
 
-/** @param print takes what goes to standard output, line by line; @returns the exit code */
+/**
+ * @param print prints a line to standard output
+ * @returns the exit code
+ */
 export async function addCommand(parameters: readonly string[], print: (line: string) => void) {
   const { values, positionals } = readOptions(USAGE, parameters);
   const { help, check, fix, force, into, ...model } = values;

@@ -1,4 +1,4 @@
-/** A model's `ensemble.json`. */
+/** Writes a model's `ensemble.json`. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { cannotBeRead, RepositoryError } from '../repository-error.ts';
@@ -10,9 +10,8 @@ const LABELS_FILE = 'labels.txt';
 const HASH_DIGITS = 12;
 
 /**
- * The files beside those of members. `ensemble.json` holds every field, defaults too: nothing is to be guessed later.
- *
- * @param version where options name none: the first one, or a hash of everything in `ensemble.json`
+ * The content of `ensemble.json`. It has every field, even defaults, so that later versions need not guess.
+ * @param version without an option: the first one, or a hash of everything in `ensemble.json`
  */
 export function describeModel(
   model: string,
@@ -48,7 +47,7 @@ export function describeModel(
   };
 }
 
-/** Fields that one member has otherwise than another; of an entry within them, only what differs. */
+/** Fields in which a member differs from the first one, even within objects. */
 function differences(first: object = {}, own: object = {}): Record<string, unknown> {
   const common = first as Record<string, unknown>;
   const differing = Object.entries(own).flatMap(([name, value]) => {
@@ -59,7 +58,7 @@ function differences(first: object = {}, own: object = {}): Record<string, unkno
   return Object.fromEntries(differing);
 }
 
-/** `ensemble.json` as people like to read it: two spaces, and lists of numbers on one line. */
+/** `ensemble.json` as text for people: two spaces, and lists of numbers on one line. */
 export function manifestText(manifest: object): string {
   const text = JSON.stringify(manifest, undefined, 2).replace(
     /\[\s+(-?\d[\d.e+-]*(?:,\s+-?\d[\d.e+-]*)*)\s+\]/g,
@@ -68,7 +67,7 @@ export function manifestText(manifest: object): string {
   return `${text}\n`;
 }
 
-/** Labels as people have them: one a line, or a JSON list. @throws {RepositoryError} when they cannot be read, or are no labels */
+/** Reads labels: one per line, or a JSON list. @throws {RepositoryError} if they cannot be read, or are no labels */
 export async function readLabelFile(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((cause) => {
     throw cannotBeRead(file, cause);

@@ -1,4 +1,4 @@
-/** From files of models to a model's folder that is known to work. */
+/** Makes a model's folder from ONNX files, and tests it. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findContract } from '../../functions/inference/contracts/contracts.ts';
@@ -18,16 +18,15 @@ import { type LoadedModel, loadModel, type PipelinePlan, type Planner } from './
 import type { ModelOptions } from './read-model-options.ts';
 import { tryModel } from './try-model.ts';
 
-/** The parent of the model's folder, whether one that is there is written over, and its version where options name none. */
+/** Parent of the model's folder, whether an existing one is overwritten, and the default version. */
 type Destination = { readonly parent: string; readonly force: boolean; readonly version?: 'first' | 'hash' };
 
-/** Files of more bytes take seconds to load. */
+/** Larger files take seconds to load. */
 const LARGE_BYTES = 50_000_000;
 
 /**
- * Makes a model of one ONNX file or several, or of folders that they were exported into. A failure leaves nothing behind.
- *
- * @throws {RepositoryError} saying what is wrong, in the words of what the graphs take and give
+ * Makes a model of one ONNX file or several, or of exported folders. A failure leaves nothing behind.
+ * @throws {RepositoryError} that says what is wrong, with the inputs and outputs of the graphs
  */
 export async function makeModel(
   files: readonly string[],
@@ -37,7 +36,7 @@ export async function makeModel(
   const model = options.name ?? modelNameOf(files[0]!);
   const directory = path.join(parent, model);
   const staging = path.join(parent, `.${model}-${process.pid}`);
-  // Better now than after minutes of loading.
+  // Checked now, because loading may take minutes.
   requireFree(directory, force);
   await mkdir(staging, { recursive: true });
   try {
@@ -90,7 +89,7 @@ function withoutBatches({ fields, notes = [], ...plan }: PipelinePlan, { why }: 
   };
 }
 
-/** @throws {RepositoryError} of exit code 2 that says all that does not fit */
+/** @throws {RepositoryError} of exit code 2 that lists all contradictions */
 function requireFitting({ pipeline }: Planner, files: readonly string[], options: ModelOptions): void {
   const { weight = files, contract = [] } = options;
   const fits = weight.length === files.length;
@@ -103,7 +102,7 @@ function requireFitting({ pipeline }: Planner, files: readonly string[], options
   if (wrong.length > 0) throw wrongUsage(wrong.join('; '));
 }
 
-/** The first one that fits a model makes it: tensors fit every model. */
+/** The first one that fits makes the model; the last one, for tensors, fits every model. */
 const PLANNERS: readonly Planner[] = [
   textRankingPlanner,
   textClassificationPlanner,
@@ -115,7 +114,7 @@ const PLANNERS: readonly Planner[] = [
   tensorPlanner,
 ];
 
-/** @throws {RepositoryError} where an option names a pipeline that the model is not of, or whose models people make by hand */
+/** @throws {RepositoryError} if an option names a pipeline that does not fit the model, or whose models are made by hand */
 export function plannerOf(model: LoadedModel, options: ModelOptions): Planner {
   const { pipeline } = options;
   const { folder, graph } = model;
@@ -125,7 +124,7 @@ export function plannerOf(model: LoadedModel, options: ModelOptions): Planner {
   if (pipeline === undefined) return own;
   const found = PLANNERS.find((planner) => planner.pipeline === pipeline);
   if (!found) throw wrongUsage(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`);
-  // Whatever else a model is for, states of its tokens are embeddings.
+  // States of tokens are embeddings, whatever the model was trained for.
   const embeds = pipeline === featureExtractionPlanner.pipeline && givesStates(graph);
   if (!kind || found === tensorPlanner || kind.pipelines.includes(pipeline) || embeds) return found;
   throw wrongUsage(

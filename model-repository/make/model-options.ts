@@ -1,4 +1,7 @@
-/** Options of a model, for what its graph does not contain, of `add` and `start`: most starts have none, so this loads nothing. */
+/**
+ * Options of `add` and `start` for information that a model's graph does not contain. The file loads nothing, because most
+ * starts have no such options.
+ */
 
 /** Options that take a value. */
 function texts<const Name extends string>(...names: Name[]) {
@@ -18,10 +21,10 @@ export const MODEL_OPTIONS = {
   ...texts('input', 'output', 'shape', 'example', 'threshold', 'iou'),
 };
 
-/** Those that are about pictures alone. */
+/** Options of pictures. */
 export const PICTURE_OPTIONS: readonly string[] = Object.keys(ofPictures);
 
-/** What `parseArgs` makes of them. */
+/** Values from `parseArgs`. */
 export type ModelValues = { readonly [Option in keyof typeof MODEL_OPTIONS]?: string | undefined };
 
 export const MODEL_OPTIONS_HELP = `\

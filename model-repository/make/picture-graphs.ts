@@ -1,4 +1,4 @@
-/** Whether a model classifies pictures, where no option names its pipeline, and what its scores are. */
+/** Recognises classifiers of pictures without `--pipeline`, and what their scores are. */
 import { readMemberOutput } from '../../functions/inference/pipelines/image-classification/combine.ts';
 import type { ScoreFormat } from '../../functions/inference/pipelines/image-classification/scores.ts';
 import type { InputFormat } from '../../functions/inference/pipelines/picture-input/member-formats.ts';
@@ -12,10 +12,10 @@ import { takesPictures } from './picture-input.ts';
 import type { LoadedModel } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
-/** Pictures of 8 × 8 pixels are the smallest that people classify; less is a row of a table. */
+/** 8 × 8 pixels are the smallest picture; fewer values are a row of a table. */
 const FEWEST_VALUES = 64;
 
-/** Options for labels or pictures speak for it; else the graph does. Labels are for rows of a table, too. */
+/** Options of pictures decide, or else the graph. `--labels` does not, because tables have labels, too. */
 export function classifiesPictures(options: ModelOptions, model: LoadedModel): boolean {
   if (Object.keys(options).some((name) => PICTURE_OPTIONS.includes(name))) return true;
   return options.labels === undefined ? looksLikePictures(model) : !takesTableRows(model.graph);
@@ -26,31 +26,31 @@ function takesTableRows({ inputs: [place, ...others] }: Graph): boolean {
   return others.length + more.length === 0 && (sizeOf(values) ?? FEWEST_VALUES) < FEWEST_VALUES;
 }
 
-/** Pictures, and an output of one score per label. */
+/** Whether a graph takes pictures, and has an output with one score per label. */
 function looksLikePictures(model: LoadedModel): boolean {
   return takesPictures(model) && scoresOf(model).some((count) => count >= 2);
 }
 
-/** Whether a picture has one score, such as that of a sigmoid: no labels can be told by it. */
+/** Whether a picture has a single score, such as that of a sigmoid, which cannot decide between labels. */
 export function givesOneScore(model: LoadedModel): boolean {
   return takesPictures(model) && scoresOf(model).join() === '1';
 }
 
-/** How many scores outputs have that may be of labels; two or more where the graph leaves it open. */
+/** Number of scores of the outputs that may belong to labels; 2 if the graph leaves it open. */
 function scoresOf({ graph: { outputs } }: LoadedModel): number[] {
   return outputs
     .filter(({ datatype, shape }) => FLOAT_TYPES.includes(datatype) && shape.length === 2)
     .map(({ shape }) => sizeOf(shape[1]) ?? 2);
 }
 
-/** Probabilities in 16 bits may add up to one as badly as this. */
+/** Tolerance for probabilities in 16 bits, which do not exactly add up to one. */
 const TOLERANCE = 0.02;
 const NOISES = 3;
 
-/** How a model takes pictures, and what its scores look like. */
+/** Format of a model's pictures, and properties of its scores. */
 export type ProbedModel = Awaited<ReturnType<typeof probeScores>>;
 
-/** Runs a model on a black, a white and some noisy pictures. @throws {RepositoryError} when it fails */
+/** Runs a model on a black, a white and some noisy pictures. @throws {RepositoryError} if it fails */
 export async function probeScores({ member, graph }: LoadedModel, format: InputFormat & ScoreFormat) {
   const rows: Float32Array[] = [];
   for (const pixels of picturesFor(format)) {
@@ -68,16 +68,19 @@ export async function probeScores({ member, graph }: LoadedModel, format: InputF
     source: graph.file,
     format,
     scores: inRange && sumsToOne ? ('probabilities' as const) : ('logits' as const),
-    /** Values for one picture. */
+    /** Number of values for one picture. */
     count: rows[0]!.length,
-    /** Each score is between 0 and 1, but they do not add up to one: as of a sigmoid, which is neither. */
+    /**
+     * Whether each score is between 0 and 1, but they do not add up to one, as for a sigmoid. They are then neither logits nor
+     * probabilities.
+     */
     independent: inRange && !sumsToOne,
   };
 }
 
 function picturesFor({ picture: { width, height, colour } }: InputFormat): Uint8Array[] {
   const bytes = width * height * (colour === 'grey' ? 1 : 3);
-  // The same noise every time: a model is judged alike whenever it is added.
+  // A fixed seed, so that a model is always judged alike.
   const random = mulberry32(1);
   const noise = () => Math.floor(256 * random());
   return [

@@ -1,4 +1,4 @@
-/** How models take pictures: what options say, and `ensemble.json` says of it later. */
+/** Makes the field `input` of `ensemble.json` from options and files. */
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import {
   type InputFormat,
@@ -13,7 +13,10 @@ import { type LoadedModel, zipMapHint } from './planner.ts';
 import { preprocessingIn } from './preprocessor-config.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
-/** One input of four dimensions, with one or three channels, or with a configuration that says how pictures become it. */
+/**
+ * Whether a graph takes pictures: one input of four dimensions with one or three channels, or with a configuration of
+ * preprocessing beside it.
+ */
 export function takesPictures({ folder, graph }: Pick<LoadedModel, 'folder' | 'graph'>): boolean {
   const [place, ...others] = graph.inputs;
   const [, first, , last, ...more] = place?.shape ?? [];
@@ -26,13 +29,13 @@ export function takesPictures({ folder, graph }: Pick<LoadedModel, 'folder' | 'g
   );
 }
 
-/** The labels that `config.json` beside a model has, in the order of their numbers. */
+/** Labels in `config.json` beside a model, in the order of their numbers. */
 export function labelsBeside(folder: string): string[] | undefined {
   const { id2label } = readJson<{ id2label: Record<string, string> }>(folder, 'config.json');
   return id2label && numberedLabels(Object.keys(id2label).length).map((id) => id2label[id] ?? id);
 }
 
-/** The field `input` of `ensemble.json`, as far as options say it, and the files beside a model. */
+/** The part of the field `input` that options and the files beside a model determine. */
 export function saidInput({ folder }: Pick<LoadedModel, 'folder'>, options: ModelOptions) {
   const {
     input: name,
@@ -54,7 +57,10 @@ export function saidInput({ folder }: Pick<LoadedModel, 'folder'>, options: Mode
   return { ...beside, ...(fit === undefined && cropped !== undefined && { resize: cropped }), ...said };
 }
 
-/** @param resolve finds how members take pictures @throws {RepositoryError} of exit code 2 where they do not */
+/**
+ * @param resolve finds the formats of the members' pictures
+ * @throws {RepositoryError} of exit code 2 if it fails
+ */
 export function resolvedFormats<Format>(graphs: readonly Graph[], resolve: () => Format[]): Format[] {
   for (const graph of graphs) requireOneByOne(graph);
   try {
@@ -66,7 +72,7 @@ export function resolvedFormats<Format>(graphs: readonly Graph[], resolve: () =>
   }
 }
 
-/** @throws {RepositoryError} where a graph takes several pictures at once, and no other number */
+/** @throws {RepositoryError} if a graph only takes a fixed number of several pictures */
 function requireOneByOne({ file, inputs: [place] }: Graph): void {
   const batch = sizeOf(place?.shape[0]) ?? 1;
   if (batch === 1) return;
@@ -76,7 +82,7 @@ function requireOneByOne({ file, inputs: [place] }: Graph): void {
   );
 }
 
-/** The whole field `input`, so that nothing is left to be guessed later. */
+/** The complete field `input`, so that later versions need not guess. */
 export function inputEntry({ input, picture, order, planar, scale, mean, deviation }: InputFormat) {
   const { width, height, colour, fit, resize, resample, background, maxPixels } = picture;
   const together = (values: readonly number[]) => (new Set(values).size === 1 ? values[0] : values);
@@ -96,7 +102,7 @@ export function inputEntry({ input, picture, order, planar, scale, mean, deviati
   };
 }
 
-/** What people should know of how pictures become what a model takes. */
+/** Notes for people about the preprocessing of pictures. */
 export function inputNotes(
   { folder }: Pick<LoadedModel, 'folder'>,
   { datatype }: InputFormat,

@@ -1,4 +1,6 @@
-/** Makes models of the pipeline `object-detection`: Ultralytics' exports, whose graphs say what they are, and the family of DETR. */
+/**
+ * Makes models of the pipeline `object-detection`: Ultralytics' exports, whose metadata describe them, and the family of DETR.
+ */
 import { metadataOf } from '../../functions/inference/model/model-proto.ts';
 import { elementCount } from '../../functions/inference/model/tensors.ts';
 import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
@@ -22,11 +24,11 @@ import {
 } from './picture-input.ts';
 import type { Planner } from './planner.ts';
 
-/** What Ultralytics resizes a picture to, and fills the rest of the frame with. */
+/** Ultralytics' preprocessing: the picture keeps its proportions, and this colour fills the rest of the frame. */
 const LETTERBOX = { fit: 'contain', background: '#727272' } as const;
-/** Boxes of more are no longer sorted and suppressed ones. */
+/** Outputs with more boxes are not yet sorted and suppressed. */
 const MOST_SUPPRESSED = 1000;
-/** As Ultralytics predicts, as YOLOv5's detect.py does, and as Hugging Face's pipeline. */
+/** Defaults of Ultralytics' `predict`, YOLOv5's detect.py and Hugging Face's pipeline. */
 const DEFAULTS = {
   yolov5: { threshold: 0.25, iou: 0.45 },
   yolov8: { threshold: 0.25, iou: 0.7 },
@@ -88,7 +90,7 @@ function isDetr({ outputs }: Graph): boolean {
   return ['logits', 'pred_boxes'].every((name) => outputs.some((output) => output.name === name));
 }
 
-/** By Ultralytics' metadata, which YOLOv5 writes without a task; or by the names that both give their output. */
+/** Recognises YOLO by Ultralytics' metadata, in which YOLOv5 has no task, or by the names that both give to their output. */
 function isYolo(graph: Graph): boolean {
   const { task, names, stride } = metadataOf(graph.file);
   if (task !== undefined) return task === 'detect';
@@ -100,14 +102,14 @@ function nameOf({ outputs }: Graph): string {
   return (outputs.find(({ shape }) => shape.length === 3) ?? outputs[0]!).name;
 }
 
-/** Quoted texts of Python's notation for a dictionary or a list, in their order. */
+/** Quoted texts of a Python dictionary or list, in their order. */
 function quotedIn(notation: string | undefined): string[] | undefined {
   const quoted = notation?.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g);
   const texts = [...(quoted ?? [])].map(([, single, double]) => (single ?? double)!.replace(/\\(.)/g, '$1'));
   return texts.length > 0 ? texts : undefined;
 }
 
-/** A class for nothing is one more than there are labels. */
+/** DETR has a class for nothing, so one more than there are labels. */
 function detrHead([, classes = 0]: readonly number[], labels: readonly string[] | undefined): Head {
   return labels?.length === classes ? 'rt-detr' : 'detr';
 }

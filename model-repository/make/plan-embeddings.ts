@@ -16,7 +16,8 @@ export const featureExtractionPlanner: Planner = {
   fits: (model) => takesTexts(model) && givesStates(model.graph),
   async plan(models, _labels, { output: name }) {
     const plan = await planTexts(models);
-    // Where there are modules, one of them does; where there are none, similarity is what embeddings are for.
+    // If there are modules, one of them must normalise. Without modules, embeddings are normalised, because they are used for
+    // similarity.
     const normalize = models.some(({ folder }) => {
       const modules = modulesIn(folder);
       return modules.length === 0 || modules.some(({ name }) => name === 'Normalize');
@@ -34,7 +35,7 @@ export const featureExtractionPlanner: Planner = {
   },
 };
 
-/** Whether a graph gives embeddings, or states of tokens. */
+/** Whether a graph returns embeddings, or states of tokens. */
 export function givesStates({ outputs }: LoadedModel['graph']): boolean {
   return outputs.some(({ name }) => OUTPUTS.includes(name));
 }
@@ -46,7 +47,7 @@ function modulesIn(folder: string): { readonly name: string; readonly path: stri
   return modules.map(({ type, path: place }) => ({ name: type.split('.').at(-1) ?? '', path: place }));
 }
 
-/** @throws {RepositoryError} where something else is done to the states of tokens than is served */
+/** @throws {RepositoryError} if the modules do something that is not supported */
 function poolingOf({ folder, graph }: LoadedModel): (typeof POOLING)[number] {
   if (graph.outputs.some(({ name }) => name === OUTPUTS[0])) return 'mean';
   const modules = modulesIn(folder);

@@ -36,7 +36,7 @@ export const imageFeatureExtractionPlanner: Planner = {
   },
 };
 
-/** By what its files or its outputs are called: the numbers of an embedding look like scores of labels. */
+/** Decided by names of files and outputs, because the numbers of an embedding look like scores of labels. */
 function embedsPictures(model: LoadedModel): boolean {
   const { folder, graph } = model;
   const names = graph.outputs.map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** What `ensemble.json` says of a classifier of pictures: everything, so that nothing is left to be guessed later. */
+/** Makes classifiers of pictures, with all fields, so that later versions need not guess. */
 import { elementCount } from '../../functions/inference/model/tensors.ts';
 import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
 import {
@@ -53,7 +53,7 @@ function resolveAll(models: readonly LoadedModel[], entries: ImageLabelsManifest
   return resolvedFormats(graphs, () => resolveFormats(entries, graphs, count));
 }
 
-/** How many scores a model gives: what its graph says, or what comes out. */
+/** Number of a model's scores, from its graph or from a run. */
 async function countScores(model: LoadedModel, entries: ImageLabelsManifest): Promise<number> {
   const { name: named } = entries.output;
   const counts = model.graph.outputs

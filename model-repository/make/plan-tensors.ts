@@ -1,4 +1,4 @@
-/** What `ensemble.json` says of a model of named tensors. */
+/** Makes models of the pipeline `tensor`. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { type LoadedModel, type Planner, zipMapHint } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 import type { TriedModel } from './try-model.ts';
 
-/** Tried one after the other for dimensions that are open, the batch aside: not every graph takes one. */
+/** Sizes to try for open dimensions except the batch, because not every graph works with 1. */
 const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
 
 const KNOWN_OUTPUTS = 'docs/texts.md says which outputs are known, and --pipeline and --output name others';
@@ -24,7 +24,7 @@ const ONE_SCORE =
   'it gives a picture one score, as of a sigmoid, so that its tensors are served: with a score for each of two labels, in Keras ' +
   'layers.Concatenate()([1 - score, score]), it is served with --labels as a classifier';
 
-/** What people should know of a model whose texts, pictures or sounds are not understood here. */
+/** Notes for people about a model whose texts, pictures or sounds are not supported. */
 function whatItIs(model: LoadedModel, { pipeline }: ModelOptions): string[] {
   const { folder, graph } = model;
   const kind = kindOf(folder, graph);
@@ -65,7 +65,7 @@ export const tensorPlanner: Planner = {
   },
 };
 
-/** Every output that is a tensor; of several members, those that have a mean. */
+/** All outputs that are tensors; for several members, only those that have a mean. */
 function outputsFor(graph: Graph, several: boolean, { output: named }: ModelOptions): string[] {
   const outputs = graph.outputs.filter(({ name, datatype }) =>
     named === undefined
@@ -79,7 +79,7 @@ function outputsFor(graph: Graph, several: boolean, { output: named }: ModelOpti
 
 type Shapes = NonNullable<ModelOptions['shape']>;
 
-/** Shapes that the models take, where they leave some open and do not take one everywhere. */
+/** Shapes with which the models run, if some dimensions are open and 1 does not work for all. */
 async function findShapes(
   models: readonly LoadedModel[],
   outputs: string[],
@@ -112,7 +112,7 @@ async function findShapes(
   }
   const values = examples ? 'the examples' : 'zeros';
   const reason = `fails on ${values}: ${failure?.message.split('\n', 1)[0]}`;
-  // Where people have said what it takes, they were wrong.
+  // Shapes or examples were given, so they are wrong.
   if (examples || Object.keys(told).length > 0) {
     throw new RepositoryError(`${file} takes ${describePlaces(inputs)} and ${reason}`);
   }
@@ -123,10 +123,10 @@ async function findShapes(
 }
 
 const FILE = 'zeros.json';
-/** Larger requests are made of files by programs, not read by people. */
+/** Larger requests are not written as files. */
 const MOST_ELEMENTS = 100_000;
 
-/** Gives load tests something to send. @returns false where there are samples already, or zeros would be too many */
+/** Writes a sample for load tests. @returns false if there are samples already, or zeros would be too many */
 export async function writeTensorSample({ directory, ensemble }: TriedModel): Promise<boolean> {
   const folder = path.join(directory, 'samples');
   const [part = {}] = await ensemble.pipeline.blank()(0);

@@ -1,4 +1,7 @@
-/** What `ensemble.json` says of every model of texts, so that nothing is guessed later, and of classifiers of texts and of tokens. */
+/**
+ * Makes models of texts, and of the pipelines for classifiers of texts and of tokens, with all fields, so that later versions
+ * need not guess.
+ */
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,19 +21,22 @@ import type { LoadedModel, Planner } from './planner.ts';
 
 type Labelling = { problem_type: string | null; id2label: Record<string, string> };
 
-/** The labels that a folder's files name, in the order of the outputs; where they name none, numbers. */
+/** Labels in a folder's files, in the order of the outputs, or else numbers. */
 function labelsIn(folder: string, count = 1): string[] {
   const { id2label = {} } = readJson<Labelling>(folder, 'config.json');
   const said = numberedLabels(Object.keys(id2label).length).map((id) => id2label[id] ?? id);
   return said.length > 0 ? said : numberedLabels(count);
 }
 
-/** Labels of what one text is to another, as models of MNLI, QNLI, MRPC, QQP and their kin have them. */
+/** Labels of the relation of two texts, as models of MNLI, QNLI, MRPC, QQP and similar ones have them. */
 const RELATION = /^(not[_ ])?(entail(ment|s)?|contradict(ion|s)?|duplicates?|equivalent|paraphrase)$/i;
 const TAKES_PAIRS = 'it takes pairs of texts: {"text": "…", "text_pair": "…"}';
 const TAKES_CANDIDATES = `${TAKES_PAIRS}, and labels of the request's own: {"text": "…", "candidate_labels": ["…"]}`;
 
-/** A single logit without a problem type: a cross-encoder's score of a pair. A regression of one text says that it is one. */
+/**
+ * A single logit without a problem type is a cross-encoder's score of a pair. A regression of one text has the problem type
+ * `regression`.
+ */
 export const textRankingPlanner: Planner = {
   pipeline: textRanking.name,
   fits(model) {
@@ -63,7 +69,7 @@ export const textClassificationPlanner: Planner = {
     const { folder, graph } = models[0]!;
     const { problem_type: problem } = readJson<Labelling>(folder, 'config.json');
     const said = labelsIn(folder, sizeOf(graph.outputs.find(({ shape }) => shape.length === 2)?.shape[1]));
-    // As Transformers decides it: independent labels, or a single score, by sigmoid.
+    // As in Transformers: sigmoid for independent labels, and for a single score.
     const isSigmoid = problem === 'multi_label_classification' || said.length === 1;
     const labels = given ?? said;
     const pairs = labels.some((label) => RELATION.test(label));
@@ -100,7 +106,7 @@ export const tokenClassificationPlanner: Planner = {
   },
 };
 
-/** Of every model; whether batches of so many requests pay on a machine, `npm run load -- sweep` measures. */
+/** Fields of every model. `npm run load -- sweep` measures whether such batches pay on a machine. */
 const COMMON = { longer: 'truncate', batch: { largest: 8 } };
 
 /** Whether a model takes tokens, and has a tokenizer. */
@@ -108,7 +114,7 @@ export function takesTexts({ folder, graph }: LoadedModel): boolean {
   return takesTokens(graph) && existsSync(path.join(folder, TOKENIZER));
 }
 
-/** @throws {RepositoryError} naming the file that is missing, or is no JSON */
+/** @throws {RepositoryError} naming a file that is missing, or no JSON */
 export async function planTexts(models: readonly LoadedModel[]) {
   const tokenizers = models.map(({ folder }) => {
     const file = path.join(folder, TOKENIZER);
@@ -128,16 +134,16 @@ export async function planTexts(models: readonly LoadedModel[]) {
   };
 }
 
-/** Where no file says it. */
+/** Default if no file says it. */
 const MOST_TOKENS = 512;
 /** Longer texts take seconds to try. */
 const MOST_TRIED = 1024;
-/** Tokenizers without a limit say an enormous one. */
+/** Tokenizers without a limit have an enormous one. */
 const NO_LIMIT = 1e6;
 
 /**
- * The longest text that a model runs with, at most what its files say: they may not name its positions, and RoBERTa and its
- * kin take fewer tokens than they have positions. A model that fails with any text is left to the first run.
+ * The longest text with which a model runs, up to the limit of its files. These may not name its positions, and RoBERTa and
+ * similar models take fewer tokens than positions. If a model fails with any text, the first run reports that.
  */
 async function maxTokensOf({ folder, member }: LoadedModel): Promise<number> {
   const encode = await openTokenizer(path.join(folder, TOKENIZER), undefined);
@@ -160,7 +166,7 @@ async function maxTokensOf({ folder, member }: LoadedModel): Promise<number> {
   return least;
 }
 
-/** Where files say how long a text may be; the tokenizer's own truncation is that of its training. */
+/** Where files have the limit of a text; the tokenizer's own truncation is that of its training. */
 const LIMITS = [
   ['sentence_bert_config.json', 'max_seq_length'],
   ['tokenizer_config.json', 'model_max_length'],

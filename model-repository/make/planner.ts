@@ -1,4 +1,4 @@
-/** What makes models of one pipeline of exported files. */
+/** The interface that makes models of one pipeline from exported files. */
 import path from 'node:path';
 import { Member } from '../../functions/inference/ensemble/member.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
@@ -9,9 +9,9 @@ import type { ModelOptions } from './read-model-options.ts';
 
 export interface Planner {
   readonly pipeline: string;
-  /** Whether a model is of this pipeline, where no option names one. */
+  /** Whether a model is of this pipeline, without `--pipeline`. */
   fits(model: LoadedModel, options: ModelOptions): boolean;
-  /** @throws {RepositoryError | ModelError} saying what the graphs or the files beside them lack */
+  /** @throws {RepositoryError | ModelError} that says what the graphs or the files lack */
   plan(
     models: readonly LoadedModel[],
     labels: readonly string[] | undefined,
@@ -19,13 +19,13 @@ export interface Planner {
   ): Promise<PipelinePlan>;
 }
 
-/** The pipeline's own part of `ensemble.json`, and what people should know of it. */
+/** The pipeline's own part of `ensemble.json`, and notes for people. */
 export interface PipelinePlan {
-  /** All of each member's: `ensemble.json` holds those of the first, and where another differs. */
+  /** All fields of each member. `ensemble.json` has those of the first, and the differences of the others. */
   readonly fields: readonly Readonly<Record<string, unknown>>[];
-  /** Left out where predictions are no labels. */
+  /** Undefined if predictions are no labels. */
   readonly labels?: readonly string[];
-  /** Besides `open-inference`, where no option names others. */
+  /** Default contracts, besides `open-inference`. */
   readonly contracts: readonly string[];
   /** Further files of the model's folder, by their names. */
   readonly files?: Readonly<Record<string, Uint8Array>>;
@@ -34,7 +34,7 @@ export interface PipelinePlan {
 
 export type LoadedModel = Awaited<ReturnType<typeof loadModel>>;
 
-/** Loads a model as the service does. @param source the file that people know, for messages */
+/** Loads a model as the service does. @param source the user's file, for messages */
 export async function loadModel(file: string, source: string) {
   const entry = { name: path.parse(file).name, file: path.basename(file), weight: 1 };
   try {
@@ -46,7 +46,7 @@ export async function loadModel(file: string, source: string) {
   }
 }
 
-/** What to do about classifiers of tables, which give a list of dictionaries by default. */
+/** Advice about classifiers of tables, which return a list of dictionaries by default. */
 export function zipMapHint(graphs: readonly Graph[]): string {
   return graphs.some(({ outputs }) => outputs.some(({ datatype }) => datatype === undefined))
     ? ' (probabilities are a tensor with to_onnx(…, options={"zipmap": False}) of skl2onnx, and with ' +

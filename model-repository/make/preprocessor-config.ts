@@ -1,4 +1,4 @@
-/** How `preprocessor_config.json` beside a model makes pictures: Hugging Face's image processors, as the field `input`. */
+/** Converts `preprocessor_config.json` of Hugging Face's image processors to the field `input`. */
 import { defined } from '../../project/defined.ts';
 import { readJson } from '../exported-folder.ts';
 
@@ -9,7 +9,7 @@ type Size = number | { readonly height?: number; readonly width?: number; readon
 interface Config {
   readonly size: Size;
   readonly crop_size: Size;
-  /** Of ConvNeXT: the share of the resized picture that is cropped. */
+  /** ConvNeXT's share of the resized picture that is cropped. */
   readonly crop_pct: number;
   readonly resample: number;
   readonly do_resize: boolean;
@@ -22,12 +22,12 @@ interface Config {
   readonly do_flip_channel_order: boolean;
 }
 
-/** Pillow's filters by its numbers; `hamming`, the sixth, is not there. */
+/** Pillow's filters by its numbers, without `hamming`, the sixth. */
 const RESAMPLINGS = ['nearest', 'lanczos', 'bilinear', 'bicubic', 'box'];
-/** Steps that are done here, or change nothing of what members take. */
+/** Steps that are supported, or do not change the members' input. */
 const FOLLOWED = /^do_(resize|center_crop|rescale|normalize|flip_channel_order|convert_rgb)$/;
 
-/** @returns with `notes` on what cannot be followed; nothing where there is no such file */
+/** @returns the input, with `notes` about unsupported steps; empty without such a file */
 export function preprocessingIn(folder: string): {
   readonly input: Readonly<Record<string, unknown>>;
   readonly notes: string[];
@@ -55,7 +55,7 @@ export function preprocessingIn(folder: string): {
   };
 }
 
-/** Which size a picture is resized to, and which part of it members take. */
+/** Size to which a picture is resized, and the part of it that members take. */
 function frameOf(config: Partial<Config>): { frame: object; notes: string[] } {
   const { size, crop_size: crop, crop_pct: share, do_resize, do_center_crop: isCropped = false } = config;
   if (do_resize === false) return { frame: {}, notes: ['"do_resize": false'] };
@@ -65,7 +65,7 @@ function frameOf(config: Partial<Config>): { frame: object; notes: string[] } {
     const cropped = typeof crop === 'number' ? square(crop) : (sidesOf(crop) ?? (edge && square(edge)));
     return { frame: { ...cropped, resize: edge ?? sides }, notes: [] };
   }
-  // As ConvNextImageProcessor does it for pictures below 384 pixels.
+  // As in ConvNextImageProcessor for pictures below 384 pixels.
   if (edge !== undefined && share !== undefined && edge < 384) {
     return { frame: { ...square(edge), resize: Math.trunc(edge / share) }, notes: [] };
   }

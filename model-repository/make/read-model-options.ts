@@ -14,7 +14,7 @@ const oneOf = <const Choice extends string>(...choices: Choice[]) => v.picklist(
 
 const count = v.pipe(matching(/^[1-9]\d{0,8}$/, 'a whole number above 0'), v.transform(Number));
 
-/** Numbers and fractions such as 1/255, with commas between them. */
+/** Numbers and fractions such as 1/255, separated by commas. */
 const numbers = (above: number) =>
   v.pipe(
     v.string(),
@@ -42,7 +42,7 @@ const perChannel = v.transform((all: number[]) => (all.length === 1 ? all[0]! : 
 
 const SHAPE = /^(.+)=(\d+(?:,\d+)*)$/;
 
-/** A value, or what a file of JSON holds; undefined where it is neither. */
+/** A value, or the content of a JSON file; undefined if it is neither. */
 function exampleIn(entry: string): [string, unknown] | undefined {
   const [, name = '', value = ''] = /^(.+?)=(.+)$/.exec(entry.trim()) ?? [];
   try {
@@ -52,7 +52,7 @@ function exampleIn(entry: string): [string, unknown] | undefined {
   }
 }
 
-/** In the order in which mistakes are named; the messages complete "must be". */
+/** In the order of the messages, which complete "must be". */
 const OptionsSchema = v.partial(
   v.object({
     name: matching(MODEL_NAME, 'small letters, digits and hyphens, at most 64 characters'),
@@ -125,10 +125,10 @@ const OptionsSchema = v.partial(
   }),
 );
 
-/** The options of a model; what is missing is found out or has its default. */
+/** The options of a model. Missing ones are found out, or have a default. */
 export type ModelOptions = Partial<v.InferOutput<typeof OptionsSchema>>;
 
-/** @throws {RepositoryError} of exit code 2 that says all that is wrong */
+/** @throws {RepositoryError} of exit code 2 that lists all mistakes */
 export function readModelOptions(values: ModelValues): ModelOptions {
   const { success, output, issues } = v.safeParse(OptionsSchema, defined(values), { abortPipeEarly: true });
   if (!success) {

@@ -1,4 +1,4 @@
-/** What the terminal shows of a model that was made or checked. */
+/** The output of `add` about a model that was made or checked. */
 import path from 'node:path';
 import * as v from 'valibot';
 import { mediaTypeOf } from '../../functions/inference/contracts/samples.ts';
@@ -18,7 +18,7 @@ import { modelRepository } from '../../project/paths.ts';
 import { bytesOf } from '../model-files.ts';
 import type { TriedModel } from './try-model.ts';
 
-/** What is found out about a model, besides what it takes and gives. */
+/** Findings about a model, besides its inputs and outputs. */
 export interface Findings {
   /** What keeps the model from being served as it is meant. */
   readonly wrong: string[];
