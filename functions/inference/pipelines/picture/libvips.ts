@@ -3,7 +3,7 @@ import type Sharp from 'sharp';
 import { Problem } from '../../problems/problems.ts';
 import { inksToRgb, onBackground, toRgb } from './colour.ts';
 import type { PictureHeader, PictureSize } from './file/picture-header.ts';
-import { withoutCompressedTexts } from './file/png-header.ts';
+import { tidied } from './file/png-header.ts';
 import { MAX_INPUT_PIXELS, type PictureFormat, type RgbPicture } from './format.ts';
 import { placeOf } from './place.ts';
 import type { Placing } from './resample/resample.ts';
@@ -36,7 +36,7 @@ export async function decodeAnything(
   const { background, maxPixels = MAX_INPUT_PIXELS } = format;
   const isInks = 'isInks' in header && header.isInks;
   const sharp = await openSharp();
-  const pipeline = sharp(type === 'png' ? withoutCompressedTexts(bytes) : bytes, {
+  const pipeline = sharp(type === 'png' ? tidied(bytes) : bytes, {
     limitInputPixels: maxPixels,
     failOn: 'warning',
     pages: 1,

@@ -41,24 +41,32 @@ export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
   };
 }
 
+const chunkType = (name: string) => Buffer.from(name, 'latin1').readUInt32BE();
 /** Chunks of text may be compressed: 8 KB of them inflate to 8 MB, and a file may have hundreds. */
-const COMPRESSED_TEXTS: ReadonlySet<number> = new Set(
-  ['zTXt', 'iTXt'].map((type) => Buffer.from(type, 'latin1').readUInt32BE()),
-);
+const COMPRESSED_TEXTS: ReadonlySet<number> = new Set([chunkType('zTXt'), chunkType('iTXt')]);
+const EXIF = chunkType('eXIf');
 
-/** The file without its compressed texts, which libpng would inflate at any size. */
-export function withoutCompressedTexts(bytes: Uint8Array): Uint8Array {
+/**
+ * The file without its compressed texts, which libpng would inflate at any size, and with EXIF before the pixels, because libvips
+ * ignores an orientation after them.
+ */
+export function tidied(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const start = HEADER_START + HEADER_BYTES + 4;
   const kept: Buffer[] = [];
-  let keptUntil = 0;
-  let position = PNG_SIGNATURE.length;
+  let exif: Buffer | undefined;
+  let keptUntil = start;
+  let position = start;
   while (position + CHUNK_BYTES <= file.length) {
     const end = position + CHUNK_BYTES + file.readUInt32BE(position);
-    if (COMPRESSED_TEXTS.has(file.readUInt32BE(position + 4))) {
+    const type = file.readUInt32BE(position + 4);
+    if (type === EXIF) exif ??= file.subarray(position, end);
+    if (type === EXIF || COMPRESSED_TEXTS.has(type)) {
       if (position > keptUntil) kept.push(file.subarray(keptUntil, position));
       keptUntil = end;
     }
     position = end;
   }
-  return keptUntil === 0 ? bytes : Buffer.concat([...kept, file.subarray(keptUntil)]);
+  if (keptUntil === start) return bytes;
+  return Buffer.concat([file.subarray(0, start), ...(exif ? [exif] : []), ...kept, file.subarray(keptUntil)]);
 }

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodePicture } from '../../../../../functions/inference/pipelines/picture/decode.ts';
 import { GREEN, plain, RED } from '../../../support/pictures.ts';
-import { pngChunk, square } from './support.ts';
+import { noise, pngChunk, square } from './support.ts';
 
 const FORMAT = square(8, { background: '#204060' });
 const COPPER = { r: 200, g: 100, b: 50 };
@@ -71,4 +71,21 @@ describe('a PNG with 100 texts that unfold to 8 MB each', () => {
     await expectColour(bytes, [250, 10, 10], 1);
     expect((process.resourceUsage().maxRSS - before) / 1024).toBeLessThan(60);
   });
+});
+
+it.each([60, 600])('A PNG of %d pixels across is turned as EXIF behind its pixels says', async (width) => {
+  const bytes = await noise(width, 40).withMetadata({ orientation: 6 }).png().toBuffer();
+  const at = bytes.indexOf('eXIf') - 4;
+  const end = at + 12 + bytes.readUInt32BE(at);
+  const behind = [
+    bytes.subarray(0, at),
+    bytes.subarray(end, -12),
+    bytes.subarray(at, end),
+    bytes.subarray(-12),
+  ];
+
+  const turned = await decodePicture(Buffer.concat(behind), FORMAT);
+
+  expect(turned).toEqual(await decodePicture(bytes, FORMAT));
+  expect(turned).toMatchObject({ width: 40, height: width });
 });
