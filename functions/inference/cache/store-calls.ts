@@ -15,14 +15,14 @@ export class StoreCalls {
   async call<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     if (!this.#circuit.allows) return this.fail('Left alone after repeated failures');
     if (milliseconds <= 0) return this.fail('No time left');
-    this.#circuit.begins();
+    const began = this.#circuit.begins();
     const started = performance.now();
     try {
       const result = await withTimeout(milliseconds, work);
       this.#circuit.succeeded();
       return result;
     } catch (error) {
-      this.#circuit.failed();
+      this.#circuit.failed(began);
       return this.fail(`${(error as Error).name}: ${(error as Error).message}`);
     } finally {
       this.millisecondsLeft -= performance.now() - started;
@@ -48,6 +48,7 @@ export class Circuit {
   #failures = 0;
   #pause = FIRST_PAUSE_MILLISECONDS;
   #openUntil = 0;
+  #openedAt = Number.NEGATIVE_INFINITY;
 
   /** @param now milliseconds on a clock that never goes back */
   constructor(now: () => number = () => performance.now()) {
@@ -58,9 +59,15 @@ export class Circuit {
     return this.#now() >= this.#openUntil;
   }
 
-  /** Registers a call. After failures, one of several simultaneous requests tests whether the table is back. */
-  begins(): void {
-    if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = this.#now() + this.#pause;
+  /**
+   * Registers a call. After failures, one of several simultaneous requests tests whether the table is back.
+   *
+   * @returns when it begins, for `failed`
+   */
+  begins(): number {
+    const now = this.#now();
+    if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = now + this.#pause;
+    return now;
   }
 
   /** Whether the last call succeeded; true before the first one. */
@@ -74,10 +81,13 @@ export class Circuit {
     this.#pause = FIRST_PAUSE_MILLISECONDS;
   }
 
-  failed(): void {
+  /** @param began when the call did: one from before the last pause says nothing of the table after it. @default now */
+  failed(began = this.#now()): void {
+    if (began < this.#openedAt) return;
     this.#failures += 1;
     if (this.#failures < FAILURES_TO_OPEN) return;
-    this.#openUntil = this.#now() + this.#pause;
+    this.#openedAt = this.#now();
+    this.#openUntil = this.#openedAt + this.#pause;
     this.#pause = Math.min(2 * this.#pause, MAX_PAUSE_MILLISECONDS);
   }
 }

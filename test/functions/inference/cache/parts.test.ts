@@ -36,6 +36,20 @@ describe('circuit', () => {
     circuit.failed();
     expect(circuit.allows).toBe(true);
   });
+
+  it('takes calls that fail together for one failure', () => {
+    let now = 0;
+    const circuit = new Circuit(() => now);
+    const calls = Array.from({ length: 8 }, () => circuit.begins());
+    for (const began of calls) {
+      now += 1;
+      circuit.failed(began);
+    }
+
+    now += 1_000;
+
+    expect(circuit.allows).toBe(true);
+  });
 });
 
 it('Recent responses forget the one that was not used for longest', () => {
