@@ -1,8 +1,7 @@
 /** The service on one machine: the shared parts around one front in this process, or several in processes of their own. */
 import { withSecrets } from '../functions/inference/service/secret-variables.ts';
 import { prepareDataDirectory } from './data-directory.ts';
-import { type Front, type FrontSurroundings, type Fronts, startFront } from './fronts/front.ts';
-import { FrontProcesses } from './fronts/front-processes.ts';
+import type { Front, FrontSurroundings, Fronts } from './fronts/front.ts';
 import { Incidents } from './metrics/incidents.ts';
 import { removeUnusedModels } from './models/make-bare-model.ts';
 import type { StartedModel } from './models/running-models.ts';
@@ -36,17 +35,21 @@ export interface RunningService {
 /** A service whose only front is in this process. */
 export interface Service extends RunningService, Pick<Front, 'workers' | 'statistics'> {}
 
+/** What all fronts are given. */
+type Common = Omit<FrontSurroundings, 'front' | 'reportOfAll'>;
+
 /**
  * Opens the store, starts the workers of every model, and opens the port; resolves when the service is ready. Several fronts
  * have a process each.
  * @throws {ServiceError} with one line that says what would be right; then nothing is left running
  */
 export async function startFronts(options: ServiceOptions): Promise<RunningService> {
-  const { service } = await supervise(options, async (surroundings) => {
-    const { settings } = surroundings;
-    if (settings.fronts === 1) return startFront({ ...surroundings, front: 1 });
+  const { service } = await supervise(options, async (common): Promise<Fronts> => {
+    const { settings } = common;
+    if (settings.fronts === 1) return startOnly(common);
     const port = await freePort(settings.port, settings.host);
-    const fronts = new FrontProcesses({ ...surroundings, settings: { ...settings, port } });
+    const { FrontProcesses } = await import('./fronts/front-processes.ts');
+    const fronts = new FrontProcesses({ ...common, settings: { ...settings, port } });
     await fronts.start();
     return fronts;
   });
@@ -55,16 +58,20 @@ export async function startFronts(options: ServiceOptions): Promise<RunningServi
 
 /** Starts the service with one front, in this process. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { service, fronts } = await supervise({ ...options, fronts: 1 }, (surroundings) =>
-    startFront({ ...surroundings, front: 1 }),
-  );
+  const { service, fronts } = await supervise({ ...options, fronts: 1 }, startOnly);
   return Object.assign(service, { workers: fronts.workers, statistics: fronts.statistics });
+}
+
+async function startOnly(common: Common): Promise<Front> {
+  // A supervisor of several processes needs nothing of it.
+  const { startFront } = await import('./fronts/front.ts');
+  return startFront({ ...common, front: 1 });
 }
 
 /** Owns the parts that a service has once: data folder, log, the file of the store, secrets, changes of models. */
 async function supervise<F extends Fronts>(
   options: ServiceOptions,
-  start: (surroundings: Omit<FrontSurroundings, 'front' | 'reportOfAll'>) => Promise<F>,
+  start: (common: Common) => Promise<F>,
 ): Promise<{ service: RunningService; fronts: F }> {
   const settings = await resolveOptions(options);
   prepareDataDirectory(settings.dataDirectory);

@@ -2,8 +2,13 @@
 
 import { LOG_LEVELS } from '../../functions/inference/telemetry/telemetry.ts';
 import { bareModelOptions, DEFAULT_MODEL } from '../../model-repository/find-model.ts';
-import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../../model-repository/make/model-options.ts';
+import {
+  MODEL_OPTIONS,
+  MODEL_OPTIONS_HELP,
+  type ModelValues,
+} from '../../model-repository/make/model-options.ts';
 import { commandLine } from '../../project/command-line.ts';
+import { defined } from '../../project/defined.ts';
 import { wholeNumber } from '../../project/option-number.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
@@ -77,6 +82,18 @@ const USAGE = {
   },
 } as const;
 
+/** Least and greatest values. */
+const LIMITS = {
+  port: [0, 65_535],
+  fronts: [1, MOST_WORKERS],
+  concurrency: [1, MOST_CONCURRENT],
+  batch: [1, 256],
+  'queue-delay': [0, 1000],
+  'load-timeout': [1, 86_400],
+  'worker-timeout': [10, 86_400_000],
+  'max-body': [1, 200],
+} as const;
+
 /**
  * Reads the command line.
  *
@@ -85,62 +102,48 @@ const USAGE = {
  */
 export async function readStartOptions(parameters: readonly string[]): Promise<ServiceOptions | undefined> {
   const { values, positionals } = readOptions(USAGE, parameters);
-  const { help, port, host, workers, concurrency, batch, data, table, durable, cache, ...others } = values;
-  const { 'queue-delay': delay, 'allow-host': allowHosts, cors, 'api-key': apiKey, ...rest } = others;
-  const {
-    'load-timeout': loadTimeout,
-    'worker-timeout': timeout,
-    'max-body': body,
-    watch,
-    ...besides
-  } = rest;
-  const { log, 'log-level': level, quiet, fronts, ...model } = besides;
-  const logLevel = LOG_LEVELS.find((one) => one === level);
-  if (help) return undefined;
+  if (values.help) return undefined;
+  const { host, cors, cache, table, durable, watch, quiet, log } = values;
+  const logLevel = LOG_LEVELS.find((level) => level === values['log-level']);
+  if (!logLevel)
+    throw new UsageError(`--log-level must be ${LOG_LEVELS.join(', ')}, got ${values['log-level']}`);
   if (durable && (table !== undefined || !cache)) {
     throw new UsageError(
       '--durable is for the response cache of this machine: leave out --table and --no-cache',
     );
   }
   if (table !== undefined && !cache) throw new UsageError('--table and --no-cache exclude each other');
-  if (!logLevel) throw new UsageError(`--log-level must be ${LOG_LEVELS.join(', ')}, got ${level}`);
-  const options: ServiceOptions = {
-    port: wholeNumber('port', port, 0, 65_535),
-    ...(loadTimeout !== undefined && {
-      loadTimeoutMilliseconds: 1000 * wholeNumber('load-timeout', loadTimeout, 1, 86_400),
-    }),
-    ...(timeout !== undefined && {
-      workerTimeoutMilliseconds: wholeNumber('worker-timeout', timeout, 10, 86_400_000),
-    }),
+  const number = <Option extends keyof typeof LIMITS>(option: Option) => {
+    const [least, most] = LIMITS[option];
+    return wholeNumber(option, values[option], least, most);
+  };
+  const seconds = number('load-timeout');
+  const ofModel = Object.keys(MODEL_OPTIONS) as (keyof typeof MODEL_OPTIONS)[];
+  const said: ModelValues = Object.fromEntries(ofModel.map((option) => [option, values[option]]));
+  return defined({
     host,
-    allowHosts,
-    ...readWorkers(workers),
-    ...(fronts !== undefined && { fronts: wholeNumber('fronts', fronts, 1, MOST_WORKERS) }),
-    ...(concurrency !== undefined && {
-      concurrency: wholeNumber('concurrency', concurrency, 1, MOST_CONCURRENT),
-    }),
-    batch: {
-      ...(batch !== undefined && { largest: wholeNumber('batch', batch, 1, 256) }),
-      ...(delay !== undefined && { maxQueueDelayMilliseconds: wholeNumber('queue-delay', delay, 0, 1000) }),
-    },
+    port: number('port'),
+    allowHosts: values['allow-host'],
+    cors,
+    apiKey: values['api-key'],
+    maxBodyBytes: 1e6 * number('max-body'),
+    ...readWorkers(values.workers),
+    fronts: number('fronts'),
+    concurrency: number('concurrency'),
+    batch: defined({ largest: number('batch'), maxQueueDelayMilliseconds: number('queue-delay') }),
+    loadTimeoutMilliseconds: seconds && 1000 * seconds,
+    workerTimeoutMilliseconds: number('worker-timeout'),
+    dataDirectory: values.data,
     cache,
+    table,
     durable,
     watch,
+    log,
     logLevel,
     quiet,
-    ...(log !== undefined && { log }),
-    cors,
-    apiKey,
-    maxBodyBytes: 1e6 * wholeNumber('max-body', body, 1, 200),
-    ...(table !== undefined && { table }),
-    ...(data !== undefined && { dataDirectory: data }),
-  };
-  const bareModel = await bareModelOptions(positionals, model);
-  return {
-    ...options,
-    ...(bareModel && { bareModel }),
-    ...(positionals.length > 0 && { models: positionals }),
-  };
+    models: positionals.length > 0 ? positionals : undefined,
+    bareModel: await bareModelOptions(positionals, said),
+  });
 }
 
 /** Reads `4` for each model, `digits=4` for one of them. */

@@ -7,9 +7,9 @@ import type { ModelSurroundings } from '../models/open-model.ts';
 import { RunningModels } from '../models/running-models.ts';
 import type { ServedModel } from '../models/served-models.ts';
 import type { Settings } from '../options.ts';
-import { withAccess } from '../server/access.ts';
+import { type AppFor, withAccess } from '../server/access.ts';
 import { servesHosts } from '../server/hosts.ts';
-import { refusalLine } from '../server/refusal.ts';
+import { type Refusal, refusalLine, statusOf } from '../server/refusal.ts';
 import { FrontServer } from '../server/server.ts';
 import type { ServiceLog } from '../service-log.ts';
 import { openConfiguredStore } from '../store/configured-store.ts';
@@ -78,22 +78,25 @@ export async function startFront(surroundings: FrontSurroundings): Promise<Front
     const names = settings.models.map(({ name }) => name);
     const label = settings.fronts > 1 ? String(front) : undefined;
     const metrics = new ServiceMetrics(names, statistics, label);
-    const families = reportOfAll && (async () => (await reportOfAll()).families);
-    const guardedMetrics = withAccess(metrics.app(families), settings.access);
+    const metricsApp = metrics.app(reportOfAll && (async () => (await reportOfAll()).families));
     const parts = { ...surroundings, store: store?.store, metrics };
     await running.start(settings.models, parts);
+    const appFor: AppFor = (method, path) =>
+      path === METRICS_PATH && (method === 'GET' || method === 'HEAD')
+        ? metricsApp
+        : running.choose(method, path).app;
+    const refused = (refusal: Refusal, status: number, method: string, path?: string) => {
+      const model = path === undefined ? undefined : running.choose(method, path).name;
+      metrics.refused(model, status, refusal);
+      log.write(refusalLine(refusal, method, path, model));
+    };
     const server = new FrontServer(
       {
-        appFor: (method, path) =>
-          path === METRICS_PATH && (method === 'GET' || method === 'HEAD')
-            ? guardedMetrics
-            : running.choose(method, path).app,
+        appFor: withAccess(appFor, settings.access, (...request) =>
+          refused('no-key', statusOf('no-key'), ...request),
+        ),
         servesHost: servesHosts(settings.allowHosts),
-        refused: (refusal, status, method, path) => {
-          const model = path === undefined ? undefined : running.choose(method, path).name;
-          metrics.refused(model, status, refusal);
-          log.write(refusalLine(refusal, method, path, model));
-        },
+        refused,
       },
       { bodyBytes: settings.maxBodyBytes },
     );

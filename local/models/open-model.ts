@@ -9,6 +9,7 @@ import { requirePipeline } from '../../functions/inference/pipelines/pipelines.t
 import { ConfigurationError, readConfiguration } from '../../functions/inference/service/configuration.ts';
 import { type OpenedService, openService } from '../../functions/inference/service/start.ts';
 import type { ServiceStatistics } from '../../functions/inference/telemetry/statistics.ts';
+import { unknownFields } from '../../model-repository/check/check-manifest.ts';
 import type { FrontReport } from '../fronts/report.ts';
 import type { Incidents } from '../metrics/incidents.ts';
 import type { ServiceMetrics } from '../metrics/service-metrics.ts';
@@ -32,6 +33,13 @@ export interface ModelSurroundings {
   readonly front: number;
   /** The report of all front processes together. @default this is the only one */
   readonly reportOfAll?: (() => Promise<FrontReport>) | undefined;
+}
+
+/** @throws {ServiceError} naming the fields of `ensemble.json` that nothing reads, and what was probably meant */
+export function requireKnownFields({ directory, manifest }: ServedModel): void {
+  const { wrong } = unknownFields(manifest);
+  if (wrong.length > 0)
+    throw new ServiceError(`${join(directory, 'ensemble.json')} is wrong at ${wrong.join('; ')}`);
 }
 
 /**

@@ -6,11 +6,10 @@ import { ServiceStatistics as RequestStatistics } from '../../functions/inferenc
 import type { FrontReport } from '../fronts/report.ts';
 import type { IncidentCounts } from '../metrics/incidents.ts';
 import type { RunningWorker, ServiceStatistics } from '../metrics/service-statistics.ts';
-import { withAccess } from '../server/access.ts';
 import { type ChooseModel, chooseAmong } from '../server/choose-model.ts';
 import { createPool } from '../workers/create-pool.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
-import { type ModelSurroundings, openLocalModel } from './open-model.ts';
+import { type ModelSurroundings, openLocalModel, requireKnownFields } from './open-model.ts';
 import type { ServedModel } from './served-models.ts';
 
 /** A model of a running service. */
@@ -20,7 +19,6 @@ export interface StartedModel extends ServedModel {
 }
 
 interface RunningModel extends StartedModel {
-  /** The app, behind CORS and the key. */
   readonly app: ModelApp;
   readonly pool: WorkerPool;
   readonly counted: RequestStatistics;
@@ -45,7 +43,7 @@ export class RunningModels {
   }
 
   /**
-   * Replaces the model of the same name. The former one takes requests until the new one's workers are ready, and then has
+   * Replaces the model of the same name. The former one takes requests until the new one's workers are ready, and ends after
    * its deadline to respond to them.
    * @throws {ServiceError} if the new one cannot start; then the former one stays
    */
@@ -53,11 +51,14 @@ export class RunningModels {
     const former = this.#models.find(({ name }) => name === model.name);
     const opened = await this.#open(model, surroundings);
     this.#serve(this.#models.map((one) => (one === former ? opened : one)));
-    if (!former) return;
-    const own = former.manifest.deadlineMilliseconds;
-    await delay(readConfiguration(surroundings.environment, own).deadlineMilliseconds);
-    await former.pool.stop();
-    this.#pools.delete(former.pool);
+    if (former) void this.#end(former, surroundings.environment);
+  }
+
+  async #end({ pool, manifest }: RunningModel, environment: NodeJS.ProcessEnv): Promise<void> {
+    const { deadlineMilliseconds } = readConfiguration(environment, manifest.deadlineMilliseconds);
+    await delay(deadlineMilliseconds, undefined, { ref: false });
+    await pool.stop();
+    this.#pools.delete(pool);
   }
 
   /** The model that a request is for. */
@@ -95,6 +96,7 @@ export class RunningModels {
   }
 
   async #open(model: ServedModel, surroundings: ModelSurroundings): Promise<RunningModel> {
+    requireKnownFields(model);
     const { settings, front } = surroundings;
     // Numbers are unique among all front processes.
     const nextNumber = () => {
@@ -106,7 +108,7 @@ export class RunningModels {
     try {
       const counted = new RequestStatistics();
       const { app, example } = await openLocalModel(model, pool, await pool.start(), counted, surroundings);
-      return { ...model, example, app: withAccess(app, settings.access), pool, counted };
+      return { ...model, example, app, pool, counted };
     } catch (error) {
       pool.kill();
       this.#pools.delete(pool);

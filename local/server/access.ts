@@ -1,12 +1,12 @@
 /** Restricts who may call a service on one machine: pages of other origins, and callers without the key. */
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
 import { cors } from 'hono/cors';
 import { KEY_HEADER } from '../../functions/authorizer/authorize.ts';
 import { HEADER_LENGTH } from '../../functions/inference/contracts/open-inference/infer/request-body.ts';
 import { PREDICTION_HEADER } from '../../functions/inference/contracts/predictions/client.ts';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
-import type { Transport } from '../../functions/inference/service/transport.ts';
+import { pathOf, type Transport } from '../../functions/inference/service/transport.ts';
 import { refusalResponse } from './refusal.ts';
 
 export interface AccessOptions {
@@ -34,9 +34,20 @@ const EXPOSED = [
   'x-subsecond-members',
 ];
 
-/** Puts CORS and the API key in front of an app, as the options say; without options, the app itself. */
-export function withAccess(app: ModelApp, { cors: origins = [], apiKey }: AccessOptions): ModelApp {
-  if (origins.length === 0 && apiKey === undefined) return app;
+/** The app that a request is for. */
+export type AppFor = (method: string, path: string) => ModelApp;
+
+/**
+ * Puts CORS and the API key in front of apps, as the options say; without options, the apps themselves.
+ *
+ * @param refused is called for a request without the key
+ */
+export function withAccess(
+  appFor: AppFor,
+  { cors: origins = [], apiKey }: AccessOptions,
+  refused: (method: string, path: string) => void,
+): AppFor {
+  if (origins.length === 0 && apiKey === undefined) return appFor;
   const guarded = new Hono<Served>();
   // Answers preflights before the key is checked, because they have no key.
   if (origins.length > 0) {
@@ -50,10 +61,16 @@ export function withAccess(app: ModelApp, { cors: origins = [], apiKey }: Access
     );
   }
   if (apiKey !== undefined) {
+    const message = ({ req }: Context) => {
+      refused(req.method, req.path);
+      const response = refusalResponse('no-key');
+      response.headers.set('www-authenticate', 'Bearer');
+      return response;
+    };
     const refusals = {
-      noAuthenticationHeader: { message: refusal },
-      invalidAuthenticationHeader: { message: refusal },
-      invalidToken: { message: refusal },
+      noAuthenticationHeader: { message },
+      invalidAuthenticationHeader: { message },
+      invalidToken: { message },
     };
     const key = bearerAuth<Served>({ token: apiKey, headerName: KEY_HEADER, prefix: '', ...refusals });
     const bearer = bearerAuth<Served>({ token: apiKey, ...refusals });
@@ -62,12 +79,6 @@ export function withAccess(app: ModelApp, { cors: origins = [], apiKey }: Access
       return (context.req.header('authorization') === undefined ? key : bearer)(context, next);
     });
   }
-  guarded.all('*', ({ req, env }) => app.fetch(req.raw, env));
-  return guarded;
-}
-
-function refusal(): Response {
-  const response = refusalResponse('no-key');
-  response.headers.set('www-authenticate', 'Bearer');
-  return response;
+  guarded.all('*', ({ req, env }) => appFor(req.method, pathOf(req.url)).fetch(req.raw, env));
+  return () => guarded;
 }

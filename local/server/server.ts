@@ -9,9 +9,9 @@ import {
   LAMBDA_PAYLOAD_LIMIT,
   TEXT_TYPE,
 } from '../../functions/inference/problems/gateway-problems.ts';
-import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { headerText, pathOf } from '../../functions/inference/service/transport.ts';
 import { Slots } from '../slots.ts';
+import type { AppFor } from './access.ts';
 import { Connections, LOOK_MILLISECONDS } from './connections.ts';
 import { Exchange, HeldBytes } from './exchange.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
@@ -43,8 +43,7 @@ const NO_BODY = Buffer.alloc(0);
 
 /** Dependencies of the server. */
 export interface ServerSurroundings {
-  /** Returns the app for a request. */
-  appFor(method: string, path: string): ModelApp;
+  readonly appFor: AppFor;
   /** @default every host is served */
   servesHost?(host: string): boolean;
   /** Counts a request that did not reach an app. @param path undefined if it could not be read */

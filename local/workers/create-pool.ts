@@ -42,7 +42,7 @@ export function createPool(
     nextNumber,
     timeoutMilliseconds: settings.workerTimeoutMilliseconds ?? timeout,
     deadlineMilliseconds,
-    processors: availableParallelism(),
+    processors: availableParallelism() / settings.fronts,
     startTimeoutMilliseconds: settings.loadTimeoutMilliseconds,
     queue: manifest.queue,
     memoryBytes: memoryLimit(directory, manifest),

@@ -65,7 +65,7 @@ export interface WorkerPoolPlan extends WorkerPlan {
   readonly concurrency: number;
   /** Deadline of the model. */
   readonly deadlineMilliseconds: number;
-  /** Processors of the machine, for front process and workers. */
+  /** Processors for this front process and its workers. */
   readonly processors: number;
   /** Returns the number of the next worker, unique among all models. */
   readonly nextNumber: () => number;

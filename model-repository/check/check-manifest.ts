@@ -45,10 +45,20 @@ function checkFields(content: Record<string, unknown>, { wrong, notes }: Finding
     if (typeof name !== 'string' || contractNames.includes(name)) continue;
     wrong.push(`contracts: there is no "${name}"; there are ${contractNames.join(', ')}`);
   }
+  const unknown = unknownFields(content);
+  wrong.push(...unknown.wrong);
+  if (unknown.ignored.length > 0) notes.push(`not read by the service: ${unknown.ignored.join(', ')}`);
+}
+
+/** Finds the fields that nothing reads. @returns misspelt ones, with the names that were probably meant, and notes of people */
+export function unknownFields(content: Readonly<Record<string, unknown>>) {
+  const { fields } = findPipeline(String(content.pipeline)) ?? {};
   // Without a schema of the pipeline's own fields, unknown fields cannot be told from its fields.
-  if (!pipeline?.fields) return;
-  const ignored = new Set(unreadFields(content, schemas as unknown as Walked[], wrong));
-  if (ignored.size > 0) notes.push(`not read by the service: ${[...ignored].join(', ')}`);
+  if (!fields) return { wrong: [], ignored: [] };
+  const wrong: string[] = [];
+  const schemas = [ManifestSchema, fields] as unknown as Walked[];
+  const ignored = [...new Set(unreadFields(content, schemas, wrong))];
+  return { wrong, ignored };
 }
 
 /** The part of valibot's schemas that is used here. */

@@ -7,6 +7,7 @@ import { newDataDirectory } from '../../support/data-directory.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { childrenOf, isAlive } from '../../support/processes.ts';
 import { runStart } from '../support/run-start.ts';
+import { tinyModel } from '../support/tiny-service.ts';
 
 const ENDLESS = join(projectDirectory, 'test/fixtures/hostile/endless.onnx');
 
@@ -23,6 +24,15 @@ const start = (...options: string[]) =>
   runStart([...options, '--data', newDataDirectory(), '--workers', '1']);
 
 const onUnix = it.skipIf(process.platform === 'win32');
+
+it('A model with a misspelt field is refused with what was probably meant', async () => {
+  const run = start(tinyModel('colours', { samplesRigth: 0.5 }));
+
+  expect(await run.exit).toBe(1);
+  expect(run.errors).toMatch(
+    /ensemble\.json is wrong at samplesRigth: there is no such field; did you mean "samplesRight"\?$/m,
+  );
+});
 
 describe('A model that never gets ready', () => {
   it('is given up after --load-timeout, as a bare file and as a folder', async () => {

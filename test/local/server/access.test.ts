@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ModelApp } from '../../../functions/inference/service/app.ts';
 import { type AccessOptions, withAccess } from '../../../local/server/access.ts';
 
 const ORIGIN = 'https://example.com';
 const KEY = 'a-key_of.the~service+/==';
 
-function serviceWith(options: AccessOptions): ModelApp {
+function serviceWith(options: AccessOptions, refused = vi.fn()): ModelApp {
   const app: ModelApp = new Hono();
   app.all('*', ({ req }) => new Response(req.path, { headers: { 'x-subsecond-cache': 'hit' } }));
-  return withAccess(app, options);
+  return withAccess(() => app, options, refused)('GET', '/');
 }
 
 describe('Pages of other origins', () => {
