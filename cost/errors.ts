@@ -1,10 +1,10 @@
-/** What the caller gave is wrong; the message is one line that says what would be right. */
+/** Wrong input. The message is one line that says what would be right. */
 export class CostError extends Error {
   override name = 'CostError';
   readonly exitCode = 2;
 }
 
-/** A price without a cited source is needed: the bill is refused rather than guessed. Exit code 1. */
+/** A needed price has no cited source, so there is no bill instead of a guess. Exit code 1. */
 export class MissingPriceError extends Error {
   override name = 'MissingPriceError';
   readonly price: string;

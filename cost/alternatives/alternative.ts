@@ -3,18 +3,18 @@ import type { PriceBook } from '../prices/prices.ts';
 import type { Verdict } from '../simulation/verdict.ts';
 import type { Configuration, Load, Period } from '../workload/workload.ts';
 
-/** What all alternatives are compared for. */
+/** Inputs that all alternatives share. */
 export interface Comparison {
   readonly load: Load;
   readonly configuration: Configuration;
   readonly period: Period;
   readonly prices: PriceBook;
   readonly games: Games;
-  /** Requests per second that one vCPU of Managed Instances serves; undefined = as long as on Lambda, one by one. */
+  /** Requests per second that one vCPU of Managed Instances serves; undefined: as on Lambda, one by one. */
   readonly throughput?: number | undefined;
 }
 
-/** A way to serve the load: as many of it as meet the objective, found by simulation. */
+/** A way to serve the load, with the smallest number that meets the objective, found by simulation. */
 export interface Alternative {
   readonly name: string;
   /** The same at any rate. @throws MissingPriceError, NotComparableError */
@@ -23,15 +23,15 @@ export interface Alternative {
 
 export interface Assessment {
   readonly dollars: number;
-  /** How many are deployed: environments, Fargate tasks or machines. */
+  /** Number of environments, Fargate tasks or machines. */
   readonly count: number;
   readonly verdict: Verdict;
-  /** Milliseconds, at the quantile of the objective. */
+  /** Latency in milliseconds at the objective's quantile. */
   readonly latency: number;
   readonly remark: string;
 }
 
-/** An alternative that cannot be set beside the others; the message says why. */
+/** An alternative that cannot be compared; the message says why. */
 export class NotComparableError extends Error {
   override name = 'NotComparableError';
 }

@@ -5,13 +5,13 @@ import { GIGABYTE, type Usage } from '../bill/usage/usage.ts';
 import { requestCount } from '../workload/workload.ts';
 import type { Comparison } from './alternative.ts';
 
-/** What an LCU of an Application Load Balancer is, in two of its four dimensions: the largest is charged. */
+/** Capacity of an LCU of an Application Load Balancer in two of its four dimensions; the larger usage is charged. */
 const NEW_CONNECTIONS_PER_LCU = 25;
 const GIGABYTES_PER_LCU = 1;
 /** An internet-facing balancer has an address in each of two zones. */
 const BALANCER_ADDRESSES = 2;
 
-/** What every alternative has alike: the response cache, logs, metrics and alarms, and the way out to the internet. */
+/** Lines that all alternatives share: the response cache, logs, metrics and alarms, and egress. */
 export function commonUsage({ load, configuration, period, prices }: Comparison): Usage[] {
   const outcome = { onDemandShare: 1, coldShare: 0 };
   const input = {
@@ -27,7 +27,7 @@ export function commonUsage({ load, configuration, period, prices }: Comparison)
   ];
 }
 
-/** An Application Load Balancer around the clock; every request is taken to open a connection. */
+/** An Application Load Balancer around the clock; every request is assumed to open a connection. */
 export function balancerUsage({ load, period }: Comparison): Usage[] {
   const requests = requestCount(load, period);
   const gigabytesPerHour = (load.ratePerSecond * 3600 * (load.requestBytes + load.responseBytes)) / GIGABYTE;
@@ -59,7 +59,7 @@ export function addressUsage(addresses: number, hours: number): Usage {
   };
 }
 
-/** The API alone: what goes out to the internet, and CloudFront, are in every alternative. */
+/** Only the API, because all alternatives have egress and CloudFront. */
 export function frontUsage(comparison: Comparison): Usage[] {
   const usages = gatewayUsage({ ...comparison, outcome: { onDemandShare: 0, coldShare: 0 } });
   return usages.filter(({ name }) => name.endsWith('-api.requests'));

@@ -9,10 +9,10 @@ import { type Alternative, type Comparison, NotComparableError, objectiveLatency
 import { addressUsage, balancerUsage, commonUsage, frontUsage } from './around.ts';
 import { onServers, SYSTEM_GIGABYTES } from './servers.ts';
 
-/** Behind a balancer there are two, in two zones, as Lambda is in several by itself. */
+/** At least two behind a balancer, in two zones, because Lambda is in several zones, too. */
 const ZONES = 2;
 
-/** Sizes of a Fargate task: gigabytes that so many vCPUs take at least and at most. */
+/** Sizes of a Fargate task: least and most gigabytes for a number of vCPUs. */
 const FARGATE_SIZES = [
   { vcpus: 0.25, least: 0.5, most: 2 },
   { vcpus: 0.5, least: 1, most: 4 },
@@ -81,19 +81,19 @@ export function onInstances(architecture: Architecture, prices: PriceBook): Alte
   });
 }
 
-/** An environment of the smallest size that Managed Instances have. */
+/** An environment of the smallest size on Managed Instances. */
 const SMALLEST = { vcpus: 1, memoryMegabytes: 2048 };
 
 /**
- * Lambda Managed Instances in a network of their own: the same function in environments of one vCPU, of which AWS
- * keeps a share free for bursts. No cold starts; several requests at once.
+ * Lambda Managed Instances in a network of their own: the same function in environments of one vCPU, with a share of it free
+ * for bursts. No cold starts; several requests at once.
  */
 export function onManagedInstances(architecture: Architecture): Alternative {
   return onServers({
     name: `Managed Instances, ${architecture}`,
     vcpus: SMALLEST.vcpus,
     gigabytes: SMALLEST.memoryMegabytes / 1024,
-    // Lambda starts three, for the availability zones' sake.
+    // Lambda starts three, one in each availability zone.
     fewest: 3,
     busiest: () => USUAL_UTILIZATION,
     milliseconds: ({ throughput }) => (throughput === undefined ? undefined : 1000 / throughput),
@@ -106,15 +106,15 @@ export function onManagedInstances(architecture: Architecture): Alternative {
   });
 }
 
-/** That of the logs, in three zones. */
+/** The endpoint for logs, in three zones. */
 const ENDPOINTS = 3;
 
 const SAGEMAKER_MOST_MEGABYTES = 6 * 1024;
 const SAGEMAKER_MOST_AT_ONCE = 200;
 
 /**
- * SageMaker Serverless Inference, nothing provisioned, behind a REST API that signs the calls. In its favour: a container
- * starts as fast and stays warm as long as an environment of Lambda.
+ * SageMaker Serverless Inference without provisioned concurrency, behind a REST API that signs the calls. Containers are
+ * assumed to start as fast and stay warm as long as environments of Lambda, which favours it.
  */
 export function onSageMakerServerless(): Alternative {
   const name = 'SageMaker Serverless';

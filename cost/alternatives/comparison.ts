@@ -4,7 +4,7 @@ import { onFargate, onInstances, onManagedInstances, onSageMakerServerless } fro
 import { onDemandLambda, plannedLambda } from './lambda.ts';
 import { type Machine, onMachine } from './machines.ts';
 
-/** Lambda first, then what else AWS runs without machines of one's own, then the machines. */
+/** Lambda first, then services without own machines, then machines. */
 export function alternatives(
   { configuration, prices }: Comparison,
   machines: readonly Machine[],
@@ -23,7 +23,7 @@ export function alternatives(
   ];
 }
 
-/** An alternative at one rate: what it costs there, or why that is unknown. */
+/** An alternative at one rate: its cost, or why that is unknown. */
 export interface RatedPoint {
   readonly rate: number;
   readonly assessment?: Assessment;
@@ -36,13 +36,13 @@ export interface Rated {
   readonly points: readonly RatedPoint[];
 }
 
-/** Prices every alternative at every rate, each point with as many as it takes there. */
+/** Prices every alternative at every rate, with the number that it needs there. */
 export function rateAll(
   all: readonly Alternative[],
   rates: readonly number[],
   comparison: Comparison,
 ): Rated[] {
-  // Rate by rate, because plays of one rate are shared among the alternatives.
+  // Rate by rate, because alternatives share the simulations of a rate.
   const columns = rates.map((rate) => {
     const there = { ...comparison, load: { ...comparison.load, ratePerSecond: rate } };
     return all.map((alternative) => pointOf(alternative, rate, there));
@@ -60,7 +60,7 @@ function pointOf(alternative: Alternative, rate: number, comparison: Comparison)
   }
 }
 
-/** What a point costs where it meets the objective; undefined where it does not, or where it is unknown. */
+/** Cost of a point that meets the objective; undefined if it does not, or the cost is unknown. */
 export function dollarsIfMet({ assessment }: RatedPoint): number | undefined {
   return assessment?.verdict.met === 'yes' ? assessment.dollars : undefined;
 }
@@ -71,7 +71,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** The stretches of rates at which one meets the objective and the other does not, or only for more. */
+/** The ranges of rates in which one alternative costs less than another, or only it meets the objective. */
 export function cheaperAt(one: Rated, other: Rated): Stretch[] {
   const stretches: Stretch[] = [];
   let wasCheaper = false;

@@ -4,7 +4,7 @@ import { outcomeOf } from '../simulation/play.ts';
 import type { Configuration } from '../workload/workload.ts';
 import { type Alternative, objectiveLatency } from './alternative.ts';
 
-/** Lambda with a change to the configuration, and as much provisioned as is cheapest for the objective. */
+/** Lambda with a changed configuration and the cheapest provisioned concurrency that meets the objective. */
 export function plannedLambda(name: string, change: Partial<Configuration>): Alternative {
   return {
     name,

@@ -8,14 +8,14 @@ import { onServers, placesOf, type ServerKind, SYSTEM_GIGABYTES } from './server
 export interface Machine {
   readonly name: string;
   readonly architecture: Architecture;
-  /** The region of its price. */
+  /** Region of the price. */
   readonly region: string;
   readonly dollarsPerMonth: number;
   readonly vcpus: number;
   readonly gigabytes: number;
   /** Share of each vCPU that its credits pay for. */
   readonly sustainedShare: number;
-  /** AWS's unlimited mode: it is never slowed down, what it uses above that share is charged. */
+  /** AWS's unlimited mode: the machine is never slowed down, and use above that share is charged. */
   readonly surplusDollarsPerVcpuHour: number;
   readonly surplusSource: string;
   readonly source: string;
@@ -28,7 +28,7 @@ export function readMachines(): Machine[] {
   return (readPriceFile('virtual-machines.json') as { machines: Machine[] }).machines;
 }
 
-/** Burstable instances, running from the first day of the period to the last. From two on there is a balancer before them. */
+/** Burstable instances, running for the whole period. From two on, there is a balancer in front of them. */
 export function onMachine(machine: Machine): Alternative {
   const { name, region, vcpus, dollarsPerMonth, date } = machine;
   const kind: ServerKind = {
@@ -50,8 +50,8 @@ export function onMachine(machine: Machine): Alternative {
 }
 
 /**
- * vCPU hours above what the credits pay for. Credits of a day are spent within it and every day is like the other, so
- * the sums of the period tell the same as the average over 24 hours that AWS takes.
+ * vCPU hours above those that the credits cover. Credits of a day are spent within it and all days are alike, so the sums of
+ * the period give the same as AWS's average over 24 hours.
  */
 function surplusHours(
   { vcpus, sustainedShare }: Machine,

@@ -12,38 +12,38 @@ import {
 } from './alternative.ts';
 import { commonUsage } from './around.ts';
 
-/** Memory that the operating system of a machine takes, and the front of the service. */
+/** Memory of the operating system and the front process of a machine. */
 export const SYSTEM_GIGABYTES = 0.25;
 
-/** A machine, Fargate task or instance that works on several requests at once and lets the others wait. */
+/** A machine, Fargate task or instance that works on several requests at once while others wait. */
 export interface ServerKind {
   readonly name: string;
   readonly vcpus: number;
-  /** Memory for environments, where it may be too little; undefined = as much as the configuration has. */
+  /** Memory for environments, if it may be too little; undefined: as much as the configuration has. */
   readonly gigabytes?: number;
-  /** Fewer are never run. */
+  /** Smallest number that is run. */
   readonly fewest: number;
-  /** Share of the time for which it may be busy on average, where another service decides how many there are. */
+  /** Limit of the average utilisation, if another service decides the number. */
   busiest?(comparison: Comparison): number;
-  /** Milliseconds of its vCPU that a fresh request takes, where that was measured there. */
+  /** Milliseconds of vCPU time of a fresh request, if measured on this server. */
   milliseconds?(comparison: Comparison): number | undefined;
-  /** What so many of them use, beside what all alternatives have alike. */
+  /** Usage of so many of them, besides the lines that all alternatives share. */
   usage(count: number, comparison: Comparison): Usage[];
   /** A remark on its price. */
   readonly remark?: string;
-  /** Dollars of so many of them that are no price of the region. */
+  /** Dollars for so many of them that are not in the region's prices. */
   dollars?(count: number, comparison: Comparison): number;
 }
 
 /**
- * The smallest number of servers, behind one queue, that meets the objective. In their favour: a request takes as much
- * vCPU time as it took on Lambda, all of its duration is work, and the balancer always knows who is free.
+ * The smallest number of servers behind one queue that meets the objective. Three assumptions favour them: a request takes as
+ * much vCPU time as on Lambda, all of its duration is work, and the balancer always knows a free server.
  */
 export function onServers(kind: ServerKind): Alternative {
   return { name: kind.name, assess: (comparison) => assess(kind, comparison) };
 }
 
-/** How a request runs on such a server. @throws NotComparableError where it has not the memory */
+/** How a request runs on a server. @throws NotComparableError if it has too little memory */
 export function placesOf(kind: ServerKind, comparison: Comparison) {
   const { vcpus, gigabytes = Number.POSITIVE_INFINITY } = kind;
   const { memoryMegabytes } = comparison.configuration;
@@ -58,11 +58,11 @@ export function placesOf(kind: ServerKind, comparison: Comparison) {
   const needed = memoryMegabytes / MEGABYTES_PER_VCPU;
   const each = Math.min(vcpus, Math.max(1, needed));
   return {
-    /** Requests that one works on at once. */
+    /** Requests that one server works on at once. */
     places: Math.max(1, Math.min(held, Math.floor(vcpus / each))),
-    /** How many times as long as on Lambda one takes. */
+    /** Duration of a request as a multiple of Lambda's. */
     slowdown: needed / each,
-    /** vCPUs that one keeps busy. */
+    /** vCPUs that a request occupies. */
     each,
   };
 }

@@ -8,10 +8,10 @@ import { authorizerUsage, syntheticRequestUsage, withSyntheticRequests } from '.
 import { tableUsage } from './usage/table.ts';
 import type { BillInput, Usage } from './usage/usage.ts';
 
-/** A model of a service; its name is needed where there are several. */
+/** A model of a service; its name is needed if there are several. */
 export interface ModelBillInput extends BillInput {
   readonly model?: string;
-  /** How it runs on Lambda Managed Instances, where it does. */
+  /** Its Managed Instances, if it runs on them. */
   readonly managed?: ManagedUse;
 }
 
@@ -22,12 +22,12 @@ export interface Bill {
   readonly dollars: number;
   readonly requests: number;
   readonly perMillionRequests: number;
-  /** Dollars of the whole period for each request per second of the load. */
+  /** Dollars of the period, divided by the load in requests per second. */
   readonly perRequestPerSecond: number;
 }
 
 /**
- * The bill of a period at list prices: no free tier, no savings plan, no tax.
+ * The bill of a period at list prices, without free tier, savings plan or tax.
  * @throws MissingPriceError when a needed price has no citation.
  */
 export function bill(input: BillInput): Bill {
@@ -35,8 +35,8 @@ export function bill(input: BillInput): Bill {
 }
 
 /**
- * The bill of several models of one account and region, which share the steps of the prices and the free tier.
- * @param allowances what is free; nothing where left out
+ * The bill of several models of one account and region, which share price tiers and free tier.
+ * @param allowances the free tier. @default none
  * @throws MissingPriceError when a needed price has no citation.
  */
 export function serviceBill(

@@ -4,8 +4,8 @@ import { type Configuration, type Load, offeredErlangs } from '../workload/workl
 import { itemBytes } from './usage/table.ts';
 
 /**
- * Lambda takes and gives so much in a synchronous invocation (Lambda quotas, "Invocation payload": 6 MB), less than the
- * 10 MB of API Gateway.
+ * Lambda's limit of a synchronous invocation's payload (Lambda quotas, "Invocation payload": 6 MB), below the 10 MB of API
+ * Gateway.
  */
 const LAMBDA_BYTES = 6 * 1024 ** 2;
 
@@ -14,11 +14,11 @@ const GATEWAY_MILLISECONDS = 30_000;
 
 /** Concurrent executions that AWS gives an account in a region by default. */
 const ACCOUNT_CONCURRENCY = 1000;
-/** Of them, those that can be neither reserved nor provisioned. */
+/** The part of it that can be neither reserved nor provisioned. */
 const UNRESERVED = 100;
 
 /**
- * Refuses what AWS would not carry, whatever it costs.
+ * Refuses loads that AWS cannot carry.
  * @throws CostError for a message that is too large, or a request that takes longer than the gateway waits
  */
 export function checkLimits(load: Load): void {
@@ -46,7 +46,7 @@ export function checkLimits(load: Load): void {
   }
 }
 
-/** Says where a request would be too large in base64, as Lambda gets every body that is neither text nor JSON. */
+/** A note if a request is too large in base64, in which Lambda gets every body that is neither text nor JSON. */
 export function requestNotes({ requestBytes }: Load): string[] {
   const encoded = 4 * Math.ceil(requestBytes / 3);
   if (encoded <= LAMBDA_BYTES) return [];
@@ -64,8 +64,8 @@ export interface ConcurrencyNeed {
 }
 
 /**
- * Says where it takes more environments at once than an account has by default: those provisioned or reserved, and never
- * fewer than are busy on average or needed by one burst.
+ * A note if the load needs more environments at once than an account has by default: the provisioned or reserved ones, but at
+ * least those that are busy on average, or in one burst.
  */
 export function concurrencyNotes(models: readonly ConcurrencyNeed[]): string[] {
   const needed = models.reduce((sum, model) => sum + environmentsNeeded(model), 0);

@@ -3,7 +3,7 @@ import { charge, type Price, type PriceBook, type PriceName, price } from '../pr
 import { amount, rate } from '../report/format.ts';
 import type { Usage } from './usage/usage.ts';
 
-/** What an account is given every month: so much of what these prices are for, together. */
+/** A monthly allowance of an account: a common quantity for all of these prices. */
 export interface Allowance {
   readonly prices: readonly PriceName[];
   /** In the unit of the prices. */
@@ -19,28 +19,28 @@ export function readAllowances(): Allowance[] {
 
 /** One position of a bill, traceable to its arithmetic and to the source of its price. */
 export interface Line {
-  /** Whose it is, where a service has several models. */
+  /** Name of the model, if a service has several. */
   readonly model?: string;
   readonly title: string;
   readonly quantity: number;
   readonly unit: string;
-  /** Of the quantity, what the free tier takes. */
+  /** Part of the quantity that the free tier covers. */
   readonly free: number;
   readonly dollars: number;
-  /** How the quantity comes about, in figures. */
+  /** Calculation of the quantity, in figures. */
   readonly arithmetic: string;
   /** The prices of the unit, with source and date. */
   readonly source: string;
 }
 
-/** A usage, and the model it belongs to. */
+/** A usage with its model. */
 export interface ModelUsage extends Usage {
   readonly model?: string;
 }
 
 /**
- * Prices what an account uses in one month. Steps of a price and the free tier are the account's: what comes first
- * fills them. Nothing is looked up for a quantity of zero.
+ * Prices the usage of an account in one month. Price tiers and the free tier belong to the account, so the first usages fill
+ * them. A quantity of zero needs no price.
  * @throws MissingPriceError when a needed price has no citation
  */
 export function priceUsages(
@@ -48,7 +48,7 @@ export function priceUsages(
   prices: PriceBook,
   allowances: readonly Allowance[] = [],
 ): Line[] {
-  // What is left of the month's allowances, as usage after usage takes from them.
+  // The rest of the month's allowances after each usage.
   const left = allowances.map(({ prices, quantity }) => ({ prices, quantity }));
   const charged = new Map<PriceName, number>();
   return usages

@@ -12,7 +12,7 @@ import { readPlay, readPrices } from './input/inputs.ts';
 import { readModel } from './input/models.ts';
 import { assumptions, type Printed } from './printed.ts';
 
-/** Requests per second for which the alternatives are compared, beside the rate of the load. */
+/** Rates in requests per second at which the alternatives are compared, besides the rate of the load. */
 const RATES = [0.01, 0.1, 1, 10, 100]
   .flatMap((decade) => [1, 2, 5].map((step) => step * decade))
   .concat(1000);
@@ -27,8 +27,8 @@ const NOTHING_MEETS_IT =
   'No alternative meets the objective at this rate: make the function faster (more memory, fewer members) or set a lower objective.';
 
 /**
- * `npm run cost -- compare …`: one table of the alternatives at the rate of the load, and on request the chart over the
- * rates, both of one calculation. Exit code 1 where none meets the objective at that rate.
+ * `npm run cost -- compare …`: a table of the alternatives at the rate of the load, and optionally a chart over the rates, from
+ * one calculation. Exit code 1 if none meets the objective at that rate.
  */
 export async function compare(args: Arguments): Promise<Printed> {
   const file = args.text('chart');
@@ -69,7 +69,7 @@ export async function compare(args: Arguments): Promise<Printed> {
   return { text: text.join('\n'), exitCode };
 }
 
-/** The alternatives at one rate with their factor to the cheapest, and where each is cheaper than the first. */
+/** The alternatives at one rate, with their factor to the cheapest, and where each is cheaper than the first. */
 function rows(rated: readonly Rated[], given: number, period: string, lateShare: number): string[][] {
   const costs = rated.flatMap(({ points }) => dollarsIfMet(points[given]!) ?? []);
   const [first] = rated;
@@ -94,7 +94,7 @@ function rows(rated: readonly Rated[], given: number, period: string, lateShare:
   return [['', period, 'factor', quantile, 'in time', 'undercuts Lambda at requests/s', 'with'], ...body];
 }
 
-/** What meets the objective is drawn. */
+/** Only points that meet the objective are drawn. */
 function curveOf({ name, points }: Rated) {
   const drawn = points.flatMap((point) => {
     const cost = dollarsIfMet(point);

@@ -10,12 +10,12 @@ import { readServiceModels, type ServiceModel } from './input/models.ts';
 import { findOutcome, type KnownOutcome } from './input/outcome.ts';
 import type { Printed } from './printed.ts';
 
-/** A model with how its load met its configuration. */
+/** A model with the outcome of its load on its configuration. */
 interface PlayedModel extends ServiceModel {
   readonly outcome: KnownOutcome;
 }
 
-/** `npm run cost -- …`: the bill of a load on a configuration, or of what a stage deploys. */
+/** `npm run cost -- …`: the bill of a load on a configuration, or on a stage. */
 export async function estimate(args: Arguments): Promise<Printed> {
   const models = await readServiceModels(args);
   const prices = readPrices(args);
@@ -28,7 +28,7 @@ export async function estimate(args: Arguments): Promise<Printed> {
   });
   const inputs = played.map(
     ({ name, load, configuration, outcome, period, managed }): ModelBillInput => ({
-      // Where there is one, its name says nothing that the lines do not.
+      // The name of a single model says nothing that the lines do not.
       ...(name !== undefined && models.length > 1 && { model: name }),
       ...(managed && { managed }),
       load,
@@ -70,7 +70,7 @@ export async function estimate(args: Arguments): Promise<Printed> {
   ];
   return { text: text.join('\n'), exitCode: 0 };
 
-  /** The same rates day and night, where the bill is of less. */
+  /** The bill of a whole month at the same rates, if this bill is for less. */
   function monthly([first, ...others]: typeof inputs): Bill | undefined {
     const always = (input: ModelBillInput) => ({ ...input, period: MONTH });
     return first.period.label === MONTH.label

@@ -13,8 +13,8 @@ const RUN: Record<CommandName, (args: Arguments) => Promise<Printed>> = {
 
 /**
  * Runs `npm run cost -- <argv>`.
- * @returns with exit code 0, or 1 where nothing meets the objective
- * @throws MissingPriceError, and CostError and its like, which have the exit code 2, for wrong usage
+ * @returns exit code 0, or 1 if nothing meets the objective
+ * @throws MissingPriceError, and for wrong usage CostError and similar errors with exit code 2
  */
 export async function runCost(argv: readonly string[]): Promise<Printed> {
   if (argv.length === 0 || argv[0] === '--help') {

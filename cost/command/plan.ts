@@ -10,7 +10,7 @@ import { readPlay, readPrices } from './input/inputs.ts';
 import { readModel } from './input/models.ts';
 import { assumptions, type Printed } from './printed.ts';
 
-/** `npm run cost -- plan …`: the cheapest configuration that meets the objective. Exit code 1 where none does. */
+/** `npm run cost -- plan …`: the cheapest configuration that meets the objective. Exit code 1 if none does. */
 export async function planCommand(args: Arguments): Promise<Printed> {
   const { run, load, configuration, period } = await readModel(args);
   const prices = readPrices(args);
@@ -41,7 +41,7 @@ export async function planCommand(args: Arguments): Promise<Printed> {
   return { text: text.join('\n'), exitCode };
 }
 
-/** The same for programs. */
+/** The result for programs. */
 function summary({ cheapest, smallest, failing, tooClose, candidates, unavoidable }: Plan) {
   const short = ({ configuration, verdict, latency, bill }: Candidate) => ({
     provisioned: configuration.provisioned,
@@ -66,7 +66,7 @@ function summary({ cheapest, smallest, failing, tooClose, candidates, unavoidabl
   };
 }
 
-/** What meets the objective and what does not, beside each other; a sentence where nothing meets it. */
+/** A table of configurations that meet the objective and that miss it; a sentence if none meets it. */
 function verdict(planned: Plan, load: Load, period: Period, objective: Objective): string {
   const { cheapest, smallest, failing, tooClose, candidates, unavoidable } = planned;
   const quantile = `p${amount(100 * (1 - objective.lateShare))}`;
@@ -133,7 +133,7 @@ function late(share: number): string {
   return `${Number((share * 100).toPrecision(2))} %`;
 }
 
-/** How a day begins, where its first requests start cold. */
+/** The beginning of a day, when the first requests start cold. */
 function opening(cheapest: Candidate | undefined): string[] {
   const { opening } = cheapest?.verdict ?? {};
   return opening

@@ -4,7 +4,7 @@ import { serviceTime } from '../simulation/service-time.ts';
 import { KEEP_WARM_SECONDS } from '../workload/defaults.ts';
 import type { Load } from '../workload/workload.ts';
 
-/** What a command prints, and the exit code that goes with it. */
+/** The output of a command with its exit code. */
 export interface Printed {
   readonly text: string;
   readonly exitCode: number;

@@ -4,18 +4,18 @@ import type { SimulationInput } from '../simulation/simulation.ts';
 import type { Verdict } from '../simulation/verdict.ts';
 import type { Configuration, Load } from '../workload/workload.ts';
 
-/** Requests from which the spill-over of every number of environments is read. */
+/** Number of requests from which the spill-over is computed for all numbers of environments. */
 const SPILL_REQUESTS = 200_000;
 
 /** Servers that queue, all of one kind. */
 export interface Servers {
   readonly count: number;
-  /** How many times as long as the function one takes for a request. */
+  /** Duration of a request as a multiple of the function's. */
   readonly slowdown: number;
   readonly cache: boolean;
 }
 
-/** Every play of one objective, none of them twice: what only the bill tells apart plays alike. */
+/** Caches the simulations of one objective. Configurations that differ only in their bill share them. */
 export class Games {
   readonly objective: Objective;
   readonly play: Play;
@@ -36,7 +36,7 @@ export class Games {
     return this.#judge(input, load, slowdown);
   }
 
-  /** The share that spills over, by the number of provisioned environments. */
+  /** Spill-over as a share, by the number of provisioned environments. */
   spilled(load: Load, configuration: Configuration): Float64Array {
     const input = lambdaInput(load, configuration, this.objective, this.play);
     const key = keyOf(input, load, 1);
@@ -45,7 +45,7 @@ export class Games {
     return known;
   }
 
-  /** Share of the responses that are late even if none has to wait. */
+  /** Share of the responses that are late without any wait. */
   unavoidablyLate(load: Load, { slowdown, cache }: Omit<Servers, 'count'>): number {
     const { fresh, cached, repeatShare } = queueInput(load, 1, slowdown, cache, this.objective, this.play);
     const inTime = this.objective.milliseconds - this.objective.network;
@@ -69,9 +69,8 @@ function keyOf(input: SimulationInput, { fresh, cached }: Load, slowdown: number
 }
 
 /**
- * Which share of the requests spills over, for every number of provisioned environments from none on, out of one
- * play: each request takes the first environment in a fixed order that is free, so that what the first n do
- * hangs on nothing behind them.
+ * The share of requests that spill over, for every number of provisioned environments from zero, out of one simulation. Each
+ * request takes the first free environment in a fixed order, so the first n do not depend on those behind them.
  */
 function spillOver(input: SimulationInput, requests: number): Float64Array {
   const { burst, ratePerSecond, fresh, cached, repeatShare, seed } = input;

@@ -13,38 +13,38 @@ export interface PlanInput {
   readonly prices: PriceBook;
   readonly objective: Objective;
   readonly play: Play;
-  /** What was played already. @default nothing */
+  /** Cached simulations. @default none */
   readonly games?: Games;
 }
 
-/** One configuration, played and priced. */
+/** One configuration, simulated and priced. */
 export interface Candidate {
   readonly configuration: Configuration;
   readonly verdict: Verdict;
   readonly bill: Bill;
-  /** Milliseconds, at the quantile of the objective. */
+  /** Latency in milliseconds at the objective's quantile. */
   readonly latency: number;
 }
 
 export interface Plan {
-  /** The cheapest configuration that meets the objective; undefined when none does. */
+  /** The cheapest configuration that meets the objective; undefined if none does. */
   readonly cheapest?: Candidate;
-  /** The one with the fewest provisioned environments that meets it: the same, unless more are cheaper. */
+  /** The one with the fewest provisioned environments that meets it; another than the cheapest only if more are cheaper. */
   readonly smallest?: Candidate;
   /** The largest number of environments that surely does not meet it. */
   readonly failing?: Candidate;
-  /** Numbers of environments between those two of which the play cannot tell. */
+  /** Numbers of environments between those two for which the simulation is undecided. */
   readonly tooClose: readonly number[];
-  /** All that was played, by rising numbers of environments. */
+  /** All simulated numbers, in rising order. */
   readonly candidates: readonly Candidate[];
-  /** Share of late responses that no number of environments helps: the function itself is too slow for them. */
+  /** Share of late responses that no number of environments avoids, because the function itself is too slow for them. */
   readonly unavoidable: number;
 }
 
 /**
- * Searches the smallest number of provisioned environments that meets the objective, and from there on the cheapest:
- * a busy provisioned environment costs less than the same work on demand. Memory and architecture stay as
- * they are: durations were measured on them.
+ * Finds the smallest number of provisioned environments that meets the objective, and from there the cheapest, because a busy
+ * provisioned environment costs less than the same work on demand. Memory and architecture do not change, because the durations
+ * were measured on them.
  */
 export function plan(input: PlanInput): Plan {
   const { load, configuration, objective, play } = input;
@@ -92,7 +92,8 @@ function cheapestOf(
     const outcome = { onDemandShare, coldShare: Math.min(shares.cold, onDemandShare) };
     return bill({ ...input, configuration: { ...input.configuration, provisioned }, outcome }).dollars;
   };
-  // Each further environment works less than the one before it, so the cost falls and then rises: halves.
+  // Each further environment works less than the one before it, so the cost first falls and then rises, and bisection finds the
+  // minimum.
   let cheapest = fewest;
   let most = Math.max(spilled.length, fewest);
   while (cheapest < most) {

@@ -1,26 +1,26 @@
 import type { Verdict } from '../simulation/verdict.ts';
 
-/** The smallest number of something that meets an objective. */
+/** Finds the smallest number that meets an objective. */
 export interface Smallest {
   readonly count: number;
   readonly verdict: Verdict;
-  /** Smaller numbers of which the play cannot tell. */
+  /** Smaller numbers for which the simulation is undecided. */
   readonly tooClose: readonly number[];
-  /** The largest number that does not meet it; undefined where even the fewest do. */
+  /** The largest number that does not meet it; undefined if even the smallest does. */
   readonly failing?: { readonly count: number; readonly verdict: Verdict };
 }
 
 export interface Search {
   readonly fewest: number;
-  /** Where to begin: the nearer to the response, the fewer numbers are played. */
+  /** Number to begin with; fewer are simulated if it is near the result. */
   readonly guess: number;
-  /** Nothing above it can help. */
+  /** Upper limit of the search. */
   readonly most: number;
-  /** Whether more than this could still help. @default up to `most` */
+  /** Whether more than this could still help. @default always, up to `most` */
   canGrow?(verdict: Verdict): boolean;
 }
 
-/** Finds the smallest number that meets the objective for sure: strides of double length, then halves. */
+/** Finds the smallest number that certainly meets the objective, first with doubling steps, then by bisection. */
 export function smallest(
   verdictOf: (count: number) => Verdict,
   { fewest, guess, most, canGrow = () => true }: Search,
@@ -61,7 +61,7 @@ export function smallest(
   };
 }
 
-/** A number that does not meet it (or one below the fewest) and one that does; undefined where none does. */
+/** A number that does not meet it (or one below the smallest) and one that does; undefined if none does. */
 function stride(
   meets: (count: number) => boolean,
   { fewest, guess, most }: Required<Pick<Search, 'fewest' | 'guess' | 'most'>>,

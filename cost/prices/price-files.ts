@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { CostError } from '../errors.ts';
 import type { Price, PriceBook } from './prices.ts';
 
-/** Where the dated snapshots lie, one `<region>.json` each. */
+/** Folder of the dated snapshots, one `<region>.json` each. */
 const PRICE_DIRECTORY = fileURLToPath(new URL('.', import.meta.url));
 
 const MACHINES_FILE = 'virtual-machines.json';
@@ -33,12 +33,12 @@ export function loadPrices(region: string): PriceBook {
   return { ...snapshot, prices: new Map(entries) };
 }
 
-/** A snapshot as it stands in its file: a price of one step has its value alone. */
+/** A snapshot in its file, in which a price with one tier has only its value. */
 interface Snapshot extends Pick<PriceBook, 'region' | 'date'> {
   readonly prices: Readonly<Record<string, Omit<Price, 'name' | 'tiers'> & { readonly value: number }>>;
 }
 
-/** What one of the other files beside the snapshots holds. */
+/** Content of another file beside the snapshots. */
 export function readPriceFile(name: typeof MACHINES_FILE | typeof FREE_TIER_FILE): unknown {
   return readJson(`${PRICE_DIRECTORY}/${name}`);
 }

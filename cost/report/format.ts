@@ -12,7 +12,7 @@ export function amount(value: number): string {
   return DECIMALS[digits].format(value);
 }
 
-// Made once, because toLocaleString makes one for each number, which takes longer than a bill.
+// Made once, because toLocaleString makes a formatter for each number, which takes longer than a bill.
 const DECIMALS = {
   0: new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }),
   2: new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }),

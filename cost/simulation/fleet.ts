@@ -57,7 +57,7 @@ export class NumberHeap {
   }
 }
 
-/** What becomes of a request that finds every environment busy. */
+/** What happens to a request that finds every environment busy. */
 export type Overflow =
   /** Lambda: an environment outside provisioned concurrency takes it, warm if one is left, else after a cold start. */
   | 'on-demand'
@@ -67,7 +67,7 @@ export type Overflow =
 /** Where a request was placed. */
 export type Place = 'provisioned' | 'warm' | 'cold';
 
-/** Execution environments and what happens beyond them. */
+/** Execution environments, and what happens if all are busy. */
 export interface FleetSettings {
   readonly environments: number;
   readonly overflow: Overflow;
@@ -76,11 +76,11 @@ export interface FleetSettings {
 }
 
 /**
- * Execution environments over time: each serves one request at a time. Times in milliseconds, never falling. Of several
- * idle on-demand environments the one used last takes the next request: AWS publishes no rule, but people observe that.
+ * Execution environments over time, each with one request at a time. Times are in milliseconds and never decrease. The next
+ * request goes to the idle on-demand environment that was used last: AWS publishes no rule, but people observe that.
  */
 export class Fleet {
-  /** When the request placed last can start; a cold start comes on top. */
+  /** When the last placed request can start, without its cold start. */
   start = 0;
   readonly #overflow: Overflow;
   readonly #keepWarm: number;
@@ -121,7 +121,7 @@ export class Fleet {
     if (since !== undefined && now - since <= this.#keepWarm) {
       return 'warm';
     }
-    // The latest is too old, so all of them are.
+    // If the latest is too old, all of them are.
     this.#idleSince.length = 0;
     return 'cold';
   }

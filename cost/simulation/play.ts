@@ -4,18 +4,18 @@ import { serviceTime } from './service-time.ts';
 import type { SimulationInput } from './simulation.ts';
 import { judge, type Verdict } from './verdict.ts';
 
-/** The objective: all responses but a small share within a time, as the client measures it. */
+/** The objective: all responses but a small share are within a time that the client measures. */
 export interface Objective {
   readonly milliseconds: number;
   /** Share of the responses that may be later; 0.01 makes it an objective about the p99. */
   readonly lateShare: number;
-  /** Milliseconds of each response that pass outside the function. */
+  /** Milliseconds of each response outside the function. */
   readonly network: number;
 }
 
-/** How a load is played. */
+/** Settings of a simulation. */
 export interface Play {
-  /** Requests to send for one verdict, at most. */
+  /** Largest number of requests for one verdict. */
   readonly requests: number;
   readonly seed: number;
   /** Hours of a day that begins cold; undefined = the load never rests. */
@@ -24,12 +24,12 @@ export interface Play {
 
 export const DEFAULT_PLAY: Play = { requests: 4_000_000, seed: 2026 };
 
-/** Hours of a day of this period, where its days begin cold: those of a competition; undefined for a month. */
+/** Hours of a competition's day, which begins cold; undefined for a month. */
 export function coldDayHours({ activeHours, calendarHours }: Period): number | undefined {
   return activeHours < calendarHours ? (activeHours / calendarHours) * 24 : undefined;
 }
 
-/** The load against Lambda. */
+/** Simulates the load on Lambda. */
 export function lambdaInput(
   load: Load,
   { provisioned, coldStartMilliseconds, cache }: Configuration,
@@ -44,7 +44,7 @@ export function lambdaInput(
   };
 }
 
-/** The load against servers that queue, each of which takes `slowdown` times as long as the function did. */
+/** Simulates the load on servers with a queue, where a request takes `slowdown` times as long as in the function. */
 export function queueInput(
   load: Load,
   servers: number,
@@ -77,7 +77,7 @@ function loadInput(load: Load, cache: boolean, objective: Objective, play: Play)
   };
 }
 
-/** Whether the load meets the objective against it. */
+/** Whether the load meets the objective there. */
 export function judgePlay(input: SimulationInput, { lateShare }: Objective, play: Play): Verdict {
   const dayRequests = play.dayHours && play.dayHours * 3600 * input.ratePerSecond;
   return judge(input, { lateShare, requests: play.requests, dayRequests });

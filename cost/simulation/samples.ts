@@ -19,7 +19,9 @@ export function studentT(freedom: number): number {
   return terms.reduce((sum, term, index) => sum + term / freedom ** (index + 1), z);
 }
 
-/** What was never seen in n requests has, at this confidence, at most this share of n (the rule of three, for 1/2000). */
+/**
+ * An event that never occurred in n requests has, at this confidence, at most this share of n (the rule of three, for 1/2000).
+ */
 export const NEVER_SEEN = -Math.log(DOUBT);
 
 /** How many requests without a late one prove a late share. */
@@ -34,8 +36,8 @@ export interface Estimate {
 }
 
 /**
- * The mean of batches with its confidence interval (batch means, Law and Kelton, chapter 9). Where neighbours are
- * alike the interval is as much wider as for a first-order autoregression: √((1 + ρ) / (1 − ρ)).
+ * The mean of batches with its confidence interval (batch means, Law and Kelton, chapter 9). If neighbouring batches are
+ * correlated, the interval is wider, as for a first-order autoregression: √((1 + ρ) / (1 − ρ)).
  */
 export function estimate(batches: readonly number[]): Estimate {
   const count = batches.length;
@@ -49,18 +51,18 @@ export function estimate(batches: readonly number[]): Estimate {
   return { mean, margin: studentT(count - 1) * deviation };
 }
 
-/** Something that is played in equal pieces, twice as much with each call of `extend`. */
+/** A simulation in equal pieces; each call of `extend` doubles them. */
 export interface Samples {
-  /** All that was counted. */
+  /** Sums of all pieces. */
   readonly totals: Tally;
   extend(): void;
-  /** Of the late share. */
+  /** Confidence interval of the late share. */
   estimate(): Estimate;
 }
 
 const BATCHES = 16;
 
-/** A service that never rests: one long run in batches, after a warm-up that is not counted. */
+/** An uninterrupted load: one long run in batches, after an uncounted warm-up. */
 export class SteadyRun implements Samples {
   readonly totals: Tally;
   readonly #simulation: Simulation;
@@ -97,7 +99,7 @@ function pairs(values: readonly number[]): number[] {
 
 const FIRST_OPENINGS = 8;
 
-/** The first stretch of days that begin with nothing warm but the fixed environments, each day on its own. */
+/** The first minutes of days that begin with only the provisioned environments warm; each day is independent. */
 export class Openings implements Samples {
   readonly totals: Tally;
   readonly #input: SimulationInput;
@@ -112,7 +114,7 @@ export class Openings implements Samples {
 
   extend(): void {
     for (let left = Math.max(FIRST_OPENINGS, this.#shares.length); left > 0; left -= 1) {
-      // Seeds far from those of a user, who may try the next one.
+      // Seeds far from the user's, who may try the next one.
       const seed = this.#input.seed + 1_000_003 * (this.#shares.length + 1);
       const day = new Simulation({ ...this.#input, seed });
       this.#shares.push(lateShareOf(this.totals, () => day.play(this.#requests, this.totals)));

@@ -5,21 +5,21 @@ import type { Random } from './random.ts';
 
 /** A distribution of service times, in milliseconds. */
 export interface ServiceTime {
-  /** Of the distribution itself, which the quantiles may keep from meeting the given mean. */
+  /** Mean of the distribution, which may differ from the given mean because of the quantiles. */
   readonly mean: number;
   draw(random: Random): number;
   /** Share of the requests that take longer than this. */
   above(milliseconds: number): number;
-  /** Where the distribution comes from, in words. */
+  /** Origin of the distribution, in words. */
   readonly origin: string;
 }
 
-/** Standard deviation over mean of the lognormal that a mean alone stands for: our own load runs have 0.4 to 0.6. */
+/** Coefficient of variation of the lognormal distribution for a mean alone; our own load runs have 0.4 to 0.6. */
 export const VARIATION = 0.5;
 
 /**
- * The distribution behind measured durations, which follows their quantiles where there are any. A mean alone says nothing
- * about a p99, so it becomes a lognormal with a coefficient of variation of 0.5, and says so.
+ * The distribution of measured durations, which follows their quantiles if there are any. A mean alone says nothing about p99,
+ * so it becomes a lognormal distribution with a coefficient of variation of 0.5, and says so.
  */
 export function serviceTime({ mean, quantiles = [] }: Durations): ServiceTime {
   if (mean === 0) {
@@ -34,7 +34,7 @@ export function serviceTime({ mean, quantiles = [] }: Durations): ServiceTime {
   return piecewise([line], assumed);
 }
 
-/** A stretch in which the logarithm of the time is a straight line over z: ln t = level + slope × z. */
+/** A range in which the logarithm of the time is linear in z: ln t = level + slope × z. */
 interface Stretch {
   readonly fromZ: number;
   readonly level: number;
@@ -80,7 +80,7 @@ function fitted(mean: number, quantiles: readonly Quantile[]): ServiceTime {
     slope,
   });
   const rest = [...between, tail];
-  // The steeper below the first quantile, the smaller the mean: the slope that meets it, as nearly as can be.
+  // A steeper slope below the first quantile makes a smaller mean, so this slope comes as near to the given mean as possible.
   let low = 0;
   let high = 3;
   for (let step = 0; step < 40; step += 1) {
@@ -126,7 +126,7 @@ function piecewise(stretches: readonly Stretch[], origin: string): ServiceTime {
   };
 }
 
-/** Equal shares between which times are drawn along a straight line. */
+/** Number of equal shares between which times are drawn along a straight line. */
 const CELLS = 8192;
 let zTable: Float64Array | undefined;
 

@@ -3,7 +3,7 @@ import { Random } from './random.ts';
 import type { ServiceTime } from './service-time.ts';
 import type { Tally } from './tally.ts';
 
-/** A load and a fleet to play it against. Times in milliseconds. */
+/** A load and a fleet to simulate. Times in milliseconds. */
 export interface SimulationInput extends FleetSettings {
   readonly ratePerSecond: number;
   /** Requests that are sent at once; the moments of sending are a Poisson process. */
@@ -11,7 +11,7 @@ export interface SimulationInput extends FleetSettings {
   readonly fresh: ServiceTime;
   /** Service time of a cached response; undefined = no response cache. */
   readonly cached: ServiceTime | undefined;
-  /** Share of requests whose response is cached from before. */
+  /** Share of requests whose response is in the cache. */
   readonly repeatShare: number;
   readonly coldStart: number;
   /** Time outside the function, added to every response. */
@@ -22,8 +22,8 @@ export interface SimulationInput extends FleetSettings {
 }
 
 /**
- * Plays requests against a fleet, event by event, from a fleet where only the fixed environments are warm. A late request
- * keeps its environment busy to the end, as on Lambda. Deterministic for a seed.
+ * Simulates requests on a fleet, event by event; at first, only the fixed environments are warm. A late request occupies its
+ * environment to the end, as on Lambda. Deterministic for a seed.
  */
 export class Simulation {
   readonly #input: SimulationInput;
@@ -31,7 +31,7 @@ export class Simulation {
   readonly #random: Random;
   #now = 0;
   #toSend = 0;
-  /** Chances of being late without any wait. */
+  /** Probabilities of being late without any wait. */
   readonly #freshLate: number;
   readonly #cachedLate: number;
 

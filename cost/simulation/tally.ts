@@ -3,7 +3,7 @@ import type { Place } from './fleet.ts';
 const BINS_TO_LIMIT = 2048;
 const BINS = 8 * BINS_TO_LIMIT;
 
-/** How many responses took how long, in bins of 1/2048 of a limit. Milliseconds. */
+/** A histogram of durations in bins of 1/2048 of a limit. Milliseconds. */
 export class Latencies {
   readonly #bins = new Float64Array(BINS);
   readonly #width: number;
@@ -45,12 +45,15 @@ export class Latencies {
   }
 }
 
-/** Sums over a played stretch. Of weighted tallies the counts are no whole numbers. */
+/** Sums over a simulated period. Counts of weighted tallies are no whole numbers. */
 export class Tally {
   requests = 0;
   onDemand = 0;
   cold = 0;
-  /** Late responses by expectation: far less noisy than their number, because no luck of single durations is in it. */
+  /**
+   * Expected number of late responses, which is far less noisy than their count, because the luck of single durations is not in
+   * it.
+   */
   expectedLate = 0;
   /** Milliseconds of work in the fixed environments. */
   fixedWork = 0;

@@ -5,18 +5,18 @@ import { Tally } from './tally.ts';
 
 export type Met = 'yes' | 'no' | 'too close to call';
 
-/** Whether an objective is met, and how sure that is. */
+/** Whether an objective is met, and how certain that is. */
 export interface Verdict {
   readonly met: Met;
-  /** Share of late responses, and the interval it lies in; outside it once in 1,000 verdicts. */
+  /** Share of late responses, with an interval that misses it once in 1,000 verdicts. */
   readonly lateShare: number;
   readonly low: number;
   readonly high: number;
-  /** How many were sent for it. */
+  /** Number of simulated requests. */
   readonly requests: number;
-  /** What happened, per request: all counts are shares. */
+  /** Outcomes as shares of the requests. */
   readonly shares: Tally;
-  /** Only where days begin cold: the first minutes of one. */
+  /** The first minutes of a day that begins cold, if days do. */
   readonly opening?: Opening;
 }
 
@@ -31,24 +31,24 @@ export interface VerdictLimits {
   readonly lateShare: number;
   /** Requests to send at most. */
   readonly requests: number;
-  /** Requests of a day that begins with nothing warm but the fixed environments; undefined = no rest, ever. */
+  /** Requests of a day that begins with only the fixed environments warm; undefined: the load is uninterrupted. */
   readonly dayRequests?: number | undefined;
 }
 
-/** A run is this many times as long as an environment stays warm, where the requests suffice. */
+/** Length of a run as a multiple of the time for which an environment stays warm, if the requests suffice. */
 const KEEP_WARM_SPANS = 8;
-/** A queue forgets after some hundred services. */
+/** After about a hundred services, a queue is independent of its past. */
 const FEWEST_REQUESTS = 32_000;
 const QUEUE_WARM_UP = 2_000;
-/** Requests of one opening, at most: at such rates the first seconds start more than the rest ever needs. */
+/** Limit of the requests of one beginning: at such rates, the first seconds start more environments than are needed later. */
 const LONGEST_OPENING = 300_000;
 /** Requests before the first look, where those spans are longer. */
 const LONGEST_FIRST = 1_000_000;
 
 /**
- * Plays until the confidence interval of the late share lies on one side of the objective, or the requests are
- * used up: then it is too close to call.
- * @throws CostError where so few requests can never tell
+ * Simulates until the confidence interval of the late share is on one side of the objective, or until the limit of requests,
+ * when it is too close to call.
+ * @throws CostError if so few requests can never decide it
  */
 export function judge(input: SimulationInput, { lateShare, requests, dayRequests }: VerdictLimits): Verdict {
   const fewest = fewestRequests(lateShare);
@@ -106,7 +106,7 @@ function weigh(parts: readonly Part[], allowed: number, shares: Tally): Omit<Ver
   }
   const margin = Math.sqrt(variance);
   const low = Math.max(0, late - margin);
-  // What never happened in so many requests may happen all the same.
+  // An event that never occurred may still be possible.
   const high = Math.min(1, late + margin + NEVER_SEEN / requests);
   const met = high <= allowed ? 'yes' : low > allowed ? 'no' : 'too close to call';
   return { met, lateShare: late, low, high, requests, shares };

@@ -29,7 +29,7 @@ export const DEFAULT_CONFIGURATION: Configuration = {
   coldStartMilliseconds: 1500,
   ttlDays: 14,
   pointInTimeRecovery: false,
-  // The function's line with its metrics, the platform's report and the gateway's access log.
+  // Log bytes of a request: the function's line with its metrics, the platform's report and the gateway's access log.
   logBytesPerRequest: 2000,
   logRetentionDays: 14,
   metrics: metricsOf(WATCHED),
@@ -40,8 +40,8 @@ export const DEFAULT_CONFIGURATION: Configuration = {
 };
 
 /**
- * Bytes of the function's own line with its metrics, and its share of a line with the metrics of a hundred requests where
- * `logPercent` leaves it out; measured with an image, two members and a response cache.
+ * Bytes of the function's own line with its metrics, and its share of a common line for a hundred requests that `logPercent`
+ * leaves out; measured with a picture, two members and a response cache.
  */
 export const LINE_BYTES = 1050;
 export const POOLED_BYTES = 50;

@@ -1,23 +1,23 @@
 import { CostError } from '../errors.ts';
 import type { Durations, Quantile } from './workload.ts';
 
-/** What a load run's report.json tells a bill. */
+/** Facts of a load run's report.json that a bill needs. */
 export interface LoadRun {
   readonly scenario: string;
   readonly started: string;
   readonly requests: number;
   readonly ratePerSecond: number;
   readonly repeatShare: number;
-  /** Undefined where no response of the kind came, or none with what it was billed for. */
+  /** Undefined if there was no response of this kind, or none with its billed duration. */
   readonly fresh: Durations | undefined;
   readonly cached: Durations | undefined;
   /** Share of requests for which an execution environment had to be started. */
   readonly coldStartShare: number;
-  /** Of the service under test; only a run that started the service itself knows them. */
+  /** Environments of the service; known only if the run started it. */
   readonly workers: number | undefined;
   readonly requestBytes: number;
   readonly responseBytes: number;
-  /** What the durations are and are not, one sentence each. */
+  /** Origin and limits of the durations, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function parseLoadRun(json: unknown, file: string): LoadRun {
   const billed = (report.billedMilliseconds ?? {}) as Record<string, unknown>;
   const durations = (kind: 'fresh' | 'cached', count: number) => {
     const mean = count > 0 ? number(billed[kind], `billedMilliseconds.${kind}`) : 0;
-    // A target without server-timing does not say what it was billed for: the report has a zero.
+    // Targets without server-timing do not report billed durations; the report then has a zero.
     return mean > 0 ? runDurations(mean, report, kind) : undefined;
   };
   const fresh = durations('fresh', freshCount);
@@ -87,16 +87,15 @@ function localNote(target: string): string {
   return `Durations were measured on one machine (${target}), not on Lambda: measure there before you rely on them.`;
 }
 
-/** Quantiles that shape a distribution; more of them would only follow the noise of the run. */
+/** Quantiles of the distribution; more of them would only follow the noise of the run. */
 const SHAPING = [0.5, 0.95, 0.99];
 /** A quantile with fewer responses above it is chance. */
 const FEWEST_ABOVE = 2;
 
 /**
- * The durations of one kind of responses in a load run: the function's own mean, with the client's quantiles moved down
- * by what the client's mean is above it. Where a client waited longer than the function worked, its quantiles are those
- * of the queue and are left alone.
- * @param mean as the function reported it, in milliseconds
+ * The durations of one kind of response: the function's own mean, and the client's quantiles, reduced by the difference of the
+ * two means. If a client waited longer than the function worked, its quantiles are those of the queue and are not used.
+ * @param mean of the function, in milliseconds
  * @param report parsed report.json of `npm run load`
  */
 export function runDurations(

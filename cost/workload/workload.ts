@@ -8,11 +8,11 @@ export interface Quantile {
 /** Function durations as billed, in milliseconds. */
 export interface Durations {
   readonly mean: number;
-  /** By rising shares; needed only for what is simulated. */
+  /** In rising order; needed only for simulations. */
   readonly quantiles?: readonly Quantile[];
 }
 
-/** The same durations where everything takes `factor` times as long. */
+/** The same durations, multiplied by `factor`. */
 export function scaled({ mean, quantiles }: Durations, factor: number): Durations {
   return {
     mean: mean * factor,
@@ -22,11 +22,11 @@ export function scaled({ mean, quantiles }: Durations, factor: number): Duration
   };
 }
 
-/** What arrives. */
+/** The load. */
 export interface Load {
   /** Requests per second, repeats included, averaged over the active hours. */
   readonly ratePerSecond: number;
-  /** Share of the requests with an id, 0 to 1: no other's response is cached. */
+  /** Share of the requests with an id, 0 to 1; only their responses are cached. */
   readonly identifiedShare: number;
   /** Share of the requests whose response is cached, 0 to `identifiedShare`. */
   readonly repeatShare: number;
@@ -42,14 +42,14 @@ export interface Load {
 export type Architecture = 'x86_64' | 'arm64';
 export type FrontDoor = 'http-api' | 'rest-api' | 'function-url';
 
-/** What is deployed. */
+/** The configuration. */
 export interface Configuration {
   readonly architecture: Architecture;
   readonly frontDoor: FrontDoor;
   readonly memoryMegabytes: number;
   /** Provisioned execution environments; 0 = on demand only. */
   readonly provisioned: number;
-  /** Environments kept outside the hours for which `provisioned` is enabled. */
+  /** Provisioned environments outside of the hours of `provisioned`. */
   readonly idleProvisioned: number;
   readonly cache: boolean;
   /** Duration of an environment's INIT phase, which is billed. */
@@ -64,35 +64,35 @@ export interface Configuration {
   readonly dashboards: number;
   /** Whether X-Ray traces requests. */
   readonly tracing: boolean;
-  /** Whether a function sends the service a sample every five minutes, day and night. */
+  /** Whether a function sends a sample every five minutes, day and night. */
   readonly syntheticRequest: boolean;
-  /** CloudFront before the gateway; undefined: none. */
+  /** CloudFront in front of the gateway, if any. */
   readonly edge?: Edge;
-  /** The function by which API Gateway decides who may call; undefined: no function of ours. */
+  /** The authorizer, if any. */
   readonly authorizer?: Authorizer;
 }
 
 /** A CloudFront distribution. */
 export interface Edge {
-  /** Of the web ACL that a deployment makes, which is counted with one model; undefined: it is counted with another, or is the user's. */
+  /** Rules of the deployment's web ACL; undefined if it counts with another model, or is the user's own. */
   readonly aclRules?: number | undefined;
 }
 
-/** A function that decides who may call. */
+/** An authorizer. */
 export interface Authorizer {
   /** Whether its decision about a caller is cached for five minutes; otherwise it runs for every request. */
   readonly isCached: boolean;
-  /** Its environments that are warm, around the clock. */
+  /** Its provisioned concurrency, around the clock. */
   readonly provisioned: number;
-  /** Whether they are counted with this model: they are those of all models at an address. */
+  /** Whether it counts with this model, because it serves all models at an address. */
   readonly isFirst: boolean;
 }
 
-/** How the load met the configuration: measured, simulated or given, as shares of all requests. */
+/** The outcome of the load on the configuration: measured, simulated or given, as shares of all requests. */
 export interface Outcome {
-  /** Served outside provisioned concurrency; 1 where nothing is provisioned. */
+  /** Served outside provisioned concurrency; 1 if nothing is provisioned. */
   readonly onDemandShare: number;
-  /** Began with a cold start (a part of `onDemandShare`). */
+  /** Started cold (a part of `onDemandShare`). */
   readonly coldShare: number;
 }
 
@@ -101,9 +101,9 @@ export interface Period {
   readonly label: string;
   /** Hours in which requests arrive. */
   readonly activeHours: number;
-  /** Hours for which provisioned concurrency is enabled. */
+  /** Hours with provisioned concurrency. */
   readonly provisionedHours: number;
-  /** Hours from the first to the last day, nights included: alarms and storage run on. */
+  /** Hours from the first to the last day, including nights, for which alarms and storage are billed. */
   readonly calendarHours: number;
 }
 
@@ -118,14 +118,14 @@ export const MONTH: Period = {
 };
 
 /**
- * Days of a few busy hours each, as in a competition. Provisioned concurrency follows its schedule
- * and is billed in steps of five minutes.
+ * Days of a few busy hours each, as in a competition. Provisioned concurrency follows a schedule and is billed in steps of five
+ * minutes.
  */
 export function competition(days: number, hoursPerDay: number, provisionedHoursPerDay = hoursPerDay): Period {
   return {
     label: `${days} days of ${hoursPerDay} h`,
     activeHours: days * hoursPerDay,
-    // Hours and minutes as a fraction may end a hair above a whole step.
+    // Hours and minutes as a fraction may be slightly above a whole step.
     provisionedHours: (days * Math.ceil(provisionedHoursPerDay * 12 - 1e-9)) / 12,
     calendarHours: days * 24,
   };
@@ -142,7 +142,7 @@ export function meanDuration(load: Load, cache: boolean): number {
   return (1 - repeats) * load.fresh.mean + (repeats > 0 ? repeats * load.cached.mean : 0);
 }
 
-/** Offered load in Erlang: the mean number of requests in work at once. */
+/** Offered load in Erlang: the mean number of requests in progress. */
 export function offeredErlangs(load: Load, cache: boolean): number {
   return (load.ratePerSecond * meanDuration(load, cache)) / 1000;
 }

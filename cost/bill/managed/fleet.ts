@@ -2,17 +2,17 @@ import { CostError, MissingPriceError } from '../../errors.ts';
 import { charge, type PriceBook, type PriceName } from '../../prices/prices.ts';
 import type { Architecture } from '../../workload/workload.ts';
 
-/** A type of EC2 instance, as far as a bill goes. */
+/** A type of EC2 instance, as far as a bill needs it. */
 export interface InstanceType {
   readonly name: string;
   readonly vcpus: number;
   readonly gigabytes: number;
-  /** Of the family's smallest size, which has two vCPUs: what is larger costs as many times more. */
+  /** Price of the family's smallest size, which has two vCPUs; larger sizes cost in proportion. */
   readonly price: PriceName;
   readonly times: number;
 }
 
-/** Families with a cited price, by architecture; the vCPUs of a size and its memory follow from its name. */
+/** Families with a cited price, by architecture. The name of a size determines its vCPUs and memory. */
 const PRICED: Readonly<Record<Architecture, { readonly family: string; readonly price: PriceName }>> = {
   x86_64: { family: 'c7i', price: 'ec2.c7i.large' },
   arm64: { family: 'm7g', price: 'ec2.m7g.large' },
@@ -20,7 +20,7 @@ const PRICED: Readonly<Record<Architecture, { readonly family: string; readonly 
 const GIGABYTES_PER_VCPU: Readonly<Record<string, number>> = { c: 2, m: 4, r: 8 };
 const SIZES = ['large', 'xlarge', '2xlarge', '4xlarge', '8xlarge', '16xlarge'];
 
-/** The types of an architecture of which the price is known: what Lambda is taken to choose among. */
+/** The types of an architecture with a known price, among which Lambda is assumed to choose. */
 export function usualTypes(architecture: Architecture, prices: PriceBook): InstanceType[] {
   const { family } = PRICED[architecture];
   return SIZES.map((size) => instanceType(`${family}.${size}`, prices));
@@ -28,7 +28,7 @@ export function usualTypes(architecture: Architecture, prices: PriceBook): Insta
 
 /**
  * A type by its name, such as `c7i.xlarge`.
- * @throws MissingPriceError for a family that nobody has a price of; CostError for what is no such name
+ * @throws MissingPriceError for a family without a price; CostError for an invalid name
  */
 export function instanceType(name: string, prices: PriceBook): InstanceType {
   const [, family = '', multiple = '', extra] = /^([cmr][0-9][a-z0-9-]*)\.(\d*)(x)?large$/.exec(name) ?? [];
@@ -42,12 +42,15 @@ export function instanceType(name: string, prices: PriceBook): InstanceType {
   return { name, vcpus, gigabytes: gigabytesPerVcpu * vcpus, price: priced.price, times: vcpus / 2 };
 }
 
-/** What Lambda keeps of each instance for itself: AWS's agent toolkit, skill aws-lambda-managed-instances, "Instance Sizing". */
+/**
+ * Part of each instance that Lambda keeps for itself (AWS's agent toolkit, skill aws-lambda-managed-instances, "Instance
+ * Sizing").
+ */
 const RESERVED_VCPUS = 1;
 const RESERVED_GIGABYTES = 1;
-/** Lambda starts as many, in as many zones, unless fewer environments are wanted. */
+/** Lambda starts so many instances, in as many zones, unless fewer environments are wanted. */
 const ZONES = 3;
-/** Share of the CPU in use at which there is room for twice the traffic: AWS's default. */
+/** AWS's default target of CPU utilisation, which leaves room for twice the traffic. */
 export const USUAL_UTILIZATION = 0.5;
 
 /** An execution environment on an instance. */
@@ -68,21 +71,21 @@ export interface Fleet {
   readonly count: number;
 }
 
-/** What decides how many environments a model needs. */
+/** Inputs of the number of environments that a model needs. */
 export interface Demand {
   readonly ratePerSecond: number;
-  /** Requests per second that one vCPU serves, as measured. */
+  /** Measured requests per second of one vCPU. */
   readonly throughput: number;
   readonly environment: EnvironmentSize;
-  /** Share of the CPU in use that scaling aims at. */
+  /** CPU utilisation at which scaling aims. */
   readonly utilization: number;
   readonly minimum: number;
   readonly maximum?: number | undefined;
 }
 
 /**
- * As many environments as serve a rate with the share of their CPU that scaling aims at, never fewer than the least.
- * @throws CostError where there may not be so many
+ * The number of environments that serve a rate at this CPU utilisation, at least the minimum.
+ * @throws CostError if that exceeds the maximum
  */
 export function environmentsFor(demand: Demand): number {
   const { ratePerSecond, throughput, environment, utilization, minimum, maximum } = demand;
@@ -96,7 +99,7 @@ export function environmentsFor(demand: Demand): number {
   return needed;
 }
 
-/** Environments of a size that fit on an instance beside what Lambda keeps for itself. */
+/** Environments of a size that fit on an instance. */
 export function placesOn(
   { vcpus, gigabytes }: InstanceType,
   { vcpus: each, memoryMegabytes }: EnvironmentSize,
@@ -107,8 +110,8 @@ export function placesOn(
 }
 
 /**
- * The cheapest instances of one type that hold all environments, in three zones where there are as many environments.
- * @throws CostError where no type holds every environment
+ * The cheapest instances of one type that hold all environments, in three zones if there are three environments.
+ * @throws CostError if no type holds every environment
  */
 export function smallestFleet(
   types: readonly InstanceType[],
@@ -123,7 +126,7 @@ export function smallestFleet(
         (sum, need) => sum + need.environments / placesOn(type, need.environment),
         0,
       );
-      // A sum of shares such as thirds may end a hair above a whole number.
+      // A sum of fractions such as thirds may be slightly above a whole number.
       const count = Math.max(Math.min(ZONES, environments), Math.ceil(filled - 1e-9));
       return { type, count };
     });

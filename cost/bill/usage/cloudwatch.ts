@@ -3,18 +3,18 @@ import { HOURS_PER_MONTH, type Load, type Period, requestCount } from '../../wor
 import { AUTHORIZER_LOG_BYTES, authorizerCalls } from './side-functions.ts';
 import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
-/** CloudWatch stores logs compressed; AWS's own calculator takes this share of what was ingested. */
+/** CloudWatch stores logs compressed; AWS's own calculator assumes this share of the ingested bytes. */
 const LOG_COMPRESSION = 0.15;
 
 /**
- * Lambda traces the first request of each second and so much of the rest, which nobody can change (Lambda Developer Guide,
+ * Lambda traces the first request of each second and this share of the rest, which cannot be changed (Lambda Developer Guide,
  * "Visualize Lambda function invocations using AWS X-Ray").
  */
 const TRACED_SHARE = 0.05;
 
 /**
- * Logs in and kept, custom metrics while requests arrive (with a synthetic request always), alarms and dashboards around
- * the clock.
+ * Ingested and stored logs, custom metrics while requests arrive (always with a synthetic request), alarms and dashboards
+ * around the clock.
  */
 export function cloudwatchUsage(input: BillInput): Usage[] {
   const { load, configuration, period } = input;

@@ -5,7 +5,7 @@ import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 /** An HTTP API meters a request once for each 512 KB of its larger direction; a REST API once. */
 const METERED_BYTES = 512 * 1024;
 
-/** CloudFront and its web ACL, which look at every request. */
+/** CloudFront and its web ACL, which inspects every request. */
 function edgeUsage({ load, configuration: { edge }, period }: BillInput): Usage[] {
   if (!edge) return [];
   const { aclRules = 0 } = edge;
@@ -23,7 +23,7 @@ function edgeUsage({ load, configuration: { edge }, period }: BillInput): Usage[
   ];
 }
 
-/** The gateway in front of the function (none for a Function URL), CloudFront before it, and the way out to the internet. */
+/** The gateway in front of the function (none for a Function URL), CloudFront in front of it, and egress. */
 export function gatewayUsage(input: BillInput): Usage[] {
   return [...gatewayAlone(input), ...edgeUsage(input)];
 }

@@ -4,11 +4,11 @@ import { requestCount } from '../../workload/workload.ts';
 import type { Fleet } from '../managed/fleet.ts';
 import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
-/** What a model has of Managed Instances. */
+/** A model's part of Managed Instances. */
 export interface ManagedUse {
-  /** Instances that are billed with it; undefined: it shares those of another model. */
+  /** Instances that are billed with it; undefined if it shares those of another model. */
   readonly fleet?: Fleet | undefined;
-  /** Interface endpoints, each of them in each of the network's zones. */
+  /** Interface endpoints, each in every zone of the network. */
   readonly endpoints: number;
 }
 
@@ -27,7 +27,7 @@ export function managedInstancesUsage(input: BillInput, { fleet, endpoints }: Ma
   ];
 }
 
-/** Around the clock: instances do not follow warm hours, and end minutes after the last environment. */
+/** Around the clock, because instances do not follow warm hours, and end minutes after the last environment. */
 function fleetUsage({ period, prices }: BillInput, { type, count }: Fleet): Usage[] {
   const hours = count * period.calendarHours * type.times;
   const ec2Dollars = charge(prices, type.price, hours);
@@ -48,7 +48,7 @@ function fleetUsage({ period, prices }: BillInput, { type, count }: Fleet): Usag
   ];
 }
 
-/** What the network is paid for: endpoints by the hour and zone, and the function's log through one of them. */
+/** Costs of the network: endpoints by the hour and zone, and the function's log through one of them. */
 function endpointUsage({ load, configuration, period }: BillInput, endpoints: number): Usage[] {
   const requests = requestCount(load, period);
   const { logBytesPerRequest } = configuration;

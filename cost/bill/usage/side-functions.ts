@@ -3,22 +3,22 @@ import { NETWORK_MARGIN_MILLISECONDS } from '../../workload/defaults.ts';
 import { type Period, requestCount } from '../../workload/workload.ts';
 import type { BillInput, Usage } from './usage.ts';
 
-/** A small function beside those of the models; all of ours run on x86_64. */
+/** A small function besides those of the models; all of them run on x86_64. */
 interface SideFunction {
   readonly title: string;
-  /** How often it is called, and how that comes about, in figures. */
+  /** Number of calls, and its calculation in figures. */
   readonly calls: number;
   readonly arithmetic: string;
   readonly memoryMegabytes: number;
   /** Billed milliseconds of a call. */
   readonly milliseconds: number;
-  /** Whether its environments are warm, for which the free tier is not. */
+  /** Whether it has provisioned concurrency, to which the free tier does not apply. */
   readonly isWarm: boolean;
-  /** Environments that are warm around the clock, as far as they are counted here. */
+  /** Its provisioned concurrency around the clock, as far as it counts here. */
   readonly provisioned: number;
 }
 
-/** What a small function costs: requests, running time, warm environments. */
+/** Usage of a small function: requests, duration, provisioned concurrency. */
 function sideFunctionUsage(side: SideFunction, { calendarHours }: Period): Usage[] {
   const { title, calls, arithmetic, memoryMegabytes, milliseconds, isWarm, provisioned } = side;
   const gigabytes = memoryMegabytes / 1024;
@@ -44,14 +44,14 @@ function sideFunctionUsage(side: SideFunction, { calendarHours }: Period): Usage
 
 /** Memory of the authorizer (lib/endpoint/address/guard.ts). */
 export const AUTHORIZER_MEGABYTES = 512;
-/** For so long API Gateway caches its decision about a caller, where it does (the same file). */
+/** Seconds for which API Gateway caches a decision about a caller, if it does (the same file). */
 export const CACHED_SECONDS = 300;
-/** A few hashes and comparisons; not measured on Lambda. */
+/** Milliseconds for a few hashes and comparisons; not measured on Lambda. */
 const MILLISECONDS = 5;
-/** What Lambda writes about each call: START, END and REPORT. */
+/** Bytes of Lambda's log for each call: START, END and REPORT. */
 export const AUTHORIZER_LOG_BYTES = 400;
 
-/** How often the authorizer is called, and how that comes about. Of callers whose key is cached there is one. */
+/** Number of the authorizer's calls, and its calculation. Cached decisions are assumed to be for one caller. */
 export function authorizerCalls({
   load,
   configuration: { authorizer },
@@ -67,10 +67,13 @@ export function authorizerCalls({
   };
 }
 
-/** Nobody has measured the INIT phase of these functions: it is taken to be as long as the model's own, which loads far more. */
+/**
+ * The INIT phase of these functions has not been measured. It is assumed to be as long as the model's own, which loads far
+ * more.
+ */
 const coldStart = ({ configuration }: BillInput) => configuration.coldStartMilliseconds;
 
-/** The function by which API Gateway decides who may call; its log is counted with the others. */
+/** The authorizer; its log counts with the others. */
 export function authorizerUsage(input: BillInput): Usage[] {
   const { authorizer } = input.configuration;
   if (!authorizer) return [];
@@ -80,7 +83,7 @@ export function authorizerUsage(input: BillInput): Usage[] {
     title: 'Authorizer',
     ...authorizerCalls(input),
     memoryMegabytes: AUTHORIZER_MEGABYTES,
-    // Each call is so long after the one before that it starts cold.
+    // Calls are so far apart that each starts cold.
     milliseconds: MILLISECONDS + (isCached && !isWarm ? coldStart(input) : 0),
     isWarm,
     provisioned: isFirst ? provisioned : 0,
@@ -93,7 +96,7 @@ export const SYNTHETIC_MEGABYTES = 256;
 /** Seconds from one request to the next (the same file). */
 export const SYNTHETIC_INTERVAL_SECONDS = 300;
 
-/** The function that sends a model a request every five minutes, day and night. */
+/** The function that sends a request to a model every five minutes, day and night. */
 export function syntheticRequestUsage(input: BillInput): Usage[] {
   const { load, configuration, period } = input;
   if (!configuration.syntheticRequest) return [];
@@ -109,14 +112,14 @@ export function syntheticRequestUsage(input: BillInput): Usage[] {
   return sideFunctionUsage(side, period);
 }
 
-/** The whole load of the service: the requests of callers, and the synthetic ones, which are fresh, among them. */
+/** The load of the service with the synthetic requests, which are all fresh. */
 export function withSyntheticRequests<Input extends BillInput>(input: Input): Input {
   const { load, configuration, period } = input;
   if (!configuration.syntheticRequest) return input;
   const ratePerSecond = load.ratePerSecond + requests(period) / (period.activeHours * 3600);
   const callers = load.ratePerSecond / ratePerSecond;
   const repeatShare = load.repeatShare * callers;
-  // Each has an id of its own.
+  // Each synthetic request has its own id.
   const identifiedShare = 1 - (1 - load.identifiedShare) * callers;
   return { ...input, load: { ...load, ratePerSecond, identifiedShare, repeatShare } };
 }

@@ -7,35 +7,35 @@ import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
  * A fresh request of the response cache is one conditional PutItem without a look-up before it, a repeat one GetItem.
  */
 
-/** Of a write, conditional or not: one for each KB of the item, or part of it. */
+/** Units of a write, conditional or not: one for each KB of the item, rounded up. */
 export function writeUnits(itemBytes: number): number {
   return Math.max(1, Math.ceil(itemBytes / 1024));
 }
 
-/** Of an eventually consistent read: half a unit for each 4 KB of the item, or part of them. */
+/** Units of an eventually consistent read: half a unit for each 4 KB of the item, rounded up. */
 export function readUnits(itemBytes: number): number {
   return Math.max(1, Math.ceil(itemBytes / 4096)) / 2;
 }
 
-/** Bytes of a response's headers, as measured at an HTTP API; the rest is what the table stores. */
+/** Bytes of a response's headers, as measured at an HTTP API; the table stores only the rest. */
 const HEADER_BYTES = 450;
 /** Key, version, digest, times and names of the attributes (functions/inference/cache/response-store.ts). */
 const BYTES_AROUND = 170;
 /** What DynamoDB adds to each stored item (Developer Guide, "DynamoDB item sizes and formats"). */
 const INDEX_BYTES = 100;
-/** DynamoDB takes no larger item (Service quotas, "Item size"), so the response cache does not write it. */
+/** Limit of an item (Service quotas, "Item size"); the response cache does not write larger responses. */
 const MOST_ITEM_BYTES = 400 * 1024;
 
-/** Bytes of the item of a response; undefined where the table takes none so large. */
+/** Bytes of the item of a response; undefined if it is too large. */
 export function itemBytes(responseBytes: number): number | undefined {
   const bytes = BYTES_AROUND + Math.max(0, responseBytes - HEADER_BYTES);
   return bytes > MOST_ITEM_BYTES ? undefined : bytes;
 }
 
 /**
- * The response cache: one conditional write for a fresh request with an id, one read for a repeat, items until they expire,
- * and the table's history, which costs by its size whatever the days it goes back. A repeat that bears no sign of being
- * one and meets another environment costs a write instead, and the prediction again: count it as fresh.
+ * The response cache: one conditional write for a fresh request with an id, one read for a repeat, storage until items expire,
+ * and the table's history, whose cost depends only on the size. A repeat that cannot be recognised as one and reaches another
+ * environment costs a write and a prediction instead: count it as fresh.
  */
 export function tableUsage({ load, configuration, period }: BillInput): Usage[] {
   const bytes = itemBytes(load.responseBytes);

@@ -7,13 +7,13 @@ export interface Usage {
   readonly name: PriceName;
   /** In the unit of the price. */
   readonly quantity: number;
-  /** How the quantity comes about, in figures. */
+  /** Calculation of the quantity, in figures. */
   readonly arithmetic: string;
-  /** Whether the free tier leaves it out. */
+  /** Whether the free tier does not apply. */
   readonly isNeverFree?: boolean;
 }
 
-/** Everything the bill of one model is made of. */
+/** Inputs of the bill of one model. */
 export interface BillInput {
   readonly load: Load;
   readonly configuration: Configuration;

@@ -27,7 +27,7 @@ export function readRun(args: Arguments): LoadRun | undefined {
   return file === undefined ? undefined : parseLoadRun(readJson(file), file);
 }
 
-/** The load: options first, then the load run, then the defaults. */
+/** The load: from options, else from the load run, else defaults. */
 export function readLoad(args: Arguments, run: LoadRun | undefined): Load {
   const ratePerSecond = args.optionalNumber('rps', POSITIVE) ?? run?.ratePerSecond;
   if (!ratePerSecond) {
@@ -56,7 +56,7 @@ export function readLoad(args: Arguments, run: LoadRun | undefined): Load {
 
 function readFresh(args: Arguments, run: LoadRun | undefined, repeatShare: number): Durations {
   const text = args.text('fresh');
-  // Durations of one's own say that those of the run are not meant.
+  // Given durations replace those of the run.
   const fresh = text === undefined ? run?.fresh : parseDurations(text, '--fresh');
   if (fresh === undefined && repeatShare < 1) {
     throw new CostError(
@@ -78,7 +78,7 @@ function readCached(args: Arguments, run: LoadRun | undefined, repeatShare: numb
   return cached ?? { mean: 0 };
 }
 
-/** The objective, and how to play for it. */
+/** The objective and the settings of its simulation. */
 export function readPlay(args: Arguments, period: Period): { objective: Objective; play: Play } {
   const objective = {
     milliseconds: args.number('p99', 1000, POSITIVE),
@@ -93,7 +93,7 @@ export function readPrices(args: Arguments): PriceBook {
   return loadPrices(args.text('region') ?? DEFAULT_REGION);
 }
 
-/** The configuration where no stage says it: options over the defaults. */
+/** The configuration without a stage: options over defaults. */
 export function readConfiguration(args: Arguments, run: LoadRun | undefined): Configuration {
   const defaults = DEFAULT_CONFIGURATION;
   return {
@@ -109,11 +109,11 @@ export function readConfiguration(args: Arguments, run: LoadRun | undefined): Co
 }
 
 /**
- * The period: a month, or a competition where --days is given.
- * @param warmHours hours a day for which a deployment keeps its environments; undefined: the busy ones
+ * The period: a month, or a competition with --days.
+ * @param warmHours hours a day with provisioned concurrency; undefined: the busy ones
  */
 export function readPeriod(args: Arguments, warmHours?: number): Period {
-  // The steps of the prices are those of one month.
+  // Price tiers are those of one month.
   const days = args.optionalNumber('days', { above: 0, atMost: 31 });
   if (days === undefined) {
     if (args.isSet('hours')) {

@@ -17,19 +17,19 @@ import { CostError } from '../../errors.ts';
 import type { PriceBook } from '../../prices/prices.ts';
 import { amount } from '../../report/format.ts';
 
-/** Zones of the network that a deployment makes. */
+/** Zones of a deployment's network. */
 const ZONES = 3;
-/** vCPUs of all instances without another ceiling: AWS's own. */
+/** AWS's default limit of the vCPUs of all instances. */
 const USUAL_VCPUS = 400;
 
-/** A model on Managed Instances as a bill needs it. */
+/** A model on Managed Instances in a bill. */
 export interface ManagedModel extends ManagedUse {
-  /** What it runs on, in words. */
+  /** Its environments and instances, in words. */
   readonly text: string;
   readonly notes: readonly string[];
 }
 
-/** What decides how many instances a model takes. */
+/** Inputs of the number of instances for a model. */
 export interface RatedModel {
   readonly ratePerSecond: number;
   /** Requests per second that one vCPU serves, as measured. */
@@ -37,8 +37,8 @@ export interface RatedModel {
 }
 
 /**
- * The models of a stage that run on Managed Instances. They share the instances, which are billed with the first of them.
- * @throws CostError where their throughput is not given
+ * The models of a stage on Managed Instances, which share the instances; these are billed with the first model.
+ * @throws CostError if their throughput is not given
  */
 export function stageManaged(
   service: ServiceConfiguration,
@@ -109,7 +109,7 @@ function demandOf(
   return { ratePerSecond, throughput, environment, utilization, minimum, maximum };
 }
 
-/** Services that models on instances reach by an interface endpoint: that of the logs, and where the salt is. */
+/** Services for which the network has interface endpoints: that of the logs, and the store of the salt. */
 function servicesNeeded({ models, serverSaltSecret }: ServiceConfiguration): number {
   const signs = models.some(
     ({ managedInstances, manifest }) => managedInstances && signingContract(manifest) !== undefined,

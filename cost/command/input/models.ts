@@ -8,7 +8,7 @@ import { readConfiguration, readLoad, readPeriod, readPrices, readRun } from './
 import { type ManagedModel, stageManaged } from './managed.ts';
 import { deployedConfiguration, notCounted, readStage, warmHoursPerDay } from './stage.ts';
 
-/** One model of what is to be billed. */
+/** One model of the bill. */
 export interface ServiceModel {
   /** Undefined without a stage. */
   readonly name: string | undefined;
@@ -19,7 +19,7 @@ export interface ServiceModel {
   readonly reserved: number | undefined;
   /** Undefined on ordinary Lambda. */
   readonly managed: ManagedModel | undefined;
-  /** What its deployment uses and the bill leaves out. */
+  /** Services that its deployment uses and the bill leaves out. */
   readonly notCounted: readonly string[];
 }
 
@@ -28,15 +28,15 @@ interface NamedArguments {
   readonly args: Arguments;
 }
 
-/** Every model that --stage deploys, or the one of all options. */
+/** All models of --stage, or the one that the options describe. */
 export async function readServiceModels(args: Arguments): Promise<[ServiceModel, ...ServiceModel[]]> {
   const models = args.isSet('stage') ? await stageModels(args, readNamed(args)) : [plainModel(args)];
   return models as [ServiceModel, ...ServiceModel[]];
 }
 
 /**
- * The one model that a command looks for numbers of environments for.
- * @throws CostError for several, for Managed Instances, and where environments are warm for fewer hours than requests arrive
+ * The only model, for commands that choose the number of environments.
+ * @throws CostError for several, for Managed Instances, and if environments are warm for fewer hours than requests arrive
  */
 export async function readModel(args: Arguments): Promise<ServiceModel> {
   const [model, ...others] = await readServiceModels(args);

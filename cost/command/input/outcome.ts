@@ -6,24 +6,24 @@ import type { Outcome } from '../../workload/workload.ts';
 import { assumptions } from '../printed.ts';
 import type { ServiceModel } from './models.ts';
 
-/** Rates of a load run and of a bill that differ by no more than this are the same. */
+/** Rates of a load run and of a bill with a smaller difference count as the same. */
 const SAME_RATE = 0.05;
 
-/** An outcome and where it comes from. */
+/** An outcome with its origin. */
 export interface KnownOutcome extends Outcome {
   readonly origin: string;
-  /** What it takes for granted, one sentence each. */
+  /** Assumptions, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Shares of the load run where it was a run of this very load on as many environments, else those of a simulation. */
+/** Shares from the load run if it had this load and as many environments, else from a simulation. */
 export function findOutcome(model: ServiceModel, objective: Objective, play: Play): KnownOutcome {
   const { managed, run, configuration } = model;
   if (managed) {
     return { onDemandShare: 0, coldShare: 0, origin: 'Managed Instances have neither', notes: managed.notes };
   }
   if (run && isMeasured(model)) {
-    // The report counts as spill-over what a cold environment took.
+    // In the report, requests in cold environments count as spill-over.
     const { coldStartShare } = run;
     const onDemandShare = configuration.provisioned === 0 ? 1 : coldStartShare;
     return { onDemandShare, coldShare: coldStartShare, origin: 'of the load run', notes: [] };
@@ -44,7 +44,7 @@ function isMeasured({ run, load, configuration, period }: ServiceModel): boolean
   );
 }
 
-/** The load on the provisioned environments and, for what arrives in their idle hours, on those kept then. */
+/** Simulates the load on the provisioned environments, and on those of idle hours for requests that arrive then. */
 function simulateHours(
   { load, configuration, period }: ServiceModel,
   objective: Objective,

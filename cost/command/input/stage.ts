@@ -13,7 +13,7 @@ import { DEFAULT_CONFIGURATION, LINE_BYTES, POOLED_BYTES } from '../../workload/
 import { type Authorizer, type Configuration, type Load, offeredErlangs } from '../../workload/workload.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 
-/** Options of which a stage has settings. */
+/** Options that are settings of a stage. */
 const STAGE_DECIDES = {
   provisioned: 'provisionedConcurrency',
   architecture: 'architecture',
@@ -21,7 +21,7 @@ const STAGE_DECIDES = {
 } as const;
 
 /**
- * What `npm run deploy -- --stage … <models> --set …` makes.
+ * The configuration of `npm run deploy -- --stage … <models> --set …`.
  * @throws CostError, ConfigurationError, UsageError or RepositoryError with one line that says what would be right
  */
 export async function readStage(args: Arguments, names: readonly string[]): Promise<ServiceConfiguration> {
@@ -41,9 +41,8 @@ export async function readStage(args: Arguments, names: readonly string[]): Prom
 }
 
 /**
- * One model of a deployment as a bill sees it. What the models share, the address with its alarms and the dashboard, is
- * billed with the first.
- * @param prices those of CloudFront are not known in every region
+ * One model of a deployment for a bill. The address with its alarms and the dashboard are billed with the first model.
+ * @param prices because those of CloudFront are not known in every region
  */
 export function deployedConfiguration(
   service: ServiceConfiguration,
@@ -57,7 +56,7 @@ export function deployedConfiguration(
   const authorizer = authorizerOf(service, isFirst);
   const watched = {
     isFirst,
-    // On Managed Instances the alarm for saturated environments stands in its place.
+    // On Managed Instances, an alarm for saturated environments replaces it.
     watchesSpillOver:
       sensitivities[alarms].spillOver &&
       (model.provisionedConcurrency > 0 || model.managedInstances === true),
@@ -90,12 +89,12 @@ function isEdgePriced({ cloudFront }: ServiceConfiguration, { prices }: PriceBoo
   return cloudFront && prices.has('cloudfront.requests') && prices.has('waf.requests');
 }
 
-/** Rules of the web ACL that a deployment makes (lib/endpoint/address/edge.ts). */
+/** Rules of a deployment's web ACL (lib/endpoint/address/edge.ts). */
 function aclRulesOf({ webAclArn, allowedAddresses }: ServiceConfiguration): number | undefined {
   return webAclArn === undefined ? 2 + (allowedAddresses === undefined ? 0 : 1) : undefined;
 }
 
-/** The function that decides who may call a model. A decision that is cached holds for every model: it is counted with the first. */
+/** The authorizer. A cached decision is valid for every model, so it counts with the first. */
 function authorizerOf(service: ServiceConfiguration, isFirst: boolean): Authorizer | undefined {
   const { access, allowedAddresses, cloudFront, authorizerProvisionedConcurrency: provisioned = 0 } = service;
   if (access === 'hmac') return { isCached: false, provisioned, isFirst };
@@ -104,7 +103,7 @@ function authorizerOf(service: ServiceConfiguration, isFirst: boolean): Authoriz
   return isChosen && isFirst ? { isCached: true, provisioned, isFirst } : undefined;
 }
 
-/** Hours a day for which a model keeps its warm environments. */
+/** Hours a day for which a model has its full provisioned concurrency. */
 export function warmHoursPerDay({ warmFrom, warmUntil }: ModelConfiguration): number {
   if (warmFrom === undefined || warmUntil === undefined) {
     return 24;
@@ -123,14 +122,14 @@ function hourOf(time: string): number {
   return hours + minutes / 60;
 }
 
-/** Target tracking keeps as many environments warm as hold the share of busy ones at its target, within its limits. */
+/** Target tracking provisions as many environments as keep the utilisation at its target, within its limits. */
 function trackedEnvironments(model: ModelConfiguration, load: Load): number {
   const { provisionedConcurrency: least, maximumProvisionedConcurrency: most, targetUtilization } = model;
   const wanted = Math.ceil(offeredErlangs(load, true) / targetUtilization);
   return Math.min(most, Math.max(least, wanted));
 }
 
-/** What a deployment uses at prices that nobody has cited here, each with the settings that bring it. */
+/** Services of a deployment without a cited price, each with the settings that bring it. */
 export function notCounted(service: ServiceConfiguration, prices: PriceBook): string[] {
   const { access, accessSecret, cloudFront, hostedZoneId, serverSaltSecret } = service;
   const { encryptionKeyArn, syntheticRequest, monthlyBudget, alarmEmail, webAclArn } = service;
