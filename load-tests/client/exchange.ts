@@ -3,7 +3,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { now } from './clock.ts';
 import type { Outcome } from './records.ts';
 
-/** What to send, and how long to wait for the last byte of the response. */
+/** A request, and the time limit for the last byte of its response. */
 export interface ExchangeOptions {
   method: string;
   headers: Readonly<Record<string, string>>;
@@ -11,16 +11,16 @@ export interface ExchangeOptions {
   timeoutMilliseconds: number;
 }
 
-/** One request and what came back. */
+/** A request with its outcome. */
 export interface Exchange {
   outcome: Outcome;
-  /** When it left, in milliseconds since 1970. */
+  /** When the request left, in milliseconds since 1970. */
   at: number;
-  /** From sending, connecting included, to the last byte, the time-out or the error. */
+  /** Duration from sending, connecting included, to the last byte, the time-out or the error. */
   milliseconds: number;
   status?: number;
   headers: IncomingHttpHeaders;
-  /** Bytes of the status line and the headers, as they were received. */
+  /** Bytes of the status line and the headers. */
   headBytes: number;
   body: Buffer;
   error?: string;
@@ -29,7 +29,7 @@ export interface Exchange {
 /** undici's code for what Node's sockets call ECONNRESET: the other side closed. */
 const CLOSED = 'UND_ERR_SOCKET';
 
-/** Has no time-outs of its own: what counts is the whole exchange. */
+/** Without time-outs of its own, because the limit is for the whole exchange. */
 const agent = new Agent({ connectTimeout: 0, headersTimeout: 0, bodyTimeout: 0 });
 
 /**

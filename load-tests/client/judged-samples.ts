@@ -1,13 +1,15 @@
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 
-/** A model repeats its predictions but for members that are left out for want of time, and the rounding of another processor. */
+/**
+ * Share of the recorded predictions that must come again. Others may differ, because members are left out when time is short,
+ * and processors round differently.
+ */
 const REPEATED = 0.99;
 
 /**
- * Samples as a run sends them, and the share of the responses to labelled ones that must be right. Where the folder records what
- * the model predicts for each, labels remain only on samples that it predicts correctly: nearly all of these must be right again.
- *
- * @param samplesRight the share where nothing is recorded, 0 to 1
+ * The samples of a run, and the share of the labelled responses that must be right. If the folder records the model's
+ * predictions, only samples that it predicts correctly keep their labels, and nearly all of these must be right again.
+ * @param samplesRight the share without records, 0 to 1
  */
 export function judgedSamples(samples: readonly Sample[], samplesRight: number) {
   const labelled = samples.filter(({ label }) => label !== undefined);

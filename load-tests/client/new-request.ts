@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 
-/** How often a request is sent at most; the attempts that are left count down from one less. */
+/** Largest number of attempts of a request; the first one announces one less as left. */
 export const ATTEMPTS = 3;
 
 /** One sample to send, under one request id. */
@@ -10,7 +10,7 @@ export interface NewRequest {
   readonly sample: Sample;
 }
 
-/** A request that was never sent before: its id is unique, and where possible, its bytes. @param pipeline of the model */
+/** A request with a new id and, if possible, new bytes. @param pipeline of the model */
 export function newRequest(sample: Sample, pipeline: string): NewRequest {
   const id = randomUUID();
   return { id, sample: withOtherBytes(sample, id, pipeline) };
@@ -20,11 +20,10 @@ const START_OF_IMAGE = 0xffd8;
 const COMMENT = 0xfffe;
 
 /**
- * A JPEG gets `note` as a comment: the same picture. What a recogniser has heard gets it as a marker before its first
- * hypothesis: the same sentences. Other samples stay as they are: each word of a text counts.
- *
+ * Makes the bytes of a sample unique without changing its content: `note` becomes a comment of a JPEG, or a marker before the
+ * first hypothesis of a recogniser. Other samples stay unchanged, because each word of a text counts.
  * @param note letters, digits, `_` and `-`
- * @param pipeline of the model that the sample is for
+ * @param pipeline of the sample's model
  */
 export function withOtherBytes(sample: Sample, note: string, pipeline: string): Sample {
   const { mediaType, bytes } = sample;

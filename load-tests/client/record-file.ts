@@ -35,7 +35,7 @@ export function parseRecords(text: string): LoadRecord[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Reads what is appended to the record files of a folder while a run goes on. */
+/** Reads the record files of a folder while a run appends to them. */
 export class RecordFollower {
   readonly #directory: string;
   readonly #offsets = new Map<string, number>();

@@ -1,12 +1,12 @@
 import type { Signature } from '../../functions/inference/contracts/client.ts';
 
-/** How one exchange ended, seen from the client: only `completed` has a status and a whole body. */
+/** How an exchange ended for the client; only `completed` has a status and a whole body. */
 export type Outcome = 'completed' | 'timeout' | 'error';
 
 /**
- * Why an exchange counts as failed: another status than 200, no connection, a connection that was cut, no last byte in
- * time; or a whole reply that breaks the contract: unreadable, for another id, not signed, from another time. `generator`
- * is the one that is never the service's fault: the client itself had no socket or port left.
+ * Why an exchange failed: another status than 200, no connection, a cut connection, no last byte in time; or a complete reply
+ * that breaks the contract: unreadable, with another id, not signed, or of another time. `generator` is never the service's
+ * fault: the client itself had no socket or port left.
  */
 export type FailureKind =
   | 'status'
@@ -22,19 +22,21 @@ export type FailureKind =
 /** All times are in milliseconds, with a fraction. */
 interface Departure {
   id: string;
-  /** 1 for the first time this client sends the request, 2 and 3 when it repeats it. */
+  /** 1 for the client's first attempt, 2 and 3 for its repeats. */
   attempt: number;
-  /** True when this client has sent this id before: own knowledge, whatever the service claims. */
+  /** Whether the client has sent this id before, by its own records. */
   repeated: boolean;
   /** Name of the sample in the request. */
   sample: string;
-  /** When the request was due, since 1970: as the arrivals had it, or when the client was ready where it sets the pace. */
+  /**
+   * When the request was due, since 1970: by the schedule of arrivals, or when its client was ready if clients set the pace.
+   */
   at: number;
-  /** How much later than that the request left. */
+  /** Delay of the request after that. */
   lagMilliseconds: number;
 }
 
-/** Written when a request leaves, so that one that never comes back is not forgotten. */
+/** Written when a request leaves, so that one without an end is not forgotten. */
 export interface SentRecord extends Departure {
   kind: 'sent';
 }
@@ -42,26 +44,26 @@ export interface SentRecord extends Departure {
 /** Written when a request is over, however it ended. */
 export interface ExchangeRecord extends Departure {
   kind: 'exchange';
-  /** What a caller waits: from the moment the request was due, connecting included, to the last byte received. */
+  /** Latency for the caller: from the due time, connecting included, to the last byte. */
   milliseconds: number;
   outcome: Outcome;
   status?: number;
-  /** Why the exchange counts as failed, in words; missing with a good response. */
+  /** Why the exchange failed, in words; undefined for a good response. */
   error?: string;
-  /** The same as a kind; present exactly when `error` is. */
+  /** The kind of this failure; present exactly when `error` is. */
   failure?: FailureKind;
-  /** Beginning of the body of an exchange that failed. */
+  /** Beginning of a failed exchange's body. */
   excerpt?: string;
   prediction?: string;
-  /** What else another reply under the same id must say, too; missing where the response is all. */
+  /** Other content that every reply with the same id must repeat; undefined if the prediction is everything. */
   besides?: string;
-  /** The right response, where it is known. */
+  /** The expected prediction, if known. */
   label?: string;
-  /** What the reply was signed with, where the contract has replies signed. */
+  /** The signature of the reply, if the contract has signed replies. */
   signature?: Signature;
   /** Header `x-subsecond-cache`. */
   cache?: string;
-  /** Header `x-subsecond-start`: an execution environment had to be started for this request. */
+  /** Header `x-subsecond-start`: whether an execution environment had to start for this request. */
   coldStart: boolean;
   /** Sum of the `server-timing` stages, in milliseconds. */
   serverMilliseconds?: number;
@@ -71,34 +73,34 @@ export interface ExchangeRecord extends Departure {
   responseBytes: number;
 }
 
-/** A request of the organizer that got no response in time in any of its attempts. */
+/** A request of the organizer without a response in time in any attempt. */
 export interface LostRecord {
   kind: 'lost';
   id: string;
   at: number;
 }
 
-/** A request that a well-behaved client would never send, and what became of it. */
+/** An abusive request with its outcome. */
 export interface AbuseRecord {
   kind: 'abuse';
   abuse: string;
   at: number;
   milliseconds: number;
-  /** Missing when the service cut the connection, or the abuser did. */
+  /** Undefined if the service or the abuser cut the connection. */
   status?: number;
-  /** True where the service responded as it should: a refusal, or none at all. */
+  /** Whether the service responded correctly: with a refusal, or not at all. */
   refused: boolean;
 }
 
-/** How one worker of the load generator fared in the last second. */
+/** Activity of one worker of the load generator in the last second. */
 export interface GeneratorRecord {
   kind: 'generator';
   at: number;
-  /** Share of the second for which its event loop had something to do, between 0 and 1. */
+  /** Share of the second in which its event loop was busy, between 0 and 1. */
   busy: number;
 }
 
-/** The event loop of a worker stood still: nothing was sent, and no response was noticed. */
+/** A stall of a worker's event loop, in which it sent nothing and noticed no response. */
 export interface StallRecord {
   kind: 'stall';
   /** When it began. */
@@ -115,22 +117,22 @@ export type LoadRecord =
   | GeneratorRecord
   | StallRecord;
 
-/** A copy in the order in which they were due. */
+/** A copy in the order of the due times. */
 export function inOrder<Timed extends { readonly at: number }>(records: readonly Timed[]): Timed[] {
   return records.toSorted((first, second) => first.at - second.at);
 }
 
-/** Those with a good response, in time or late. */
+/** Exchanges with a good response, in time or late. */
 export function goodOf(exchanges: readonly ExchangeRecord[]): ExchangeRecord[] {
   return exchanges.filter(({ error }) => error === undefined);
 }
 
-/** When the first of them was due; infinite of none. */
+/** First due time; infinite without exchanges. */
 export function startOf(records: readonly { readonly at: number }[]): number {
   return records.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
 }
 
-/** When the last of them was over; 0 of none. */
+/** Last end; 0 without exchanges. */
 export function endOf(records: readonly { readonly at: number; readonly milliseconds?: number }[]): number {
   return records.reduce((most, { at, milliseconds = 0 }) => Math.max(most, at + milliseconds), 0);
 }

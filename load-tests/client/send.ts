@@ -6,20 +6,20 @@ import { ATTEMPTS, type NewRequest } from './new-request.ts';
 import type { ExchangeRecord, FailureKind, LoadRecord, Outcome } from './records.ts';
 import { addressed, type ServiceAddress } from './service.ts';
 
-/** How a request is sent. */
+/** Options of sending a request. */
 export interface SendOptions {
   service: ServiceAddress;
   client: ContractClient;
-  /** From 1; how many are left goes into the request. */
+  /** Number of the attempt from 1; the request contains how many are left. */
   attempt: number;
-  /** When it should have left, in milliseconds since 1970; latency counts from there. @default now */
+  /** When it was due, in milliseconds since 1970; latency counts from there. @default now */
   due?: number | undefined;
   /** Longest wait for the last byte, from the moment the request leaves. */
   timeoutMilliseconds: number;
   record: (record: LoadRecord) => void;
 }
 
-/** As much of the body of an exchange that failed as goes into its record. */
+/** Characters of a failed exchange's body in its record. */
 const EXCERPT_BYTES = 200;
 
 /** Sends a request once, and records when it left and how it ended. */
@@ -106,10 +106,10 @@ export function serverMilliseconds(header: string | undefined): number | undefin
   return sum;
 }
 
-/** The client's own machine has none left of what a connection needs: files, ports, buffers. */
+/** Codes for a lack of files, ports or buffers on the client's own machine. */
 const EXHAUSTED = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']);
 
-/** No connection came about. */
+/** Codes for a connection that could not be opened. */
 const UNREACHED = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -120,12 +120,12 @@ const UNREACHED = new Set([
   'ETIMEDOUT',
 ]);
 
-/** The kind of a failure without a whole reply. @param error code of the socket error, or its message */
+/** The kind of a failure without a complete reply. @param error code of the socket error, or its message */
 export function failureOf(outcome: Exclude<Outcome, 'completed'>, error: string): FailureKind {
   if (outcome === 'timeout') return 'timeout';
   if (EXHAUSTED.has(error)) return 'generator';
   if (UNREACHED.has(error) || isAboutCertificate(error)) return 'refused';
-  // Codes of Node's HTTP parser: what came was no HTTP.
+  // Codes of Node's HTTP parser for bytes that are no HTTP.
   return error.startsWith('HPE_') ? 'malformed' : 'reset';
 }
 

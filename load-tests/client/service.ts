@@ -1,24 +1,24 @@
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
 
-/** The address of the service, and the headers of every request besides those of its contract. */
+/** Address of the service, and headers for every request besides those of its contract. */
 export interface ServiceAddress {
-  /** http or https, with its path, without a final slash: what may be shown. */
+  /** http or https, with its path, without a trailing slash; may be printed. */
   readonly url: string;
-  /** Lower-case names; they win over those of the contract. They may hold secrets. */
+  /** By names in lower case. They override those of the contract, and may be secret. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A request as it leaves. */
+/** A request with its full address. */
 export interface AddressedRequest extends ContractRequest {
   readonly url: URL;
 }
 
-/** An address with nothing to add to it. */
+/** A service without additional headers. */
 export function plainAddress(url: string): ServiceAddress {
   return { url, headers: {} };
 }
 
-/** Puts the address of a service before a request of its contract. */
+/** Adds the address and the headers of a service to a request. */
 export function addressed(service: ServiceAddress, request: ContractRequest): AddressedRequest {
   return {
     ...request,

@@ -5,16 +5,16 @@ import { makeReport, withBaselines } from '../report/report.ts';
 import type { Rules } from '../verdict/objective.ts';
 import { deliver, makeReportFolder, passed } from './outputs.ts';
 
-/** What a run is judged by: the command line, and where it says nothing, the model, or the run that is judged again. */
+/** Rules of a verdict: from the command line, else from the recorded run, or from the model. */
 export function rulesOf(demands: Demands, own: Rules): Rules {
   const told = Object.entries(demands).filter(([, value]) => value !== undefined);
   return { ...own, ...Object.fromEntries(told) };
 }
 
 /**
- * Judges a recorded run. It gets the verdict that it got when it was made, unless the command line demands something else.
- * @returns true when it passes
- * @throws naming what cannot be read
+ * Judges a recorded run. The verdict is that of the run itself, unless the command line sets other rules.
+ * @returns true for a PASS
+ * @throws naming a file that cannot be read
  */
 export function judgeRecorded({
   folder,

@@ -1,11 +1,11 @@
-/** The files that a run leaves behind. */
+/** Writes the files of a run. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { LoadReport } from '../report/load-report.ts';
 import { toMarkdown } from '../report/markdown.ts';
 import type { Reported } from '../report/report.ts';
 
-/** Makes the folder of a run, named after its scenario and the time; each run gets its own, whoever starts it. */
+/** Makes a unique folder for a run, named after its scenario and the time. */
 export function makeReportFolder(parent: string, scenario: string): string {
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   mkdirSync(parent, { recursive: true });
@@ -26,7 +26,7 @@ export function writeReport(directory: string, report: object, markdown: string)
   process.stdout.write(`\n${markdown}\nReport: ${relative('.', file)}\n`);
 }
 
-/** Whether the exit code may be 0. */
+/** Whether the exit code is 0. */
 export function passed(report: LoadReport): boolean {
   return report.verdict.outcome === 'PASS';
 }

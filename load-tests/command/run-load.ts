@@ -16,10 +16,10 @@ import { modelAt, withTarget } from './target.ts';
 
 type RunOptions = Extract<LoadOptions, { command: 'run' }>;
 
-/** What the command line and the model may change. */
+/** Rules that the command line and the model may change. */
 const DEFAULTS = { quantile: 0.99, confidence: 0.99 };
 
-/** What every scenario of one command shares. */
+/** Inputs that all scenarios of a command share. */
 interface Shared {
   options: RunOptions;
   model: RequestSource;
@@ -29,9 +29,9 @@ interface Shared {
 }
 
 /**
- * Runs what the command line requests.
+ * Runs the scenarios of the command line.
  * @param provenance the commit, the machine and the command line, for the reports
- * @returns true when everything passed
+ * @returns true if everything passed
  */
 export async function runLoad(options: RunOptions, provenance: Provenance): Promise<boolean> {
   const { source, where } = options;
@@ -55,7 +55,7 @@ async function runAll(shared: Shared): Promise<boolean> {
     try {
       reports.push(await runOne(scenario, shared));
     } catch (error) {
-      // Stopped before this scenario began: what the ones before it have shown still counts.
+      // Stopped before this scenario began; the verdicts of earlier ones still count.
       if (error !== signal.reason || reports.length === 0) throw error;
     }
   }
@@ -69,7 +69,7 @@ async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
   const { directory: folder, manifest, client, samples } = model;
   const { where, outputs } = options;
   const script = readScript(scenario);
-  // With `all`, options that do not fit a scenario are left out instead of refused.
+  // `all` ignores options that do not fit a scenario, instead of refusing them.
   const amount = options.scenario === 'all' ? fitting(scenario, script, options.amount) : options.amount;
   requireFit(scenario, script, amount);
   const rules = rulesOf(options.demands, {

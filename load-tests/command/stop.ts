@@ -1,12 +1,12 @@
 /**
- * What ends a program: Ctrl-C, a service manager, a terminal that is closed, Ctrl-\ and, on Windows, Ctrl-Break. Node
- * takes each of them on every platform, also where the platform does not send it.
+ * Signals that end a program: Ctrl-C, a service manager, a closed terminal, Ctrl-\ and, on Windows, Ctrl-Break. Node accepts
+ * listeners for all of them on every platform.
  */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
 
 /**
- * Runs `work` with a signal that is raised by whatever ends a program, instead of letting it end the process: not even
- * a second Ctrl-C does, because the verdict on what there is would be lost.
+ * Runs `work` with a signal that these signals raise, instead of ending the process. Even a second Ctrl-C does not end it,
+ * because the verdict on the requests so far would be lost.
  */
 export async function stoppable<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
@@ -17,7 +17,7 @@ export async function stoppable<Result>(work: (signal: AbortSignal) => Promise<R
     controller.abort(new Error('stopped before there was anything to judge'));
   };
   for (const name of ENDING) process.on(name, stop);
-  // A closed terminal takes no more text; the load has to be stopped all the same.
+  // A closed terminal takes no more text, but the load must be stopped all the same.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', stop);
   try {
     return await work(controller.signal);

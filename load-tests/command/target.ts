@@ -11,7 +11,7 @@ import type { Where } from '../options/where.ts';
 
 const NamesModel = v.object({ model: v.string() });
 
-/** Calls `work` with a local service on a free port, which is started before with an empty table, and stopped after. */
+/** Runs `work` with a local service on a free port and with an empty table, and stops the service afterwards. */
 export async function withLocalService<Result>(
   options: ServiceOptions,
   work: (service: Service) => Promise<Result>,
@@ -29,7 +29,7 @@ export async function withLocalService<Result>(
   }
 }
 
-/** Calls `work` with the address of the service to test: one that runs, or the local one with the model. */
+/** Runs `work` with the address of the service to test: a running one, or a local one with the model. */
 export async function withTarget<Result>(
   where: Where,
   { directory }: Pick<RequestSource, 'directory'>,
@@ -45,7 +45,7 @@ export async function withTarget<Result>(
   );
 }
 
-/** The model that a running service says it serves at this address; undefined where it does not say. */
+/** The model that a running service reports at this address; undefined if it reports none. */
 export async function modelAt(service: ServiceAddress): Promise<string | undefined> {
   const { body } = await requireReachable(service);
   try {
@@ -55,7 +55,7 @@ export async function modelAt(service: ServiceAddress): Promise<string | undefin
   }
 }
 
-/** Any response will do: the requests of the run judge what it says. */
+/** Any response is enough here, because the run judges the responses. */
 async function requireReachable(service: ServiceAddress): Promise<Exchange> {
   const health = addressed(service, { method: 'GET', path: '/healthz', headers: {}, body: '' });
   const exchanged = await exchange(health.url, { ...health, timeoutMilliseconds: 10_000 });

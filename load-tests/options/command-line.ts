@@ -2,9 +2,9 @@ import { quoteArgument } from '../../functions/inference/contracts/description/e
 import { commandLine } from '../../project/command-line.ts';
 
 /**
- * The command line as it may stand in a report: it can be pasted into a POSIX shell, once the values of headers, which may be
- * secret, are put back.
- * @param parameters what came after `npm run load --`
+ * The command line for a report. It can be pasted into a POSIX shell after the values of headers, which may be secret, are
+ * filled in.
+ * @param parameters after `npm run load --`
  */
 export function describeCommandLine(parameters: readonly string[]): string {
   const shown = parameters.map((argument, index) => {
@@ -14,7 +14,7 @@ export function describeCommandLine(parameters: readonly string[]): string {
   return [commandLine('load'), ...shown.map(shellQuoted)].join(' ');
 }
 
-/** An argument as one can paste it into a POSIX shell. */
+/** Quotes an argument for a POSIX shell. */
 export function shellQuoted(argument: string): string {
   return /^[\w@%+=:,./…-]+$/.test(argument) ? argument : quoteArgument(argument);
 }

@@ -9,7 +9,7 @@ import { isScenario, type Scenario, scenarios } from './scenarios.ts';
 import { USAGE } from './usage.ts';
 import { readWhere, type Where } from './where.ts';
 
-/** How much load; what is missing is as the scenario file says. */
+/** Amount of load; the scenario file has the defaults. */
 export interface Amount {
   count?: number | undefined;
   /** Seconds. */
@@ -18,18 +18,18 @@ export interface Amount {
   rate?: number | undefined;
   share?: number | undefined;
   clients?: number | undefined;
-  /** Seconds, drawn between these two. */
+  /** Range of the pause in seconds, drawn at random. */
   think?: readonly [least: number, most: number] | undefined;
-  /** Seconds of the same load before, which are not judged. */
+  /** Seconds of the same load before the run, which do not count. */
   warmUp?: number | undefined;
 }
 
-/** What a run must show, as far as the command line says it. */
+/** Rules of the verdict that the command line sets. */
 export type Demands = { [Rule in keyof Rules]: number | undefined };
 
-/** What becomes of a verdict. */
+/** Output of a verdict. */
 export interface Outputs {
-  /** Folder for the folders of reports. */
+  /** Parent folder of the reports' folders. */
   reports: string;
   /** Files of `report.json` to compare with. */
   baselines: string[];
@@ -42,7 +42,7 @@ export type LoadOptions =
   | {
       command: 'run';
       scenario: Scenario | 'all';
-      /** Without a model: the one that the target serves, or the default one. */
+      /** Without a model: the model of the target, or the default one. */
       source: Omit<RequestSourceChoice, 'model'> & { readonly model: string | undefined };
       where: Where;
       amount: Amount;

@@ -9,7 +9,7 @@ const list = Object.entries(scenarios)
   .map(([name, text]) => `  ${name.padEnd(11)} ${text}`)
   .join('\n');
 
-/** What the command line may hold. */
+/** Options of the command line. */
 export const USAGE = {
   help: `${commandLine('load')} --help`,
   models: 'other',
@@ -37,7 +37,7 @@ export const USAGE = {
   },
 } as const;
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const HELP = `Usage: ${commandLine('load')} <scenario> --local | --target <url> [options]
        ${commandLine('load')} all --local | --target <url> [options]
        ${commandLine('load')} report <folder with records> [options]

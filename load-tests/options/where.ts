@@ -4,16 +4,16 @@ import { wholeNumber } from '../../project/option-number.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import type { ServiceAddress } from '../client/service.ts';
 
-/** The service to test: one that runs, or one to be started here, whose address is not known yet. */
+/** The service to test: a running one, or a local one, whose address is not known yet. */
 export type Where = { target: ServiceAddress } | { local: LocalOptions };
 
-/** How to start the local service, and what to send it besides. */
+/** How to start the local service, and additional headers. */
 export interface LocalOptions {
   workers: number;
   headers: ServiceAddress['headers'];
 }
 
-/** What the command line says of it. */
+/** Options of the command line about the service. */
 interface WhereValues {
   target?: string | undefined;
   local: boolean;
@@ -38,7 +38,7 @@ export function readWhere({ target, local, workers, header = [] }: WhereValues):
   return { target: { url: readTarget(target), headers } };
 }
 
-/** What may be secret goes into headers, which no report and no command line of another program shows. */
+/** Secrets belong into headers, which neither reports nor the command lines of other programs show. */
 function readTarget(target: string): string {
   const url = URL.parse(target);
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -51,8 +51,8 @@ function readTarget(target: string): string {
 }
 
 /**
- * Reads `--header 'name: value'`, given any number of times; of two with one name, the last counts.
- * @returns by lower-case names
+ * Reads every `--header 'name: value'`; the last one of a name counts.
+ * @returns values by names in lower case
  * @throws UsageError that says what would be right
  */
 export function readHeaders(given: readonly string[]): Record<string, string> {
@@ -79,7 +79,7 @@ function isHeader(name: string, value: string): boolean {
   }
 }
 
-/** A header as it may be shown: its value may be a secret. */
+/** A header without its value, which may be secret. */
 function withoutValue(header: string): string {
   const colon = header.indexOf(':');
   return colon < 0 ? header : `${header.slice(0, colon)}: …`;

@@ -11,11 +11,11 @@ const SLOW_SECONDS = 5;
 
 interface BadRequest {
   abuse: string;
-  /** What makes of a good request a bad one, whatever the contract. */
+  /** Functions that damage a good request of any contract. */
   change: (good: ContractRequest) => ContractRequest;
 }
 
-/** Requests that no contract takes, one rule each. */
+/** Damaged requests that every contract must refuse, one for each rule. */
 const broken: BadRequest[] = [
   { abuse: 'JSON that breaks off', change: (good) => ({ ...good, body: '{"' }) },
   { abuse: 'JSON of something else', change: (good) => ({ ...good, body: '{"hello": [7]}' }) },
@@ -30,7 +30,7 @@ const broken: BadRequest[] = [
 ];
 let next = 0;
 
-/** Made only once: eleven megabytes would hold up the other users of this worker every time. */
+/** Made once, because making eleven megabytes would delay the other users of this worker. */
 let largeBody: Buffer | undefined;
 const oversized: BadRequest = {
   abuse: 'oversized',
@@ -45,7 +45,7 @@ export async function sendBroken(run: LoadRun): Promise<void> {
   await send(run, broken[next++ % broken.length] as BadRequest);
 }
 
-/** Sends more than the gateway takes: it may refuse or cut the connection. */
+/** Sends more bytes than the gateway accepts; it may refuse or cut the connection. */
 export async function sendOversized(run: LoadRun): Promise<void> {
   await send(run, oversized);
 }

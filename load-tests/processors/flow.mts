@@ -1,6 +1,6 @@
 /**
- * The functions that the scenario files name. The extension is `.mts` so that Artillery imports this
- * file as it is instead of bundling it.
+ * The functions that the scenario files name. The extension is `.mts` because Artillery imports such a file as it is, instead
+ * of bundling it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRequestSource } from '../../model-repository/request-source.ts';
@@ -12,7 +12,7 @@ import { calmArtillery, dueTime } from './patch-artillery-timer.ts';
 import { sendNewOrRepeated as newOrRepeated } from './repeat.ts';
 import { readSettings } from './settings.ts';
 
-/** What this project uses of a virtual user's context; Artillery owns the object. */
+/** The used part of a virtual user's context, which belongs to Artillery. */
 interface UserContext {
   vars: Record<string, unknown>;
 }
@@ -21,12 +21,12 @@ const PAUSE_BETWEEN_BURSTS = 1000;
 
 calmArtillery();
 
-/** Opened before the first user arrives, who would have to wait for it. */
+/** Opened before the first user arrives, who would otherwise wait for it. */
 const settings = readSettings();
 const model = await openRequestSource(settings.source);
 let current: LoadRun | undefined;
 
-/** Made for the first user: its clock begins then. */
+/** Made for the first user, because its clock begins then. */
 function currentRun(): LoadRun {
   current ??= new LoadRun(settings, model);
   return current;
@@ -53,7 +53,7 @@ export async function sendTogether(): Promise<void> {
   if (run.more) await sleep(PAUSE_BETWEEN_BURSTS);
 }
 
-/** What another file does with the run of this worker. Artillery waits for what is called an async function. */
+/** Wraps a function of another file for this worker's run. Artillery only waits for async functions. */
 function onRun(send: (run: LoadRun, due?: number) => Promise<void>) {
   return async (context: UserContext) => send(currentRun(), dueOf(context));
 }
@@ -69,7 +69,7 @@ export function moreToSend(_context: UserContext, again: (again: boolean) => voi
   again(currentRun().more);
 }
 
-/** When the request of a user who sends one was due. A user in a loop sets the pace: now. */
+/** Due time of the request: that of its arrival for a user with one request; now for a user in a loop, who sets the pace. */
 function dueOf({ vars }: UserContext): number | undefined {
   return vars.$loopCount === undefined ? dueTime() : undefined;
 }

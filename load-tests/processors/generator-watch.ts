@@ -2,13 +2,13 @@ import { now, toMicroseconds } from '../client/clock.ts';
 import type { GeneratorRecord, StallRecord } from '../client/records.ts';
 
 const TICK_MILLISECONDS = 10;
-/** Shorter ones are the grain of timers, and of what every response costs. */
+/** Shorter stalls are the resolution of timers, and the cost of every response. */
 const STALL_MILLISECONDS = 20;
 const REPORT_MILLISECONDS = 1000;
 
 /**
- * Watches the event loop of this thread, on which everything is sent and every response is noticed: when it stands still, and
- * how busy it is. Does not keep the process alive.
+ * Measures the event loop of this thread, which sends everything and notices every response: its stalls, and how busy it is.
+ * Does not keep the process alive.
  */
 export function watchGenerator(record: (record: GeneratorRecord | StallRecord) => void): void {
   let ticked = now();

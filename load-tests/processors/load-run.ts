@@ -9,26 +9,26 @@ import { type SendOptions, send } from '../client/send.ts';
 import { watchGenerator } from './generator-watch.ts';
 import type { Settings } from './settings.ts';
 
-/** What differs from one request of a run to the next. */
+/** Options that differ between the requests of a run. */
 type SendPlan = Pick<SendOptions, 'attempt' | 'due' | 'timeoutMilliseconds'>;
 
-/** How long all but the organizer wait before they give up. */
+/** Time-out of all clients except the organizer's. */
 export const PATIENCE_MILLISECONDS = 10_000;
 
-/** Everything the virtual users of one Artillery worker share. */
+/** State that the virtual users of one Artillery worker share. */
 export class LoadRun {
   readonly settings: Settings;
-  /** Requests that have their response and may be repeated. */
+  /** Requests with a response, which may be repeated. */
   readonly repeatable: NewRequest[] = [];
   readonly #client: ContractClient;
   readonly #samples: readonly Sample[];
   readonly #pipeline: string;
   readonly #record: (record: LoadRecord) => void;
-  /** When the warm-up is over, in milliseconds since 1970. */
+  /** End of the warm-up, in milliseconds since 1970. */
   readonly #counts: number;
   readonly #deadline: number;
   #sent = 0;
-  /** Random at first, because every worker has a run of its own: from the first sample on, none may reach the last ones. */
+  /** A random start, because each worker has a run of its own, and with a fixed start none might reach the last samples. */
   #next: number;
 
   constructor(settings: Settings, { client, samples, manifest }: Omit<RequestSource, 'directory'>) {
@@ -39,7 +39,7 @@ export class LoadRun {
     this.#record = openRecordFile(settings.records);
     this.#next = Math.floor(Math.random() * samples.length);
     const began = now();
-    // Without a warm-up, what was due before the first request was made counts as well.
+    // Without a warm-up, requests that were due before the first one was made count, too.
     this.#counts = settings.warmUp === 0 ? 0 : began + settings.warmUp * 1000;
     this.#deadline = began + (settings.warmUp + (settings.seconds ?? Number.POSITIVE_INFINITY)) * 1000;
     watchGenerator((record) => this.recordFrom(record.at, record));
@@ -51,29 +51,29 @@ export class LoadRun {
     return this.#sent < count && now() < this.#deadline;
   }
 
-  /** True for what is due at this moment when it belongs to the warm-up: it is done, but not counted. */
+  /** Whether requests that are due now belong to the warm-up, in which they are sent but not counted. */
   isWarmUp(due = now()): boolean {
     return due < this.#counts;
   }
 
-  /** Writes a record, unless it belongs to what was due in the warm-up. */
+  /** Writes a record, unless its request was due in the warm-up. */
   recordFrom(due: number, record: LoadRecord): void {
     if (!this.isWarmUp(due)) this.#record(record);
   }
 
-  /** A new request for the next sample; undefined when there are no more to send. */
+  /** A new request for the next sample; undefined after the last one. */
   nextRequest(): NewRequest | undefined {
     if (!this.take()) return undefined;
     return newRequest(this.#samples[this.#next++ % this.#samples.length] as Sample, this.#pipeline);
   }
 
-  /** A valid request of the contract, which does not count. */
+  /** A valid request of the contract that does not count. */
   goodRequest(): ContractRequest {
     const { id, sample } = newRequest(this.#samples[0] as Sample, this.#pipeline);
     return this.#client.request(sample, id, 0);
   }
 
-  /** Counts a request, which may repeat an earlier one; false when there are no more to send. */
+  /** Counts a request, which may be a repeat; false after the last one. */
   take(): boolean {
     if (!this.more) return false;
     if (!this.isWarmUp()) this.#sent++;

@@ -3,8 +3,8 @@ import { ATTEMPTS } from '../client/new-request.ts';
 import type { LoadRun } from './load-run.ts';
 
 /**
- * Sends a request as the organizer of a competition does: a response later than the limit is dropped and the request
- * sent again at once under the same id, at most twice more; after that it is lost.
+ * Sends a request as the organizer of a competition does: it drops a response later than the limit and sends the request again
+ * at once with the same id, at most twice more. Then the request is lost.
  */
 export async function sendAsOrganizer(run: LoadRun): Promise<void> {
   const request = run.nextRequest();

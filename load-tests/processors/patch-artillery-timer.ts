@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { now } from '../client/clock.ts';
 
-/** The part of the `nanotimer` package that Artillery's arrival processes call. */
+/** The part of the package `nanotimer` that Artillery's arrival processes use. */
 interface NanoTimer {
   setTimeout(task: () => void, args: unknown, delay: string): void;
   setInterval(task: () => void, args: unknown, interval: string): void;
@@ -10,7 +10,7 @@ interface NanoTimer {
   clearInterval(): void;
 }
 
-/** One timer object's next task, and when it is due, in milliseconds since 1970. */
+/** A timer's next task and its due time, in milliseconds since 1970. */
 interface Schedule {
   due: number;
   task?: (() => void) | undefined;
@@ -20,19 +20,19 @@ interface Schedule {
 const MILLISECONDS: Record<string, number> = { s: 1000, m: 1, u: 1e-3, n: 1e-6 };
 const schedules = new WeakMap<object, Schedule>();
 
-/** Follows the due time of an arrival through Artillery to the function of its virtual user. */
+/** Carries the due time of an arrival through Artillery to the function of its virtual user. */
 const arrival = new AsyncLocalStorage<number>();
 
-/** When the arrival that led here was due, in ms since 1970; undefined where no calm timer planned it. */
+/** Due time of the current arrival, in ms since 1970; undefined if this timer did not plan it. */
 export function dueTime(): number | undefined {
   return arrival.getStore();
 }
 
 /**
- * Artillery waits for the next arrival in a busy loop: above 40 arrivals a second it burns a whole core,
- * which the service under test may need. This gives its timer class ordinary timers instead. Due times
- * are kept on an absolute scale and what is overdue is made up for at once, so that an arrival can be a
- * millisecond late but the rate does not sag; what an arrival leads to can find out when it was due.
+ * Gives Artillery's timer class ordinary timers. Its own waits for the next arrival in a busy loop, which takes a whole core
+ * above 40 arrivals a second that the service under test may need. Due times are on an absolute scale and overdue arrivals
+ * follow at once, so an arrival may be a millisecond late, but the rate stays right; and the arrival's function can find out
+ * when it was due.
  */
 export function calmArrivals(timerClass: { prototype: NanoTimer }): void {
   const prototype = timerClass.prototype;
@@ -59,11 +59,11 @@ function plan(timer: object, task: () => void, delay: string): void {
   schedule.due += Number(delay.slice(0, -1)) * (MILLISECONDS[delay.slice(-1)] ?? 1);
   schedule.task = task;
   clearTimeout(schedule.handle);
-  // Timers count whole milliseconds: rather one too late than the arrival too early.
+  // Rounded up, because timers count whole milliseconds and an arrival must not be early.
   schedule.handle = setTimeout(runOverdue, Math.ceil(Math.max(0, schedule.due - moment)), schedule);
 }
 
-/** Runs a task, and those it plans for moments that have passed already. */
+/** Runs a task, and those that it plans for times that have passed already. */
 function runOverdue(schedule: Schedule): void {
   do {
     const { task, due } = schedule;
@@ -80,7 +80,7 @@ function cancel(timer: object): void {
   schedules.delete(timer);
 }
 
-/** Calms the timer of the Artillery that runs this very processor, if there is one. */
+/** Patches the timer of the Artillery that runs this processor, if there is one. */
 export function calmArtillery(): void {
   try {
     const artillery = createRequire(process.argv[1] ?? import.meta.filename);

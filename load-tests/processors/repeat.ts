@@ -1,11 +1,11 @@
 import type { LoadRun } from './load-run.ts';
 
-/** Repeats are drawn from this many of the last requests that have their response. */
+/** Repeats are drawn from so many of the latest requests with a response. */
 const KEPT_REQUESTS = 1000;
 
 /**
  * Repeats an earlier request with the probability `share`; otherwise sends a new one.
- * @param due when, in milliseconds since 1970; at once when it is undefined
+ * @param due in milliseconds since 1970. @default now
  */
 export async function sendNewOrRepeated(run: LoadRun, due?: number): Promise<void> {
   const { repeatable } = run;

@@ -1,15 +1,15 @@
 import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
 import type { ServiceAddress } from '../client/service.ts';
 
-/** What one run does, as its plan says. */
+/** Settings of one run, from its plan. */
 export interface RunSettings {
-  /** The objective in milliseconds: the organizer drops a response that is later. */
+  /** Time limit of the objective in milliseconds, after which the organizer drops a response. */
   limit: number;
-  /** No more requests than this. */
+  /** Limit of the number of requests. */
   count?: number | undefined;
-  /** No new requests after this many seconds. */
+  /** Seconds after which no new requests are sent. */
   seconds?: number | undefined;
-  /** Seconds before that in which requests are sent, but neither counted nor recorded. */
+  /** Seconds of warm-up before that, whose requests are neither counted nor recorded. */
   warmUp: number;
   /** Share of repeated ids in `repeat`, between 0 and 1. */
   share: number;
@@ -19,7 +19,7 @@ export interface RunSettings {
   think: readonly [least: number, most: number];
 }
 
-/** The same, with what the run is made of. */
+/** The same, with model and service. */
 export interface Settings extends RunSettings {
   service: ServiceAddress;
   source: RequestSourceChoice;
@@ -27,7 +27,10 @@ export interface Settings extends RunSettings {
   records: string;
 }
 
-/** The environment variable with the settings as JSON: not on Artillery's command line, because headers may be secret. */
+/**
+ * The environment variable with the settings as JSON, because headers may be secret and must not be on Artillery's command
+ * line.
+ */
 export const RUN_VARIABLE = 'SUBSECOND_RUN';
 
 export function readSettings(): Settings {

@@ -2,13 +2,13 @@ import http from 'node:http';
 import https from 'node:https';
 import type { AddressedRequest } from '../client/service.ts';
 
-/** Bytes that are announced: more than are ever sent. */
+/** Announced length of the body, of which only a part is sent. */
 const ANNOUNCED_BYTES = 100_000;
 const MILLISECONDS_PER_BYTE = 100;
 
 /**
- * Opens a connection, announces a long body, sends the request's own byte by byte for `seconds` and hangs
- * up. Resolves then, or as soon as the service responds or hangs up.
+ * Opens a connection, announces a long body, sends the request's own byte by byte for `seconds` and hangs up. Resolves then, or
+ * when the service responds or hangs up.
  */
 export function dripFeed({ url, method, ...request }: AddressedRequest, seconds: number): Promise<void> {
   return new Promise((resolve) => {

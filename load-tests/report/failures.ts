@@ -1,12 +1,12 @@
 import type { FailureCount } from '../verdict/failures.ts';
 import type { LoadReport } from './load-report.ts';
 
-/** Rows of a table; what is rarer stands in report.json. */
+/** Rows of the table; report.json also has rarer failures. */
 const MOST_ROWS = 8;
-/** Characters of a reply that are shown. */
+/** Shown characters of a reply. */
 const MOST_EXCERPT = 120;
 
-/** Lines of Markdown that tell why exchanges failed, an example of each; none where all is well. */
+/** Lines of Markdown with the reasons of failures and an example of each; none without failures. */
 export function describeFailures({ verdict: { failures }, requests }: LoadReport): string[] {
   if (failures.length === 0) return [];
   const rest = failures.slice(MOST_ROWS).reduce((sum, { count }) => sum + count, 0);
@@ -22,19 +22,19 @@ export function describeFailures({ verdict: { failures }, requests }: LoadReport
   return [tableRow(['failure', 'count', 'share', 'example']), '|---|--:|--:|---|', ...rows.map(tableRow), ''];
 }
 
-/** What failed, in a few words: `status 503`, `timeout`. */
+/** A kind of failure in a few words: `status 503`, `timeout`. */
 function kindOf({ kind, status }: Pick<FailureCount, 'kind' | 'status'>): string {
   return status === undefined ? kind : `${kind} ${status}`;
 }
 
-/** One exchange that failed so: which sample it sent, what was wrong, and how the reply began. */
+/** An example of a failure: its sample, what was wrong, and the beginning of the reply. */
 function exampleOf({ example }: FailureCount): string {
   const { sample, error, excerpt = '', id } = example;
   const reply = excerpt.trim() === '' ? '' : `: ${excerpt.slice(0, MOST_EXCERPT)}`;
   return `${sample}, id ${id}: ${error}${reply}`;
 }
 
-/** A row of a Markdown table; what a service or a sample says cannot break out of its cell, or steer a terminal. */
+/** A row of a Markdown table. Text from services and samples can neither leave its cell nor control a terminal. */
 export function tableRow(cells: readonly string[]): string {
   const safe = cells.map((cell) => cell.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('|', '\\|'));
   return `| ${safe.join(' | ')} |`;

@@ -5,23 +5,23 @@ import type { Peak } from '../verdict/peak.ts';
 import type { Comparison } from './baseline/compare.ts';
 import type { Blocks } from './figures/blocks.ts';
 
-/** Where a run was made, and how it can be made again. */
+/** Where a run was made, and how to repeat it. */
 export interface Provenance {
   /** The commit of this project, and whether files differ from it. */
   commit: string;
   /** The machine of the load generator, in words. */
   machine: string;
-  /** As it was typed, secrets left out. */
+  /** The command line without secrets. */
   commandLine: string;
 }
 
-/** `report.json`. */
+/** Content of `report.json`. */
 export interface LoadReport extends Provenance {
   model: string;
   contract: string;
   scenario: string;
   target: string;
-  /** As a person would say it. */
+  /** The load in words. */
   load: string;
   /** ISO 8601. */
   started: string;
@@ -31,28 +31,31 @@ export interface LoadReport extends Provenance {
   ratePerSecond: number;
   fresh: Group;
   cached: Group;
-  /** As far as there are enough requests for them: quantile, up to 1, and milliseconds; null where it has no response. */
+  /**
+   * Quantiles, up to 1, for which there are enough requests, with milliseconds; null if it falls on a request without a
+   * response.
+   */
   percentiles: Record<'fresh' | 'cached', [quantile: number, milliseconds: number | null][]>;
-  /** Parts of the run, which tell its own spread; none where there are too few responses. */
+  /** Parts of the run, which show its spread; none if there are too few responses. */
   blocks: Blocks;
-  /** So many seconds of this load make a run long enough to be a baseline. */
+  /** Seconds of this load that a baseline needs. */
   comparableSeconds: number;
-  /** Requests for which an execution environment had to be started. */
+  /** Requests for which an execution environment had to start. */
   coldStarts: number;
   /** Known only for a service that the run started itself. */
   workers?: number | undefined;
-  /** Mean of the bodies. */
+  /** Mean bytes of the bodies. */
   requestBytes: number;
-  /** Mean of good responses with their headers. */
+  /** Mean bytes of good responses with their headers. */
   responseBytes: number;
-  /** Mean of what the function itself reports in `server-timing`, in milliseconds. */
+  /** Mean duration that the function itself reports in `server-timing`, in milliseconds. */
   billedMilliseconds: { fresh: number; cached: number };
-  /** Stopped by Ctrl-C. */
+  /** Whether it was stopped by Ctrl-C. */
   interrupted: boolean;
   rules: Rules;
   verdict: Verdict;
   /** Only in the report of `peak`. */
   peak?: Peak;
-  /** The run beside earlier ones, where `--baseline` names some. */
+  /** Comparisons with the runs of `--baseline`. */
   comparisons?: Comparison[];
 }

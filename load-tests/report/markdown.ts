@@ -36,7 +36,7 @@ export function toMarkdown(report: LoadReport): string {
   ].join('\n');
 }
 
-/** What the verdict means, in one sentence without a figure that needs explaining. */
+/** The verdict in one sentence, without figures that need an explanation. */
 function forManagers({ rules, verdict, requests }: LoadReport): string {
   const share = percentileName(rules.quantile).slice(1);
   const objective = `${share} of 100 responses arrive within ${rules.limitMilliseconds / 1000} s`;
@@ -62,7 +62,7 @@ function summary(report: LoadReport): string {
   );
 }
 
-/** How first requests and repeats fared: percentiles as far as there are enough of them. */
+/** Percentiles of first requests and repeats, as far as there are enough of them. */
 function groupTable(report: LoadReport): string[] {
   const kinds = (['fresh', 'cached'] as const).filter((kind) => report[kind].count > 0);
   if (kinds.length === 0) return [];
@@ -115,7 +115,7 @@ function describeGenerator({ verdict: { generator } }: LoadReport): string {
   );
 }
 
-/** Lines of Markdown that tell in which probes a rate was found; the check `peak found` says which. */
+/** Lines of Markdown about the probes of a search; the check `peak found` has the result. */
 function describePeak({ probes }: Peak): string[] {
   return [
     '| requests/s | seconds | requests | p50 | percentile | objective |',

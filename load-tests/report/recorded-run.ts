@@ -1,4 +1,4 @@
-/** Runs on disk: the records of every request, and run.json with everything else that their verdict needs. */
+/** Runs on disk: the records of every request, and run.json with all other inputs of their verdict. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../project/usage-error.ts';
@@ -10,35 +10,35 @@ import type { LoadReport, Provenance } from './load-report.ts';
 
 const RUN_FILE = 'run.json';
 
-/** What is known about a run before it begins. */
+/** Facts about a run before it begins. */
 export interface KnownFacts extends Provenance, Pick<LoadReport, 'model' | 'contract' | 'workers'> {
-  /** Earlier runs that it is compared with. @default none */
+  /** Earlier runs for the comparison. @default none */
   baselines?: readonly Baseline[] | undefined;
 }
 
-/** What is known about a run besides its records. */
+/** Facts about a run besides its records. */
 export interface RunFacts
   extends JudgedFacts,
     KnownFacts,
     Pick<LoadReport, 'scenario' | 'target' | 'load' | 'rules' | 'interrupted'> {
-  /** Milliseconds since 1970; undefined where the run was not followed to its end. */
+  /** End in milliseconds since 1970; undefined if the run was not followed to its end. */
   ended: number | undefined;
-  /** How many records there are: a copy that lacks some gets no verdict. Undefined as `ended`. */
+  /** Number of records, so that a copy without some gets no verdict. Undefined like `ended`. */
   recordCount?: number | undefined;
 }
 
-/** A run as it was recorded. */
+/** A recorded run. */
 export interface RecordedRun {
   readonly facts: RunFacts;
   readonly records: LoadRecord[];
 }
 
-/** Writes what is known of a run: before it begins, and again when it is over. */
+/** Writes the facts about a run: before it begins, and again when it is over. */
 export function writeRunFile(directory: string, facts: RunFacts): void {
   writeFileSync(join(directory, RUN_FILE), `${JSON.stringify(facts, null, 2)}\n`);
 }
 
-/** @throws naming what cannot be read or is missing; a UsageError where the folder is not there */
+/** @throws naming a file that cannot be read or is missing; a UsageError if there is no such folder */
 export function readRun(folder: string): RecordedRun {
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
   const files = recordFiles(folder);

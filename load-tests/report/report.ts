@@ -10,13 +10,13 @@ import { blocksOf } from './figures/blocks.ts';
 import type { LoadReport } from './load-report.ts';
 import type { RunFacts } from './recorded-run.ts';
 
-/** A report and what it was made of. */
+/** A report with its evidence. */
 export interface Reported {
   report: LoadReport;
   evidence: Evidence;
 }
 
-/** Judges the records of a run and sums them up. */
+/** Judges and summarises the records of a run. */
 export function makeReport(records: LoadRecord[], facts: RunFacts): Reported {
   const sorted = inOrder(records);
   const { schedule, artilleryExit, retries, abandoned, baselines, recordCount, ...known } = facts;
@@ -50,7 +50,7 @@ export function makeReport(records: LoadRecord[], facts: RunFacts): Reported {
   return { report, evidence };
 }
 
-/** The report with what the baselines say of it, which is part of the verdict. */
+/** The report with the comparisons, which are part of the verdict. */
 export function withBaselines(report: LoadReport, baselines: readonly Baseline[]): LoadReport {
   if (baselines.length === 0) return report;
   const comparisons = baselines.map((baseline) => compareWith(baseline, report));
@@ -59,7 +59,7 @@ export function withBaselines(report: LoadReport, baselines: readonly Baseline[]
   return { ...report, verdict, comparisons };
 }
 
-/** Percentiles that people know by name, and the slowest. */
+/** Common percentiles, and the slowest. */
 const NAMED = [0.5, 0.9, 0.95, 0.99, 0.999];
 
 function percentilesOf(exchanges: readonly ExchangeRecord[]): [number, number | null][] {

@@ -1,4 +1,4 @@
-/** Where Artillery is: beside the load tests in the repository; in an installed package where its user has put it. */
+/** Finds Artillery: beside the load tests in the repository; for an installed package, where its user has installed it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ export function artilleryProgram(): string {
   return join(dirname(artilleryManifest()), 'bin', 'run');
 }
 
-/** Loads what Artillery itself is built on. @throws when it has not been installed */
+/** Loads a dependency of Artillery. @throws when it has not been installed */
 export function artilleryRequire(): NodeJS.Require {
   return createRequire(artilleryManifest());
 }
@@ -23,7 +23,7 @@ function artilleryManifest(): string {
   }
 }
 
-/** What a user types to install it. */
+/** The command that installs it. */
 export function installCommand(): string {
   if (!isInstalled) return 'npm run load:install';
   const { dependencies } = JSON.parse(readFileSync(join(loadTestsDirectory, 'package.json'), 'utf8'));

@@ -21,13 +21,13 @@ export interface ArtilleryRun {
   directory: string;
 }
 
-/** Name of the file with everything Artillery printed. */
+/** Name of the file with Artillery's output. */
 const ARTILLERY_LOG = 'artillery.log';
 
-/** Artillery ends its virtual users first; it does not get longer than this for it. */
+/** Time for Artillery to end its virtual users. */
 const ENDING_MILLISECONDS = 5000;
 
-/** Starts Artillery; its output goes to files in the run's folder. It ends when this process does, however that ends. */
+/** Starts Artillery, with its output in the run's folder. It ends with this process, for any reason. */
 export function startArtillery(run: ArtilleryRun): ChildProcess {
   const { service, source, directory: records } = run;
   const settings: Settings = { ...run.plan.settings, service, source, records };
@@ -59,14 +59,14 @@ export async function exitOf(child: ChildProcess): Promise<number> {
   return code ?? 128;
 }
 
-/** Ends Artillery: as Ctrl-C does, and by force where that does not help. */
+/** Ends Artillery as Ctrl-C does, or by force. */
 export async function endArtillery(child: ChildProcess): Promise<void> {
   child.kill('SIGINT');
   await sleep(ENDING_MILLISECONDS, undefined, { ref: false });
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
 }
 
-/** Why Artillery ended before its first request, as far as its log tells. */
+/** Why Artillery ended before its first request, according to its log. */
 export function artilleryComplaint(directory: string, exit: number): string {
   const log = join(directory, ARTILLERY_LOG);
   const lines = readFileSync(log, 'utf8')

@@ -5,24 +5,24 @@ import type { JudgedRun } from './run-scenario.ts';
 /** Limits of the search for the highest rate that meets the objective, in requests per second. */
 export interface PeakLimits {
   start: number;
-  /** The search does not go higher. */
+  /** Highest rate of the search. */
   most: number;
-  /** Stop when the lowest rate that missed it is at most this share above the highest that met it. */
+  /** The search stops when the lowest rate that missed is at most this share above the highest that met. */
   precision: number;
 }
 
-/** What a search has found, in requests per second. */
+/** Result of a search, in requests per second. */
 export interface PeakFound {
   /** The highest rate that met the objective; 0 when none did. */
   highest: number;
-  /** What the lowest rate above it did: nothing when the search went as high as it may. */
+  /** Outcome of the lowest rate above it; undefined if the search reached its highest rate. */
   above: Exclude<ProbeResult, 'met'> | undefined;
 }
 
 /**
- * Finds the highest whole rate that meets the objective: doubles from `start` until one does not (or halves until one does), then halves
- * the interval until it is narrow enough.
- * @param probe tries a rate; undefined ends the search where it is
+ * Finds the highest whole rate that meets the objective: doubles from `start` until a rate misses (or halves until one meets
+ * it), then halves the interval until it is narrow enough.
+ * @param probe tries a rate; undefined ends the search there
  */
 export async function searchPeak(
   probe: (rate: number) => Promise<ProbeResult | undefined>,
@@ -52,7 +52,7 @@ function nextRate(highest: number, tooMuch: number, most: number, precision: num
   return Math.floor((highest + tooMuch) / 2);
 }
 
-/** What a judged run says of the rate that it tried. */
+/** Outcome of a judged run for the rate that it tried. */
 export function describeProbe({ report }: JudgedRun, rate: number, purpose: Probe['purpose']): Probe {
   const { verdict, fresh, requests, seconds } = report;
   const isLikely = verdict.outcome === 'NOT PROVEN' && purpose === 'search' && fresh.met;
@@ -70,7 +70,7 @@ export function describeProbe({ report }: JudgedRun, rate: number, purpose: Prob
   };
 }
 
-/** What weighs most; of what the load generator spoiled, what is said about itself. */
+/** The most important failed check; if the load generator spoiled the run, its own check. */
 function reasonOf(checks: readonly Check[]): string {
   const reason =
     checks.find(({ finding }) => finding === 'failed') ??

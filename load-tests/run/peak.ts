@@ -9,19 +9,19 @@ import { type JudgedRun, runScenario, type ScenarioRun } from './run-scenario.ts
 const START = 25;
 const MOST = 5000;
 const PRECISION = 0.05;
-/** Enough for p99 at 99 % confidence with one late response; shorter probes are mostly noise. */
+/** Smallest probe: enough for p99 at 99 % confidence with one late response; shorter ones are mostly noise. */
 const PROBE_SAMPLES = 700;
 const PROBE_SECONDS = 8;
-/** A probe that the load generator spoiled is tried so often before its rate counts as too much for the generator. */
+/** Attempts at a probe that the load generator spoils, before its rate counts as too high for the generator. */
 const TRIES = 3;
-/** Queues that grow slowly need their time to show. */
+/** Shortest confirmation, because slowly growing queues need time to show. */
 const CONFIRMATION_SECONDS = 60;
-/** How many times the fewest samples that prove the objective: some responses may be late. */
+/** Samples as a multiple of the fewest that prove the objective, because some responses may be late. */
 const CONFIRMATION_SAMPLES = 1.5;
 
 /**
- * Searches for the highest Poisson rate that meets the objective; the report is the confirming run's. Stopped before that,
- * the search has found no rate: the report is the last run's.
+ * Searches for the highest Poisson rate that meets the objective. The report is that of the confirming run; a stopped search
+ * has found no rate, and its report is that of the last run.
  * @throws the signal's reason when it was raised before the first probe
  */
 export async function runPeak(run: ScenarioRun): Promise<JudgedRun> {
@@ -42,19 +42,19 @@ class Search {
     this.#run = run;
   }
 
-  /** Stopped, or there is nothing to search for. */
+  /** Stopped, or no rate met the objective. */
   get isOver(): boolean {
     return this.#run.signal.aborted || this.#latest?.abandoned === true;
   }
 
-  /** Tries a rate, again where the load generator spoiled it. @returns undefined when the search is over */
+  /** Tries a rate, again if the load generator spoiled it. @returns undefined when the search is over */
   async probe(rate: number): Promise<ProbeResult | undefined> {
     const { amount } = this.#run;
     const usual = Math.max(PROBE_SECONDS, PROBE_SAMPLES / rate);
     return this.#untilTold(() => this.#try(rate, 'search', amount.duration ?? usual));
   }
 
-  /** Puts the rate that was found to the proof, and lower ones until one meets the objective. */
+  /** Confirms the found rate, or lower ones until one meets the objective. */
   async confirm({ highest, above }: PeakFound): Promise<PeakFound> {
     const { amount, rules } = this.#run;
     let rate = highest;
@@ -72,7 +72,7 @@ class Search {
     return { highest: 0, above: tooMuch };
   }
 
-  /** The report of the last run, with what the search has come to. */
+  /** The report of the last run, with the result of the search. */
   report(found: PeakFound): JudgedRun {
     if (this.#latest === undefined) throw this.#run.signal.reason;
     const { report } = this.#latest;
@@ -100,7 +100,7 @@ class Search {
       return { name, finding: 'invalid', detail };
     }
     const missed = this.#probes.filter((probe) => probe.result === 'missed' && probe.rate > rate);
-    // The longest run of the rate above it, which is the last, says most.
+    // The last run of the rate above it is the longest, so it says most.
     const [lowest] = missed.toReversed().sort((one, other) => one.rate - other.rate);
     const why = lowest ? `${lowest.rate}/s: ${lowest.reason}` : 'the search goes no higher';
     if (rate === 0) return { name, finding: 'failed', detail: `no rate passed every check; ${why}` };

@@ -1,4 +1,4 @@
-/** What one run of a scenario will be: its file, adjusted to the command line. */
+/** Plans a run: the scenario's file, adjusted to the command line. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadTestsDirectory } from '../../project/paths.ts';
@@ -18,29 +18,29 @@ export interface Phase {
   mode?: string;
 }
 
-/** What a scenario file says. */
+/** Content of a scenario file. */
 export interface ScriptConfig {
-  /** One after the other; clients that wait for responses arrive in a single one. */
+  /** Consecutive phases; clients that wait for responses arrive in a single one. */
   phases: [Phase, ...Phase[]];
   variables?: { count?: number; together?: number; think?: number; share?: number; judged?: number };
 }
 
-/** What one run of a scenario will be. */
+/** The plan of one run. */
 export interface RunPlan {
-  /** For `artillery run --overrides`. */
+  /** Argument of `artillery run --overrides`. */
   phases: Phase[];
   settings: RunSettings;
-  /** Requests that will be made, about; undefined when only time ends the run. */
+  /** Approximate number of requests; undefined if only the time limits the run. */
   count: number | undefined;
-  /** Arrivals that Artillery makes after the warm-up; undefined where responses set the pace. */
+  /** Artillery's arrivals after the warm-up; undefined if responses set the pace. */
   schedule: ArrivalPhase[] | undefined;
-  /** Seconds after the warm-up; undefined when only the count ends the run. */
+  /** Seconds after the warm-up; undefined if only the number of requests limits the run. */
   seconds: number | undefined;
 }
 
 /**
- * Requests that a run makes by default, over the fewest that prove the objective: some arrivals are missing by chance, and
- * some responses may be late.
+ * Default number of requests as a multiple of the fewest that prove the objective, because some arrivals are missing by chance,
+ * and some responses may be late.
  */
 const ENOUGH = 1.5;
 
@@ -105,7 +105,7 @@ function planArrivals(
   return {
     phases: schedule.map(({ seconds, perSecond }, index) => ({
       ...phases[index],
-      // The first phase is longer by the warm-up, which does not count.
+      // The warm-up, which does not count, lengthens the first phase.
       duration: seconds + (index === 0 ? settings.warmUp : 0),
       arrivalRate: perSecond,
     })),
@@ -116,13 +116,13 @@ function planArrivals(
   };
 }
 
-/** Requests of one kind that reach a verdict. */
+/** Requests of one kind for a verdict. */
 function enough({ quantile, accuracy, confidence }: Rules): number {
   const fewest = [quantile, accuracy].map((share) => minimumSamples(share, confidence));
   return Math.ceil(ENOUGH * Math.max(...fewest));
 }
 
-/** Share of the arrivals that belong to the smallest group that is judged: first requests, or repeats. */
+/** Share of the arrivals in the smallest judged group: first requests, or repeats. */
 function judgedShare(share: number, { judged = 1 }: ScriptConfig['variables'] = {}): number {
   return share > 0 && share < 1 ? Math.min(share, 1 - share) : judged;
 }
@@ -153,7 +153,7 @@ export function requireFit(scenario: string, script: ScriptConfig, amount: Amoun
   if (misfit !== undefined) throw new UsageError(`--${misfit[0]} does not fit ${scenario}: ${misfit[1]}`);
 }
 
-/** For `all`: the amount without the options that the scenario would ignore. */
+/** For `all`: the amount without the options that the scenario ignores. */
 export function fitting(scenario: string, script: ScriptConfig, amount: Amount): Amount {
   const leftOut = misfits(scenario, script, amount);
   return Object.fromEntries(Object.entries(amount).filter(([name]) => !(name in leftOut)));

@@ -1,11 +1,11 @@
 import type { LoadRecord } from '../client/records.ts';
 import type { RunPlan } from './plan.ts';
 
-/** So many failures, for so long, without a single good response among them: the service does not respond. */
+/** After so many failures over so long, without a single good response, the service does not respond. */
 const HOPELESS_FAILURES = 10;
 const HOPELESS_MILLISECONDS = 3000;
 
-/** What has happened so far: for one line of progress, and to end what is hopeless. */
+/** Counts of a run so far, for the line of progress, and to end a hopeless run. */
 export class Progress {
   readonly #plan: Pick<RunPlan, 'count' | 'seconds'>;
   readonly #limit: number;
@@ -37,7 +37,7 @@ export class Progress {
     }
   }
 
-  /** One line: how much is done, and how it goes. @param now ms since 1970 */
+  /** The progress in one line. @param now ms since 1970 */
   line(now: number): string {
     if (this.#first === undefined) {
       return `starting Artillery${this.#warmUp > 0 ? `, then warming up for ${this.#warmUp} s` : ''}`;
@@ -51,10 +51,7 @@ export class Progress {
     return parts.join(', ');
   }
 
-  /**
-   * Why to end a run that no more load will make better: the service responds only with errors.
-   * @param now ms since 1970
-   */
+  /** Why to end a hopeless run: the service responds only with errors. @param now ms since 1970 */
   abandoned(now: number): string | undefined {
     const isHopeless = this.#responses === 0 && this.#refused >= HOPELESS_FAILURES;
     if (!isHopeless || now - (this.#first ?? now) < HOPELESS_MILLISECONDS) return undefined;

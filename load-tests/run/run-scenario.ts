@@ -21,9 +21,9 @@ export interface ScenarioRun {
   service: ServiceAddress;
   amount: Amount;
   rules: Rules;
-  /** The model, by its folder, its contract and its samples. */
+  /** The model's folder, contract and samples. */
   source: RequestSourceChoice;
-  /** What is known about the run before it begins. */
+  /** Facts about the run before it begins. */
   facts: KnownFacts;
   /** Folder for everything the run writes. */
   directory: string;
@@ -31,12 +31,12 @@ export interface ScenarioRun {
   signal: AbortSignal;
 }
 
-/** A judged run; `abandoned`: ended early, because the service responded only with errors. */
+/** A judged run; `abandoned`: it was ended early because the service responded only with errors. */
 export interface JudgedRun extends Reported {
   abandoned: boolean;
 }
 
-/** What a run of Artillery left behind. */
+/** The evidence of an Artillery run. */
 interface Ended {
   records: LoadRecord[];
   exit: number;

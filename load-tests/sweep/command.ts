@@ -16,7 +16,7 @@ import { describeSetting } from './setting.ts';
 import { type Surroundings, type VisitPlan, visit } from './visit.ts';
 
 /**
- * @param parameters behind the word `sweep`
+ * @param parameters after the word `sweep`
  * @param origin the commit, the machine and the command line, for the reports
  * @returns the exit code
  * @throws {UsageError} that says what would be right
@@ -49,7 +49,7 @@ export async function runSweep(parameters: readonly string[], origin: () => Prov
   });
 }
 
-/** @returns undefined where it was stopped before anything was measured */
+/** @returns undefined if it was stopped before the first measurement */
 async function sweep(
   facts: Omit<SweepFacts, 'started'>,
   directory: string,

@@ -1,24 +1,24 @@
-/** What a sweep's visits come to: a row for each setting and number of clients, the best of them, and what batches gain. */
+/** Findings of a sweep: a row for each setting and number of clients, the best of them, and the gain of batches. */
 import { median } from '../../project/median.ts';
 import { finite } from '../verdict/group.ts';
 import { mean, objectiveConfidence, pairedRatio } from '../verdict/statistics.ts';
 import type { Phase, Point, SweepFacts, SweepMeasurements } from './measurements.ts';
 import { bySimplicity, hasBatches, keyOf, type Setting } from './setting.ts';
 
-/** What the rows are judged by. */
+/** Criteria of a row. */
 export type Objective = Pick<SweepFacts, 'limitMilliseconds' | 'quantile' | 'samplesRight'>;
 type Measured = Pick<SweepMeasurements, 'visits'> & Objective;
 
 export interface Row {
   readonly setting: Setting;
   readonly clients: number;
-  /** Good responses in time per second, by the round; in a duel the mean of a round's turns. */
+  /** Good responses in time per second, by round; in the duel, the mean of a round's turns. */
   readonly rates: ReadonlyMap<number, number>;
   /** Their mean. */
   readonly rate: number;
-  /** Half of the way from the slowest round to the fastest. */
+  /** Half the difference between the fastest and the slowest round. */
   readonly spread: number;
-  /** Median of the points, in milliseconds; null where it falls on one without. */
+  /** Median of the points, in milliseconds; null if it falls on one without a value. */
   readonly p50: number | null;
   readonly p99: number | null;
   readonly requests: number;
@@ -27,7 +27,7 @@ export interface Row {
   readonly lost: number;
   /** Share of the labelled responses that were right; undefined without any. */
   readonly accuracy: number | undefined;
-  /** Enough responses in time, enough of them right, and no worker that died. */
+  /** Whether enough responses were in time, enough of them were right, and no worker died. */
   readonly isMet: boolean;
   /** Confidence that enough are in time, between 0 and 1. */
   readonly confidence: number;
@@ -67,7 +67,7 @@ function rowOf(
     points.reduce((total, point) => total + point[of], 0);
   const missing = { late: sum('late'), refused: sum('refused'), lost: sum('lost') };
   const counts = { requests: sum('requests'), ...missing };
-  // Where nothing came in time, that counts as more than any.
+  // A point without a response in time counts as higher than any.
   const usual = (of: 'p50' | 'p99') =>
     finite(median(points.map((point) => point[of] ?? Number.POSITIVE_INFINITY)) as number);
   const missed = counts.late + counts.refused + counts.lost;
@@ -88,19 +88,19 @@ function rowOf(
   };
 }
 
-/** What tables and charts show: the curves, and in them what the duel found of the same setting and clients. */
+/** Rows of tables: the curves, with the duel's result for the same setting and clients. */
 export function shownRows(measured: Measured): Row[] {
   const duel = new Map(rowsOf(measured, 'duel').map((row) => [rowKey(row), row]));
   return beforeDuel(measured).map((row) => duel.get(rowKey(row)) ?? row);
 }
 
-/** What decides: the duel where one in it met the objective, since nothing in it was chosen for being high. */
+/** Rows that decide: the duel's if one of them met the objective, because they were not selected for being high. */
 export function decisiveRows(measured: Measured): Row[] {
   const duel = rowsOf(measured, 'duel');
   return duel.some(({ isMet }) => isMet) ? duel : beforeDuel(measured);
 }
 
-/** The curves; where the sweep was stopped before them, the search. */
+/** The curves, or the search if the sweep was stopped before them. */
 function beforeDuel(measured: Measured): Row[] {
   const curves = rowsOf(measured, 'curves');
   return curves.length > 0 ? curves : rowsOf(measured, 'search');
@@ -110,18 +110,18 @@ export function fastestFirst(rows: readonly Row[]): Row[] {
   return rows.toSorted((one, other) => other.rate - one.rate);
 }
 
-/** The fastest row of each setting that meets the objective, the fastest setting first. */
+/** The fastest row of each setting that meets the objective, fastest setting first. */
 export function fastestOfSettings(rows: readonly Row[]): Row[] {
   const met = fastestFirst(rows.filter(({ isMet }) => isMet));
   return [...Map.groupBy(met, ({ setting }) => keyOf(setting)).values()].map(([fastest]) => fastest!);
 }
 
-/** How much faster one row is than another. */
+/** Ratio of the throughputs of two rows. */
 export interface Comparison {
   readonly ratio: number;
-  /** 90 % of what the spread between rounds leaves possible; undefined for fewer than two rounds. */
+  /** 90 % interval by the spread between rounds; undefined for fewer than two rounds. */
   readonly interval: readonly [low: number, high: number] | undefined;
-  /** Rounds that both were in. */
+  /** Rounds with both rows. */
   readonly rounds: number;
 }
 
@@ -129,9 +129,9 @@ export interface Comparison {
 const CHANCE = 0.05;
 
 /**
- * One-sided paired t-test over the logarithms of the ratios, one for each round that both were in: what made a round slow
- * for both is in none of them. However many turns a round had, it is one value with one degree of freedom, because its turns
- * share one start of the services and one state of the machine.
+ * One-sided paired t-test over the logarithms of the ratios in rounds with both, so that a slow round affects neither. A round
+ * is one value with one degree of freedom, however many turns it had, because its turns share one start of the services and one
+ * state of the machine.
  */
 export function compare(one: Row, other: Row): Comparison {
   const pairs = [...one.rates].flatMap(([round, rate]) => {
@@ -142,23 +142,23 @@ export function compare(one: Row, other: Row): Comparison {
   return { ...pairedRatio(pairs, CHANCE), rounds: pairs.length };
 }
 
-/** Faster by more than the spread between rounds explains. */
+/** Whether it is faster by more than the spread between rounds explains. */
 export function isFaster({ interval }: Comparison): boolean {
-  // Rounding alone makes ratios that are all the same differ.
+  // Tolerance, because rounding makes equal ratios differ.
   return interval !== undefined && interval[0] > 1 + 1e-9;
 }
 
-/** The best setting, and what the fastest of the others is beside it. */
+/** The best setting, and the fastest of the others. */
 export interface Best {
   readonly row: Row;
-  /** Surely faster than every other setting that was compared with it to the end. */
+  /** Whether it is certainly faster than every other setting of the final comparison. */
   readonly isSure: boolean;
   readonly next: { readonly row: Row; readonly comparison: Comparison } | undefined;
 }
 
 /**
- * The simplest of the fastest setting and those that it is not surely faster than.
- * @returns undefined where nothing meets the objective
+ * The simplest of the fastest setting and those that are not certainly slower. @returns undefined if nothing meets the
+ * objective
  */
 export function findBest(rows: readonly Row[]): Best | undefined {
   const candidates = fastestOfSettings(rows);
@@ -172,19 +172,19 @@ export function findBest(rows: readonly Row[]): Best | undefined {
   return { row, isSure, next: next && { row: next, comparison: compare(next, row) } };
 }
 
-/** A gain for which one would have a batch in a manifest. */
+/** Smallest gain that is worth a `batch` in a manifest. */
 const WORTH_HAVING = 1.1;
 
-/** The best setting with batches beside the best without. */
+/** Comparison of the best setting with batches and the best without. */
 export interface BatchesFound {
   readonly row: Row;
-  /** Undefined where no setting without batches met the objective. */
+  /** Undefined if no setting without batches met the objective. */
   readonly beside: { readonly row: Row; readonly comparison: Comparison } | undefined;
-  /** True: faster; false: a gain worth having can be ruled out; undefined: the rounds tell neither. */
+  /** True: faster. False: a worthwhile gain can be ruled out. Undefined: the rounds show neither. */
   readonly pay: boolean | undefined;
 }
 
-/** @returns undefined where no setting with batches meets the objective */
+/** @returns undefined if no setting with batches meets the objective */
 export function judgeBatches(rows: readonly Row[]): BatchesFound | undefined {
   const candidates = fastestOfSettings(rows);
   const row = candidates.find(({ setting }) => hasBatches(setting));

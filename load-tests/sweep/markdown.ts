@@ -41,7 +41,7 @@ export function toMarkdown(measured: SweepMeasurements): string {
   ].join('\n');
 }
 
-/** What a document holds of a sweep, below a heading of its own. */
+/** The part of the report below its heading. */
 function toSection(measured: SweepMeasurements): string[] {
   const { machine, versions, commit, commandLine, seconds } = measured;
   const [best = '', ...more] = describeBest(measured);
@@ -56,7 +56,7 @@ function toSection(measured: SweepMeasurements): string[] {
   ];
 }
 
-/** One row for each setting and number of clients; the best stands out. */
+/** One row for each setting and number of clients; the best one is bold. */
 function table(rows: readonly Row[], measured: SweepMeasurements): string[] {
   const best = findBest(decisiveRows(measured))?.row;
   return [
@@ -86,7 +86,7 @@ function describeMissed({ requests, late, refused, lost, accuracy }: Row, quanti
   return accuracy === undefined ? 'missed: a worker died' : `missed: ${(100 * accuracy).toFixed(1)} % right`;
 }
 
-/** The best setting with the command that starts it, and what the next is beside it where {@link describeBatches} does not say. */
+/** The best setting with its start command, and the next one unless {@link describeBatches} compares it. */
 export function describeBest(measured: SweepMeasurements): string[] {
   const rows = decisiveRows(measured);
   const best = findBest(rows);
@@ -105,7 +105,7 @@ export function describeBest(measured: SweepMeasurements): string[] {
   ];
 }
 
-/** Whether batches pay: what decides `batch` of the model's ensemble.json. */
+/** Whether batches pay, which decides `batch` in the model's ensemble.json. */
 export function describeBatches(measured: SweepMeasurements): string {
   const { axes, noBatches } = measured;
   const found = judgeBatches(decisiveRows(measured));
@@ -142,15 +142,15 @@ function describeComparison({ ratio, interval }: Comparison): string {
   return `${percent(ratio)} % (90 %: ${percent(interval[0])} to ${percent(interval[1])} %)`;
 }
 
-/** As precise as it means something. */
+/** Rounded to the digits that mean something. */
 function milliseconds(value: number | null): string {
   return value === null ? '–' : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 }
 
-/** From this share of a core on, the load generator may have been the limit. */
+/** At this share of a core or more, the load generator may have been the limit. */
 const GENERATOR_BUSY = 0.85;
 
-/** What the reader should know before trusting a figure. */
+/** Reasons to doubt the figures. */
 export function describeDoubts({ visits, interrupted }: SweepMeasurements): string[] {
   const points = visits.flatMap((visit) => visit.points);
   const limited = points.filter(({ generatorBusy }) => generatorBusy > GENERATOR_BUSY).length;

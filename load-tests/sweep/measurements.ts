@@ -1,18 +1,21 @@
-/** What a sweep has measured: the content of its report.json, from which everything else in its report follows. */
+/** Measurements of a sweep: the content of its report.json, from which the rest of the report follows. */
 import type { Provenance } from '../report/load-report.ts';
 import type { Seen } from '../waiting-clients/tally.ts';
 import type { Axes, Setting } from './setting.ts';
 
-/** The same with what became of the service. */
+/** A tally with the deaths of the service's workers. */
 export interface Point extends Seen {
   /** Workers that died. */
   readonly deaths: number;
 }
 
-/** All settings with one number of clients; the best with every number; the two best in turns, which decides. */
+/**
+ * `search`: all settings with one number of clients. `curves`: the best with every number. `duel`: the best two in turns, which
+ * decides.
+ */
 export type Phase = 'search' | 'curves' | 'duel';
 
-/** The service, started once, warmed up and put under load. */
+/** A service that was started once, warmed up and put under load. */
 export interface Visit {
   readonly phase: Phase;
   /** From 1 in each phase. */
@@ -39,10 +42,10 @@ export interface SweepFacts extends Provenance {
   readonly axes: Axes;
 }
 
-/** What the phases of a sweep have found so far. */
+/** Measurements so far. */
 export interface Found {
   readonly visits: Visit[];
-  /** Why the members take no batches; undefined where they do. */
+  /** Why batches are not possible; undefined if they are. */
   noBatches?: string | undefined;
 }
 

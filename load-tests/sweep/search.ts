@@ -1,5 +1,5 @@
 /**
- * The way of a sweep: all settings with a middle number of clients, then the best three with all numbers, then these in
+ * The phases of a sweep: all settings with a middle number of clients, then the best three with all numbers, then these in
  * turns.
  */
 import { mean } from '../verdict/statistics.ts';
@@ -8,24 +8,24 @@ import type { Found, Visit } from './measurements.ts';
 import { type Axes, bySimplicity, hasBatches, keyOf, type Setting, settingsOf } from './setting.ts';
 import { NoBatches, SETTLE_SECONDS, type VisitPlan, WARM_UP_SECONDS } from './visit.ts';
 
-/** Shares of the whole time after which search and curves are over; the rest is the duel's. */
+/** Shares of the time at which the search and the curves end; the rest is for the duel. */
 const SEARCH_SHARE = 0.25;
 const CURVES_SHARE = 0.5;
 /** A setting with less than this share of the best's throughput after a round of the search is dropped. */
 const LEAST_SHARE = 0.8;
 const SEARCH_SECONDS = 2;
-/** What each number of clients gets in the curves. */
+/** Seconds of each number of clients in the curves. */
 const [CURVE_LEAST_SECONDS, CURVE_MOST_SECONDS] = [1, 3];
-/** The best with batches, the same without, and the best without: all of them are in the duel. */
+/** The best with batches, the same without batches, and the best without; all of them are in the duel. */
 const FINALISTS = 3;
-/** Turns of each setting in a round of the duel: forward and back, with two numbers of clients or twice with one. */
+/** Turns of each setting in a round of the duel: there and back, with two numbers of clients, or twice with one. */
 const TURNS = 4;
 const TURN_SECONDS = 1.5;
 /** Share of the limit that p99 may take. Above it, a slower moment would miss the objective. */
 const HEADROOM = 0.8;
-/** Two rounds tell a spread that is far from the true one too often. */
+/** With two rounds, the estimated spread is too often far from the true one. */
 const LEAST_DUEL_ROUNDS = 3;
-/** To start and to stop a service, before that has been seen. */
+/** Assumed seconds to start and stop a service, before the first measurement. */
 const GUESSED_START_SECONDS = 1.5;
 
 export interface SearchTools {
@@ -34,13 +34,16 @@ export interface SearchTools {
   now(): number;
 }
 
-/** The number of clients for the first comparison: all workers are busy, few requests wait. */
+/** Number of clients for the first comparison, with which all workers are busy and few requests wait. */
 export function middleClients(clients: readonly number[]): number {
   const most = clients.at(-1)!;
   return clients.findLast((number) => number * 4 <= most) ?? clients[0]!;
 }
 
-/** Fills `found`, so that it can be stopped at any time. @param seconds that it should take @throws what a visit throws */
+/**
+ * Fills `found` step by step, so that it can be stopped at any time. @param seconds of the whole sweep @throws errors of a
+ * visit
+ */
 export async function search(
   axes: Axes,
   seconds: number,
@@ -55,7 +58,10 @@ export async function search(
   await duel(rounds, objective, began + seconds);
 }
 
-/** Rounds over all settings, of which those far behind are dropped. @returns the finalists, the simplest first; of few settings all */
+/**
+ * Compares all settings in rounds, and drops those far behind. @returns the finalists, simplest first; all settings if they are
+ * few
+ */
 async function shortlist(axes: Axes, objective: Objective, rounds: Rounds, ends: number): Promise<Setting[]> {
   const plan = { phase: 'search', clients: [middleClients(axes.clients)], turns: 1 } as const;
   let settings = settingsOf(axes);
@@ -73,7 +79,9 @@ async function shortlist(axes: Axes, objective: Objective, rounds: Rounds, ends:
   }
 }
 
-/** The best with batches and the best without, the same as the former without, else the next best. @param ranked the fastest first */
+/**
+ * The best with batches and the best without; then the former without batches, else the next best. @param ranked fastest first
+ */
 export function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setting[] {
   const batched = ranked.find(hasBatches);
   const single = ranked.find((setting) => !hasBatches(setting));
@@ -81,7 +89,7 @@ export function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setti
   return distinct([...first, ...twinOf(ranked), ...ranked]).slice(0, most);
 }
 
-/** The best setting with batches, without them; none where it was not measured. */
+/** The best setting with batches, without its batches; none if it was not measured. */
 function twinOf(ranked: readonly Setting[]): Setting[] {
   const batched = ranked.find(hasBatches);
   return ranked.filter((setting) => batched && keyOf(setting) === keyOf({ ...batched, batch: 1 }));
@@ -91,7 +99,7 @@ function distinct(settings: readonly Setting[]): Setting[] {
   return [...new Map(settings.map((setting) => [keyOf(setting), setting])).values()];
 }
 
-/** A round with all numbers of clients, as long as the time allows. */
+/** Measures all numbers of clients in one round. */
 async function measureCurves(axes: Axes, settings: Setting[], rounds: Rounds, ends: number): Promise<void> {
   const { clients } = axes;
   const each = (ends - rounds.now()) / settings.length - rounds.startSeconds;
@@ -101,10 +109,10 @@ async function measureCurves(axes: Axes, settings: Setting[], rounds: Rounds, en
 }
 
 /**
- * Round after round until the time is over. The best with batches and the best without, else the best two, get the load of
- * as many clients as either of them serves most with: fewer clients than the other has would slow a setting down. With them goes the
- * best's twin without batches, because the curves choose between the two by chance: beside the slower one, batches look
- * better than they are.
+ * Repeats rounds until the time is over. The best with batches and the best without, else the best two, get the loads with
+ * which either of them is fastest, because too few clients would slow a setting down. The best's twin without batches is
+ * compared, too: the curves choose between the two by chance, and compared with the slower one, batches look better than they
+ * are.
  */
 async function duel(rounds: Rounds, objective: Objective, ends: number): Promise<void> {
   const rows = rowsOf({ ...objective, visits: rounds.found.visits }, 'curves');
@@ -127,7 +135,7 @@ async function duel(rounds: Rounds, objective: Objective, ends: number): Promise
   }
 }
 
-/** Makes rounds, and learns how long services take to start. */
+/** Makes rounds, and measures how long services take to start. */
 class Rounds {
   readonly found: Found;
   readonly #tools: SearchTools;
@@ -142,7 +150,7 @@ class Rounds {
     return this.#tools.now();
   }
 
-  /** To start, to warm up and to stop a service, by those that there were. */
+  /** Mean seconds to start, warm up and stop a service so far. */
   get startSeconds(): number {
     return this.#starts.length > 0 ? mean(this.#starts) : GUESSED_START_SECONDS + WARM_UP_SECONDS;
   }
@@ -162,7 +170,7 @@ class Rounds {
         const measured = visited!.points.length * (plan.seconds + SETTLE_SECONDS);
         this.#starts.push(this.now() - started - measured);
       } catch (error) {
-        // A model that cannot form batches cannot form them in any other setting.
+        // If the model does not support batches in one setting, it does not in any.
         if (!(error instanceof NoBatches)) throw error;
         this.found.noBatches = error.message;
       }

@@ -1,4 +1,4 @@
-/** One way to start the service: what a sweep varies beside the number of clients. */
+/** A setting: one way to start the service, which a sweep varies besides the number of clients. */
 import { shellQuoted } from '../options/command-line.ts';
 
 export interface Setting {
@@ -10,7 +10,7 @@ export interface Setting {
   readonly batch: number;
 }
 
-/** Values between which a sweep varies settings and clients, in rising order. */
+/** Values of settings and clients to measure, in rising order. */
 export interface Axes {
   /** Clients that send the next request after each response. */
   readonly clients: readonly number[];
@@ -28,7 +28,7 @@ export function settingsOf(axes: Axes): Setting[] {
   );
 }
 
-/** A setting as a text that is the same for the same setting only. */
+/** A unique text for a setting. */
 export function keyOf({ workers, concurrency, batch }: Setting): string {
   return [workers, concurrency, batch].join('/');
 }
@@ -37,7 +37,7 @@ export function hasBatches({ batch }: Setting): boolean {
   return batch > 1;
 }
 
-/** Parameters of `npm start --`. Batches are always named, without a delay: the model's manifest may have some of its own. */
+/** Parameters of `npm start --`. Batches are always given, without a delay, because the model's manifest may have its own. */
 export function startParameters(model: string, setting: Setting): string[] {
   const { workers, concurrency, batch } = setting;
   const parameters = { workers, concurrency, batch, ...(batch > 1 ? { 'queue-delay': 0 } : {}) };

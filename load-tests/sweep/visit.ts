@@ -1,4 +1,4 @@
-/** One round: the service is started with a setting, or with two that run side by side, warmed up and put under load. */
+/** One round: starts the service with a setting, or with several side by side, warms it up and puts it under load. */
 
 import { readStartOptions } from '../../local/command/start-command.ts';
 import type { Service } from '../../local/service.ts';
@@ -7,22 +7,22 @@ import type { Generator } from '../waiting-clients/generator.ts';
 import type { Phase, Point, Visit } from './measurements.ts';
 import { hasBatches, type Setting, startParameters } from './setting.ts';
 
-/** What to measure. */
+/** Plan of one round. */
 export interface VisitPlan {
   readonly phase: Phase;
-  /** From 1. */
+  /** Number of the round, from 1. */
   readonly round: number;
-  /** All run at the same time. */
+  /** Settings that run at the same time. */
   readonly settings: readonly Setting[];
-  /** Numbers of clients, one after the other. */
+  /** Numbers of clients, in turn. */
   readonly clients: readonly number[];
-  /** How often each number of clients puts each setting under load. */
+  /** Turns of each setting with each number of clients. */
   readonly turns: number;
   /** Length of each turn. */
   readonly seconds: number;
 }
 
-/** What all visits of a sweep have in common. */
+/** Inputs that all rounds of a sweep share. */
 export interface Surroundings {
   readonly model: string;
   readonly generator: Generator;
@@ -31,18 +31,18 @@ export interface Surroundings {
   readonly quantile: number;
   readonly warmUpClients: number;
   readonly signal: AbortSignal;
-  /** Called with what is measured next, and the last point. */
+  /** Reports what is measured next, and the last point. */
   readonly tell: (plan: VisitPlan, setting: Setting, clients: number, last: Point | undefined) => void;
 }
 
-/** The members take no batches. */
+/** The members do not support batches. */
 export class NoBatches extends Error {}
 
-/** Compilers settle, and members learn how long they take. */
+/** Compilers optimise, and durations of members are learned. */
 export const WARM_UP_SECONDS = 2;
-/** New clients connect, and the last ones are gone. */
+/** Time for new clients to connect, and for the last ones to end. */
 export const SETTLE_SECONDS = 0.3;
-/** Where so many times as many requests as allowed have no response in time, more clients show nothing new. */
+/** If this multiple of the permitted requests has no response in time, more clients show nothing new. */
 const HOPELESS = 5;
 
 interface Side {
@@ -65,7 +65,7 @@ export async function visit(plan: VisitPlan, surroundings: Surroundings): Promis
     }
     for (const clients of plan.clients) {
       for (let turn = 1; turn <= plan.turns; turn++) {
-        // There and back again: what changes evenly as time goes by is in no ratio.
+        // There and back again, so that a steady change over time cancels out of the ratios.
         for (const side of turn % 2 === 1 ? sides : sides.toReversed()) {
           await measure(plan, side, clients, surroundings);
         }
@@ -76,7 +76,7 @@ export async function visit(plan: VisitPlan, surroundings: Surroundings): Promis
   });
 }
 
-/** Calls `work` with a running service for each setting, in this order. */
+/** Runs `work` with a running service for each setting, in this order. */
 async function withServices(
   model: string,
   [next, ...others]: readonly Setting[],

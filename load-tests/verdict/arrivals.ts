@@ -3,7 +3,7 @@ import type { Evidence } from './evidence.ts';
 import type { Check } from './outcome.ts';
 import { mean } from './statistics.ts';
 
-/** A stretch of Poisson arrivals, which do not wait for responses, as the scenario has it. */
+/** A phase of Poisson arrivals, which do not wait for responses. */
 export interface ArrivalPhase {
   seconds: number;
   perSecond: number;
@@ -11,17 +11,17 @@ export interface ArrivalPhase {
 
 export const LOAD_MADE = 'load made';
 
-/** Share of the arrivals that may be missing, or too many, besides what chance explains. */
+/** Permitted deviation of the number of arrivals as a share, besides chance. */
 const TOLERANCE = 0.03;
 
-/** Arrivals in a window on average, and the fewest windows whose counts tell a spread. */
+/** Mean number of arrivals in a window, and the smallest number of windows for a spread. */
 const PER_WINDOW = 5;
 const LEAST_WINDOWS = 20;
 
-/** Standard deviations: one run in a hundred thousand is spread so unevenly, or so evenly, by chance. */
+/** Limit in standard deviations, which one independent run in a hundred thousand exceeds by chance. */
 const MOST_DEVIATIONS = 4.5;
 
-/** Compares the arrivals that were made with those that were required: how many, and how they are spread. */
+/** Compares the arrivals with the plan: their number and their spread. */
 export function judgeArrivals(evidence: Evidence, phases: readonly ArrivalPhase[]): Check {
   const expected = phases.reduce((sum, { seconds, perSecond }) => sum + seconds * perSecond, 0);
   const made = evidence.exchanges.length + evidence.abuse.length;
@@ -38,8 +38,8 @@ export function judgeArrivals(evidence: Evidence, phases: readonly ArrivalPhase[
 }
 
 /**
- * Index of dispersion of the due times: the variance of the counts in equal windows over their mean, which is 1 of Poisson
- * arrivals, and how far that is from 1 in standard deviations (Wilson and Hilferty's cube root of chi-squared).
+ * Index of dispersion of the due times: the variance of the counts in equal windows divided by their mean, which is 1 for
+ * Poisson arrivals, and its deviation from 1 in standard deviations (Wilson and Hilferty's cube root of chi-squared).
  */
 function spreadOf(exchanges: readonly ExchangeRecord[], phases: readonly ArrivalPhase[]) {
   let begin = startOf(exchanges);

@@ -2,7 +2,7 @@ import { type ExchangeRecord, type FailureKind, goodOf } from '../client/records
 import { countFailures } from './failures.ts';
 import type { Check } from './outcome.ts';
 
-/** Whole replies of status 200 that are not what the contract says: no percentile excuses one. */
+/** Complete replies of status 200 that break the contract. The check permits none. */
 const BREACHES: ReadonlySet<FailureKind | undefined> = new Set([
   'malformed',
   'another id',
@@ -10,12 +10,12 @@ const BREACHES: ReadonlySet<FailureKind | undefined> = new Set([
   'timestamp',
 ]);
 
-/** Clocks may differ, but by no more from one reply to the next than whole seconds and a long way explain. */
+/** Tolerance in seconds between replies for the difference of two clocks: whole seconds, and the network. */
 const SLACK_SECONDS = 5;
 
-/** Looks at all replies together: whether each was one of the contract, and whether signatures change with time. */
+/** Checks all replies: whether each follows the contract, and whether signatures change with time. */
 export function judgeContract(exchanges: readonly ExchangeRecord[]): Check {
-  const name = 'replies by the contract';
+  const name = 'responses by the contract';
   const breaches = exchanges.filter(({ failure }) => BREACHES.has(failure));
   const found = [
     ...countFailures(breaches).map(({ count, example }) => `${count} × ${example.error}`),
@@ -26,11 +26,11 @@ export function judgeContract(exchanges: readonly ExchangeRecord[]): Check {
   return { name, finding: 'passed', detail: `all ${whole}` };
 }
 
-/** What is wrong with the signatures of replies, each of which is right by itself. */
+/** What is wrong with the signatures of replies that are valid one by one. */
 function signatureTroubles(exchanges: readonly ExchangeRecord[]): string[] {
   const firstTimes = new Map<string, number>();
   let constant: string | undefined;
-  // By how many seconds the service's clock is ahead of this one, as far as each reply tells.
+  // Seconds by which the service's clock is ahead of this one, by each reply.
   let atLeast = Number.NEGATIVE_INFINITY;
   let atMost = Number.POSITIVE_INFINITY;
   for (const { signature, at, lagMilliseconds, milliseconds } of exchanges) {

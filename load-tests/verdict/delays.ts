@@ -1,24 +1,25 @@
 import { type ExchangeRecord, goodOf, inOrder, type StallRecord } from '../client/records.ts';
 import { ascending, quantile } from './statistics.ts';
 
-/** A stretch for which the load generator stood still, in milliseconds since 1970. */
+/** A stall of the load generator, in milliseconds since 1970. */
 interface Standstill {
   from: number;
   to: number;
-  /** Milliseconds of all standstills before. */
+  /** Milliseconds of all earlier stalls. */
   before: number;
 }
 
-/** Standstills so close to each other are one; a response so soon after one was waiting for its end. */
+/** Stalls with a shorter distance count as one, and a response so soon after one as delayed by it. */
 const GRAIN_MILLISECONDS = 20;
 
 /**
- * A rush that piles up d seconds of arrivals is worked off after d × u / (1 − u), u being the utilisation: in ten times d up to 91 %.
- * What is late after that is so because of the service, even where it is never idle in between: when it hangs.
+ * Length of a rush as a multiple of its longest lag. A rush of d seconds of arrivals is worked off after d × u / (1 − u), u
+ * being the utilisation: ten times d at 91 %. Later delays are the service's, even if it is never idle in between, for example
+ * when it hangs.
  */
 const RUSH = 10;
 
-/** How much of the latencies of a run is the load generator's own doing. */
+/** The part of a run's latencies that the load generator itself caused. */
 export class Delays {
   readonly #standstills: Standstill[];
   readonly #longestLags: Map<ExchangeRecord, number>;
@@ -29,8 +30,8 @@ export class Delays {
   }
 
   /**
-   * Milliseconds for which the generator held up this very exchange: it left late, or nobody was there to notice its
-   * response. Standing still while there was none yet makes no difference.
+   * Milliseconds for which the generator delayed this exchange: it left late, or a stall hid its response. A stall before there
+   * was a response does not count.
    */
   own({ at, lagMilliseconds, milliseconds }: ExchangeRecord): number {
     const end = at + milliseconds;
@@ -40,9 +41,9 @@ export class Delays {
   }
 
   /**
-   * The most that the generator's delays can have added to a latency: the standstills that it overlaps, and the longest lag
-   * of the rush that it is in. Requests that leave late come in a rush, and a queue before the service passes their delay on
-   * to those behind, but by no more than the longest one: if every arrival is put off by at most d, so is every departure.
+   * Upper bound of the generator's share of a latency: the stalls during the exchange, and the longest lag of its rush.
+   * Requests that leave late come in a rush, and a queue of the service passes their delay on to those behind, but at most the
+   * longest one: if every arrival is delayed by at most d, so is every departure.
    */
   most(record: ExchangeRecord): number {
     const { at, lagMilliseconds, milliseconds } = record;
@@ -50,18 +51,18 @@ export class Delays {
     return this.longestLag(record) + stoodStill;
   }
 
-  /** The longest lag of the rush that a request is in; its own where it is in none. */
+  /** The longest lag of a request's rush; its own lag outside of a rush. */
   longestLag(record: ExchangeRecord): number {
     return this.#longestLags.get(record) ?? record.lagMilliseconds;
   }
 
-  /** Milliseconds of standing still up to a moment. */
+  /** Milliseconds of stalls up to a time. */
   #stoodStill(moment: number): number {
     const last = this.#lastBefore(moment);
     return last === undefined ? 0 : last.before + Math.min(moment, last.to) - last.from;
   }
 
-  /** The last standstill that began before a moment. */
+  /** The last stall that began before a time. */
   #lastBefore(moment: number): Standstill | undefined {
     let low = 0;
     let high = this.#standstills.length;
@@ -91,9 +92,9 @@ function joined(stalls: readonly StallRecord[]): Standstill[] {
 }
 
 /**
- * Gives for each exchange the longest lag of the rush that it is in. A rush begins with a request that leaves late, and is over
- * when nothing is under way, when a good response is as fast as the median of the run, or after ten times its longest lag: what is
- * late after that would have been late without it.
+ * Computes the longest lag of each exchange's rush. A rush begins with a request that leaves late. It ends when nothing is in
+ * flight, when a good response is as fast as the run's median, or after ten times its longest lag; later delays would have
+ * happened without it.
  */
 function longestLags(exchanges: readonly ExchangeRecord[]): Map<ExchangeRecord, number> {
   const usual = quantile(ascending(goodOf(exchanges).map(({ milliseconds }) => milliseconds)), 0.5);

@@ -25,8 +25,8 @@ export interface Ending {
 }
 
 /**
- * Sorts the records of a run. A request that left but never came back by the end of the run is counted
- * as failed when it had already missed the objective by then, and left out when it was still in time.
+ * Sorts the records of a run. A request without an end counts as failed if it had missed the objective when the run ended, and
+ * is ignored if it was still in time.
  */
 export function gather(records: LoadRecord[], ending: Ending): Evidence {
   const of = <Kind extends LoadRecord['kind']>(kind: Kind) =>

@@ -1,9 +1,9 @@
 import type { ExchangeRecord, FailureKind } from '../client/records.ts';
 
-/** One kind of failure, and how often it happened. */
+/** One kind of failure with its number. */
 export interface FailureCount {
   kind: FailureKind;
-  /** Only with `status`, which is counted apart for each. */
+  /** Only for `status`, of which each counts separately. */
   status?: number;
   count: number;
   /** The first one. */

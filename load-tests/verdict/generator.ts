@@ -6,25 +6,25 @@ import { MAY_BE_LATE, type Objective } from './group.ts';
 import type { Check } from './outcome.ts';
 import { ascending, mean, quantile } from './statistics.ts';
 
-/** What the load generator was to do, and how it ended. */
+/** Task and end of the load generator. */
 export interface GeneratorFacts {
-  /** Arrivals it had to make; undefined where responses set the pace, or the run was cut short. */
+  /** Planned arrivals; undefined if responses set the pace, or the run was stopped. */
   schedule?: readonly ArrivalPhase[] | undefined;
-  /** Exit code of Artillery; undefined when it was cut short. */
+  /** Exit code of Artillery; undefined if it was stopped. */
   artilleryExit?: number | undefined;
 }
 
-/** How the load generator itself fared. */
+/** Measurements of the load generator itself. */
 export interface Generator {
-  /** Requests that left in a second. */
+  /** Requests sent per second. */
   sentPerSecond: number;
-  /** How much later than due requests left. */
+  /** Delay of requests after their due times. */
   lagMilliseconds: { p50: number; p99: number; most: number };
-  /** Longest time for which its event loop stood still; 0 where none was above 20. */
+  /** Longest stall of its event loops; 0 without one above 20 ms. */
   stallMilliseconds: number;
-  /** Share of the time for which its event loops had something to do; 0 where it was not measured. */
+  /** Share of the time in which its event loops were busy; 0 if not measured. */
   busy: number;
-  /** At this rate its event loops would be busy all the time; null where it was not measured. */
+  /** The rate that would saturate its event loops; null if not measured. */
   ceilingPerSecond: number | null;
 }
 
@@ -46,7 +46,7 @@ export function measureGenerator({ exchanges, generator, stalls }: Evidence): Ge
   };
 }
 
-/** Looks at the load generator: one that was late, or made another load, proves nothing about a service. */
+/** Checks the load generator. If it was late, or made another load, the run proves nothing about a service. */
 export function judgeGenerator(
   evidence: Evidence,
   facts: GeneratorFacts,
@@ -76,7 +76,7 @@ function judgePunctuality({ exchanges }: Evidence, objective: Objective, delays:
   return { name: 'generator in time', finding: isInTime ? 'passed' : 'invalid', detail };
 }
 
-/** Per second between the first request that left and the last. */
+/** Requests per second from the first to the last. */
 function sendingRate(exchanges: readonly ExchangeRecord[]): number {
   const departures = exchanges.map(({ at, lagMilliseconds }) => ({ at: at + lagMilliseconds }));
   const [first, last] = [startOf(departures), endOf(departures)];

@@ -10,10 +10,10 @@ export interface Objective {
   limitMilliseconds: number;
 }
 
-/** Share of the limit by which the load generator may falsify the objective's percentile. */
+/** Share of the limit by which the load generator may distort the objective's percentile. */
 export const MAY_BE_LATE = 0.1;
 
-/** What becomes of a request when too many come at once. */
+/** Failures of requests when too many come at once. */
 const CROWDED_OUT: ReadonlySet<FailureKind> = new Set(['status', 'refused', 'reset']);
 
 /** Latencies of one kind of responses, in milliseconds; exchanges that failed are not among them. */
@@ -24,7 +24,7 @@ export interface Durations {
   p99: number;
 }
 
-/** How one kind of exchange, first requests or repeats, met the objective. */
+/** Results of one kind of exchange, first requests or repeats. */
 export interface Group {
   count: number;
   /** Good responses that came after the limit. */
@@ -34,14 +34,14 @@ export interface Group {
   /** Late and failed requests that the load generator's own delays explain. */
   spoiled: number;
   durationMilliseconds: Durations;
-  /** The objective's percentile with failures at infinity; null when it falls on one of them. */
+  /** The objective's percentile, failures counting as infinity; null if it falls on a failure. */
   percentileMilliseconds: number | null;
   /** Confidence that the objective holds for all requests of this kind, between 0 and 1. */
   confidence: number;
-  /** Confidence that it does not, were it not for what the load generator spoiled, between 0 and 1. */
+  /** Confidence that the objective is missed, without the requests that the load generator spoiled, between 0 and 1. */
   breachConfidence: number;
   met: boolean;
-  /** More are late than the objective allows even without what the load generator spoiled. */
+  /** Whether more are late than the objective permits, even without those that the load generator spoiled. */
   missedByService: boolean;
 }
 
@@ -68,8 +68,8 @@ export function summarise(records: ExchangeRecord[], objective: Objective, delay
 }
 
 /**
- * Late or without a response, though what is left without the generator's own delays meets the limit; or turned away in a
- * rush that the generator made by sending late.
+ * Whether the load generator explains a late or missing response: without its delays the latency meets the limit, or the
+ * request was refused in a rush that the generator made by sending late.
  */
 export function isSpoiled(record: ExchangeRecord, { limitMilliseconds }: Objective, delays: Delays): boolean {
   const { failure, milliseconds } = record;
@@ -78,7 +78,7 @@ export function isSpoiled(record: ExchangeRecord, { limitMilliseconds }: Objecti
     return delays.longestLag(record) > MAY_BE_LATE * limitMilliseconds;
   }
   const most = delays.most(record);
-  // The client gives up soon after the limit: a delay of a millisecond is not why nothing had come by then.
+  // The client gives up soon after the limit, so a delay of a millisecond does not explain a time-out.
   if (failure === 'timeout' && most <= MAY_BE_LATE * limitMilliseconds) return false;
   if (failure === undefined ? milliseconds <= limitMilliseconds : failure !== 'timeout') return false;
   return milliseconds - most <= limitMilliseconds;
@@ -93,7 +93,7 @@ function durations(sorted: number[]): Durations {
   };
 }
 
-/** Milliseconds of all exchanges, sorted: failures are later than every response. */
+/** Latencies of all exchanges, sorted; failures are higher than every response. */
 export function latenciesOf(exchanges: readonly ExchangeRecord[]): number[] {
   return ascending(
     exchanges.map(({ error, milliseconds }) =>
@@ -102,7 +102,7 @@ export function latenciesOf(exchanges: readonly ExchangeRecord[]): number[] {
   );
 }
 
-/** A quantile of such latencies; null when it falls on a failure, or there are none. */
+/** A quantile of such latencies; null if it falls on a failure, or there are none. */
 export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

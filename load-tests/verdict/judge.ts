@@ -11,11 +11,11 @@ import { type Check, checkThat, conclude, type Outcome } from './outcome.ts';
 import { assessResponses, judgeResponses, type Responses } from './responses.ts';
 import { judgeSteadiness } from './trend.ts';
 
-/** What is known about a run besides its records, as far as its verdict needs it. */
+/** Facts about a run besides its records that its verdict needs. */
 export interface JudgedFacts extends GeneratorFacts {
-  /** The client repeats late requests until it gives them up: what counts is that none is lost. */
+  /** Whether the client repeats late requests, so that only lost ones count. */
   retries?: boolean | undefined;
-  /** Why the run was ended early, where the service gave it reason to. */
+  /** Why the run was ended early because of the service. */
   abandoned?: string | undefined;
 }
 
@@ -23,9 +23,9 @@ export interface JudgedFacts extends GeneratorFacts {
 export interface Verdict {
   outcome: Outcome;
   checks: Check[];
-  /** First requests, each by an id that the client had never sent. */
+  /** First requests, each with an id that the client had never sent. */
   fresh: Group;
-  /** Repeats: requests by an id that the client had sent before, whatever the service claims. */
+  /** Repeats: requests with an id that the client had sent before, whatever the service claims. */
   cached: Group;
   responses: Responses;
   lost: number;
@@ -51,9 +51,9 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
   const checks: Check[] = [
     ...(abandoned === undefined ? [] : [checkThat('service responds', false, `ended early: ${abandoned}`)]),
     judgeGroup('first requests', fresh, rules),
-    // Repeats of late requests are few, and meant to save what was late: `nothing lost` judges them.
+    // Repeats of late requests are few, and the check `nothing lost` judges them.
     ...(cached.count > 0 && !retries ? [judgeGroup('repeats', cached, rules)] : []),
-    // The generator's delays are taken off before: a trend that is left is the service's, unless another load came.
+    // The generator's delays are subtracted before, so a remaining trend is the service's, unless the load was another one.
     ...(isSteady(facts)
       ? judgeSteadiness(exchanges, rules, delays).map((check) => onlyIf(isLoadMade, check))
       : []),
@@ -81,12 +81,12 @@ function isFirst({ repeated }: ExchangeRecord): boolean {
   return !repeated;
 }
 
-/** Arrivals come at one rate: then latency has no reason to rise. */
+/** Whether arrivals come at one rate, so that latency has no reason to rise. */
 function isSteady({ schedule }: JudgedFacts): boolean {
   return schedule?.length === 1;
 }
 
-/** What a load generator that was late, or made another load, may have caused itself is not held against the service. */
+/** A failure is `invalid` if the load generator may have caused it, by being late or making another load. */
 function onlyIf(isSound: boolean, check: Check): Check {
   return isSound || check.finding !== 'failed' ? check : { ...check, finding: 'invalid' };
 }

@@ -2,7 +2,7 @@ import type { Group, Objective } from './group.ts';
 import type { Check, Finding } from './outcome.ts';
 import { breachConfidence, minimumSamples, objectiveConfidence } from './statistics.ts';
 
-/** What a run is judged by. */
+/** Rules of a verdict. */
 export interface Rules extends Objective {
   /** Share of the responses that must be right. */
   accuracy: number;
@@ -10,7 +10,7 @@ export interface Rules extends Objective {
   confidence: number;
 }
 
-/** Name of a quantile as people say it: 0.99 → `p99`, 0.999 → `p99.9`. */
+/** Name of a quantile: 0.99 → `p99`, 0.999 → `p99.9`. */
 export function percentileName(quantile: number): string {
   return `p${inPercent(quantile)}`;
 }
@@ -50,7 +50,7 @@ export function judgeShare(count: number, failures: number, demanded: number, co
 
 type Share = Pick<Group, 'count' | 'confidence' | 'breachConfidence' | 'met' | 'missedByService'>;
 
-/** Between an objective that surely holds and one that is surely missed, nothing is proven. */
+/** If the objective is neither certainly met nor certainly missed, nothing is proven. */
 function findingOf(share: Share, confidence: number): Finding {
   if (share.confidence >= confidence) return 'passed';
   if (share.breachConfidence >= confidence) return 'failed';

@@ -1,4 +1,4 @@
-/** How a rate that was tried went: `spoiled` is one of which the load generator leaves nothing to tell. */
+/** Outcome of a rate; `spoiled`: the load generator spoiled the run. */
 export type ProbeResult = 'met' | 'missed' | 'spoiled';
 
 /** One run of the search for the highest rate that meets the objective. */
@@ -7,12 +7,12 @@ export interface Probe {
   rate: number;
   purpose: 'search' | 'confirmation';
   result: ProbeResult;
-  /** Why it was not met, in words; empty where it was. */
+  /** Why it was missed, in words; empty if it was met. */
   reason: string;
   seconds: number;
   requests: number;
   p50Milliseconds: number;
-  /** The objective's percentile; null when it falls on a request without a response. */
+  /** The objective's percentile; null if it falls on a request without a response. */
   percentileMilliseconds: number | null;
 }
 
@@ -20,7 +20,7 @@ export interface Probe {
 export interface Peak {
   /** Requests per second; 0 when no rate met the objective. */
   rate: number;
-  /** What did not allow more: the service, the load generator, or that the search goes no higher. */
+  /** What limited the rate: the service, the load generator, or the search's highest rate. */
   limitedBy: 'service' | 'generator' | 'search';
   probes: Probe[];
 }

@@ -2,21 +2,21 @@ import type { ExchangeRecord } from '../client/records.ts';
 import { inPercent, judgeShare, type Rules } from './objective.ts';
 import { type Check, checkThat } from './outcome.ts';
 
-/** What the responses were worth. */
+/** Correctness of the responses. */
 export interface Responses {
   count: number;
   /** Responses to samples with a label. */
   labelled: number;
   right: number;
-  /** Share of right predictions among those, 0 when there were none. */
+  /** Share of right predictions among those; 0 without any. */
   accuracy: number;
-  /** Ids whose replies differed in what must stay the same. */
+  /** Ids whose replies differed in content that must stay the same. */
   contradictions: number;
-  /** One of them, in words; missing without any. */
+  /** One of them, in words. */
   contradiction?: string;
 }
 
-/** As much of a reply as is shown. */
+/** Shown characters of a reply. */
 const EXCERPT = 60;
 
 /** Compares the responses of a run with the labels and with each other. */
@@ -48,7 +48,7 @@ export function assessResponses(exchanges: ExchangeRecord[]): Responses {
   };
 }
 
-/** Whether enough responses were right, with the confidence, and always the same for one id. */
+/** Checks that enough responses were right, with the confidence, and that those with one id were the same. */
 export function judgeResponses(responses: Responses, rules: Rules): Check[] {
   return [judgeAccuracy(responses, rules), judgeConstancy(responses)];
 }
@@ -61,7 +61,7 @@ function judgeAccuracy({ count, labelled, right, accuracy }: Responses, rules: R
     return { name, finding: 'passed', detail };
   }
   const counted = `${right} of ${labelled} (${(100 * accuracy).toFixed(1)} %), ${inPercent(rules.accuracy)} % demanded`;
-  // All and nothing are no shares that a sample could prove.
+  // No sample can prove a share of 0 or 1, so these are compared exactly.
   if (rules.accuracy === 0 || rules.accuracy === 1)
     return checkThat(name, accuracy >= rules.accuracy, counted);
   const { finding, confidence } = judgeShare(labelled, labelled - right, rules.accuracy, rules.confidence);

@@ -18,7 +18,7 @@ export function mean(values: readonly number[]): number {
   return sum / values.length;
 }
 
-/** P(X ≤ successes) of a binomial distribution, by summing its terms from logarithms: of the rarer outcome, which has fewer. */
+/** P(X ≤ successes) of a binomial distribution, by summing its terms from logarithms, for the outcome with fewer terms. */
 export function binomialCdf(successes: number, trials: number, probability: number): number {
   if (successes < 0) return 0;
   if (successes >= trials) return 1;
@@ -88,9 +88,9 @@ export function studentQuantile(chance: number, freedom: number): number {
 }
 
 /**
- * How much larger the first of each pair is, by a one-sided paired t-test over the logarithms of the ratios.
- * @param chance beside each end of the interval
- * @returns the geometric mean of the ratios, with its interval
+ * Geometric mean of the ratios of pairs, by a one-sided paired t-test over their logarithms.
+ * @param chance beyond each end of the interval
+ * @returns the mean with its interval
  */
 export function pairedRatio(
   pairs: readonly (readonly [number, number])[],

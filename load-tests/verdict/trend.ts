@@ -7,20 +7,20 @@ import { ascending, quantile } from './statistics.ts';
 /** Name of the check that needs a constant rate. */
 export const NO_TREND = 'no trend in latency';
 
-/** Stretches of a run whose medians are compared. */
+/** Parts of a run whose medians are compared. */
 const BLOCKS = 12;
 const LEAST_IN_BLOCK = 8;
 
-/** So many more pairs of twelve values rise than fall in 0.7 % of all orders (Kendall's exact distribution). */
+/** In 0.7 % of all orders, rising pairs of twelve values exceed falling ones by so many (Kendall's exact distribution). */
 const LEAST_SCORE = 36;
 
-/** Latency that rises by less than this share of the limit in a whole run is no queue that grows. */
+/** A rise of the latency by less than this share of the limit in a whole run is no growing queue. */
 const NOTABLE_RISE = 0.1;
 
 /**
- * Looks for a queue that grows while arrivals come at a constant rate: a service that takes less than what comes misses
- * every objective sooner or later. A trend is where the medians rise by Mann and Kendall's test, and by a notable part of the
- * limit (Theil and Sen's slope). The most that the load generator can have added to the latencies is taken off before.
+ * Detects a growing queue at a constant rate of arrivals, with which a service misses every objective sooner or later. The
+ * medians must rise by Mann and Kendall's test, and by a notable part of the limit (Theil and Sen's slope). The most that the
+ * load generator can have added to the latencies is subtracted first.
  */
 export function judgeSteadiness(
   exchanges: readonly ExchangeRecord[],

@@ -1,6 +1,6 @@
 /**
- * The load generator, a process of its own: clients that send the next request after each response, or requests at a rate.
- * Argument: a `RequestSourceChoice` as JSON. Takes a `Load` at a time, or prints on stderr in one line why it cannot.
+ * The process of the load generator: clients that wait for each response, or requests at a rate. Its argument is a
+ * `RequestSourceChoice` as JSON. It takes one `Load` at a time, or prints on stderr in one line why it cannot.
  */
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { openRequestSource } from '../../model-repository/request-source.ts';
@@ -11,11 +11,13 @@ import { plainAddress } from '../client/service.ts';
 import type { FromGenerator, Load } from './generator.ts';
 import { Tally } from './tally.ts';
 
-/** Pause of a client without a good response: a refusal is quick, and a retry at once would be a load of its own. */
+/**
+ * Pause of a client without a good response, because refusals are quick, and immediate retries would be a load of their own.
+ */
 const PAUSE_MILLISECONDS = 100;
-/** Requests at a rate that leave between two looks for responses. */
+/** Most requests at a rate that are sent before responses are read again. */
 const SENT_AT_ONCE = 20;
-/** Different ids that are sent again and again. */
+/** Number of different ids that are repeated. */
 const REPEATED_IDS = 100;
 
 process.on('uncaughtException', ({ message }) => {
@@ -65,7 +67,7 @@ async function make(load: Load): Promise<void> {
     for (let due = performance.now(); rate > 0 && performance.now() < ends; due += exponential(1000 / rate)) {
       const early = due - performance.now();
       if (early > 0) await sleep(early);
-      // Whoever is behind must still read responses.
+      // A generator that is behind must still read responses.
       else if (open.length % SENT_AT_ONCE === 0) await immediate();
       open.push(sendOne(performance.now()));
     }
@@ -78,7 +80,7 @@ async function make(load: Load): Promise<void> {
 
 const exponential = (mean: number) => -mean * Math.log(1 - Math.random());
 
-/** @returns the share of a core that this process used in the time that counts */
+/** @returns the share of a core that this process used in the measured time */
 async function watch(begins: number, ends: number): Promise<number> {
   await sleep(begins - performance.now());
   const [before, began] = [process.cpuUsage(), performance.now()];

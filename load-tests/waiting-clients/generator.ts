@@ -5,27 +5,26 @@ import type { Seen } from './tally.ts';
 
 /** A load of clients that wait for each response, or of requests at a rate. */
 export interface Load {
-  /** Addresses of the service: clients are spread evenly over its processes, where each has one of its own. */
+  /** Addresses of the service; clients are spread evenly over them. */
   readonly urls: readonly string[];
   readonly clients: number;
-  /**
-   * Requests a second that are sent as well, at independent moments, whether or not earlier ones have their responses.
-   *
-   * @default none
-   */
+  /** Additional requests per second at independent times, which do not wait for responses. @default none */
   readonly rate?: number;
-  /** How long they send requests before anything counts. */
+  /** Seconds of sending before the measurement. */
   readonly settleSeconds: number;
   readonly seconds: number;
   readonly limitMilliseconds: number;
-  /** Whether all ids have been responded to before. @default false */
+  /** Whether all ids have responses already. @default false */
   readonly repeated?: boolean;
 }
 
-/** What the process says. */
+/** Messages of the process. */
 export type FromGenerator = { readonly kind: 'ready' } | ({ readonly kind: 'done' } & Seen);
 
-/** The process that makes loads. A sweep has one for all of it, so that its code is as warm for the last setting as for the first. */
+/**
+ * The process that makes loads. A sweep uses one for all of them, so that its code is as warm for the last setting as for the
+ * first.
+ */
 export class Generator {
   readonly #child: ChildProcess;
   #end: Error | undefined;
@@ -53,7 +52,7 @@ export class Generator {
     return generator;
   }
 
-  /** Makes a load. @throws when the process ends meanwhile, or the signal is raised: with its reason */
+  /** Makes a load. @throws if the process ends, or the signal is raised: with its reason */
   async make(load: Load, signal: AbortSignal = new AbortController().signal): Promise<Seen> {
     signal.throwIfAborted();
     const stop = () => this.#over(signal.reason);

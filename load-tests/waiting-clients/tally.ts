@@ -2,11 +2,11 @@ import type { ExchangeRecord } from '../client/records.ts';
 import { finite } from '../verdict/group.ts';
 import { ascending, quantile } from '../verdict/statistics.ts';
 
-/** What some clients saw of a service for a few seconds. Times are in milliseconds. */
+/** Measurements of clients over a few seconds. Times are in milliseconds. */
 export interface Seen {
   readonly clients: number;
   readonly seconds: number;
-  /** Requests that left in this time, whenever their response came. */
+  /** Requests sent in this time, whenever their responses came. */
   readonly requests: number;
   /** Good responses within the limit that arrived in this time, per second. */
   readonly responsesPerSecond: number;
@@ -14,27 +14,27 @@ export interface Seen {
   readonly late: number;
   /** Requests refused with 429 or 503. */
   readonly refused: number;
-  /** Every other request without a good response: time-outs, errors, responses to another request. */
+  /** All other requests without a good response: time-outs, errors, responses to another request. */
   readonly lost: number;
   /** Requests without a good response, by the reason. */
   readonly failures: Readonly<Record<string, number>>;
   /** Good responses to samples with a label, and how many of them were right. */
   readonly labelled: number;
   readonly right: number;
-  /** Median over all requests. One without a response counts as slower than any; null where the median falls on one. */
+  /** Median over all requests. A request without a response counts as slower than any; null if the median falls on one. */
   readonly p50: number | null;
   readonly p99: number | null;
-  /** Median of the refusals; null where there are none. */
+  /** Median of the refusals; null without any. */
   readonly refusalP50: number | null;
   readonly refusalP99: number | null;
   /** Share of a core that the load generator used. */
   readonly generatorBusy: number;
 }
 
-/** How a service says that it does not take a request now. */
+/** Statuses with which a service refuses a request for now. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([429, 503]);
 
-/** Counts what happens in a stretch of time. All times in milliseconds by one clock. */
+/** Counts requests over a period. All times in milliseconds by one clock. */
 export class Tally {
   readonly #begins: number;
   readonly #ends: number;
@@ -51,12 +51,12 @@ export class Tally {
     this.#limit = limit;
   }
 
-  /** Takes a request into account that left and came back at these times, if it belongs to the stretch. */
+  /** Adds a request with its start and end, if it belongs to the period. */
   add(left: number, back: number, record: ExchangeRecord): void {
     const { milliseconds, label, prediction, status, error } = record;
     const isInTime = error === undefined && milliseconds <= this.#limit;
-    // Throughput is what came in the stretch, latency that of what left in it: what is under way at its ends
-    // is counted neither twice nor left out.
+    // Throughput counts responses that came in the period, latency those of requests that left in it, so that requests in
+    // flight at its ends are neither counted twice nor left out.
     if (isInTime && back >= this.#begins && back < this.#ends) this.#inTime += 1;
     if (left < this.#begins || left >= this.#ends) return;
     if (error !== undefined) {

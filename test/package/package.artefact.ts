@@ -205,7 +205,7 @@ describe('The installed command', () => {
 
     const { output } = await runNode(app, subsecond, ...LOAD, '--rate', '3', '--duration', '5');
 
-    expect(output).toMatch(/\| replies by the contract \| passed \|/);
+    expect(output).toMatch(/\| responses by the contract \| passed \|/);
     expect(output).toMatch(/\| right responses \| passed \|/);
   });
 });

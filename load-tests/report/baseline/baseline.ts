@@ -5,14 +5,14 @@ import { percentileName } from '../../verdict/objective.ts';
 import type { LoadReport } from '../load-report.ts';
 import { type Change, type Comparison, compareBlocks, describeLeast } from './compare.ts';
 
-/** What of an earlier report a run is compared with. */
+/** The part of an earlier report that is compared. */
 export type Baseline = Pick<
   LoadReport,
   'scenario' | 'model' | 'contract' | 'load' | 'rules' | 'blocks' | 'commit' | 'started'
 > &
   Partial<Pick<LoadReport, 'peak'>> & { name: string };
 
-/** @throws UsageError when the file is not the report of a run that can be compared with */
+/** @throws UsageError if the file is not the report of a comparable run */
 export function readBaseline(file: string): Baseline {
   const report = parse(file);
   const { scenario, model, contract, load, rules, blocks, comparableSeconds, peak, verdict } = report;
@@ -52,7 +52,7 @@ function mismatch(
   run: Pick<LoadReport, 'scenario' | 'model' | 'contract' | 'load' | 'rules'>,
 ): string | undefined {
   const differing = (['scenario', 'model', 'contract', 'load'] as const).find(
-    // The load of a peak is that of the rate it found.
+    // For a peak, the load is that of the rate that it found.
     (name) => baseline[name] !== run[name] && !(name === 'load' && run.scenario === 'peak'),
   );
   if (differing) return `its ${differing} is ${baseline[differing]}, this run's ${run[differing]}`;
@@ -63,10 +63,7 @@ function mismatch(
   return undefined;
 }
 
-/**
- * The baselines that a run is compared with: all of them, or with `all` those of its scenario.
- * @throws UsageError when one is of another load or objective
- */
+/** The baselines of a run; with `all`, those of its scenario. @throws UsageError if one has another load or objective */
 export function baselinesOf(
   source: string,
   baselines: readonly Baseline[],
@@ -101,10 +98,10 @@ export function compareWith(
   };
 }
 
-/** The step of a search for a peak is a twentieth: two of them apart, rates are not the same. */
+/** Twice the step of a search for a peak; smaller differences are no changes. */
 const LEAST_PEAK_CHANGE = 0.1;
 
-/** A search finds one rate, of which its step is the spread; none where it was stopped. */
+/** A search finds one rate, whose spread is its step; a stopped search found none. */
 function peakChange({ peak: before }: Baseline, { peak: now }: Partial<Pick<LoadReport, 'peak'>>): Change[] {
   if (before === undefined || now === undefined) return [];
   const regressed = now.rate < (1 - LEAST_PEAK_CHANGE) * before.rate;

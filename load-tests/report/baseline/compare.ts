@@ -5,46 +5,46 @@ import { pairedRatio } from '../../verdict/statistics.ts';
 import { type Block, type Blocks, KINDS } from '../figures/blocks.ts';
 
 /**
- * A figure that is worse by less than this share is never called a regression, however significant it is: by so much, runs of
- * one service differ as a whole, which no spread within them shows.
+ * A figure that is worse by less than this share is never a regression, however significant it is, because whole runs of one
+ * service differ by so much, which the spread within them does not show.
  */
 const LEAST_CHANGE = 0.08;
-/** Chance of calling at least one figure of two equal runs a regression, were their parts independent. */
+/** Probability of calling at least one figure of two equal runs a regression, if their parts were independent. */
 const CHANCE = 0.0125;
-/** Share of the parts of either run that come first and are left out: clients start, workers and compilers warm up. */
+/** Share of the parts of each run at the beginning that are dropped, because clients, workers and compilers warm up. */
 const WARM_UP = 0.2;
-/** Runs that would not have shown a figure twice as bad prove nothing by showing none. */
+/** If a regression by this factor would not have been visible, runs without one prove nothing. */
 const MOST_UNSEEN = 2;
-/** Milliseconds, or responses a second: nothing has no logarithm. */
+/** Smallest value in milliseconds or responses a second, because zero has no logarithm. */
 const LEAST = 0.001;
 
-/** How one figure changed. */
+/** Change of one figure. */
 export interface Change {
   name: string;
-  /** Geometric mean of the parts. */
+  /** Geometric mean over the parts. */
   before: number;
   now: number;
   unit: 'ms' | '/s';
-  /** By what factor these two runs would have shown it to be worse; null where no spread says it. */
+  /** The factor of a regression that these two runs would have shown; null if their spread is unknown. */
   visible: number | null;
   regressed: boolean;
 }
 
-/** A run beside one earlier run. */
+/** Comparison of a run with one earlier run. */
 export interface Comparison {
   /** Name of the earlier run's folder. */
   baseline: string;
   commit: string;
   started: string;
-  /** None where one of the two is too short to tell its spread. */
+  /** Empty if either run is too short for a spread. */
   changes: Change[];
   regressed: boolean;
 }
 
 /**
- * Compares two runs of the same load, figure by figure, by a one-sided paired t-test over the logarithms of the ratios of
- * their parts (Law and Kelton, "Simulation Modeling and Analysis", sections 9.5.3 and 10.2.1): what both do alike as they go
- * on, such as warming up, is in none of them. All figures together share `CHANCE` (Bonferroni).
+ * Compares two runs of the same load, figure by figure, by a one-sided paired t-test over the logarithms of the ratios of their
+ * parts (Law and Kelton, "Simulation Modeling and Analysis", sections 9.5.3 and 10.2.1). Changes that both runs have in common,
+ * such as warming up, cancel out. All figures together share `CHANCE` (Bonferroni).
  */
 export function compareBlocks(before: Blocks, now: Blocks, objective: Objective): Change[] {
   const kinds = (['fresh', 'cached'] as const).filter((kind) => before[kind].length * now[kind].length > 0);
@@ -53,7 +53,7 @@ export function compareBlocks(before: Blocks, now: Blocks, objective: Objective)
     const [old, recent] = [before[kind], now[kind]].map((blocks) =>
       blocks.slice(Math.ceil(WARM_UP * blocks.length)),
     ) as [Block[], Block[]];
-    // A percentile that falls on a failure is as late as the latest of them, or the limit.
+    // A percentile that falls on a failure counts as the highest of all percentiles, or the limit.
     const latest = [...old, ...recent].reduce(
       (most, { percentile }) => Math.max(most, percentile ?? 0),
       objective.limitMilliseconds,
@@ -71,7 +71,7 @@ export function compareBlocks(before: Blocks, now: Blocks, objective: Objective)
         before: geometricMean(earlier),
         now: geometricMean(values),
         visible: Math.max(1 + LEAST_CHANGE, interval[1] / ratio),
-        // Rounding alone makes ratios that are all the same differ.
+        // Tolerance, because rounding makes equal ratios differ.
         regressed: interval[0] > 1 + 1e-9 && ratio > 1 + LEAST_CHANGE,
       };
     };
@@ -88,8 +88,8 @@ function geometricMean(values: readonly number[]): number {
 }
 
 /**
- * What several comparisons say together: a regression only where every baseline shows one, because what a slow hour
- * explains is none; nothing for certain where there was too little to compare.
+ * Combines several comparisons: a regression only if every baseline shows one, because a slow hour explains others; unproven if
+ * there was too little to compare.
  */
 export function regressionCheck(comparisons: readonly Comparison[], comparableSeconds: number): Check {
   const detail = comparisons
@@ -104,7 +104,7 @@ function isBlind({ changes }: Comparison): boolean {
   return changes.length === 0 || changes.some(({ visible }) => (visible ?? 0) > MOST_UNSEEN);
 }
 
-/** The changes of a comparison that count, in one line, or what it would have taken to be one. */
+/** The significant changes of a comparison in one line, or the smallest that would have been significant. */
 function describeComparison(comparison: Comparison, comparableSeconds: number): string {
   const { baseline, changes, regressed } = comparison;
   if (regressed) {
@@ -120,7 +120,7 @@ function describeComparison(comparison: Comparison, comparableSeconds: number): 
   return `${baseline}: none of ${changes.length} figures worse than chance explains; ${changes.map(describeVisible).join(', ')}`;
 }
 
-/** How long a run of the same load must be. Some arrivals are missing by chance. */
+/** How long a run of the same load must be, with a margin for arrivals that are missing by chance. */
 export function describeLeast(comparableSeconds: number): string {
   return `make both with --duration ${Math.ceil(1.1 * comparableSeconds)}`;
 }

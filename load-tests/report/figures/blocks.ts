@@ -3,40 +3,40 @@ import { type ExchangeRecord, endOf, goodOf, inOrder } from '../../client/record
 import { finite, latenciesOf, type Objective } from '../../verdict/group.ts';
 import { quantile } from '../../verdict/statistics.ts';
 
-/** Slow moments, which last for seconds, outlast few parts: neighbours are nearly independent. */
+/** Number of parts. Slow moments last for seconds and affect few parts, so neighbouring parts are nearly independent. */
 const PARTS = 10;
-/** With less than this, a service that is 30 % slower is found in less than nine of ten runs: see `npm run verdict:rates`. */
+/** In shorter runs, a service that is 30 % slower is found in fewer than nine of ten cases: see `npm run verdict:rates`. */
 const LEAST_REQUESTS = 600;
-/** Beside a longer one; a closed loop makes fewer requests where the service is slower. */
+/** Factor for the comparison with a longer run, because a closed loop makes fewer requests if the service is slower. */
 const LEAST_REQUESTS_BESIDE = 400;
 const LEAST_SECONDS = 34;
-/** Where repeats are compared too: more figures share the chance of an error. */
+/** If repeats are compared, too, because more figures share the probability of an error. */
 const LEAST_SECONDS_OF_BOTH = 45;
-/** Parts of a run are at least this long; a spike may make one shorter. */
+/** Smallest length of a part; a spike may make one shorter. */
 const LEAST_PART_SECONDS = 2;
-/** Repeats of less than this share of the first requests are those of late ones, and seldom compared. */
+/** If repeats are a smaller share of the first requests, they are those of late ones and are not compared. */
 const LEAST_REPEATS = 0.1;
 
-/** One part of a run: as many requests of one kind as in every other part, one after the other. */
+/** One part of a run: consecutive requests of one kind, as many as in every other part. */
 export interface Block {
-  /** Milliseconds; null where it falls on an exchange without a good response. */
+  /** Milliseconds; null if it falls on an exchange without a good response. */
   p50: number | null;
   /** The objective's percentile, likewise. */
   percentile: number | null;
-  /** Responses per second that are in time, and not known to be wrong. */
+  /** Responses per second that are in time and not known to be wrong. */
   perSecond: number;
 }
 
-/** What people call the two kinds of requests, in every table. */
+/** Names of the two kinds of requests in tables. */
 export const KINDS = { fresh: 'first requests', cached: 'repeats' } as const;
 
-/** The parts of a run of which its report tells the spread: first requests, and repeats. */
+/** Parts of a run whose spread is compared: of first requests and of repeats. */
 export type Blocks = Record<'fresh' | 'cached', Block[]>;
 
 /**
- * Divides the exchanges of each kind into parts of equal numbers, one after the other: the spread among them is the
- * run's own (method of batch means, Law and Kelton, "Simulation Modeling and Analysis", section 9.5.3).
- * @returns no parts of a kind of which the run is too short; and how many seconds of the same load make a baseline
+ * Divides the exchanges of each kind into consecutive parts of equal numbers; the spread among the parts is the run's own
+ * (method of batch means, Law and Kelton, "Simulation Modeling and Analysis", section 9.5.3).
+ * @returns no parts of a kind for which the run is too short; and the seconds of the same load that a baseline needs
  */
 export function blocksOf(
   { fresh, cached }: Record<keyof Blocks, readonly ExchangeRecord[]>,
@@ -67,7 +67,7 @@ function partsOf(exchanges: readonly ExchangeRecord[], isShared: boolean, object
   return { least, blocks: isEnough ? blocks : [] };
 }
 
-/** @param next when the part after it begins, in milliseconds since 1970 */
+/** @param next start of the next part, in milliseconds since 1970 */
 function blockOf(
   exchanges: ExchangeRecord[],
   next: number | undefined,
