@@ -77,6 +77,10 @@ export type Route<Parsed extends ParsedRequest = ParsedRequest, Output = unknown
   | InferenceRoute<Parsed, Output>
   | InformationRoute;
 
+export function isInferenceRoute(route: Route): route is InferenceRoute {
+  return 'parse' in route;
+}
+
 /** One wire format, made for one model. */
 export interface Contract<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> {
   readonly name: string;

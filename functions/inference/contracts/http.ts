@@ -75,13 +75,9 @@ export function requireModel(
   base = '',
 ): void {
   if (wanted === undefined || wanted === name) return;
-  const other = models.some((model) => model.name === wanted);
-  throw new Problem(
-    'not-found',
-    other
-      ? `The model ${quote(wanted)} has the base address ${modelBasePath(wanted)}${base} here.`
-      : `There is no model ${quote(wanted)} at this address; there is ${quote(name)}.`,
-  );
+  if (!models.some((model) => model.name === wanted)) throw unknownModel(wanted, models);
+  const address = `${modelBasePath(wanted)}${base}`;
+  throw new Problem('not-found', `The model ${quote(wanted)} has the base address ${address} here.`);
 }
 
 /** Throws if bytes are not UTF-8. */

@@ -1,5 +1,6 @@
 /** Requests that arrive while a member is busy run as one batch when it is free. */
 import type { Tensors } from '../model/tensors.ts';
+import type { Vote } from '../pipelines/pipeline.ts';
 import type { DurationByWork } from './duration-by-work.ts';
 import { areStackable, padding, stack, unstack } from './stack.ts';
 
@@ -29,11 +30,8 @@ export interface MemberRun {
   fits(milliseconds: number): boolean;
 }
 
-export interface Given {
+export interface Given extends Pick<Vote<unknown>, 'milliseconds' | 'batch'> {
   readonly outputs: Tensors;
-  /** Duration of the run, which may have served several requests. */
-  readonly milliseconds: number;
-  readonly batch: number;
 }
 
 interface Waiting extends MemberRun {

@@ -1,4 +1,5 @@
 /** The port between a service and whatever runs the members: an ensemble in this process, or a pool of workers. */
+import type { Vote } from '../pipelines/pipeline.ts';
 
 export interface PredictOptions {
   readonly deadline: Deadline;
@@ -14,18 +15,11 @@ export interface PredictOptions {
   readonly onLate?: (() => void) | undefined;
 }
 
-export interface MemberRun {
-  readonly name: string;
-  /** Duration of the run, which may have served several requests. */
-  readonly milliseconds: number;
-  readonly batch: number;
-}
-
 /** The result of an ensemble for one input. It can be cloned between processes. */
 export interface Prediction {
   readonly output: unknown;
   /** In the order in which the members ran; fewer than the members if the output was decided or time was short. */
-  readonly runs: readonly MemberRun[];
+  readonly runs: readonly Pick<Vote<unknown>, 'name' | 'milliseconds' | 'batch'>[];
   /** Number of votes after which no other could change the output; undefined while one could. */
   readonly decidedAfter: number | undefined;
   /** Members that might have changed the output and were skipped because time was short. */

@@ -1,6 +1,6 @@
 /** The response of `POST /explain`, for people. */
 import * as v from 'valibot';
-import type { Contract, ModelInfo } from '../contracts/contract.ts';
+import { type Contract, isInferenceRoute, type ModelInfo } from '../contracts/contract.ts';
 import { exampleOf, jsonBody, type Operation, toJsonSchema } from '../contracts/description/operation.ts';
 
 /** Common fields; each pipeline adds the votes of its members. */
@@ -32,7 +32,7 @@ export function describeExplanation(
   { version, members, labels, tensors }: ModelInfo,
   contract: Contract,
 ): Operation {
-  const { headers: _, ...shown } = contract.routes.find((route) => 'parse' in route)!.describe();
+  const { headers: _, ...shown } = contract.routes.find(isInferenceRoute)!.describe();
   const [body] = Object.values(shown.gives);
   const reply = (body?.example ?? (body && exampleOf(toJsonSchema(body.schema)))) as
     | { answer?: string }

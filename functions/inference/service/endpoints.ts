@@ -1,5 +1,10 @@
 /** Every address of a model, with its handler. */
-import type { Contract, InferenceRoute, InformationRoute, Route } from '../contracts/contract.ts';
+import {
+  type Contract,
+  type InferenceRoute,
+  type InformationRoute,
+  isInferenceRoute,
+} from '../contracts/contract.ts';
 import { type HttpRequest, type HttpResponse, json, problemResponse } from '../contracts/http.ts';
 import { documentationRoutes } from '../documentation/routes.ts';
 import { healthRoute } from '../information/health.ts';
@@ -53,14 +58,14 @@ export function createEndpoints(parts: EndpointParts, statistics: ServiceStatist
   const endpoints = described.flatMap(({ routes, problem }) =>
     routes.map((route): Endpoint => {
       const { method, path } = route;
-      if (takesInference(route)) {
+      if (isInferenceRoute(route)) {
         return { method, path, isInference: true, respond: inferenceResponder(route), problem };
       }
       const isProbe = route.tellsReadiness === true || path.endsWith('/live');
       return { method, path, isInference: false, isProbe, respond: informationResponder(route), problem };
     }),
   );
-  const explained = explains && shown.routes.find(takesInference);
+  const explained = explains && shown.routes.find(isInferenceRoute);
   if (explained) {
     const { problem } = shown;
     const respond = inferenceResponder(explained, true);
@@ -106,8 +111,4 @@ export function createEndpoints(parts: EndpointParts, statistics: ServiceStatist
       return limited(json(200, explanation), request.maxBodyBytes);
     };
   }
-}
-
-function takesInference(route: Route): route is InferenceRoute {
-  return 'parse' in route;
 }
