@@ -72,12 +72,8 @@ export function fromRuntime(outputs: InferenceSession.OnnxValueMapType): Tensors
   const tensors: Record<string, Tensor> = {};
   for (const name in outputs) {
     const { type, dims, data } = outputs[name] as RuntimeTensor;
-    tensors[name] = { datatype: DATATYPES[type]!, shape: dims, data: elementsOf(type, data) } as Tensor;
+    const elements = type === 'string' ? (data as string[]).map((text) => Buffer.from(text, 'utf8')) : data;
+    tensors[name] = { datatype: DATATYPES[type]!, shape: dims, data: elements } as Tensor;
   }
   return tensors;
-}
-
-function elementsOf(type: string, data: RuntimeTensor['data']): Tensor['data'] {
-  if (type === 'string') return (data as string[]).map((text) => Buffer.from(text, 'utf8'));
-  return data as Tensor['data'];
 }

@@ -151,7 +151,8 @@ function predictionOf(outputs: readonly Output[]): Reply {
     // scikit-learn's graphs return the number of a class as `label`.
     outputs.find(
       ({ name, datatype, data }) =>
-        (name === LABEL && datatype === 'BYTES') || (name === TEXT && isOneText(data)),
+        (name === LABEL && datatype === 'BYTES') ||
+        (name === TEXT && data.length === 1 && typeof data[0] === 'string'),
     );
   if (!output) return { prediction: JSON.stringify(outputs) };
   const [prediction] = output.data;
@@ -159,10 +160,6 @@ function predictionOf(outputs: readonly Output[]): Reply {
   return typeof prediction === 'string'
     ? { prediction, ...besides }
     : { error: `the output ${LABEL} has no text`, fault: 'malformed' };
-}
-
-function isOneText(data: Output['data']): boolean {
-  return data.length === 1 && typeof data[0] === 'string';
 }
 
 export const openInferenceOutline: ContractOutline = {

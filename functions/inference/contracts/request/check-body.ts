@@ -34,13 +34,10 @@ function withinUnions(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] {
   return within.map((inner) => ({ ...inner, path: [...(issue.path ?? []), ...inner.path!] }) as never);
 }
 
+/** The JSON pointer (RFC 6901) to the value. */
 function pointerTo(issue: v.BaseIssue<unknown>): string {
-  return (issue.path ?? []).map(({ key }) => `/${escaped(shortened(String(key)))}`).join('');
-}
-
-/** Escapes a key for a JSON pointer (RFC 6901). */
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+  const keys = (issue.path ?? []).map(({ key }) => shortened(String(key)));
+  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 const MOST_QUOTED = 40;
