@@ -4,7 +4,8 @@ import { UsageError } from '../project/usage-error.ts';
 import { certaintyReport, readJudgedPredictions } from './certainty.ts';
 import { evaluateClassifier } from './classifier.ts';
 import { evaluateEmbeddings } from './embeddings.ts';
-import { pictures, rows, texts } from './kinds.ts';
+import { evaluateEntities } from './entities.ts';
+import { pictures, rankings, rows, texts } from './kinds.ts';
 import { type EvaluationOptions, requireOwnOptions } from './options.ts';
 import type { Report } from './report.ts';
 import { evaluateSentences } from './sentences.ts';
@@ -14,6 +15,8 @@ type Evaluate = (model: FoundModel, options: EvaluationOptions) => Promise<Repor
 const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
   'image-classification': (model, options) => evaluateClassifier(pictures, model, options),
   'text-classification': (model, options) => evaluateClassifier(texts, model, options),
+  'text-ranking': (model, options) => evaluateClassifier(rankings, model, options),
+  'token-classification': evaluateEntities,
   'feature-extraction': evaluateEmbeddings,
   'text-correction': evaluateSentences,
   // Rows become requests of the protocol that every model has.
@@ -33,7 +36,12 @@ export async function evaluateModel(options: EvaluationOptions): Promise<string>
   const model = await findModel(options.model);
   const { model: name, version, pipeline } = model.manifest;
   const evaluate = EVALUATIONS[pipeline];
-  if (!evaluate) throw new UsageError(`${name} has the pipeline ${pipeline}, which eval does not support`);
+  if (!evaluate) {
+    const supported = Object.keys(EVALUATIONS).join(', ');
+    throw new UsageError(
+      `${name} has the pipeline ${pipeline}; eval supports ${supported}. Compare the responses of the running service`,
+    );
+  }
   requireOwnOptions(name, pipeline, options);
   const { text, content } =
     options.predictions === undefined

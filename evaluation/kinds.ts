@@ -17,8 +17,11 @@ export const texts: Kind = {
   bestOf: (output, { summary }) => summary(output).prediction,
 };
 
+/** The label of a sample is the index of its best text. */
+export const rankings: Kind = { what: 'queries', bestOf: texts.bestOf };
+
 /** @throws {UsageError} if a row has no column `text` and several others */
-function textSample({ name, label, cells }: LabelledRow) {
+export function textSample({ name, label, cells }: LabelledRow) {
   const text = cells.get('text') ?? (cells.size === 1 ? [...cells.values()][0] : undefined);
   if (text === undefined) {
     throw new UsageError(
