@@ -1,17 +1,39 @@
 /** Embeddings of texts or pictures: pooling, normalisation, the mean of members, and similarity. */
 import * as v from 'valibot';
 import { ModelError } from '../model/model-error.ts';
-import type { Tensor } from '../model/tensors.ts';
-import type { Vote } from './pipeline.ts';
+import type { Tensor, Tensors } from '../model/tensors.ts';
+import { type Graph, type GraphPlace, sizeOf, type Vote } from './pipeline.ts';
+import { bytesOf, floatsOf, toBase64 } from './tensors.ts';
 import { addVotes, weightOf } from './votes.ts';
 
 /** How the states of tokens become one embedding; `cls` is the state of the first token. */
 export const POOLING = ['mean', 'cls', 'max'] as const;
 export type Pooling = (typeof POOLING)[number];
 
-/** Fields of `ensemble.json` that members may override. */
-export const OutputSchema = v.strictObject({ name: v.optional(v.string()) });
-export const PoolingSchema = v.picklist(POOLING);
+const OutputSchema = v.strictObject({ name: v.optional(v.string()) });
+const PoolingSchema = v.picklist(POOLING);
+
+/** Fields of `ensemble.json`, with what holds where it says nothing. */
+export const embeddingFields = (pooling: Pooling, normalize: boolean) => ({
+  /** Name of the graph's output. @default the first usual name that it has, or the only one with the right shape */
+  output: v.optional(OutputSchema, {}),
+  /** Without effect if the graph returns one vector for a text or picture. */
+  pooling: v.optional(PoolingSchema, pooling),
+  /** Whether embeddings have a length of 1, so that a scalar product is their cosine similarity. */
+  normalize: v.optional(v.boolean(), normalize),
+});
+
+/** Those that members may override. */
+export const EMBEDDING_MEMBER_FIELDS = {
+  output: v.optional(OutputSchema),
+  pooling: v.optional(PoolingSchema),
+};
+
+/** What a member returns. */
+export interface EmbeddingFormat {
+  readonly place: GraphPlace;
+  readonly pooling: Pooling;
+}
 
 /** A shorter vector is not normalised, because it has no direction. */
 const SHORTEST = 1e-12;
@@ -27,7 +49,7 @@ export interface Embeddings {
  * @param states FP32 [L, size]
  * @param count number of tokens; L may be larger because of padding
  */
-export function pooled(states: Float32Array, size: number, count: number, pooling: Pooling): Float32Array {
+function pooled(states: Float32Array, size: number, count: number, pooling: Pooling): Float32Array {
   const tokens = pooling === 'cls' ? 1 : count;
   const embedding = states.slice(0, size);
   for (let place = size; place < tokens * size; place++) {
@@ -39,7 +61,7 @@ export function pooled(states: Float32Array, size: number, count: number, poolin
 }
 
 /** The vector with a length of 1 in its direction. */
-export function normalized(vector: Float32Array): Float32Array {
+function normalized(vector: Float32Array): Float32Array {
   let squares = 0;
   for (const value of vector) squares += value * value;
   const length = Math.max(Math.sqrt(squares), SHORTEST);
@@ -47,7 +69,7 @@ export function normalized(vector: Float32Array): Float32Array {
 }
 
 /** The weighted mean of the members' embeddings. */
-export function meanOf(votes: readonly Vote<readonly Float32Array[]>[]): Float32Array[] {
+function meanOf(votes: readonly Vote<readonly Float32Array[]>[]): Float32Array[] {
   const [first, ...others] = votes;
   if (others.length === 0) return [...first!.memberOutput];
   const weights = weightOf(votes);
@@ -71,19 +93,51 @@ export function explainedEmbeddings(embeddings: readonly Float32Array[]) {
   };
 }
 
-export function embeddingSummary({ embeddings: { length } }: Embeddings) {
-  return { prediction: length === 1 ? '1 embedding' : `${length} embeddings` };
+/**
+ * What pipelines of embeddings do alike.
+ * @returns the steps from what members return to a response, and the output of the tensor view
+ */
+export function embeddingSteps(
+  formats: readonly EmbeddingFormat[],
+  graphs: readonly Graph[],
+  normalize: boolean,
+) {
+  /** Size of an embedding; -1 if no graph says it. */
+  const size =
+    formats.map(({ place: { shape } }) => sizeOf(shape[isStates(shape) ? 2 : 1])).find(Boolean) ?? -1;
+  return {
+    steps: {
+      outputsOf: (member: number) => [formats[member]!.place.name],
+      read(given: Tensors, member: number, inputs: Tensors) {
+        const { place, pooling } = formats[member]!;
+        const tensor = given[place.name]!;
+        const values = floatsOf(tensor);
+        const [, length, width] = tensor.shape;
+        // A batch pads texts, which the mask tells.
+        const tokens = inputs.attention_mask?.shape[1] ?? length!;
+        const embedding = isStates(tensor.shape) ? pooled(values, width!, tokens, pooling) : values;
+        return [normalize ? normalized(embedding) : embedding];
+      },
+      check([embedding]: readonly Float32Array[], member: number) {
+        const { length } = embedding!;
+        if (size === -1 || length === size) return;
+        throw new ModelError(`${graphs[member]!.file} gives embeddings of ${length} elements, not ${size}`);
+      },
+      summary: ({ embeddings: { length } }: Embeddings) => ({
+        prediction: length === 1 ? '1 embedding' : `${length} embeddings`,
+      }),
+    },
+    combined(votes: readonly Vote<readonly Float32Array[]>[]): Float32Array[] {
+      const mean = meanOf(votes);
+      return normalize && votes.length > 1 ? mean.map(normalized) : mean;
+    },
+    output: { name: 'embedding', datatype: 'FP32', shape: [-1, size], of: tensorOf } as const,
+  };
 }
 
-/**
- * @param size according to the graphs; -1 if none says it
- * @throws {ModelError} if a member returns another size
- */
-export function requireSize(embedding: Float32Array, size: number, file: string): void {
-  const { length } = embedding;
-  if (size > 0 && length !== size) {
-    throw new ModelError(`${file} gives embeddings of ${length} elements, not ${size}`);
-  }
+/** Whether an output is the states of tokens, [N, L, size]. */
+function isStates({ length }: GraphPlace['shape']): boolean {
+  return length === 3;
 }
 
 /** Cosine similarity of each pair, -1 to 1. @param embeddings of length 1 */
@@ -94,9 +148,14 @@ function similaritiesOf(embeddings: readonly Float32Array[]): number[][] {
 }
 
 /** FP32 [embeddings, size] */
-export function tensorOf({ embeddings }: Embeddings): Tensor {
+function tensorOf({ embeddings }: Embeddings): Tensor {
   const size = embeddings[0]?.length ?? 0;
   const data = new Float32Array(embeddings.length * size);
   for (const [place, embedding] of embeddings.entries()) data.set(embedding, place * size);
   return { datatype: 'FP32', shape: [embeddings.length, size], data };
 }
+
+/** Each in base64 of FP32, little-endian, and back. */
+export const packEmbeddings = (embeddings: readonly Float32Array[]): string[] => embeddings.map(toBase64);
+export const unpackEmbeddings = (packed: readonly string[]): Float32Array[] =>
+  packed.map((base64) => new Float32Array(bytesOf(base64).buffer));

@@ -6,11 +6,16 @@ import {
   type Detections,
   picturesOf,
 } from '../../pipelines/object-detection/prediction.ts';
-import type { ParsedRequest } from '../contract.ts';
 import { json } from '../http.ts';
 import { checkBody, strictFields } from '../request/check-body.ts';
 import { type Exchange, oneOrSeveral } from './exchange.ts';
-import { describedPictures, pictureRequest, picturesUnder, readPictures } from './sent-pictures.ts';
+import {
+  describedPictures,
+  pictureRequest,
+  picturesUnder,
+  readPictures,
+  type SentPictures,
+} from './sent-pictures.ts';
 
 const Share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const OPTIONS = {
@@ -40,12 +45,7 @@ const Boxes = v.pipe(
 );
 const EXAMPLE = [{ label: 'cat', score: 0.94, box: { xmin: 12, ymin: 40, xmax: 310, ymax: 420 } }];
 
-interface SentPictures extends ParsedRequest<DetectionInput> {
-  /** Whether the picture is no list: then the response is that of one. */
-  readonly isOne: boolean;
-}
-
-export function detections(): Exchange<SentPictures, Detections> {
+export function detections(): Exchange<SentPictures<DetectionInput>, Detections> {
   return {
     parse(request) {
       const said = [...new URLSearchParams(request.query)].map(([name, text]) => [name, numberIn(text)]);

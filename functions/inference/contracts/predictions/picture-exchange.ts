@@ -7,7 +7,7 @@ import {
   picturesOf,
 } from '../../pipelines/image-classification/prediction.ts';
 import type { Pictures } from '../../pipelines/picture-input/member-tensors.ts';
-import type { ModelInfo, ParsedRequest } from '../contract.ts';
+import type { ModelInfo } from '../contract.ts';
 import { json, uncached } from '../http.ts';
 import { PREDICTION_HEADER } from './client.ts';
 import {
@@ -18,12 +18,13 @@ import {
   Ranking,
   rankingBody,
 } from './exchange.ts';
-import { describedPictures, PicturesSchema, picturesUnder, readPictures } from './sent-pictures.ts';
-
-/** A request, and whether its reply is no list. */
-interface SentPictures<Input extends Pictures> extends ParsedRequest<Input> {
-  readonly isOne: boolean;
-}
+import {
+  describedPictures,
+  PicturesSchema,
+  picturesUnder,
+  readPictures,
+  type SentPictures,
+} from './sent-pictures.ts';
 
 /** Of a classifier: the best labels of each picture. */
 export function pictureLabels({ labels }: ModelInfo): Exchange<SentPictures<PictureInput>, LabelPrediction> {
@@ -44,7 +45,7 @@ export function pictureLabels({ labels }: ModelInfo): Exchange<SentPictures<Pict
     ...describedPictures(
       { PredictionRequest: PicturesSchema, Prediction: oneOrSeveral(Ranking) },
       `The best labels of each picture; the header ${PREDICTION_HEADER} has the predicted label, or the reject label`,
-      exampleRanking(labels?.labels ?? []),
+      { [labels?.labels[0] ?? '']: 0.9 },
       {
         description:
           `The body of the response has the best labels even if the model rejects the picture; only the header ${PREDICTION_HEADER} ` +
@@ -53,18 +54,6 @@ export function pictureLabels({ labels }: ModelInfo): Exchange<SentPictures<Pict
       },
     ),
   };
-}
-
-/** Each label of an example gets this share of the remaining probability. */
-const SHARE = 0.9;
-const LABELS_SHOWN = 3;
-
-/** Labels with decreasing probabilities that add up to 1 at most. */
-function exampleRanking(labels: readonly string[]): Record<string, number> {
-  const shown = labels.slice(0, LABELS_SHOWN);
-  return Object.fromEntries(
-    shown.map((label, place) => [label, Number((SHARE * (1 - SHARE) ** place).toFixed(6))]),
-  );
 }
 
 const Embedding = v.pipe(v.array(v.number()), v.description('The embedding of the picture.'));

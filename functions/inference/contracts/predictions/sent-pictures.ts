@@ -2,9 +2,11 @@
 import { hash } from 'node:crypto';
 import { MIMEType } from 'node:util';
 import * as v from 'valibot';
+import type { Pictures } from '../../pipelines/picture-input/member-tensors.ts';
 import { MOST_PICTURES } from '../../pipelines/picture-input/tensor-view.ts';
 import { requirePictureSize } from '../../problems/gateway-problems.ts';
 import { Problem } from '../../problems/problems.ts';
+import type { ParsedRequest } from '../contract.ts';
 import { EXAMPLE_PICTURE } from '../description/examples.ts';
 import { type JsonSchema, jsonBody } from '../description/operation.ts';
 import { type HttpRequest, readJson } from '../http.ts';
@@ -37,6 +39,11 @@ export const pictureRequest = <Options extends v.ObjectEntries>(options: Options
 
 /** The JSON of a request that has pictures alone. */
 export const PicturesSchema = pictureRequest({});
+
+/** A request, and whether its reply is no list. */
+export interface SentPictures<Input extends Pictures> extends ParsedRequest<Input> {
+  readonly isOne: boolean;
+}
 
 interface PicturesBody {
   readonly image?: string | undefined;

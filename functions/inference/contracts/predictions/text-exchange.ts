@@ -1,6 +1,6 @@
 /** Texts in, labels, scores or embeddings out, in the form of this contract. */
 import * as v from 'valibot';
-import type { TextEmbeddings } from '../../pipelines/feature-extraction/embeddings.ts';
+import type { TextEmbeddings } from '../../pipelines/feature-extraction/pipeline.ts';
 import { topLabels } from '../../pipelines/labels.ts';
 import { TEXT_PAIR } from '../../pipelines/text/tensor-view.ts';
 import type { ClassifiedInput } from '../../pipelines/text-classification/pipeline.ts';

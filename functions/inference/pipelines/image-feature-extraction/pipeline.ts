@@ -5,23 +5,20 @@
 import * as v from 'valibot';
 import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
 import {
+  EMBEDDING_MEMBER_FIELDS,
   type Embeddings,
-  embeddingSummary,
+  embeddingFields,
+  embeddingSteps,
   explainedEmbeddings,
-  meanOf,
-  normalized,
-  OutputSchema,
-  PoolingSchema,
-  pooled,
-  requireSize,
-  tensorOf,
+  packEmbeddings,
+  unpackEmbeddings,
 } from '../embeddings.ts';
 import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture-input/input-schema.ts';
 import { memberFormats } from '../picture-input/member-formats.ts';
 import { type Pictures, pictureSteps } from '../picture-input/member-tensors.ts';
 import { pictureInputs } from '../picture-input/tensor-view.ts';
 import { type Graph, type GraphPlace, sizeOf } from '../pipeline.ts';
-import { bytesOf, FLOAT_TYPES, floatsOf, tensorOutputs, toBase64 } from '../tensors.ts';
+import { FLOAT_TYPES, tensorOutputs } from '../tensors.ts';
 import { explainedMembers } from '../votes.ts';
 
 /** Names that exporters give embeddings of pictures, best first; the last one gives states of tokens. */
@@ -35,19 +32,8 @@ export const PICTURE_EMBEDDINGS: readonly string[] = [
 
 export const PictureEmbeddingsSchema = v.looseObject({
   ...PICTURE_FIELDS,
-  /** Name of the graph's output. @default the first of `PICTURE_EMBEDDINGS` that it has, or the only one that it can be */
-  output: v.optional(OutputSchema, {}),
-  /** Without effect where a graph gives one vector for a picture. */
-  pooling: v.optional(PoolingSchema, 'cls'),
-  /** Whether embeddings are given a length of 1, so that a scalar product is their cosine similarity. */
-  normalize: v.optional(v.boolean(), false),
-  members: v.array(
-    v.looseObject({
-      ...PICTURE_MEMBER_FIELDS,
-      output: v.optional(OutputSchema),
-      pooling: v.optional(PoolingSchema),
-    }),
-  ),
+  ...embeddingFields('cls', false),
+  members: v.array(v.looseObject({ ...PICTURE_MEMBER_FIELDS, ...EMBEDDING_MEMBER_FIELDS })),
 });
 
 export type PictureEmbeddingsManifest = v.InferOutput<typeof PictureEmbeddingsSchema>;
@@ -58,34 +44,18 @@ export const imageFeatureExtraction = definePipeline({
   name: 'image-feature-extraction',
   fields: PictureEmbeddingsSchema,
   async open(manifest, _directory, graphs): Promise<Opened> {
-    const { normalize } = manifest;
     const formats = resolveFormats(manifest, graphs);
-    /** Elements of an embedding; -1 where no graph says it. */
-    const size =
-      formats.map(({ place }) => sizeOf(widthOf(place))).find((known) => known !== undefined) ?? -1;
+    const { steps, combined, output } = embeddingSteps(formats, graphs, manifest.normalize);
     const { inputs, input } = pictureInputs(formats);
     return {
       ...pictureSteps(formats).steps,
-      outputsOf: (member) => [formats[member]!.place.name],
-      read(given, member) {
-        const { place, pooling } = formats[member]!;
-        const tensor = given[place.name]!;
-        const values = floatsOf(tensor);
-        const [, tokens, width] = tensor.shape;
-        const embedding = isStates(tensor.shape) ? pooled(values, width!, tokens!, pooling) : values;
-        return [normalize ? normalized(embedding) : embedding];
-      },
-      check: ([embedding], member) => requireSize(embedding!, size, graphs[member]!.file),
-      combine(votes, weightLeft) {
-        const mean = meanOf(votes);
-        const embeddings = normalize && votes.length > 1 ? mean.map(normalized) : mean;
-        return { output: { embeddings }, decided: weightLeft === 0 };
-      },
-      summary: embeddingSummary,
-      pack: ({ embeddings }) => JSON.stringify(embeddings.map(toBase64)),
-      unpack: (text) => ({
-        embeddings: (JSON.parse(text) as string[]).map((packed) => new Float32Array(bytesOf(packed).buffer)),
+      ...steps,
+      combine: (votes, weightLeft) => ({
+        output: { embeddings: combined(votes) },
+        decided: weightLeft === 0,
       }),
+      pack: ({ embeddings }) => JSON.stringify(packEmbeddings(embeddings)),
+      unpack: (text) => ({ embeddings: unpackEmbeddings(JSON.parse(text)) }),
       explain: (votes, { embeddings }) => ({
         members: explainedMembers(votes),
         ...explainedEmbeddings(embeddings),
@@ -93,9 +63,7 @@ export const imageFeatureExtraction = definePipeline({
       tensors: {
         inputs,
         input,
-        ...tensorOutputs<Embeddings>([
-          { name: 'embedding', datatype: 'FP32', shape: [-1, size], of: tensorOf },
-        ]),
+        ...tensorOutputs<Embeddings>([output]),
       },
     };
   },
@@ -136,12 +104,4 @@ function isEmbedding({ length, 2: height, 3: width }: GraphPlace['shape']): bool
     length === 3 ||
     (length === 4 && [height, width].every((side) => (sizeOf(side) ?? 1) === 1))
   );
-}
-
-function isStates({ length }: GraphPlace['shape']): boolean {
-  return length === 3;
-}
-
-function widthOf({ shape }: GraphPlace): number | string | undefined {
-  return shape[isStates(shape) ? 2 : 1];
 }

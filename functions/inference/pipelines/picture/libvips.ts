@@ -16,8 +16,8 @@ const LOADERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Tiff'].map(
 /** Larger pictures than most telephones take are not held as a whole (48 MB) if the frame is much smaller. */
 const MAX_WHOLE = 16_000_000;
 /**
- * libvips reduces a large picture to this multiple of its final size. Its pixels then differ from Pillow's by 0.2 of 255 in the
- * mean.
+ * libvips reduces a large picture to this multiple of its final size. Its pixels then differ from Pillow's by 0.2 to 0.5 of
+ * 255 in the mean.
  */
 const LEFT_FOR_KERNEL = 4;
 

@@ -1,12 +1,11 @@
 import { deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { decodePicture } from '../../../../../functions/inference/pipelines/picture/decode.ts';
 import { GREEN, plain, RED } from '../../../support/pictures.ts';
-import { noise, pngChunk, square } from './support.ts';
+import { encode, noise, pngChunk, square } from './support.ts';
 
 const FORMAT = square(8, { background: '#204060' });
-const COPPER = { r: 200, g: 100, b: 50 };
 
 /** Decodes a file, and fails where its mean red, green or blue is further away than that. */
 async function expectColour(file: Sharp | Buffer, expected: readonly number[], tolerance: number) {
@@ -22,20 +21,11 @@ const clear = () => sharp({ create: { width: 60, height: 40, channels: 4, backgr
 const moving = await Promise.all([red().png().toBuffer(), plain(GREEN, 60, 40).png().toBuffer()]);
 
 it.each<[string, Sharp, readonly number[], number]>([
-  ['a JPEG without subsampling', red().jpeg({ chromaSubsampling: '4:4:4' }), [250, 10, 10], 8],
-  ['a PNG of a palette', red().png({ palette: true }), [250, 10, 10], 8],
   ['an interlaced PNG', red().png({ progressive: true }), [250, 10, 10], 8],
   ['a 16-bit PNG', red().toColourspace('rgb16').png(), [250, 10, 10], 8],
-  ['a PNG with an alpha channel', red().ensureAlpha().png(), [250, 10, 10], 8],
   ['a tall and narrow PNG', red().resize(3, 300).png(), [250, 10, 10], 8],
-  ['a lossy WebP', red().webp(), [250, 10, 10], 8],
-  ['a lossless WebP', red().webp({ lossless: true }), [250, 10, 10], 8],
   ['a nearly lossless WebP', red().webp({ nearLossless: true }), [250, 10, 10], 8],
-  ['a WebP with EXIF', red().withMetadata({ orientation: 1 }).webp(), [250, 10, 10], 8],
   ['a WebP that moves', sharp(moving, { join: { animated: true } }).webp(), [250, 10, 10], 8],
-  ['a transparent PNG', clear().png(), [0x20, 0x40, 0x60], 1],
-  ['a transparent lossy WebP', clear().webp(), [0x20, 0x40, 0x60], 1],
-  ['a transparent lossless WebP', clear().webp({ lossless: true }), [0x20, 0x40, 0x60], 1],
   ['a GIF that moves', sharp(moving, { join: { animated: true } }).gif(), [250, 10, 10], 8],
   ['a TIFF of several pages', sharp(moving, { join: { animated: true } }).tiff(), [250, 10, 10], 8],
   ['a transparent AVIF', clear().avif(), [0x20, 0x40, 0x60], 1],
@@ -46,31 +36,25 @@ it.each<[string, Sharp, readonly number[], number]>([
   },
 );
 
-describe('a picture with a colour profile', () => {
-  it.each([
-    ['JPEG', (picture: Sharp) => picture.jpeg({ quality: 95 })],
-    ['progressive JPEG', (picture: Sharp) => picture.jpeg({ quality: 95, progressive: true })],
-    ['PNG', (picture: Sharp) => picture.png()],
-    ['WebP', (picture: Sharp) => picture.webp({ lossless: true })],
-  ])('has the numbers that lie in the file, as Pillow reads them (%s)', async (_, encode) => {
-    const bytes = await encode(plain(COPPER, 90, 60).withIccProfile('p3')).toBuffer();
+it.each(['a progressive JPEG', 'a PNG', 'a lossless WebP'] as const)(
+  'A picture with a colour profile has the numbers that lie in the file, as Pillow reads them: %s',
+  async (kind) => {
+    const bytes = await encode(kind, plain({ r: 200, g: 100, b: 50 }, 90, 60).withIccProfile('p3'));
 
     await expectColour(bytes, [189, 105, 60], 4);
-  });
-});
+  },
+);
 
-describe('a PNG with 100 texts that unfold to 8 MB each', () => {
-  it('is decoded without them', async () => {
-    const data = Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(7_900_000))]);
-    const text = pngChunk('zTXt', data);
-    const whole = await plain(RED, 600, 400).png().toBuffer();
-    const bytes = Buffer.concat([whole.subarray(0, 33), ...Array(100).fill(text), whole.subarray(33)]);
-    await decodePicture(whole, FORMAT);
-    const before = process.resourceUsage().maxRSS;
+it('A PNG with 100 texts that unfold to 8 MB each is decoded without them', async () => {
+  const data = Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(7_900_000))]);
+  const text = pngChunk('zTXt', data);
+  const whole = await plain(RED, 600, 400).png().toBuffer();
+  const bytes = Buffer.concat([whole.subarray(0, 33), ...Array(100).fill(text), whole.subarray(33)]);
+  await decodePicture(whole, FORMAT);
+  const before = process.resourceUsage().maxRSS;
 
-    await expectColour(bytes, [250, 10, 10], 1);
-    expect((process.resourceUsage().maxRSS - before) / 1024).toBeLessThan(60);
-  });
+  await expectColour(bytes, [250, 10, 10], 1);
+  expect((process.resourceUsage().maxRSS - before) / 1024).toBeLessThan(60);
 });
 
 it.each([60, 600])('A PNG of %d pixels across is turned as EXIF behind its pixels says', async (width) => {

@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Ensemble } from '../../../../../functions/inference/ensemble/ensemble.ts';
-import type { TextEmbeddings } from '../../../../../functions/inference/pipelines/feature-extraction/embeddings.ts';
+import type { TextEmbeddings } from '../../../../../functions/inference/pipelines/feature-extraction/pipeline.ts';
 import type { TextClassification } from '../../../../../functions/inference/pipelines/text-classification/probabilities.ts';
 import { EXPECTED, TINY_TEXT, textModel } from '../../../../support/text-model.ts';
 import { ensembleIn } from '../../../support/tiny.ts';

@@ -21,7 +21,7 @@ FILTERS = {
     'lanczos': Image.Resampling.LANCZOS,
 }
 KINDS = [
-    'jpeg', 'jpeg-444', 'jpeg-grey', 'jpeg-progressive', 'jpeg-cmyk', 'jpeg-profile', 'png', 'png-grey', 'png-alpha', 'png-grey-alpha',
+    'jpeg', 'jpeg-444', 'jpeg-restart', 'jpeg-grey', 'jpeg-progressive', 'jpeg-cmyk', 'jpeg-profile', 'png', 'png-grey', 'png-alpha', 'png-grey-alpha',
     'png-palette', 'png-clear-palette', 'png-16', 'png-one-bit', 'webp-lossless', 'webp', 'webp-alpha', 'gif', 'tiff', 'tiff-cmyk', 'avif',
 ]
 WAYS = ['fill', 'cover', 'contain', 'shorter', 'both']
@@ -80,6 +80,8 @@ def encode(kind, image, orientation, seed):
         options['icc_profile'] = ImageCms.ImageCmsProfile(ImageCms.createProfile('XYZ')).tobytes()
     if form == 'jpeg':
         options.update(quality=random.choice([60, 90, 97]), progressive=variant == 'progressive')
+        if variant == 'restart':
+            options['restart_marker_blocks'] = random.randint(1, 9)
         if variant != 'grey' and variant != 'cmyk':
             options['subsampling'] = 0 if variant == '444' else random.choice([1, 2])
     elif form in ('webp', 'avif'):
