@@ -2,7 +2,7 @@
 import { readMemberOutput } from '../../functions/inference/pipelines/image-classification/combine.ts';
 import type { ScoreFormat } from '../../functions/inference/pipelines/image-classification/scores.ts';
 import type { InputFormat } from '../../functions/inference/pipelines/picture-input/member-formats.ts';
-import { toTensor } from '../../functions/inference/pipelines/picture-input/member-tensors.ts';
+import { feedsOf } from '../../functions/inference/pipelines/picture-input/member-tensors.ts';
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { FLOAT_TYPES } from '../../functions/inference/pipelines/tensors.ts';
 import { mulberry32 } from '../../project/mulberry32.ts';
@@ -54,8 +54,7 @@ export type ProbedModel = Awaited<ReturnType<typeof probeScores>>;
 export async function probeScores({ member, graph }: LoadedModel, format: InputFormat & ScoreFormat) {
   const rows: Float32Array[] = [];
   for (const pixels of picturesFor(format)) {
-    const feeds = { [format.input]: toTensor(pixels, format) };
-    const outputs = await member.run(feeds, [format.output]).catch((cause: Error) => {
+    const outputs = await member.run(feedsOf(pixels, format), [format.output]).catch((cause: Error) => {
       const [reason] = cause.message.split('\n', 1);
       throw new RepositoryError(`${graph.file} fails on a picture: ${reason}`, { cause });
     });

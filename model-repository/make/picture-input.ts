@@ -2,6 +2,7 @@
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import {
   type InputFormat,
+  isMask,
   PICTURE_TYPES,
 } from '../../functions/inference/pipelines/picture-input/member-formats.ts';
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
@@ -12,13 +13,14 @@ import { numberedLabels } from './describe-model.ts';
 import { type LoadedModel, zipMapHint } from './planner.ts';
 import { preprocessingIn } from './preprocessor-config.ts';
 import type { ModelOptions } from './read-model-options.ts';
+import { ultralyticsOf } from './ultralytics.ts';
 
 /**
  * Whether a graph takes pictures: one input of four dimensions with one or three channels, or with a configuration of
  * preprocessing beside it.
  */
 export function takesPictures({ folder, graph }: Pick<LoadedModel, 'folder' | 'graph'>): boolean {
-  const [place, ...others] = graph.inputs;
+  const [place, ...others] = graph.inputs.filter((input) => !isMask(input));
   const [, first, , last, ...more] = place?.shape ?? [];
   return (
     others.length + more.length === 0 &&
@@ -35,8 +37,8 @@ export function labelsBeside(folder: string): string[] | undefined {
   return id2label && numberedLabels(Object.keys(id2label).length).map((id) => id2label[id] ?? id);
 }
 
-/** The part of the field `input` that options and the files beside a model determine. */
-export function saidInput({ folder }: Pick<LoadedModel, 'folder'>, options: ModelOptions) {
+/** The part of the field `input` that options, the graph and the files beside a model determine. */
+export function saidInput({ folder, graph }: Pick<LoadedModel, 'folder' | 'graph'>, options: ModelOptions) {
   const {
     input: name,
     std: deviation,
@@ -53,8 +55,14 @@ export function saidInput({ folder }: Pick<LoadedModel, 'folder'>, options: Mode
   } = options;
   const frame = { width, height, colour, layout, fit, resize, resample };
   const said = defined({ name, ...frame, background, scale, mean, deviation });
-  const { resize: cropped, ...beside } = preprocessingIn(folder).input;
+  const { resize: cropped, ...beside } = { ...classifyInput(graph), ...preprocessingIn(folder).input };
   return { ...beside, ...(fit === undefined && cropped !== undefined && { resize: cropped }), ...said };
+}
+
+/** Ultralytics' classifiers take the middle of a picture whose shorter side is theirs (`classify_transforms`). */
+function classifyInput(graph: Graph): Readonly<Record<string, unknown>> {
+  const { task, size } = ultralyticsOf(graph);
+  return task === 'classify' ? { ...size, resize: size.height, mean: 0, deviation: 1 } : {};
 }
 
 /**
@@ -104,12 +112,12 @@ export function inputEntry({ input, picture, order, planar, scale, mean, deviati
 
 /** Notes for people about the preprocessing of pictures. */
 export function inputNotes(
-  { folder }: Pick<LoadedModel, 'folder'>,
+  model: Pick<LoadedModel, 'folder' | 'graph'>,
   { datatype }: InputFormat,
   options: ModelOptions,
 ): string[] {
-  const { notes } = preprocessingIn(folder);
-  const said: object = saidInput({ folder }, options);
+  const { notes } = preprocessingIn(model.folder);
+  const said: object = saidInput(model, options);
   if ('mean' in said || 'scale' in said || datatype === 'UINT8') return notes;
   return [
     ...notes,

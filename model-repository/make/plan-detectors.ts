@@ -1,7 +1,6 @@
 /**
  * Makes models of the pipeline `object-detection`: Ultralytics' exports, whose metadata describe them, and the family of DETR.
  */
-import { metadataOf } from '../../functions/inference/model/model-proto.ts';
 import { elementCount } from '../../functions/inference/model/tensors.ts';
 import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
 import { type Head, labelsIn } from '../../functions/inference/pipelines/object-detection/heads.ts';
@@ -10,7 +9,7 @@ import {
   objectDetection,
   resolveFormats,
 } from '../../functions/inference/pipelines/object-detection/pipeline.ts';
-import { toTensor } from '../../functions/inference/pipelines/picture-input/member-tensors.ts';
+import { feedsOf } from '../../functions/inference/pipelines/picture-input/member-tensors.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
@@ -23,6 +22,7 @@ import {
   takesPictures,
 } from './picture-input.ts';
 import type { Planner } from './planner.ts';
+import { ultralyticsOf } from './ultralytics.ts';
 
 /** Ultralytics' preprocessing: the picture keeps its proportions, and this colour fills the rest of the frame. */
 const LETTERBOX = { fit: 'contain', background: '#727272' } as const;
@@ -47,21 +47,19 @@ export const objectDetectionPlanner: Planner = {
   async plan([model, ...others], given, options) {
     const { graph, member, folder } = model!;
     if (others.length > 0) throw wrongUsage('a detector has one member: boxes of several have no mean');
-    const { names, imgsz, end2end, args } = metadataOf(graph.file);
+    const { labels, size, isSuppressed } = ultralyticsOf(graph);
     const isOfDetr = isDetr(graph);
     const output = isOfDetr
       ? { head: 'detr', name: 'logits', boxes: 'pred_boxes' }
       : { head: 'yolov8', name: options.output ?? nameOf(graph) };
-    const [height, width] = imgsz?.match(/\d+/g)?.map(Number) ?? [];
-    const input = { ...(isOfDetr ? {} : { ...LETTERBOX, width, height }), ...saidInput(model!, options) };
+    const input = { ...(isOfDetr ? {} : { ...LETTERBOX, ...size }), ...saidInput(model!, options) };
     const said = { input, output, labels: { file: 'labels.txt' }, members: [] };
     const entries = checkFields(DetectionSchema, said, '.');
     const [format] = resolvedFormats([graph], () => resolveFormats(entries, [graph]));
-    const blank = { [format!.input]: toTensor(new Uint8Array(elementCount(format!.shape)), format!) };
+    const blank = feedsOf(new Uint8Array(elementCount(format!.shape)), format!);
     const { [output.name]: tensor } = await member.run(blank, [output.name]);
     const shape = tensor!.shape.slice(1);
-    const known = given ?? quotedIn(names) ?? labelsBeside(folder);
-    const isSuppressed = end2end === 'True' || /'nms': True/.test(args ?? '');
+    const known = given ?? labels ?? labelsBeside(folder);
     const head = isOfDetr ? detrHead(shape, known) : yoloHead(shape, known?.length, isSuppressed);
     const count = labelsIn(head, shape);
     return {
@@ -90,26 +88,18 @@ function isDetr({ outputs }: Graph): boolean {
   return ['logits', 'pred_boxes'].every((name) => outputs.some((output) => output.name === name));
 }
 
-/** Recognises YOLO by Ultralytics' metadata, in which YOLOv5 has no task, or by the names that both give to their output. */
+/** Recognises YOLO by Ultralytics' metadata, or by the names that it gives to outputs. */
 function isYolo(graph: Graph): boolean {
-  const { task, names, stride } = metadataOf(graph.file);
+  const { task } = ultralyticsOf(graph);
   if (task !== undefined) return task === 'detect';
-  const isNamed = graph.outputs.some(({ name, shape }) => /^output0?$/.test(name) && shape.length === 3);
-  return isNamed || (names !== undefined && stride !== undefined);
+  return graph.outputs.some(({ name, shape }) => /^output0?$/.test(name) && shape.length === 3);
 }
 
 function nameOf({ outputs }: Graph): string {
   return (outputs.find(({ shape }) => shape.length === 3) ?? outputs[0]!).name;
 }
 
-/** Quoted texts of a Python dictionary or list, in their order. */
-function quotedIn(notation: string | undefined): string[] | undefined {
-  const quoted = notation?.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g);
-  const texts = [...(quoted ?? [])].map(([, single, double]) => (single ?? double)!.replace(/\\(.)/g, '$1'));
-  return texts.length > 0 ? texts : undefined;
-}
-
-/** DETR has a class for nothing, so one more than there are labels. */
+/** A class for nothing is one more than there are labels. */
 function detrHead([, classes = 0]: readonly number[], labels: readonly string[] | undefined): Head {
   return labels?.length === classes ? 'rt-detr' : 'detr';
 }

@@ -17,12 +17,13 @@ import { classifiesPictures, type ProbedModel, probeScores } from './picture-gra
 import { inputEntry, inputNotes, labelsBeside, resolvedFormats, saidInput } from './picture-input.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
+import { ultralyticsOf } from './ultralytics.ts';
 
 export const imageClassificationPlanner: Planner = {
   pipeline: imageClassification.name,
   fits: (model, options) => classifiesPictures(options, model),
   async plan(models, named, options) {
-    const given = named ?? labelsBeside(models[0]!.folder);
+    const given = named ?? ultralyticsOf(models[0]!.graph).labels ?? labelsBeside(models[0]!.folder);
     const { output: scored, scores } = options;
     const said = {
       input: saidInput(models[0]!, options),

@@ -1,16 +1,23 @@
-import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { plain, RED } from '../functions/support/pictures.ts';
+import { bodyOf, post } from '../functions/support/requests.ts';
+import { quietService } from '../functions/support/tiny.ts';
 import { newFolder } from '../support/new-folder.ts';
+import { ELEMENT_TYPES, graph, withMetadata } from '../support/onnx-graph.ts';
 import { made, stranger } from './support.ts';
 
 const TINY_VISION = join(import.meta.dirname, '../fixtures/tiny-vision');
 
 /** A folder as exporters write it. @param beside files of JSON, by their names */
-function exported(file: string, beside: Readonly<Record<string, object>> = {}): string {
+function exported(file: string | Buffer, beside: Readonly<Record<string, object>> = {}): string {
   const folder = newFolder();
-  copyFileSync(file, join(folder, 'model.onnx'));
-  if (existsSync(`${file}.data`)) copyFileSync(`${file}.data`, join(folder, `${basename(file)}.data`));
+  if (typeof file !== 'string') writeFileSync(join(folder, 'model.onnx'), file);
+  else {
+    copyFileSync(file, join(folder, 'model.onnx'));
+    if (existsSync(`${file}.data`)) copyFileSync(`${file}.data`, join(folder, `${basename(file)}.data`));
+  }
   for (const [name, content] of Object.entries(beside))
     writeFileSync(join(folder, name), JSON.stringify(content));
   return folder;
@@ -97,4 +104,43 @@ describe('The configuration beside a model of pictures', () => {
       deviation: 0.25,
     });
   });
+});
+
+it("Ultralytics' classifiers have their labels, and the middle of a picture of their size", async () => {
+  const classifier = withMetadata(
+    graph(
+      [['images', 'FP32', ['n', 3, 'h', 'w']]],
+      [
+        ['GlobalAveragePool', ['images'], ['means']],
+        ['Flatten', ['means'], ['output0']],
+      ],
+      [['output0', 'FP32', ['n', 3]]],
+    ),
+    { task: 'classify', imgsz: '[32, 32]', names: "{0: 'ant', 1: 'bee', 2: 'cat'}" },
+  );
+  const { directory, manifest } = await made(exported(classifier));
+
+  expect(manifest.input).toMatchObject({ width: 32, height: 32, resize: 32, mean: 0, deviation: 1 });
+  expect(readFileSync(join(directory, 'labels.txt'), 'utf8')).toBe('ant\nbee\ncat\n');
+});
+
+it('A detector that takes a mask of pixels beside a picture has one of ones', async () => {
+  const outputs = ['logits', 'pred_boxes'];
+  const detector = graph(
+    [
+      ['pixel_values', 'FP32', ['n', 3, 8, 8]],
+      ['pixel_mask', 'INT64', ['n', 8, 8]],
+    ],
+    outputs.map((name) => ['Cast', ['pixel_mask'], [name], { to: ELEMENT_TYPES.FP32 }]),
+    outputs.map((name) => [name, 'FP32', ['n', 8, 8]]),
+  );
+  const { directory, manifest } = await made(exported(detector));
+  const send = await quietService({ MODEL_DIRECTORY: directory });
+
+  const picture = await plain(RED).png().toBuffer();
+  const path = `/predictions/${manifest.model}?threshold=0.1`;
+  const response = await send(post(picture, path, { 'content-type': 'image/png' }));
+
+  expect(bodyOf(response)).toHaveLength(8);
+  expect((bodyOf(response) as unknown as { score: number }[])[0]!.score).toBe(1 / 8);
 });

@@ -55,6 +55,12 @@ export function multiplication(datatype: ElementType, columns: number, weights: 
   ]);
 }
 
+/** A model with what exporters write of it beside its graph. */
+export function withMetadata(model: Buffer, metadata: Readonly<Record<string, string>>): Buffer {
+  const entries = Object.entries(metadata).map(([key, value]) => message(14, text(1, key), text(2, value)));
+  return Buffer.concat([model, ...entries]);
+}
+
 function model(content: readonly Buffer[]): Buffer {
   return Buffer.concat([number(1, 8), message(7, ...content), message(8, number(2, 17))]);
 }

@@ -1,9 +1,9 @@
 /** Formats of the pictures that members take: `ensemble.json`, completed from the graphs. */
 import { ModelError } from '../../model/model-error.ts';
-import type { Datatype } from '../../model/tensors.ts';
+import { type Datatype, elementCount, type Tensors } from '../../model/tensors.ts';
 import type { PictureFormat } from '../picture/decode.ts';
 import type { PictureSize } from '../picture/file/picture-header.ts';
-import { describePlaces, type Graph, type GraphPlace } from '../pipeline.ts';
+import { describePlaces, type Graph, type GraphPlace, sizeOf } from '../pipeline.ts';
 import type { InputEntry, PictureFields } from './input-schema.ts';
 import { findFrame } from './picture-frame.ts';
 
@@ -13,6 +13,8 @@ type PictureType = (typeof PICTURE_TYPES)[number];
 /** Input of one member. */
 export interface InputFormat {
   readonly input: string;
+  /** What it takes beside each picture. */
+  readonly beside: Tensors;
   readonly datatype: PictureType;
   /** Shape of the tensor for one picture. */
   readonly shape: readonly number[];
@@ -60,6 +62,7 @@ function resolveInput(graph: Graph, input: InputEntry, wrong: string[]): InputFo
     typeof values === 'number' ? Array.from({ length: channels }, () => values) : values;
   return {
     input: place.name,
+    beside: maskIn(graph, frame),
     datatype,
     shape,
     picture: {
@@ -91,13 +94,31 @@ function checkResize({ fit, resize }: InputEntry, { width, height }: PictureSize
 }
 
 function findInput(graph: Graph, input: InputEntry, wrong: string[]): GraphPlace | undefined {
-  const named = graph.inputs.filter(({ name }) => input.name === undefined || name === input.name);
+  const pictures = graph.inputs.filter((place) => !isMask(place));
+  const named = pictures.filter(({ name }) => input.name === undefined || name === input.name);
   const [place] = named;
   if (!place) wrong.push(`there is no input "${input.name}"`);
-  else if (named.length > 1 || graph.inputs.length > 1) {
+  else if (pictures.length > 1) {
     wrong.push('a picture is one input; a model with several is a model of pipeline "tensor"');
   } else if (!(PICTURE_TYPES as readonly unknown[]).includes(place.datatype)) {
     wrong.push(`pictures are given as ${PICTURE_TYPES.join(', ')}, not ${place.datatype ?? 'no tensor'}`);
   }
   return place;
+}
+
+/** The family of DETR is told which pixels belong to a picture, and which ones fill a batch. */
+export function isMask({ name, datatype, shape }: GraphPlace): boolean {
+  return name === 'pixel_mask' && datatype === 'INT64' && shape.length === 3;
+}
+
+/** All pixels belong to it. Some exports take a mask of a size of their own. */
+function maskIn({ inputs }: Graph, { height, width }: PictureSize): Tensors {
+  const masks = inputs.filter(isMask).map(({ name, shape: [, down, across] }) => {
+    const shape = [1, sizeOf(down) ?? height, sizeOf(across) ?? width];
+    return [
+      name,
+      { datatype: 'INT64' as const, shape, data: new BigInt64Array(elementCount(shape)).fill(1n) },
+    ];
+  });
+  return Object.fromEntries(masks);
 }

@@ -1,5 +1,5 @@
 /** Makes the members' inputs of a request's pictures. */
-import { elementCount, type SizedTensor, type Tensor } from '../../model/tensors.ts';
+import { elementCount, type SizedTensor, type Tensor, type Tensors } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { refuseLateList } from '../late-list.ts';
 import { type DecodedPicture, decodePicture, warmUpDecoder } from '../picture/decode.ts';
@@ -36,7 +36,10 @@ export function pictureSteps(formats: readonly InputFormat[]) {
         const { pictures } = request;
         if ('datatype' in pictures) {
           const rows = rowsOf(pictures);
-          return (member) => rows.map((row) => ({ [formats[member]!.input]: row }));
+          return (member) => {
+            const { input, beside } = formats[member]!;
+            return rows.map((row) => ({ [input]: row, ...beside }));
+          };
         }
         if (pictures.length > 1) await requireWithinLimitTogether(pictures, first);
         // A picture that cannot be read must be refused before any member runs.
@@ -46,7 +49,7 @@ export function pictureSteps(formats: readonly InputFormat[]) {
           const own = formats[member]!;
           const place = alike[member]!;
           decoded[place] ??= decodeAll(pictures, own.picture);
-          return (await decoded[place]).map(({ pixels }) => ({ [own.input]: toTensor(pixels, own) }));
+          return (await decoded[place]).map(({ pixels }) => feedsOf(pixels, own));
         };
       },
       work: ({ pictures }: Pictures) => ('datatype' in pictures ? pictures.shape[0]! : pictures.length),
@@ -57,7 +60,7 @@ export function pictureSteps(formats: readonly InputFormat[]) {
       warmUp: () => warmUpDecoder(first),
       blank: () => (member: number) => {
         const format = formats[member]!;
-        return [{ [format.input]: toTensor(new Uint8Array(elementCount(format.shape)), format) }];
+        return [feedsOf(new Uint8Array(elementCount(format.shape)), format)];
       },
     },
     /** None if the request has a tensor. */
@@ -100,6 +103,11 @@ async function requireWithinLimitTogether(
 }
 
 const FLOATS = { FP16: Float16Array, FP32: Float32Array, FP64: Float64Array } as const;
+
+/** What a member takes for one picture. @param pixels as `decodePicture` returns them */
+export function feedsOf(pixels: Uint8Array, format: InputFormat): Tensors {
+  return { [format.input]: toTensor(pixels, format), ...format.beside };
+}
 
 /** @param pixels height × width × channels bytes, row by row, as `decodePicture` returns them */
 export function toTensor(pixels: Uint8Array, format: InputFormat): Tensor {

@@ -1,0 +1,24 @@
+/** What Ultralytics' exporter writes into a graph of its models. */
+import { metadataOf } from '../../functions/inference/model/model-proto.ts';
+import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
+import { defined } from '../../project/defined.ts';
+
+/** All of it is missing from other graphs; YOLOv5 writes `names` and `stride` alone. */
+export function ultralyticsOf({ file }: Graph) {
+  const { task, names, stride, imgsz, end2end, args = '' } = metadataOf(file);
+  const [height, width] = imgsz?.match(/\d+/g)?.map(Number) ?? [];
+  return {
+    task: task ?? (names !== undefined && stride !== undefined ? 'detect' : undefined),
+    labels: quotedIn(names),
+    size: defined({ width, height }),
+    /** Whether the graph itself leaves out boxes that others overlap. */
+    isSuppressed: end2end === 'True' || /'nms': True/.test(args),
+  };
+}
+
+/** Quoted texts of Python's notation for a dictionary or a list, in their order. */
+function quotedIn(notation: string | undefined): string[] | undefined {
+  const quoted = notation?.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g);
+  const texts = [...(quoted ?? [])].map(([, single, double]) => (single ?? double)!.replace(/\\(.)/g, '$1'));
+  return texts.length > 0 ? texts : undefined;
+}
