@@ -20,7 +20,7 @@ Example: ${commandLine('bench')} digits --seconds 5
   model                 a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
   --contract <name>     contract of the requests (default: the model's first one)
   --clients <n>         clients that wait for each response (default 10)
-  --seconds <n>         duration of each measurement (default 10; with --roofline, a tenth of it)
+  --seconds <n>         duration of each measurement (default 10)
   --json <file>         also write the measurements as JSON
   --help                show this help
 
@@ -28,8 +28,6 @@ Other measurements, one at a time:
   --steps               CPU time per request of front process and workers, by step: members, decoding, cache, rest
   --peers               comparison with FastAPI and ONNX Runtime: same members, samples, clients and cores, in turns; for
                         models of pictures and texts; on any system, CPU time on Linux only
-  --roofline            operations and bytes of each member, the limits of a core, and the share of them that members
-                        reach with batches of 1, 2, 4 … 32; on any system
   --overload            responses in time and refusals at 1, 2 and 4 times the capacity; then half of it, beside clients that send
                         pictures which are costly to decode
   --rounds <n>          with --steps or --peers: number of rounds (default 5)
@@ -45,7 +43,7 @@ Goals that are the same on every machine:
 
 Exit code: 0, 1 if a goal is missed, 2 for wrong usage.`;
 
-const OTHER_MODES = ['steps', 'peers', 'roofline', 'overload'] as const;
+const OTHER_MODES = ['steps', 'peers', 'overload'] as const;
 export type Mode = 'service' | (typeof OTHER_MODES)[number];
 
 export type BenchOptions = NonNullable<ReturnType<typeof readOptions>>;
@@ -56,7 +54,6 @@ const USAGE = {
   options: {
     steps: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
-    roofline: { type: 'boolean', default: false },
     overload: { type: 'boolean', default: false },
     contract: { type: 'string', value: 'name' },
     clients: { type: 'string', value: 'n' },
@@ -69,7 +66,6 @@ const USAGE = {
 
 /** Options that only some modes have. */
 const ONLY = {
-  contract: ['service', 'steps', 'peers', 'overload'],
   clients: ['service', 'steps', 'peers'],
   rounds: ['steps', 'peers'],
   python: ['peers'],

@@ -7,7 +7,6 @@ import { type BenchMeans, describeRun, type Outcome, titleOf } from '../bench/mo
 import { type BenchOptions, HELP, type Mode, readOptions } from '../bench/options.ts';
 import { benchOverload } from '../bench/overload.ts';
 import { benchPeers } from '../bench/peers/compare.ts';
-import { benchRoofline } from '../bench/roofline/measure.ts';
 import { benchService } from '../bench/service.ts';
 import { benchSteps } from '../bench/steps.ts';
 import { Generator } from '../load-tests/waiting-clients/generator.ts';
@@ -24,7 +23,6 @@ const MODES: Readonly<Record<Mode, Measure>> = {
   service: benchService,
   peers: benchPeers,
   steps: benchSteps,
-  roofline: benchRoofline,
   overload: benchOverload,
 };
 /** They compare CPU times, which are read from /proc. */

@@ -42,19 +42,6 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
     expect(status).toBe(0);
   });
 
-  it('puts members beside what the machine can do, as a table and as JSON', () => {
-    const json = join(folder, 'roof.json');
-
-    const { status, stdout, stderr } = bench(model, '--roofline', '--json', json);
-
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/: \d+\.\d G operations\/s in 32-bit floats, \d+\.\d in 8-bit integers/);
-    expect(stdout).toMatch(/first\nin a batch +M operations/);
-    expect(stderr).toMatch(/the machine … about \d+ s left/);
-    const batches = [{ requests: 1, fraction: expect.any(Number) }];
-    expect(JSON.parse(readFileSync(json, 'utf8')).members[1]).toMatchObject({ name: 'second', batches });
-  });
-
   it('overloads a model, and sends costly pictures beside good ones', () => {
     const json = join(folder, 'overload.json');
 

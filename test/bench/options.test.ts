@@ -21,8 +21,8 @@ describe('the command line of the bench', () => {
   it.each([
     [['--seconds', 'ten'], '--seconds must be a whole number of at least 1, not "ten"'],
     [['--clients', '1,2'], '--clients must be a whole number of at least 1, not "1,2"'],
-    [['--peers', '--roofline'], '--peers and --roofline exclude each other'],
-    [['--roofline', '--clients', '8'], '--clients needs --steps or --peers instead of --roofline'],
+    [['--peers', '--steps'], '--steps and --peers exclude each other'],
+    [['--overload', '--clients', '8'], '--clients needs --steps or --peers instead of --overload'],
     [['--python', 'python3'], '--python needs --peers'],
     [['--rounds', '3'], '--rounds needs --steps or --peers'],
   ])('refuses %j in one line', (options, message) => {
