@@ -9,14 +9,12 @@ export interface ResultCacheProps {
   /**
    * Whether to protect the responses against mistakes: 35 days of history, even of a deleted table, and the table stays
    * when its stack is deleted. Only a failed deployment that created the table deletes it again.
-   *
    * @default false
    */
   readonly retainData?: boolean;
 
   /**
    * Key that encrypts the table. Endpoints with the table may use it.
-   *
    * @default - AWS's own key of the account
    */
   readonly encryptionKey?: IKey | Key;

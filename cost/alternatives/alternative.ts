@@ -1,15 +1,8 @@
-import type { Games } from '../plan/games.ts';
-import type { PriceBook } from '../prices/prices.ts';
+import type { PlanInput } from '../plan/plan.ts';
 import type { Verdict } from '../simulation/verdict.ts';
-import type { Configuration, Load, Period } from '../workload/workload.ts';
 
 /** Inputs that all alternatives share. */
-export interface Comparison {
-  readonly load: Load;
-  readonly configuration: Configuration;
-  readonly period: Period;
-  readonly prices: PriceBook;
-  readonly games: Games;
+export interface Comparison extends PlanInput {
   /** Requests per second that one vCPU of Managed Instances serves; undefined: as on Lambda, one by one. */
   readonly throughput?: number | undefined;
 }
@@ -34,9 +27,4 @@ export interface Assessment {
 /** An alternative that cannot be compared; the message says why. */
 export class NotComparableError extends Error {
   override name = 'NotComparableError';
-}
-
-/** The quantile of the objective. */
-export function objectiveLatency({ shares }: Verdict, { games }: Comparison): number {
-  return shares.latencies.quantile(1 - games.objective.lateShare);
 }

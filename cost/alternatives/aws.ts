@@ -5,7 +5,7 @@ import { managedInstancesUsage } from '../bill/usage/managed-instances.ts';
 import { GIGABYTE, type Usage } from '../bill/usage/usage.ts';
 import type { PriceBook } from '../prices/prices.ts';
 import { type Architecture, meanDuration, requestCount } from '../workload/workload.ts';
-import { type Alternative, type Comparison, NotComparableError, objectiveLatency } from './alternative.ts';
+import { type Alternative, type Comparison, NotComparableError } from './alternative.ts';
 import { addressUsage, balancerUsage, commonUsage, frontUsage } from './around.ts';
 import { onServers, SYSTEM_GIGABYTES } from './servers.ts';
 
@@ -157,7 +157,7 @@ export function onSageMakerServerless(): Alternative {
         dollars: priceUsages(usages, prices).reduce((sum, line) => sum + line.dollars, 0),
         count: 0,
         verdict,
-        latency: objectiveLatency(verdict, comparison),
+        latency: comparison.games.latency(verdict),
         remark: `${gigabytes} GB, at most ${atOnce} at once`,
       };
     },

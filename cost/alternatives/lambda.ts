@@ -2,17 +2,15 @@ import { bill } from '../bill/bill.ts';
 import { plan } from '../plan/plan.ts';
 import { outcomeOf } from '../simulation/play.ts';
 import type { Configuration } from '../workload/workload.ts';
-import { type Alternative, objectiveLatency } from './alternative.ts';
+import type { Alternative } from './alternative.ts';
 
 /** Lambda with a changed configuration and the cheapest provisioned concurrency that meets the objective. */
 export function plannedLambda(name: string, change: Partial<Configuration>): Alternative {
   return {
     name,
     assess: (comparison) => {
-      const { games } = comparison;
       const configuration = { ...comparison.configuration, ...change };
-      const { objective, play } = games;
-      const { cheapest, candidates } = plan({ ...comparison, configuration, objective, play });
+      const { cheapest, candidates } = plan({ ...comparison, configuration });
       const best =
         cheapest ?? candidates.reduce((one, other) => (one.latency <= other.latency ? one : other));
       const { provisioned } = best.configuration;
@@ -35,7 +33,7 @@ export function onDemandLambda(name: string): Alternative {
       const configuration = { ...comparison.configuration, provisioned: 0 };
       const verdict = comparison.games.onLambda(comparison.load, configuration);
       const { dollars } = bill({ ...comparison, configuration, outcome: outcomeOf(verdict) });
-      const latency = objectiveLatency(verdict, comparison);
+      const latency = comparison.games.latency(verdict);
       return {
         dollars,
         count: 0,

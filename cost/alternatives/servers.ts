@@ -3,13 +3,7 @@ import { priceUsages } from '../bill/line.ts';
 import type { Usage } from '../bill/usage/usage.ts';
 import { smallest } from '../plan/smallest.ts';
 import { meanDuration, offeredErlangs } from '../workload/workload.ts';
-import {
-  type Alternative,
-  type Assessment,
-  type Comparison,
-  NotComparableError,
-  objectiveLatency,
-} from './alternative.ts';
+import { type Alternative, type Assessment, type Comparison, NotComparableError } from './alternative.ts';
 import { commonUsage } from './around.ts';
 
 /** Memory of the operating system and the front process of a machine. */
@@ -89,7 +83,7 @@ function assess(kind: ServerKind, comparison: Comparison): Assessment {
     dollars: dollars + (kind.dollars?.(count, comparison) ?? 0),
     count,
     verdict,
-    latency: objectiveLatency(verdict, comparison),
+    latency: comparison.games.latency(verdict),
     remark: [
       `${count} × ${places} at once, ${(meanDuration(load, cache) * slowdown).toFixed(0)} ms each`,
       ...(kind.remark === undefined ? [] : [kind.remark]),

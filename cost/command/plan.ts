@@ -1,6 +1,7 @@
 import { table } from '../../project/table.ts';
 import { checkLimits, concurrencyNotes } from '../bill/limits.ts';
 import { arm64Note } from '../plan/arm64.ts';
+import { Games } from '../plan/games.ts';
 import { type Candidate, type Plan, plan } from '../plan/plan.ts';
 import { amount, dollars, milliseconds, percent } from '../report/format.ts';
 import type { Objective } from '../simulation/play.ts';
@@ -16,7 +17,7 @@ export async function planCommand(args: Arguments): Promise<Printed> {
   const prices = readPrices(args);
   const { objective, play } = readPlay(args, period);
   checkLimits(load);
-  const planned = plan({ load, configuration, period, prices, objective, play });
+  const planned = plan({ load, configuration, period, prices, games: new Games(objective, play) });
   const exitCode = planned.cheapest ? 0 : 1;
   const notes = [
     ...assumptions(load, play),

@@ -45,6 +45,11 @@ export class Games {
     return known;
   }
 
+  /** Latency in milliseconds at the objective's quantile. */
+  latency({ shares }: Verdict): number {
+    return shares.latencies.quantile(1 - this.objective.lateShare);
+  }
+
   /** Share of the responses that are late without any wait. */
   unavoidablyLate(load: Load, { slowdown, cache }: Omit<Servers, 'count'>): number {
     const { fresh, cached, repeatShare } = queueInput(load, 1, slowdown, cache, this.objective, this.play);

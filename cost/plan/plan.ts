@@ -1,20 +1,14 @@
 import { type Bill, bill } from '../bill/bill.ts';
-import type { PriceBook } from '../prices/prices.ts';
-import { type Objective, outcomeOf, type Play } from '../simulation/play.ts';
+import type { BillInput } from '../bill/usage/usage.ts';
+import { outcomeOf } from '../simulation/play.ts';
 import type { Verdict } from '../simulation/verdict.ts';
-import type { Configuration, Load, Period } from '../workload/workload.ts';
-import { Games } from './games.ts';
+import type { Configuration } from '../workload/workload.ts';
+import type { Games } from './games.ts';
 import { smallest } from './smallest.ts';
 
-export interface PlanInput {
-  readonly load: Load;
-  readonly configuration: Configuration;
-  readonly period: Period;
-  readonly prices: PriceBook;
-  readonly objective: Objective;
-  readonly play: Play;
-  /** Cached simulations. @default none */
-  readonly games?: Games;
+/** A load on a configuration, with the objective and its simulations. */
+export interface PlanInput extends Omit<BillInput, 'outcome'> {
+  readonly games: Games;
 }
 
 /** One configuration, simulated and priced. */
@@ -47,8 +41,8 @@ export interface Plan {
  * were measured on them.
  */
 export function plan(input: PlanInput): Plan {
-  const { load, configuration, objective, play } = input;
-  const games = input.games ?? new Games(objective, play);
+  const { load, configuration, games } = input;
+  const { lateShare } = games.objective;
   const played = new Map<number, Verdict>();
   const verdictOf = (provisioned: number) => {
     const verdict = played.get(provisioned) ?? games.onLambda(load, { ...configuration, provisioned });
@@ -59,10 +53,10 @@ export function plan(input: PlanInput): Plan {
   const unavoidable = games.unavoidablyLate(load, { slowdown: 1, cache: configuration.cache });
   const onDemandOnly = verdictOf(0);
   const found =
-    unavoidable < objective.lateShare
+    unavoidable < lateShare
       ? smallest(verdictOf, {
           fewest: 0,
-          guess: onDemandOnly.met === 'yes' ? 0 : spilled.findIndex((share) => share < objective.lateShare),
+          guess: onDemandOnly.met === 'yes' ? 0 : spilled.findIndex((share) => share < lateShare),
           most: 2 * spilled.length + 100,
           canGrow: ({ shares }) => shares.onDemand > 0,
         })
@@ -112,7 +106,7 @@ function candidate(input: PlanInput, provisioned: number, verdict: Verdict): Can
   return {
     configuration,
     verdict,
-    latency: verdict.shares.latencies.quantile(1 - input.objective.lateShare),
+    latency: input.games.latency(verdict),
     bill: bill({ ...input, configuration, outcome: outcomeOf(verdict) }),
   };
 }

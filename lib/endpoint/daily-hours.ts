@@ -21,7 +21,6 @@ export interface WarmHours extends DailyHours {
   /**
    * Environments that stay warm in the other hours, at least one, because an alias that is scaled to zero loses its
    * provisioned concurrency, and the next deployment fails.
-   *
    * @default 1
    */
   readonly idleConcurrency?: number;

@@ -1,4 +1,4 @@
-import { Metric, type MetricOptions, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { colonArn } from '../names.ts';
@@ -36,30 +36,11 @@ export abstract class EndpointBase extends Construct {
     });
   }
 
-  /** A metric of Lambda for the live version. */
+  /** A metric of Lambda for the live version, such as Duration, Errors, Invocations or Throttles. */
   metric(metricName: string, options?: MetricOptions): Metric {
     const { functionName } = this;
     const dimensionsMap = { FunctionName: functionName, Resource: `${functionName}:${LIVE_ALIAS}` };
     return new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, ...options }).attachTo(this);
-  }
-
-  /** Duration of a request in the function in milliseconds, without the cold start. */
-  metricDuration(options?: MetricOptions): Metric {
-    return this.metric('Duration', options);
-  }
-
-  /** Requests in which the function crashed or timed out. */
-  metricErrors(options?: MetricOptions): Metric {
-    return this.metric('Errors', { statistic: Stats.SUM, ...options });
-  }
-
-  metricInvocations(options?: MetricOptions): Metric {
-    return this.metric('Invocations', { statistic: Stats.SUM, ...options });
-  }
-
-  /** Requests that Lambda refused because no further environment was allowed. */
-  metricThrottles(options?: MetricOptions): Metric {
-    return this.metric('Throttles', { statistic: Stats.SUM, ...options });
   }
 }
 

@@ -20,7 +20,6 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
 
   /**
    * An address of several models, which this model joins.
-   *
    * @default - an address of its own
    */
   readonly httpEndpoint?: HttpEndpoint;
@@ -57,14 +56,12 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
 
   /**
    * Time-out of a request. It is longer than the deadline, because a late response is still cached.
-   *
    * @default - ten seconds, or the deadline and five more, but not above API Gateway's thirty
    */
   readonly timeout?: Duration;
 
   /**
    * Deadline of a response.
-   *
    * @default - `deadlineMilliseconds` of the model's ensemble.json
    */
   readonly deadline?: Duration;
@@ -72,7 +69,6 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
   /**
    * Percentage of the requests without incident that are logged, 0 to 100. Failures, refusals, late and incomplete
    * responses, cold starts and requests without the response cache are always logged; metrics count every request.
-   *
    * @default 100
    */
   readonly logPercent?: number;
@@ -85,7 +81,6 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
 
   /**
    * Environment variables with secret values, which the function fetches once, when it starts.
-   *
    * @default - none
    */
   readonly secretEnvironment?: Readonly<Record<string, SecretSource>>;
@@ -93,21 +88,18 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
   /**
    * Execution environments that are always warm: at least the number of simultaneous requests. With 0, an idle endpoint
    * costs nothing, and the first request waits for a cold start.
-   *
    * @default - 1; on Managed Instances there are none
    */
   readonly provisionedConcurrency?: number;
 
   /**
    * Largest number of environments that target tracking keeps warm.
-   *
    * @default - `provisionedConcurrency`, so the number is fixed
    */
   readonly maximumProvisionedConcurrency?: number;
 
   /**
    * Share of the warm environments in use at which target tracking aims. The rest is for bursts.
-   *
    * @default 0.65
    */
   readonly targetUtilization?: number;
@@ -120,7 +112,6 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
 
   /**
    * Largest number of environments at any time, which limits the bill.
-   *
    * @default - the account's own limit
    */
   readonly reservedConcurrency?: number;
@@ -128,7 +119,6 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
   /**
    * Runs the function on EC2 instances that Lambda manages, where an environment takes several requests at once. A change
    * replaces the function, because a function keeps its kind of environment.
-   *
    * @default - ordinary Lambda: one request at a time
    */
   readonly managedInstances?: ManagedInstances;

@@ -17,14 +17,12 @@ export interface LogProps {
   /**
    * Key that encrypts the logs. A key of this app gets the necessary policy; the policy of another key must allow
    * CloudWatch Logs.
-   *
    * @default - AWS's own key
    */
   readonly logEncryptionKey?: IKey | Key;
 
   /**
    * What to do with the logs when their stack is deleted.
-   *
    * @default RemovalPolicy.DESTROY
    */
   readonly logRemovalPolicy?: RemovalPolicy;

@@ -9,21 +9,18 @@ import { acknowledge } from '../acknowledge.ts';
 export interface OwnResources {
   /**
    * The role of the function, which Lambda must be allowed to assume. The function's permissions are added to it.
-   *
    * @default - a role of its own, with only the function's permissions
    */
   readonly role?: IRole | Role;
 
   /**
    * The log group of the function; `logRetention` and `logEncryptionKey` do not apply to it.
-   *
    * @default - a log group of its own, which is deleted with the stack
    */
   readonly logGroup?: ILogGroup | LogGroup;
 
   /**
    * Whether X-Ray traces requests. Each log line then has the trace's id. X-Ray bills each trace.
-   *
    * @default Tracing.DISABLED
    */
   readonly tracing?: Tracing;
@@ -31,7 +28,6 @@ export interface OwnResources {
   /**
    * The network of the function, from whose subnets DynamoDB and the function's secrets can be reached. Not for Managed
    * Instances, which have a network of their own.
-   *
    * @default - none: the function only reaches AWS
    */
   readonly vpc?: IVpc | Vpc;
@@ -44,7 +40,6 @@ export interface OwnResources {
 
   /**
    * Its security groups, which must allow outgoing HTTPS and no incoming traffic.
-   *
    * @default - one of its own, which allows only outgoing traffic
    */
   readonly securityGroups?: readonly (ISecurityGroup | SecurityGroup)[];

@@ -15,7 +15,6 @@ export interface RuntimeLayerProps {
 
   /**
    * The native libraries, with `nodejs/node_modules` at the top.
-   *
    * @default - made at synthesis of the packages in node_modules or, for another architecture, in the npm registry
    */
   readonly code?: lambda.Code;

@@ -22,25 +22,21 @@ export interface ServiceMonitoringProps extends ServiceAlarmsProps {
   readonly table?: ITable | Table | TableV2;
   /**
    * Address that gets an e-mail when an alarm fires, and when it is over.
-   *
    * @default - none: alarms only appear on the dashboard and roll releases back
    */
   readonly email?: string;
   /**
    * Your own topic for every alarm, or for less urgent ones if there is an `urgentTopic`.
-   *
    * @default - none
    */
   readonly topic?: ITopic | Topic;
   /**
    * Your own topic for alarms about missing and late responses.
-   *
    * @default - `topic`
    */
   readonly urgentTopic?: ITopic | Topic;
   /**
    * Key that encrypts the messages to `email`. A key of this app gets the necessary policy.
-   *
    * @default - the topic is not encrypted with a key
    */
   readonly encryptionKey?: IKey | Key;

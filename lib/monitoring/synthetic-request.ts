@@ -19,7 +19,6 @@ export interface SyntheticRequestProps {
   /**
    * Whether requests are signed by the function's own AWS identity, for access by IAM. Addresses with other access than
    * IAM and open get no requests, because their owner would have to trust one more caller.
-   *
    * @default false
    */
   readonly signed?: boolean;

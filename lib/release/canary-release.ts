@@ -13,7 +13,6 @@ export interface CanaryReleaseProps {
   /**
    * Whether this deployment is released at once despite alarms, for a fix while alarms are active, which would block a
    * release.
-   *
    * @default false
    */
   readonly hotfix?: boolean;

@@ -12,7 +12,6 @@ export interface ReleaseCheckProps {
   readonly endpoint: EnsembleEndpoint;
   /**
    * Topic for refused versions, with the reason.
-   *
    * @default - only the deployment and the log have it
    */
   readonly topic?: ITopic | Topic;

@@ -61,8 +61,6 @@ export interface ExchangeRecord extends Departure {
   label?: string;
   /** The signature of the reply, if the contract has signed replies. */
   signature?: Signature;
-  /** Header `x-subsecond-cache`. */
-  cache?: string;
   /** Header `x-subsecond-start`: whether an execution environment had to start for this request. */
   coldStart: boolean;
   /** Sum of the `server-timing` stages, in milliseconds. */

@@ -35,16 +35,17 @@ export async function send({ id, sample }: NewRequest, options: SendOptions): Pr
 
   const result = await exchange(request.url, { ...request, timeoutMilliseconds });
 
+  const serverTime = serverMilliseconds(result.headers['server-timing']?.toString());
   const record: ExchangeRecord = {
     kind: 'exchange',
     ...departure,
     milliseconds: toMicroseconds(result.at - due + result.milliseconds),
     outcome: result.outcome,
     ...(sample.label === undefined ? {} : { label: sample.label }),
-    coldStart: isColdStart(result),
+    coldStart: result.headers['x-subsecond-start'] === 'cold',
     requestBytes: Buffer.byteLength(request.body),
     responseBytes: result.headBytes + result.body.length,
-    ...readHeaders(result),
+    ...(serverTime === undefined ? {} : { serverMilliseconds: serverTime }),
     ...readOutcome(id, client, result),
   };
   options.record(record);
@@ -72,19 +73,6 @@ function excerptOf({ body }: Exchange): Partial<ExchangeRecord> {
 
 function flat(headers: IncomingHttpHeaders): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString()]));
-}
-
-function readHeaders({ headers }: Exchange): Partial<ExchangeRecord> {
-  const cache = headers['x-subsecond-cache'];
-  const milliseconds = serverMilliseconds(headers['server-timing']?.toString());
-  return {
-    ...(cache === undefined ? {} : { cache: String(cache) }),
-    ...(milliseconds === undefined ? {} : { serverMilliseconds: milliseconds }),
-  };
-}
-
-function isColdStart({ headers }: Exchange): boolean {
-  return headers['x-subsecond-start'] === 'cold';
 }
 
 /**

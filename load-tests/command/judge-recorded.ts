@@ -1,9 +1,10 @@
 import type { Demands, LoadOptions } from '../options/options.ts';
 import { baselinesOf, readBaseline } from '../report/baseline/baseline.ts';
+import { toMarkdown } from '../report/markdown.ts';
 import { readRun } from '../report/recorded-run.ts';
 import { makeReport, withBaselines } from '../report/report.ts';
 import type { Rules } from '../verdict/objective.ts';
-import { deliver, makeReportFolder, passed } from './outputs.ts';
+import { makeReportFolder, passed, writeReport } from './outputs.ts';
 
 /** Rules of a verdict: from the command line, else from the recorded run, or from the model. */
 export function rulesOf(demands: Demands, own: Rules): Rules {
@@ -22,9 +23,10 @@ export function judgeRecorded({
   outputs,
 }: Extract<LoadOptions, { command: 'report' }>): boolean {
   const { facts, records } = readRun(folder);
-  const { report, evidence } = makeReport(records, { ...facts, rules: rulesOf(demands, facts.rules) });
-  const told = baselinesOf(report.scenario, outputs.baselines.map(readBaseline), report);
+  const own = makeReport(records, { ...facts, rules: rulesOf(demands, facts.rules) });
+  const told = baselinesOf(own.scenario, outputs.baselines.map(readBaseline), own);
   const baselines = told.length > 0 ? told : (facts.baselines ?? []);
-  const directory = makeReportFolder(outputs.reports, report.scenario);
-  return passed(deliver({ report: withBaselines(report, baselines), evidence }, directory));
+  const report = withBaselines(own, baselines);
+  writeReport(makeReportFolder(outputs.reports, report.scenario), report, toMarkdown(report));
+  return passed(report);
 }

@@ -2,20 +2,12 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { LoadReport } from '../report/load-report.ts';
-import { toMarkdown } from '../report/markdown.ts';
-import type { Reported } from '../report/report.ts';
 
 /** Makes a unique folder for a run, named after its scenario and the time. */
 export function makeReportFolder(parent: string, scenario: string): string {
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   mkdirSync(parent, { recursive: true });
   return mkdtempSync(join(parent, `${scenario}-${time}-`));
-}
-
-/** Writes report.json and report.md, and shows the latter on the terminal. */
-export function deliver({ report }: Reported, directory: string): LoadReport {
-  writeReport(directory, report, toMarkdown(report));
-  return report;
 }
 
 /** Writes report.json and report.md, and shows the latter. */

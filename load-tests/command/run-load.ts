@@ -5,12 +5,13 @@ import type { LoadOptions } from '../options/options.ts';
 import { type Scenario, scenarios } from '../options/scenarios.ts';
 import { type Baseline, baselinesOf, readBaseline } from '../report/baseline/baseline.ts';
 import type { LoadReport, Provenance } from '../report/load-report.ts';
+import { toMarkdown } from '../report/markdown.ts';
 import { withBaselines } from '../report/report.ts';
 import { runPeak } from '../run/peak.ts';
 import { describeLoad, fitting, planRun, readScript, requireFit } from '../run/plan.ts';
 import { runScenario } from '../run/run-scenario.ts';
 import { rulesOf } from './judge-recorded.ts';
-import { deliver, makeReportFolder, passed } from './outputs.ts';
+import { makeReportFolder, passed, writeReport } from './outputs.ts';
 import { stoppable } from './stop.ts';
 import { modelAt, withTarget } from './target.ts';
 
@@ -90,7 +91,9 @@ async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
     const source = { ...options.source, model: folder, contract: client.contract };
     const known = { ...facts, baselines };
     const run = { scenario, service, amount, rules, source, directory, signal, facts: known };
-    const { report, evidence } = await (scenario === 'peak' ? runPeak(run) : runScenario(run));
-    return deliver({ report: withBaselines(report, baselines), evidence }, directory);
+    const judged = await (scenario === 'peak' ? runPeak(run) : runScenario(run));
+    const report = withBaselines(judged.report, baselines);
+    writeReport(directory, report, toMarkdown(report));
+    return report;
   });
 }

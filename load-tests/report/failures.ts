@@ -13,18 +13,13 @@ export function describeFailures({ verdict: { failures }, requests }: LoadReport
   const rows = failures
     .slice(0, MOST_ROWS)
     .map((failure) => [
-      kindOf(failure),
+      failure.status === undefined ? failure.kind : `${failure.kind} ${failure.status}`,
       String(failure.count),
       `${((100 * failure.count) / requests).toFixed(1)} %`,
       exampleOf(failure),
     ]);
   if (rest > 0) rows.push(['others', String(rest), '', 'see report.json']);
   return [tableRow(['failure', 'count', 'share', 'example']), '|---|--:|--:|---|', ...rows.map(tableRow), ''];
-}
-
-/** A kind of failure in a few words: `status 503`, `timeout`. */
-function kindOf({ kind, status }: Pick<FailureCount, 'kind' | 'status'>): string {
-  return status === undefined ? kind : `${kind} ${status}`;
 }
 
 /** An example of a failure: its sample, what was wrong, and the beginning of the reply. */

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../project/usage-error.ts';
 import { parseRecords, recordFiles } from '../client/record-file.ts';
-import type { LoadRecord } from '../client/records.ts';
 import type { JudgedFacts } from '../verdict/judge.ts';
 import type { Baseline } from './baseline/baseline.ts';
 import type { LoadReport, Provenance } from './load-report.ts';
@@ -27,19 +26,13 @@ export interface RunFacts
   recordCount?: number | undefined;
 }
 
-/** A recorded run. */
-export interface RecordedRun {
-  readonly facts: RunFacts;
-  readonly records: LoadRecord[];
-}
-
 /** Writes the facts about a run: before it begins, and again when it is over. */
 export function writeRunFile(directory: string, facts: RunFacts): void {
   writeFileSync(join(directory, RUN_FILE), `${JSON.stringify(facts, null, 2)}\n`);
 }
 
 /** @throws naming a file that cannot be read or is missing; a UsageError if there is no such folder */
-export function readRun(folder: string): RecordedRun {
+export function readRun(folder: string) {
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
   const files = recordFiles(folder);
   if (files.length === 0) throw new Error(`${folder} has no records-*.jsonl`);

@@ -1,5 +1,5 @@
 import { type ExchangeRecord, endOf, goodOf, inOrder, type LoadRecord, startOf } from '../client/records.ts';
-import { type Evidence, gather } from '../verdict/evidence.ts';
+import { gather } from '../verdict/evidence.ts';
 import { finite, latenciesOf } from '../verdict/group.ts';
 import { judge } from '../verdict/judge.ts';
 import { conclude } from '../verdict/outcome.ts';
@@ -10,18 +10,12 @@ import { blocksOf } from './figures/blocks.ts';
 import type { LoadReport } from './load-report.ts';
 import type { RunFacts } from './recorded-run.ts';
 
-/** A report with its evidence. */
-export interface Reported {
-  report: LoadReport;
-  evidence: Evidence;
-}
-
 /** Judges and summarises the records of a run. */
-export function makeReport(records: LoadRecord[], facts: RunFacts): Reported {
+export function makeReport(records: LoadRecord[], facts: RunFacts): LoadReport {
   const sorted = inOrder(records);
   const { schedule, artilleryExit, retries, abandoned, baselines, recordCount, ...known } = facts;
   const { ended = endOf(sorted), rules, ...told } = known;
-  const evidence = gather(sorted, { at: ended, limitMilliseconds: rules.limitMilliseconds });
+  const evidence = gather(sorted, ended, rules.limitMilliseconds);
   const { exchanges } = evidence;
   const verdict = judge(evidence, rules, facts);
   const started = Math.min(startOf(exchanges), ended);
@@ -30,7 +24,7 @@ export function makeReport(records: LoadRecord[], facts: RunFacts): Reported {
   const fresh = exchanges.filter(({ repeated }) => !repeated);
   const cached = exchanges.filter(({ repeated }) => repeated);
   const good = goodOf(exchanges);
-  const report: LoadReport = {
+  return {
     ...told,
     rules,
     started: new Date(started).toISOString(),
@@ -47,7 +41,6 @@ export function makeReport(records: LoadRecord[], facts: RunFacts): Reported {
     billedMilliseconds: { fresh: meanServerTime(fresh), cached: meanServerTime(cached) },
     verdict,
   };
-  return { report, evidence };
 }
 
 /** The report with the comparisons, which are part of the verdict. */

@@ -6,8 +6,9 @@ import { RecordFollower } from '../client/record-file.ts';
 import type { LoadRecord } from '../client/records.ts';
 import type { ServiceAddress } from '../client/service.ts';
 import type { Amount } from '../options/options.ts';
+import type { LoadReport } from '../report/load-report.ts';
 import { type KnownFacts, type RunFacts, writeRunFile } from '../report/recorded-run.ts';
-import { makeReport, type Reported } from '../report/report.ts';
+import { makeReport } from '../report/report.ts';
 import type { Rules } from '../verdict/objective.ts';
 import { artilleryComplaint, endArtillery, exitOf, startArtillery } from './artillery.ts';
 import { describeLoad, planRun, type RunPlan, readScript } from './plan.ts';
@@ -32,15 +33,9 @@ export interface ScenarioRun {
 }
 
 /** A judged run; `abandoned`: it was ended early because the service responded only with errors. */
-export interface JudgedRun extends Reported {
+export interface JudgedRun {
+  report: LoadReport;
   abandoned: boolean;
-}
-
-/** The evidence of an Artillery run. */
-interface Ended {
-  records: LoadRecord[];
-  exit: number;
-  abandoned: string | undefined;
 }
 
 /**
@@ -76,11 +71,11 @@ export async function runScenario(run: ScenarioRun): Promise<JudgedRun> {
     abandoned,
   };
   writeRunFile(run.directory, facts);
-  const reported = makeReport(records, facts);
-  return { ...reported, abandoned: abandoned !== undefined };
+  const report = makeReport(records, facts);
+  return { report, abandoned: abandoned !== undefined };
 }
 
-async function runArtillery(run: ScenarioRun, plan: RunPlan): Promise<Ended> {
+async function runArtillery(run: ScenarioRun, plan: RunPlan) {
   const child = startArtillery({ ...run, plan });
   const stop = () => void endArtillery(child);
   run.signal.addEventListener('abort', stop, { once: true });

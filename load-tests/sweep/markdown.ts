@@ -22,30 +22,16 @@ const COLUMNS = [
 
 /** The whole report as Markdown, for the terminal and for pull requests. */
 export function toMarkdown(measured: SweepMeasurements): string {
-  const { model, contract, started, modelVersion } = measured;
+  const { model, contract, started, modelVersion, machine, versions, commit, commandLine, seconds } =
+    measured;
   const search = fastestFirst(rowsOf(measured, 'search'));
+  const [best = '', ...more] = describeBest(measured);
+  const compared = `All settings were compared first, with ${search[0]?.clients} clients:`;
   return [
     `# Sweep: ${model}`,
     '',
     `${model} ${modelVersion} by ${contract}, ${started.slice(0, 16).replace('T', ' ')} UTC.`,
     '',
-    ...toSection(measured),
-    ...(search.length === 0
-      ? []
-      : [
-          `All settings were compared first, with ${search[0]!.clients} clients:`,
-          '',
-          ...table(search, measured),
-          '',
-        ]),
-  ].join('\n');
-}
-
-/** The part of the report below its heading. */
-function toSection(measured: SweepMeasurements): string[] {
-  const { machine, versions, commit, commandLine, seconds } = measured;
-  const [best = '', ...more] = describeBest(measured);
-  return [
     ...[best, describeBatches(measured), ...more].flatMap((sentence) => [sentence, '']),
     ...table(shownRows(measured), measured),
     '',
@@ -53,7 +39,8 @@ function toSection(measured: SweepMeasurements): string[] {
     `- Measured in ${(seconds / 60).toFixed(1)} min by \`${commandLine}\`, commit ${commit}; ${versions}`,
     `- On ${machine}, with the load generator`,
     '',
-  ];
+    ...(search.length === 0 ? [] : [compared, '', ...table(search, measured), '']),
+  ].join('\n');
 }
 
 /** One row for each setting and number of clients; the best one is bold. */

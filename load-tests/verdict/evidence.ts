@@ -17,26 +17,20 @@ export interface Evidence {
   stalls: StallRecord[];
 }
 
-/** When and how a run ended. */
-export interface Ending {
-  /** Milliseconds since 1970. */
-  at: number;
-  limitMilliseconds: number;
-}
-
 /**
  * Sorts the records of a run. A request without an end counts as failed if it had missed the objective when the run ended, and
  * is ignored if it was still in time.
+ * @param ended milliseconds since 1970
  */
-export function gather(records: LoadRecord[], ending: Ending): Evidence {
+export function gather(records: LoadRecord[], ended: number, limitMilliseconds: number): Evidence {
   const of = <Kind extends LoadRecord['kind']>(kind: Kind) =>
     records.filter((record): record is Extract<LoadRecord, { kind: Kind }> => record.kind === kind);
   const whole = of('exchange');
   const over = new Set(whole.map(keyOf));
   const open = of('sent').filter((sent) => !over.has(keyOf(sent)));
-  const missed = open.filter(({ at }) => ending.at - at > ending.limitMilliseconds);
+  const missed = open.filter(({ at }) => ended - at > limitMilliseconds);
   return {
-    exchanges: [...whole, ...missed.map((sent) => withoutResponse(sent, ending.at))],
+    exchanges: [...whole, ...missed.map((sent) => withoutResponse(sent, ended))],
     lost: of('lost'),
     abuse: of('abuse'),
     generator: of('generator'),

@@ -13,14 +13,12 @@ export interface EndpointDomainProps {
 
   /**
    * The certificate of the name in ACM, in the stack's region; behind CloudFront in us-east-1.
-   *
    * @default - one is created and validated by a record in `hostedZone`
    */
   readonly certificate?: ICertificate;
 
   /**
    * Route 53's zone of the name, for the record that points to the endpoint.
-   *
    * @default - none: create a CNAME to `HttpEndpoint.domainTarget` at your DNS provider
    */
   readonly hostedZone?: route53.IHostedZone;

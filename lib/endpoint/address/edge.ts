@@ -21,7 +21,6 @@ const REQUESTS_PER_ADDRESS = 6000;
 export interface EdgeProps {
   /**
    * ARN of a web ACL (WAF) of scope CLOUDFRONT, in us-east-1.
-   *
    * @default - one is created with the allowed addresses, a limit for each address, and AWS's list of malicious
    * addresses; this needs a stack in us-east-1
    */

@@ -23,7 +23,6 @@ export interface AccessOptions {
 
   /**
    * Environments of the authorizer that are always warm. With 0, a caller sometimes waits for a cold start.
-   *
    * @default 0
    */
   readonly provisionedConcurrency?: number;
@@ -37,21 +36,18 @@ export interface AccessOptions {
   /**
    * Callers and their keys, if keys are required: a JSON object of names and keys of at least 16 characters, `{"bank":
    * "…", "partner": ["new key", "old key"]}`. A change takes effect within ten minutes.
-   *
    * @default - a secret of the address's own, with one generated key for a caller named "caller"
    */
   readonly keys?: ISecret;
 
   /**
    * Key that encrypts the created secret.
-   *
    * @default - AWS's own key
    */
   readonly encryptionKey?: IKey | Key;
 
   /**
    * How far the time of a signature may differ from now, in either direction.
-   *
    * @default Duration.minutes(5)
    */
   readonly replayWindow?: Duration;

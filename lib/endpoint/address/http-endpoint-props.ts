@@ -15,7 +15,6 @@ export interface AddressProps {
 
   /**
    * How many requests the gateway lets through. More are refused with 429, at almost no cost.
-   *
    * @default - 20 requests per second, 10 at once
    */
   readonly throttle?: ThrottleSettings;
@@ -28,21 +27,18 @@ export interface AddressProps {
 
   /**
    * Whether to serve the page for people and `/explain`, which returns how each member votes.
-   *
    * @default true
    */
   readonly explain?: boolean;
 
   /**
    * Your own domain name, with its certificate and optional mutual TLS.
-   *
    * @default - the name from API Gateway or CloudFront, which differs for every new stack
    */
   readonly domain?: EndpointDomainProps;
 
   /**
    * A CloudFront distribution with a web ACL in front of the API, which then refuses requests from elsewhere.
-   *
    * @default - callers reach API Gateway directly
    */
   readonly edge?: EdgeProps;
@@ -50,7 +46,6 @@ export interface AddressProps {
   /**
    * Your own HTTP API, to which missing routes are added. Its throttle, CORS, domain, log, stage and alarms are then
    * yours, and its default authorizer applies unless there is `access`. Several endpoints can share one API.
-   *
    * @default - an API is created
    */
   readonly api?: HttpApi;

@@ -23,14 +23,12 @@ export interface InstanceCapacityProps extends LogProps {
   /**
    * Subnets for the instances, in several zones, from which CloudWatch Logs, DynamoDB and the secrets of models can be
    * reached; only with `securityGroups`.
-   *
    * @default - a network of its own: isolated subnets in three zones, with only the necessary endpoints
    */
   readonly subnets?: readonly (ec2.ISubnet | ec2.Subnet)[];
 
   /**
    * Security groups of the instances, which must allow outgoing HTTPS and no incoming traffic; only with `subnets`.
-   *
    * @default - one that allows only outgoing HTTPS
    */
   readonly securityGroups?: readonly (ec2.ISecurityGroup | ec2.SecurityGroup)[];
@@ -38,21 +36,18 @@ export interface InstanceCapacityProps extends LogProps {
   /**
    * Types that Lambda may choose, for the functions' architecture. With few types, the bill is more predictable, and a
    * zone is more likely to have none left.
-   *
    * @default - Lambda chooses
    */
   readonly instanceTypes?: readonly ec2.InstanceType[];
 
   /**
    * Limit of the vCPUs of all instances together, 12 to 15,000, and so of the bill.
-   *
    * @default 400
    */
   readonly maximumVcpus?: number;
 
   /**
    * CPU utilisation at which scaling aims, 0.1 to 0.9. The rest is for bursts, because new instances take minutes.
-   *
    * @default - AWS's own choice, room for twice the traffic
    */
   readonly cpuUtilization?: number;
@@ -60,7 +55,6 @@ export interface InstanceCapacityProps extends LogProps {
   /**
    * Tags of the instances, their volumes and their network interfaces, at most 40, because the stack's tags do not apply
    * to them. Versions of the CDK without `PropagateTags` ignore them.
-   *
    * @default - none
    */
   readonly instanceTags?: Readonly<Record<string, string>>;
@@ -68,7 +62,6 @@ export interface InstanceCapacityProps extends LogProps {
   /**
    * Key that encrypts the volumes of the instances. Its policy must delegate to IAM, as that of a `Key` does. A change
    * replaces the instances.
-   *
    * @default - AWS's own key
    */
   readonly encryptionKey?: IKey | Key;
@@ -89,8 +82,7 @@ const VOLUME_ACTIONS = [
  *
  * @example
  * const capacity = new InstanceCapacity(this, 'Instances', { instanceTypes: [new InstanceType('c7i.large')] });
- * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits'), managedInstances: { capacity }
- * });
+ * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits'), managedInstances: { capacity } });
  */
 export class InstanceCapacity extends Construct {
   readonly provider: lambda.CapacityProvider;
@@ -186,7 +178,6 @@ export interface ManagedInstances {
   /**
    * Requests that an environment takes at once, at most 64 for each of its vCPUs, as `--concurrency` of the local
    * service.
-   *
    * @default - the largest batch of the model's ensemble.json, or 8 if members run one input at a time
    */
   readonly concurrency?: number;
@@ -199,14 +190,12 @@ export interface ManagedInstances {
 
   /**
    * Environments that always run. Fewer than three are not in three zones.
-   *
    * @default 3
    */
   readonly minimumEnvironments?: number;
 
   /**
    * Largest number of environments at any time.
-   *
    * @default - as many as fit on the instances
    */
   readonly maximumEnvironments?: number;

@@ -13,13 +13,11 @@ export interface ServiceAlarmsProps {
   readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];
   /**
    * How soon alarms fire.
-   *
    * @default sensitivities.strict
    */
   readonly sensitivity?: Sensitivity;
   /**
    * When requests are certain to arrive, by name of the model, so that silence is an alarm.
-   *
    * @default - silence is no alarm
    */
   readonly expectedTraffic?: Readonly<Record<string, ExpectedTraffic>>;

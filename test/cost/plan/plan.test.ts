@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Games } from '../../../cost/plan/games.ts';
 import { type PlanInput, plan } from '../../../cost/plan/plan.ts';
 import { smallest } from '../../../cost/plan/smallest.ts';
 import { DEFAULT_PLAY } from '../../../cost/simulation/play.ts';
@@ -8,14 +9,17 @@ import { configurationOf, loadOf, priceBook } from '../price-book.ts';
 
 const objective = { milliseconds: 1000, lateShare: 0.01, network: 100 };
 
-function planOf(change: Partial<PlanInput> = {}) {
+function planOf(
+  change: Partial<PlanInput> = {},
+  own = { ...objective, lateShare: 0.0015 },
+  requests = 150_000,
+) {
   return plan({
     load: loadOf(3, 200),
     configuration: configurationOf(),
     period: MONTH,
     prices: priceBook(),
-    objective: { ...objective, lateShare: 0.0015 },
-    play: { ...DEFAULT_PLAY, requests: 150_000 },
+    games: new Games(own, { ...DEFAULT_PLAY, requests }),
     ...change,
   });
 }
@@ -34,7 +38,7 @@ describe('The plan', () => {
 
   it('provisions what is busy enough to be cheaper, even where the objective needs nothing', () => {
     // 5 Erlang: the first four environments are busier than the 60 % at which provisioned concurrency pays.
-    const { cheapest, smallest: fewest } = planOf({ load: loadOf(50, 100), objective });
+    const { cheapest, smallest: fewest } = planOf({ load: loadOf(50, 100) }, objective);
 
     expect(fewest?.configuration.provisioned).toBe(0);
     expect(cheapest?.configuration.provisioned).toBeGreaterThanOrEqual(3);
@@ -44,7 +48,7 @@ describe('The plan', () => {
   it('plans 5,000 requests a second in seconds', { timeout: 60_000 }, () => {
     const before = process.cpuUsage();
 
-    const { cheapest } = planOf({ load: loadOf(5000, 100), objective, play: DEFAULT_PLAY });
+    const { cheapest } = planOf({ load: loadOf(5000, 100) }, objective, DEFAULT_PLAY.requests);
 
     const { user, system } = process.cpuUsage(before);
     expect(cheapest?.verdict.met).toBe('yes');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Games } from '../../../cost/plan/games.ts';
 import { plan } from '../../../cost/plan/plan.ts';
 import { DEFAULT_PLAY } from '../../../cost/simulation/play.ts';
 import { VARIATION } from '../../../cost/simulation/service-time.ts';
@@ -26,8 +27,10 @@ function planOf({ rate, burst, mean, milliseconds, lateShare, dayHours }: Promis
     configuration: configurationOf(),
     period: MONTH,
     prices: priceBook(),
-    objective: { milliseconds, lateShare, network: NETWORK },
-    play: { ...DEFAULT_PLAY, requests: 2_000_000, dayHours },
+    games: new Games(
+      { milliseconds, lateShare, network: NETWORK },
+      { ...DEFAULT_PLAY, requests: 2_000_000, dayHours },
+    ),
   });
 }
 

@@ -85,10 +85,9 @@ describe('an endpoint among the resources of its owner', () => {
     expect([statement.Action, more]).toEqual(['lambda:InvokeFunction', []]);
     expect(JSON.stringify(statement.Resource)).toContain(':function:shop-digits:live"');
     const dimensions = { FunctionName: 'shop-digits', Resource: 'shop-digits:live' };
-    for (const name of ['metricDuration', 'metricErrors', 'metricInvocations', 'metricThrottles'] as const) {
-      expect(imported[name]().dimensions).toEqual(dimensions);
-      expect(endpoint[name]().toMetricConfig()).toEqual(endpoint.alias[name]().toMetricConfig());
-    }
+    expect(imported.metric('Duration').dimensions).toEqual(dimensions);
+    const errors = endpoint.metric('Errors', { statistic: 'Sum' });
+    expect(errors.toMetricConfig()).toEqual(endpoint.alias.metricErrors().toMetricConfig());
   });
 });
 

@@ -21,7 +21,7 @@ describe('the organizer', () => {
 
     expect(exchanges()).toMatchObject([
       { attempt: 1, outcome: 'timeout' },
-      { attempt: 2, repeated: true, outcome: 'completed', cache: 'hit' },
+      { attempt: 2, repeated: true, outcome: 'completed' },
     ]);
     expect(new Set(service.received).size).toBe(1);
   });

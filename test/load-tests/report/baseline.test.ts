@@ -12,7 +12,7 @@ import { facts } from '../fixtures/facts.ts';
 
 const SEEDS = [1, 2, 3, 4, 5];
 
-const reportOf = (records: ExchangeRecord[]) => makeReport(records, facts).report;
+const reportOf = (records: ExchangeRecord[]) => makeReport(records, facts);
 
 /** A report of responses whose latencies spread around one, by chance. */
 function run(milliseconds: number, seed: number, changes: object = {}, count = 1000): LoadReport {

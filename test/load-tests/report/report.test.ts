@@ -5,15 +5,15 @@ import { makeReport } from '../../../load-tests/report/report.ts';
 import { exchanged, failed, manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
-const markdownOf = (records: LoadRecord[]) => toMarkdown(makeReport(records, facts).report);
+const markdownOf = (records: LoadRecord[]) => toMarkdown(makeReport(records, facts));
 
 describe('a report', () => {
   it('says what the bill needs to know, where it was made and how it can be made again', () => {
-    const fresh = manyExchanged(101, { serverMilliseconds: 30, cache: 'miss' });
-    const repeat = { repeated: true, attempt: 2, cache: 'hit', coldStart: true } as const;
+    const fresh = manyExchanged(101, { serverMilliseconds: 30 });
+    const repeat = { repeated: true, attempt: 2, coldStart: true } as const;
     const cached = exchanged({ ...repeat, milliseconds: 8, serverMilliseconds: 4 });
 
-    const { report } = makeReport([...fresh, cached], facts);
+    const report = makeReport([...fresh, cached], facts);
 
     const all = (value: number) => ({ mean: value, p50: value, p95: value, p99: value });
     expect(report).toMatchObject({
@@ -38,13 +38,13 @@ describe('a report', () => {
       exchanged({ at: index * 10, coldStart: true }),
     );
 
-    expect(makeReport(records, facts).report.requests).toBe(130_000);
+    expect(makeReport(records, facts).requests).toBe(130_000);
   });
 
   it('has the percentiles for which there are enough requests, and no number where one falls on a failure', () => {
     const rising = manyExchanged(99).map((record, index) => ({ ...record, milliseconds: index + 1 }));
 
-    const { percentiles } = makeReport([...rising, failed()], facts).report;
+    const { percentiles } = makeReport([...rising, failed()], facts);
 
     expect(percentiles.fresh.map(([share]) => share)).toEqual([0.5, 0.9, 0.95, 0.99, 1]);
     expect(percentiles.fresh.map(([, milliseconds]) => milliseconds)).toEqual([50, 90, 95, 99, null]);

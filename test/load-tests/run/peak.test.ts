@@ -33,7 +33,7 @@ async function search(service: Played, circumstances: Circumstances = {}) {
     const records = abandoned === undefined ? [...exchanges, ...stalls] : [failed()];
     const more = { scenario: 'peak', schedule, ended: 2e12, abandoned };
     const known = { ...facts, ...more, rules: run.rules, interrupted: stop.signal.aborted };
-    return { ...makeReport(records, known), abandoned: abandoned !== undefined };
+    return { report: makeReport(records, known), abandoned: abandoned !== undefined };
   });
   const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true).mockClear();
   const address = plainAddress('http://service.test');

@@ -30,5 +30,5 @@ it.each<[string, LoadRecord[], object[]]>([
     ],
   ],
 ])('gathering the records of a run %s', (_, records, exchanges) => {
-  expect(gather(records, { at: 9000, limitMilliseconds: 1000 }).exchanges).toMatchObject(exchanges);
+  expect(gather(records, 9000, 1000).exchanges).toMatchObject(exchanges);
 });
