@@ -1,7 +1,7 @@
 /** The service on one machine: the shared parts around one front in this process, or several in processes of their own. */
 import { withSecrets } from '../functions/inference/service/secret-variables.ts';
 import { prepareDataDirectory } from './data-directory.ts';
-import type { Front, FrontSurroundings, Fronts } from './fronts/front.ts';
+import type { CommonSurroundings, Front, Fronts } from './fronts/front.ts';
 import { Incidents } from './metrics/incidents.ts';
 import { removeUnusedModels } from './models/make-bare-model.ts';
 import type { StartedModel } from './models/running-models.ts';
@@ -35,9 +35,6 @@ export interface RunningService {
 /** A service whose only front is in this process. */
 export interface Service extends RunningService, Pick<Front, 'workers' | 'statistics'> {}
 
-/** What all fronts are given. */
-type Common = Omit<FrontSurroundings, 'front' | 'reportOfAll'>;
-
 /**
  * Opens the store, starts the workers of every model, and opens the port; resolves when the service is ready. Several fronts
  * have a process each.
@@ -62,7 +59,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return Object.assign(service, { workers: fronts.workers, statistics: fronts.statistics });
 }
 
-async function startOnly(common: Common): Promise<Front> {
+async function startOnly(common: CommonSurroundings): Promise<Front> {
   // A supervisor of several processes needs nothing of it.
   const { startFront } = await import('./fronts/front.ts');
   return startFront({ ...common, front: 1 });
@@ -71,7 +68,7 @@ async function startOnly(common: Common): Promise<Front> {
 /** Owns the parts that a service has once: data folder, log, the file of the store, secrets, changes of models. */
 async function supervise<F extends Fronts>(
   options: ServiceOptions,
-  start: (common: Common) => Promise<F>,
+  start: (common: CommonSurroundings) => Promise<F>,
 ): Promise<{ service: RunningService; fronts: F }> {
   const settings = await resolveOptions(options);
   prepareDataDirectory(settings.dataDirectory);

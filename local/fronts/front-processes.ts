@@ -12,7 +12,7 @@ import type { Settings } from '../options.ts';
 import { ServiceError } from '../service-error.ts';
 import { endWithThisProcess } from '../workers/end-with-this-process.ts';
 import { Replacement } from '../workers/replacement.ts';
-import type { FrontSurroundings, Fronts } from './front.ts';
+import type { CommonSurroundings, Fronts } from './front.ts';
 import type { FrontCalls, SupervisorCalls } from './messages.ts';
 import { countsOf, type FrontReport, mergeReports } from './report.ts';
 import { shareOf } from './share.ts';
@@ -34,7 +34,7 @@ interface FrontProcess {
 
 export class FrontProcesses implements Fronts {
   examples: readonly string[] = [];
-  readonly #surroundings: Omit<FrontSurroundings, 'front' | 'reportOfAll'>;
+  readonly #surroundings: CommonSurroundings;
   #settings: Settings;
   readonly #fronts = new Map<number, FrontProcess>();
   readonly #replacement = new Replacement(() => {
@@ -48,7 +48,7 @@ export class FrontProcesses implements Fronts {
   #isEnding = false;
 
   /** @param surroundings with a free port */
-  constructor(surroundings: Omit<FrontSurroundings, 'front' | 'reportOfAll'>) {
+  constructor(surroundings: CommonSurroundings) {
     this.#surroundings = surroundings;
     this.#settings = surroundings.settings;
     cluster.setupPrimary({
@@ -168,7 +168,7 @@ export class FrontProcesses implements Fronts {
     const [first, ...others] = models.map((model) => shareOf(model, number, fronts));
     const settings = { ...this.#settings, models: [first!, ...others] as const };
     try {
-      front.examples = await calls.start({ number, settings, environment });
+      front.examples = await calls.start({ number, settings, environment, isReplacement: !this.#isStarting });
     } catch (error) {
       front.failure = (error as Error).message;
       worker.process.kill('SIGKILL');

@@ -35,7 +35,7 @@ const supervisor = createBirpc<SupervisorCalls, FrontCalls>(
   },
 );
 
-async function start({ settings, environment, number }: FrontPlan) {
+async function start({ settings, environment, number, isReplacement }: FrontPlan) {
   const incidents = new Incidents((line) => console.error(line));
   const log = openLog(settings, incidents);
   process.on('uncaughtException', (error) => incidents.reportUncaught(error, log));
@@ -45,6 +45,7 @@ async function start({ settings, environment, number }: FrontPlan) {
     log,
     incidents,
     front: number,
+    isReplacement,
     owner:
       settings.cache && settings.table === undefined ? { provide: () => supervisor.provide() } : undefined,
     reportOfAll: () => supervisor.report(),

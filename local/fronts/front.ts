@@ -26,8 +26,8 @@ const FAREWELL_MILLISECONDS = 1000;
  */
 const HEAP_GROWTH = 400;
 
-/** Dependencies of a front. */
-export interface FrontSurroundings extends Pick<ModelSurroundings, 'front' | 'reportOfAll'> {
+/** Dependencies of all fronts. */
+export interface CommonSurroundings {
   /** With this front's share of the workers. */
   readonly settings: Settings;
   /** With the values of secrets. */
@@ -36,6 +36,14 @@ export interface FrontSurroundings extends Pick<ModelSurroundings, 'front' | 're
   readonly incidents: Incidents;
   /** Owner of the response store's file; undefined if there is no file. */
   readonly owner: StoreFileOwner | undefined;
+}
+
+/** Dependencies of one front. */
+export interface FrontSurroundings
+  extends CommonSurroundings,
+    Pick<ModelSurroundings, 'front' | 'reportOfAll'> {
+  /** Whether it replaces a front that has served requests. @default false */
+  readonly isReplacement?: boolean;
 }
 
 /** All fronts of a service, in this process or in others. */
@@ -66,9 +74,9 @@ export interface Front extends Fronts {
  */
 export async function startFront(surroundings: FrontSurroundings): Promise<Front> {
   v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-  const { settings, owner, log, incidents, reportOfAll, front } = surroundings;
+  const { settings, owner, log, incidents, reportOfAll, front, isReplacement = false } = surroundings;
   const running = new RunningModels();
-  const store = await openConfiguredStore(settings, owner, incidents);
+  const store = await openConfiguredStore(settings, owner, incidents, !isReplacement);
   const release = () => {
     running.kill();
     store?.close();
@@ -79,7 +87,7 @@ export async function startFront(surroundings: FrontSurroundings): Promise<Front
     const label = settings.fronts > 1 ? String(front) : undefined;
     const metrics = new ServiceMetrics(names, statistics, label);
     const metricsApp = metrics.app(reportOfAll && (async () => (await reportOfAll()).families));
-    const parts = { ...surroundings, store: store?.store, metrics };
+    const parts = { ...surroundings, store, metrics };
     await running.start(settings.models, parts);
     const appFor: AppFor = (method, path) =>
       path === METRICS_PATH && (method === 'GET' || method === 'HEAD')

@@ -11,6 +11,8 @@ export interface FrontPlan {
   readonly settings: Settings;
   /** With the values of secrets. */
   readonly environment: NodeJS.ProcessEnv;
+  /** Whether it replaces a front that has served requests. */
+  readonly isReplacement: boolean;
 }
 
 export interface FrontCalls {

@@ -6,11 +6,6 @@ import { storePath } from './sqlite-file.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import type { StoreFileOwner } from './store-keeper.ts';
 
-export interface ConfiguredStore {
-  readonly store: ResponseStore;
-  close(): void;
-}
-
 /** Where responses are stored, in words; undefined if they are not. */
 export function describeStore({ cache, table, dataDirectory }: Settings): string | undefined {
   if (!cache) return undefined;
@@ -24,6 +19,7 @@ export function keepsFile({ cache, table }: Settings): boolean {
 
 /**
  * @param owner of SQLite's file; undefined if there is no file
+ * @param tries whether the table must respond; otherwise requests are served without it until it does
  * @returns undefined if responses are not stored
  * @throws {ServiceError} with one line that says what would be right
  */
@@ -31,15 +27,12 @@ export async function openConfiguredStore(
   { dataDirectory, table, durable, environment, models }: Settings,
   owner: StoreFileOwner | undefined,
   incidents: Pick<Incidents, 'report'>,
-): Promise<ConfiguredStore | undefined> {
-  if (owner) {
-    const store = new SqliteStore(storePath(dataDirectory), owner, incidents, durable);
-    return { store, close: () => store.close() };
-  }
+  tries: boolean,
+): Promise<(ResponseStore & { close(): void }) | undefined> {
+  if (owner) return new SqliteStore(storePath(dataDirectory), owner, incidents, durable);
   if (table === undefined) return undefined;
   // Imported only if needed, because AWS's client takes a tenth of a second to load.
   const { openTable } = await import('./external-table.ts');
   const requests = models.reduce((sum, { workers, concurrency }) => sum + workers * concurrency, 0);
-  const store = await openTable(table, environment, requests);
-  return { store, close: () => store.close() };
+  return openTable(table, environment, requests, tries);
 }

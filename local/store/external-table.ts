@@ -20,14 +20,17 @@ const ADVICE: Readonly<Record<string, (table: string) => string>> = {
 /**
  * @param environment region, credentials and endpoint as AWS's tools read them
  * @param requests that use the table at once
+ * @param tries whether it must respond
  * @throws {ServiceError} when the table cannot be used
  */
 export async function openTable(
   table: string,
   environment: NodeJS.ProcessEnv,
   requests: number,
+  tries: boolean,
 ): Promise<DynamoStore> {
   const { store } = openDynamoStore(table, environment, requests);
+  if (!tries) return store;
   try {
     await store.get('probe', AbortSignal.timeout(TIMEOUT_MILLISECONDS));
   } catch (error) {

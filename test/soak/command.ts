@@ -10,7 +10,7 @@ import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { FAULTS } from './faults.ts';
 import { formatReport } from './report.ts';
-import { breakService } from './soak.ts';
+import { breakService, STORES } from './soak.ts';
 
 const FAMILIES = Object.keys(FAULTS);
 
@@ -26,6 +26,8 @@ Example: ${commandLine('soak')} digits --only workers,store --minutes 2
   --seed <n>         seed of the order of faults, from an earlier report
   --only <families>  comma-separated families of faults: ${FAMILIES.join(', ')} (default: all)
   --workers <n>      workers of each model (default 2); there are twice as many clients
+  --fronts <n>       front processes (default 1)
+  --store <which>    where responses are kept: file, durable (the file, with --durable) or table (DynamoDB's, dynalite)
   --json <file>      also write the report as JSON
   --help             show this help
 
@@ -40,6 +42,8 @@ const USAGE = {
     seed: { type: 'string', value: 'n' },
     only: { type: 'string', value: 'families' },
     workers: { type: 'string', default: '2', value: 'n' },
+    fronts: { type: 'string', default: '1', value: 'n' },
+    store: { type: 'string', default: 'file', value: 'which' },
     json: { type: 'string', value: 'file' },
   },
 } as const;
@@ -54,6 +58,9 @@ export async function soak(parameters: readonly string[]): Promise<number> {
   const minutes = anyNumber('minutes', values.minutes, 0.01, 10_000);
   const seed = wholeNumber('seed', values.seed ?? String(randomInt(2 ** 32)), 0, 2 ** 32 - 1);
   const workers = wholeNumber('workers', values.workers, 1, 100);
+  const fronts = wholeNumber('fronts', values.fronts, 1, workers);
+  const store = STORES.find((one) => one === values.store);
+  if (!store) throw new UsageError(`--store must be ${STORES.join(', ')}, not "${values.store}"`);
   const families = values.only?.split(',') ?? FAMILIES;
   const faults = families.flatMap((name) => {
     if (Object.hasOwn(FAULTS, name)) return FAULTS[name]!;
@@ -63,7 +70,7 @@ export async function soak(parameters: readonly string[]): Promise<number> {
   // Its requests say how long it runs.
   if (families.includes('hang')) models.push(path.resolve(import.meta.dirname, '../fixtures/hostile/loop'));
   const sources = await Promise.all(models.map((model) => openRequestSource({ model })));
-  const report = await breakService(sources, faults, { minutes, seed, workers });
+  const report = await breakService(sources, faults, { minutes, seed, workers, fronts, store });
   console.log(formatReport(report));
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, undefined, 2)}\n`);
   return report.passed ? 0 : 1;

@@ -12,6 +12,7 @@ import type { Clients } from './clients.ts';
 import { damaged } from './damaged-requests.ts';
 import type { Circumstances, Ledger } from './ledger.ts';
 import { NotSurvived, type ServiceProcess } from './service.ts';
+import type { Table } from './table.ts';
 
 /** Everything that a fault may touch. */
 export interface Stage {
@@ -21,6 +22,8 @@ export interface Stage {
   readonly random: Random;
   /** Requests a second in calm. */
   readonly capacity: number;
+  /** Where it has responses in one. */
+  readonly table: Table | undefined;
   /** Sleeps no longer than until the soak is to end. */
   sleep(milliseconds: number): Promise<void>;
 }
@@ -30,7 +33,7 @@ export interface Fault extends Circumstances {
   /** @throws {NotSurvived} when something did not hold */
   inflict(stage: Stage): Promise<void>;
   /** What the platform must have. @default nothing */
-  readonly needs?: 'signals' | 'small disk';
+  readonly needs?: readonly ('signals' | 'small disk' | 'fronts' | 'file' | 'table')[];
 }
 
 const IDS_LOOKED_UP = 40;
@@ -47,9 +50,15 @@ const COSTLIEST = { width: 16_384, height: 1370, channels: 3, background: '#fff'
 
 let costliest: Promise<Buffer> | undefined;
 
-const SIGNALS = { needs: 'signals' } as const;
-const STOP = { needs: 'signals', unreachable: 'refused' } as const;
-const FULL_DISK = { needs: 'small disk', store: 'unreachable' } as const;
+const SIGNALS = { needs: ['signals'] } as const;
+const STOP = { needs: ['signals'], unreachable: 'refused' } as const;
+const FULL_DISK = { needs: ['small disk'], store: 'unreachable' } as const;
+const FRONTS = { needs: ['fronts'], unreachable: 'cut' } as const;
+const TABLE = { needs: ['table'], store: 'unreachable', unreachable: 'cut' } as const;
+/** For clients to read what a process sent before its end. */
+const READING_MILLISECONDS = 500;
+/** Clients that have one key. */
+const CLIENTS_OF_A_KEY = 50;
 
 /** By family. */
 export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
@@ -82,6 +91,28 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
     ),
     fault('freeze the front process', SIGNALS, (stage) => freeze(stage, [stage.service.pid!], 500, 4000)),
     fault('stop under load, start again', STOP, (stage) => restart(stage, 'SIGTERM')),
+  ],
+  fronts: [
+    fault('kill -9 one of several front processes', FRONTS, killFront),
+    fault('one key from 50 clients while a front process is killed', FRONTS, async (stage) => {
+      const { clients, random } = stage;
+      const one = random.pick(clients.inputs);
+      const other = random.pick(clients.inputs.filter(({ source }) => source === one.source));
+      const inputs = Array.from({ length: CLIENTS_OF_A_KEY }, (_, index) => (index % 5 === 0 ? other : one));
+      const given = clients.sendTogether(inputs);
+      await delay(random.whole(0, 20));
+      await killFront(stage);
+      await given;
+    }),
+  ],
+  table: [
+    fault('throttle the table', TABLE, (stage) => throttle(stage, async () => {})),
+    fault('throttle the table, kill -9 all', TABLE, (stage) =>
+      throttle(stage, (calm) => restart(stage, 'SIGKILL', calm)),
+    ),
+    fault('throttle the table, kill -9 a front process', { ...TABLE, needs: ['table', 'fronts'] }, (stage) =>
+      throttle(stage, () => killFront(stage)),
+    ),
   ],
   disk: [
     fault('fill the disk of cache and log', FULL_DISK, (stage) => fillDisk(stage, [])),
@@ -158,7 +189,7 @@ function onWorkers(
 
 /** Nobody can know after it which id was whose. @param damage takes the data folder */
 function onStore(name: string, damage: (data: string) => void): Fault {
-  return fault(name, { store: 'emptied' }, async ({ service, ledger, sleep }) => {
+  return fault(name, { needs: ['file'], store: 'emptied' }, async ({ service, ledger, sleep }) => {
     damage(service.data);
     ledger.turn(['stored', 'owed'], 'void');
     await sleep(3000);
@@ -222,18 +253,46 @@ function badClients(
   });
 }
 
-/** What went out before must be there afterwards; the ledger judges each response. */
+/**
+ * What went out before must be there afterwards; the ledger judges each response.
+ *
+ * @param between is done while no process is there
+ */
 export async function restart(
   { service, clients, ledger, random, sleep }: Stage,
   signal: 'SIGTERM' | 'SIGKILL',
+  between?: () => void,
 ): Promise<void> {
   await service.end(signal);
+  between?.();
+  await sleep(random.whole(READING_MILLISECONDS, 1000));
   ledger.turn(['owed'], 'void');
-  await sleep(random.whole(0, 1000));
   await service.start();
   for (const [index, entry] of clients.stored(IDS_LOOKED_UP).entries()) {
     await clients.sendAgain(entry, index % 4 !== 3);
   }
+}
+
+/** What a front process owed is lost with it. */
+async function killFront({ service, random, ledger }: Stage): Promise<void> {
+  signal([random.pick(service.fronts())], 'SIGKILL');
+  await delay(READING_MILLISECONDS);
+  ledger.turn(['owed'], 'void');
+}
+
+/** @param meanwhile is given what ends it */
+async function throttle(
+  { table, sleep, random }: Stage,
+  meanwhile: (calm: () => void) => Promise<void>,
+): Promise<void> {
+  const seconds = random.whole(2, 6);
+  table?.throttle(true);
+  await sleep(500 * seconds);
+  await meanwhile(() => table?.throttle(false));
+  await sleep(500 * seconds);
+  table?.throttle(false);
+  // A process leaves a table alone that has failed for about as long.
+  await sleep(1000 * (seconds + 2));
 }
 
 function removeCache(data: string): void {

@@ -7,7 +7,7 @@ const grouped = (count: number) => count.toLocaleString('en');
 
 /** The report as a table one can paste. */
 export function formatReport(report: Awaited<ReturnType<typeof breakService>>): string {
-  const { models, seed, workers, capacity, counts, growth, findings, leftOut } = report;
+  const { models, seed, workers, fronts, store, capacity, counts, growth, findings, leftOut } = report;
   const wrongs = WRONGS.map(
     (wrong) => [wrong, findings.filter(({ what }) => what === wrong).length] as const,
   );
@@ -15,8 +15,8 @@ export function formatReport(report: Awaited<ReturnType<typeof breakService>>): 
     ? `within ${grouped(growth.requests)} requests, memory changes by ${(growth.bytes / 2 ** 20).toFixed(0)} MiB`
     : 'this system does not tell what memory grows by';
   return [
-    `${report.passed ? 'PASS' : 'FAIL'}: ${models.join(' and ')}, seed ${seed}, ${workers} workers on ${describeMachine()}; ` +
-      `in calm ${capacity.toFixed(0)} requests/s`,
+    `${report.passed ? 'PASS' : 'FAIL'}: ${models.join(' and ')}, seed ${seed}, ${workers} workers, ${fronts} front processes, ` +
+      `responses in a ${store}, on ${describeMachine()}; in calm ${capacity.toFixed(0)} requests/s`,
     '',
     '| fault | times | survived | longest recovery |',
     '|---|--:|--:|--:|',

@@ -8,6 +8,7 @@ import { Clients } from './clients.ts';
 import { type Fault, restart, type Stage } from './faults.ts';
 import { Ledger } from './ledger.ts';
 import { NotSurvived, ServiceProcess } from './service.ts';
+import { startTable } from './table.ts';
 
 const CALIBRATION_SECONDS = 3;
 const LONGEST_CALM_MILLISECONDS = 3000;
@@ -30,11 +31,19 @@ const NOISE_BYTES = 24 * 1024 * 1024;
 const MOST_LATE = 0.01;
 const LATE_IN_A_STALL = 10;
 
+/** `durable`: the file, with each response on the disk before it goes out. `table`: dynalite. */
+export const STORES = ['file', 'durable', 'table'] as const;
+type Store = (typeof STORES)[number];
+
 export interface Terms {
   readonly minutes: number;
   readonly seed: number;
   /** Of each model. */
   readonly workers: number;
+  /** @default 1 */
+  readonly fronts?: number;
+  /** Where responses are kept. @default 'file' */
+  readonly store?: Store;
   /** Requests by which growing memory is judged. @default those of a minute, 8,000 at most */
   readonly memoryRequests?: number;
   /** @default `npm start` */
@@ -46,25 +55,33 @@ export interface Terms {
  * @returns the report, with requests a second in calm
  */
 export async function breakService(sources: readonly RequestSource[], all: readonly Fault[], terms: Terms) {
-  const { minutes, seed, workers, memoryRequests, program } = terms;
+  const { minutes, seed, workers, fronts = 1, store = 'file', memoryRequests, program } = terms;
   const ends = performance.now() + 60_000 * minutes;
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
   const sleep = (milliseconds: number) =>
     delay(milliseconds, undefined, { signal: interrupted.signal }).catch(() => {});
   const random = new Random(seed);
-  const service = new ServiceProcess(sources, workers, program);
+  const table = store === 'table' ? await startTable() : undefined;
+  const { options = store === 'durable' ? ['--durable'] : [], environment } = table ?? {};
+  const service = new ServiceProcess(sources, { workers, fronts, options, environment, program });
   const ledger = new Ledger();
   // Numbers of their own, so that how many they draw changes nothing for faults.
   const clients = new Clients(sources, service, ledger, new Random(random.whole(0, 2 ** 32 - 1)));
-  const has = { signals: process.platform !== 'win32', 'small disk': service.hasSmallDisk };
-  const faults = all.filter(({ needs }) => needs === undefined || has[needs]);
+  const has = {
+    signals: process.platform !== 'win32',
+    'small disk': service.hasSmallDisk && !table,
+    fronts: process.platform !== 'win32' && fronts > 1,
+    file: !table,
+    table: table !== undefined,
+  };
+  const faults = all.filter(({ needs = [] }) => needs.every((need) => has[need]));
   const results: Awaited<ReturnType<typeof inflict>>[] = [];
   try {
     await service.start();
     const atOnce = 2 * service.workerCount;
     const capacity = await calibrate(clients, ledger, 2 * atOnce);
-    const stage: Stage = { service, clients, ledger, random, capacity, sleep };
+    const stage: Stage = { service, clients, ledger, random, capacity, table, sleep };
     let isOver = false;
     const goesOn = () => !isOver && !clients.ended;
     const going = together(atOnce, goesOn, () => clients.sendSomething());
@@ -95,12 +112,13 @@ export async function breakService(sources: readonly RequestSource[], all: reado
     const leftOut = all.filter((fault) => !faults.includes(fault)).map(({ name }) => name);
     const counts = { ...clients.counts, ...clients.punctuality };
     const { findings } = ledger;
-    const run = { models, seed, workers, capacity, leftOut, passed: findings.length === 0 };
+    const run = { models, seed, workers, fronts, store, capacity, leftOut, passed: findings.length === 0 };
     return { ...run, counts, findings, results, repeated, growth };
   } finally {
     clients.ended = true;
     await service.end('SIGKILL').catch(() => {});
     service.removeData();
+    table?.stop();
   }
 }
 
@@ -172,7 +190,8 @@ async function measureGrowth({ service, clients, ledger }: Stage, requests: numb
   const bytes = least(5) - least(2);
   const counted = Math.round((3 * requests) / 4);
   const kibibytes = (bytes / counted / 1024).toFixed(1);
-  const leaks = bytes > Math.max(NOISE_BYTES, LEAK_BYTES * counted);
+  // Each front process has a heap of its own, which grows before it is collected.
+  const leaks = bytes > service.frontCount * Math.max(NOISE_BYTES, LEAK_BYTES * counted);
   if (leaks) ledger.found('memory', `grows by ${kibibytes} KiB with each request`);
   return looks[0] === 0 ? undefined : { bytes, requests: counted };
 }

@@ -1,6 +1,7 @@
 /** `--table`: services share the responses in a table of DynamoDB. */
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import type { ServiceOptions } from '../../../local/options.ts';
+import { openTable } from '../../../local/store/external-table.ts';
 import { startFaultyTable } from '../../functions/support/faulty-table.ts';
 import { send, startTiny } from '../support/tiny-service.ts';
 
@@ -29,6 +30,16 @@ it('says before the start which table is missing, and how to make it', async () 
   await expect(start('absent')).rejects.toThrow(
     /^the table absent cannot be used: .*; create it: aws dynamodb create-table --table-name absent/,
   );
+});
+
+it('must respond when a service starts, and need not when one of its front processes is replaced', async () => {
+  const open = (tries: boolean) => openTable('responses', faulty.environment, 1, tries);
+  faulty.fail('failing');
+  onTestFinished(() => faulty.fail('none'));
+
+  await expect(open(true)).rejects.toThrow('the table responses cannot be used');
+
+  (await open(false)).close();
 });
 
 it('is there for all that has arrived when the service stops, and gives that to another service', async () => {
