@@ -41,7 +41,9 @@ export function prepareDataDirectory(directory: string): void {
   try {
     // An existing folder keeps its permissions, because the files in it are private in any case.
     makeFolder(directory);
-    makePrivate(join(directory, COMPILE_CACHE));
+    makeFolder(join(directory, COMPILE_CACHE));
+    // Also where there was one with other rights.
+    chmodSync(join(directory, COMPILE_CACHE), OWNER_ONLY);
   } catch (error) {
     throw unwritable(directory, error);
   }
@@ -64,12 +66,6 @@ export function openPrivately(file: string): number {
     }
   }
   return descriptor;
-}
-
-/** Makes a folder that only its owner can read, even if it existed with other permissions. */
-export function makePrivate(folder: string): void {
-  makeFolder(folder);
-  chmodSync(folder, OWNER_ONLY);
 }
 
 /** Step by step, because Node's own recursion never ends on a file system that makes no folders, such as /proc. */

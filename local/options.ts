@@ -66,10 +66,7 @@ export interface Settings
  */
 export async function resolveOptions(options: ServiceOptions): Promise<Settings> {
   const { cors = [], apiKey, environment, ...others } = { ...DEFAULTS, ...options };
-  const { port, host, allowHosts } = others;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new ServiceError(`--port must be a whole number from 0 to 65535, got ${port}`, 2);
-  }
+  const { host, allowHosts } = others;
   const settings = { ...others, dataDirectory: resolve(others.dataDirectory) };
   const models = await findServedModels(options, settings);
   return {
@@ -93,26 +90,4 @@ function requireOrigin(origin: string): string {
 function requireKey(key: string | undefined): string | undefined {
   if (key === undefined || /^[\w.~+/-]+=*$/.test(key)) return key;
   throw new ServiceError('--api-key must consist of letters, digits and - . _ ~ + /', 2);
-}
-
-/** Variables of a function on Lambda that options of the command line replace here. */
-const OURS = ['MODEL_DIRECTORY', 'SECRET_PATH', 'SERVICE_MODELS', 'TABLE_NAME'];
-
-/** Environment variables that have no effect, or override options. @returns a line for each */
-export function describeOverridden(
-  { table }: ServiceOptions,
-  environment: Readonly<Record<string, string | undefined>>,
-): string[] {
-  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, DEADLINE_MILLISECONDS: deadline } = environment;
-  return [
-    ...OURS.filter((name) => environment[name]).map(
-      (name) => `${name} is for functions on Lambda: it is ignored here`,
-    ),
-    ...(endpoint && table === undefined
-      ? [`AWS_ENDPOINT_URL_DYNAMODB=${endpoint} has no effect without --table`]
-      : []),
-    ...(deadline
-      ? [`DEADLINE_MILLISECONDS=${deadline} overrides deadlineMilliseconds in every model's ensemble.json`]
-      : []),
-  ];
 }

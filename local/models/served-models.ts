@@ -47,7 +47,7 @@ export interface ServedModel {
 }
 
 /**
- * Finds the models that options name, and checks their numbers.
+ * Finds the models that options name, and says how many workers serve each.
  *
  * @throws {ServiceError} with one line that says what would be right
  */
@@ -95,8 +95,6 @@ function describe(
   const { model: name, version, title = name } = manifest;
   const workers = options.workersOf?.[name] ?? options.workers ?? availableParallelism();
   const concurrency = options.concurrency ?? BATCHES_AT_ONCE * manifest.batch.largest;
-  requireInteger('workers', workers, MOST_WORKERS);
-  requireInteger('concurrency', concurrency, MOST_CONCURRENT);
   return {
     name,
     title,
@@ -108,11 +106,6 @@ function describe(
     workers,
     concurrency,
   };
-}
-
-function requireInteger(name: string, value: number, most: number): void {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return;
-  throw new ServiceError(`--${name} must be a whole number from 1 to ${most}, got ${value}`, 2);
 }
 
 function describeDouble({ name, directory }: ServedModel, other: ServedModel): string {
