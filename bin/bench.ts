@@ -14,6 +14,7 @@ import type { ServiceOptions } from '../local/options.ts';
 import { startService } from '../local/service.ts';
 import { ServiceError } from '../local/service-error.ts';
 import { openRequestSource, type RequestSource } from '../model-repository/request-source.ts';
+import { fitColumns } from '../project/fit-columns.ts';
 import { runCommand } from '../project/run-command.ts';
 import { UsageError } from '../project/usage-error.ts';
 
@@ -50,7 +51,7 @@ await runCommand('bench', async (parameters) => {
     const run = describeRun(model);
     const means = { run, dataDirectory, generator, start };
     const { title = titleOf(run), lines, measurements, goals } = await MODES[mode](model, options, means);
-    console.log([title, ...lines, ...(goals ? ['', ...describeGoals(goals)] : [])].join('\n'));
+    console.log(fitColumns([title, ...lines, ...(goals ? ['', ...describeGoals(goals)] : [])].join('\n')));
     const content = { ...run, ...measurements, goals };
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(content, undefined, 2)}\n`);
     return goals && !goalsMet(goals) ? 1 : 0;

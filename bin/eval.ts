@@ -1,10 +1,11 @@
 /** `npm run eval`: a model over labelled samples, through the same code as the service. */
 import { evaluateModel } from '../evaluation/evaluate-model.ts';
 import { HELP, readOptions } from '../evaluation/options.ts';
+import { fitColumns } from '../project/fit-columns.ts';
 import { runCommand } from '../project/run-command.ts';
 
 await runCommand('eval', async (parameters) => {
   const options = readOptions(parameters);
-  if (options) console.log(await evaluateModel(options));
+  if (options) console.log(fitColumns(await evaluateModel(options)));
   else process.stdout.write(HELP);
 });

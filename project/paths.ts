@@ -19,6 +19,9 @@ export const loadTestsDirectory = join(projectDirectory, 'load-tests');
 /** The folder where models, data and what is built lie: the repository, or the current folder where the package is installed. */
 export const workDirectory = isInstalled ? resolve() : projectDirectory;
 
+/** Reports of load tests, a folder each. */
+export const loadReports = join(workDirectory, 'load-tests', 'reports');
+
 /** The models by name, each in a folder of its own. */
 export const modelRepository = join(workDirectory, 'models');
 

@@ -18,7 +18,7 @@ const RATES = [0.01, 0.1, 1, 10, 100]
   .concat(1000);
 
 const NOTE =
-  'Simulated: the smallest number of each that meets the objective, with response cache, logs, metrics, alarms and egress. ' +
+  'Cheaper at: the requests/s at which it costs less than Lambda. Simulated: the smallest number of each that meets the objective, with response cache, logs, metrics, alarms and egress. ' +
   'Servers and Fargate tasks take the same vCPU time as Lambda, and the whole duration counts as work. Fargate and EC2 with ' +
   'fixed performance: at least two, behind a load balancer; a single burstable machine has neither. Managed Instances: ' +
   'Lambda keeps a vCPU of each, and half of the rest is free for bursts. The work of running servers is not counted.';
@@ -59,8 +59,8 @@ export async function compare(args: Arguments): Promise<Printed> {
     return { text: JSON.stringify({ alternatives: rated.map(summary), notes }, null, 2), exitCode };
   }
   const text = [
-    `At ${load.ratePerSecond} requests/s:`,
-    table(rows(rated, given, period.label, objective.lateShare), [0, 6]),
+    `At ${amount(load.ratePerSecond)} requests/s:`,
+    ...comparisonTable(rated, given, period.label, objective.lateShare),
     '',
     ...notes,
     ...(exitCode === 0 ? [] : ['', NOTHING_MEETS_IT]),
@@ -69,8 +69,16 @@ export async function compare(args: Arguments): Promise<Printed> {
   return { text: text.join('\n'), exitCode };
 }
 
-/** The alternatives at one rate, with their factor to the cheapest, and where each is cheaper than the first. */
-function rows(rated: readonly Rated[], given: number, period: string, lateShare: number): string[][] {
+/**
+ * The alternatives at one rate with their factor to the cheapest, and where each is cheaper than the first; below each, what it
+ * needs.
+ */
+function comparisonTable(
+  rated: readonly Rated[],
+  given: number,
+  period: string,
+  lateShare: number,
+): string[] {
   const costs = rated.flatMap(({ points }) => dollarsIfMet(points[given]!) ?? []);
   const [first] = rated;
   const body = rated.map((one) => {
@@ -79,19 +87,21 @@ function rows(rated: readonly Rated[], given: number, period: string, lateShare:
     const cheaper = stretches
       .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`))
       .join(', ');
-    if (!assessment) return [one.name, 'left out', '', '', '', cheaper, refusal];
-    return [
+    if (!assessment) return { cells: [one.name, 'left out', '', '', '', cheaper], remark: refusal };
+    const cells = [
       one.name,
       dollars(assessment.dollars),
       costs.length > 0 ? `× ${(assessment.dollars / Math.min(...costs)).toFixed(2)}` : '',
       milliseconds(assessment.latency),
       assessment.verdict.met,
       cheaper || (one === first ? '' : 'nowhere'),
-      assessment.remark,
     ];
+    return { cells, remark: assessment.remark };
   });
   const quantile = `p${amount(100 * (1 - lateShare))}`;
-  return [['', period, 'factor', quantile, 'in time', 'undercuts Lambda at requests/s', 'with'], ...body];
+  const head = ['', period, 'factor', quantile, 'in time', 'cheaper at'];
+  const [heading = '', ...lines] = table([head, ...body.map(({ cells }) => cells)]).split('\n');
+  return [heading, ...lines.flatMap((line, place) => [line, `    ${body[place]!.remark}`])];
 }
 
 /** Only points that meet the objective are drawn. */

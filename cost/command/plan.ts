@@ -71,17 +71,7 @@ function summary({ cheapest, smallest, failing, tooClose, candidates, unavoidabl
 function verdict(planned: Plan, load: Load, period: Period, objective: Objective): string {
   const { cheapest, smallest, failing, tooClose, candidates, unavoidable } = planned;
   const quantile = `p${amount(100 * (1 - objective.lateShare))}`;
-  const heading = [
-    '',
-    'provisioned',
-    quantile,
-    'late',
-    '99.9 % interval',
-    'on demand',
-    'cold',
-    'utilized',
-    period.label,
-  ];
+  const heading = ['', 'provisioned', quantile, 'late', 'on demand', 'cold', 'utilized', period.label];
   if (!cheapest) {
     const why =
       unavoidable >= objective.lateShare
@@ -92,12 +82,12 @@ function verdict(planned: Plan, load: Load, period: Period, objective: Objective
       table([heading, ...candidates.slice(-1).map((candidate) => row('simulated', candidate))]),
     ].join('\n');
   }
-  const rows = [row('the cheapest that meets it', cheapest)];
+  const rows = [row('cheapest that meets it', cheapest)];
   if (smallest && smallest.configuration.provisioned !== cheapest.configuration.provisioned) {
-    rows.push(row('the fewest that meet it', smallest));
+    rows.push(row('fewest that meet it', smallest));
   }
   if (failing) {
-    rows.push(row('the most that miss it', failing));
+    rows.push(row('most that miss it', failing));
   }
   const perRate = `${dollars(cheapest.bill.dollars / load.ratePerSecond)} per request/s, ${dollars(cheapest.bill.perMillionRequests)} per million requests`;
   return [
@@ -115,13 +105,12 @@ function verdict(planned: Plan, load: Load, period: Period, objective: Objective
 
 function row(name: string, { configuration, verdict, bill, latency }: Candidate): string[] {
   const { provisioned } = configuration;
-  const { lateShare, low, high, shares } = verdict;
+  const { lateShare, shares } = verdict;
   return [
     name,
     String(provisioned),
     milliseconds(latency),
     late(lateShare),
-    `${late(low)} to ${late(high)}`,
     percent(shares.onDemand),
     percent(shares.cold),
     percent(shares.utilisation(provisioned)),

@@ -1,6 +1,7 @@
 /** Writes the files of a run. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { fitColumns } from '../../project/fit-columns.ts';
 import type { LoadReport } from '../report/load-report.ts';
 
 /** Makes a unique folder for a run, named after its scenario and the time. */
@@ -15,7 +16,7 @@ export function writeReport(directory: string, report: object, markdown: string)
   const file = join(directory, 'report.md');
   writeFileSync(join(directory, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
   writeFileSync(file, markdown);
-  process.stdout.write(`\n${markdown}\nReport: ${relative('.', file)}\n`);
+  process.stdout.write(`\n${fitColumns(markdown)}\nReport: ${relative('.', file)}\n`);
 }
 
 /** Whether the exit code is 0. */

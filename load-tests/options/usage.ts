@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { commandLine } from '../../project/command-line.ts';
-import { workDirectory } from '../../project/paths.ts';
+import { loadReports } from '../../project/paths.ts';
 import { installCommand } from '../run/artillery-installation.ts';
 import { scenarios } from './scenarios.ts';
 
@@ -28,7 +27,7 @@ export const USAGE = {
     think: { type: 'string', value: 'seconds' },
     'warm-up': { type: 'string', value: 'seconds' },
     samples: { type: 'string', value: 'folder' },
-    reports: { type: 'string', default: join(workDirectory, 'load-tests', 'reports'), value: 'folder' },
+    reports: { type: 'string', default: loadReports, value: 'folder' },
     baseline: { type: 'string', multiple: true, value: 'file' },
     limit: { type: 'string', value: 'milliseconds' },
     percentile: { type: 'string', value: 'percent' },

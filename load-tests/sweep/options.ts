@@ -1,10 +1,10 @@
 /** The command line of a sweep. */
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { anyNumber, wholeNumber } from '../../project/option-number.ts';
-import { workDirectory } from '../../project/paths.ts';
+import { loadReports } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { type Axes, settingsOf } from './setting.ts';
@@ -68,7 +68,7 @@ const USAGE = {
     batch: list,
     limit: { type: 'string', value: 'ms' },
     percentile: { type: 'string', default: '99', value: 'n' },
-    reports: { type: 'string', default: join(workDirectory, 'load-tests', 'reports'), value: 'folder' },
+    reports: { type: 'string', default: loadReports, value: 'folder' },
   },
 } as const;
 

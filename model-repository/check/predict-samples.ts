@@ -28,6 +28,7 @@ export async function predictSamples(tried: TriedModel, fix: boolean, { wrong, s
   if (suspects === undefined) return;
   const { predict } = requestsTo(tried);
   const labelled = (await readSamples(tried.directory)).filter(({ label }) => label !== undefined);
+  if (labelled.length === 0) return;
   const predictions = new Map<string, string>();
   const missed: string[] = [];
   await eachInTurn(labelled, async ({ name, label, ...sample }) => {

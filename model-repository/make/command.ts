@@ -9,7 +9,6 @@ import { givenOptions, isBareModel } from '../find-model.ts';
 import { wrongUsage } from '../repository-error.ts';
 import { makeModel } from './make-model.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from './model-options.ts';
-import { writeTensorSample } from './plan-tensors.ts';
 import { readModelOptions } from './read-model-options.ts';
 import { fromHere, reportLines } from './report.ts';
 
@@ -74,17 +73,17 @@ export async function addCommand(parameters: readonly string[], print: (line: st
   return 0;
 }
 
-const ONLY_ZEROS =
-  '\nThe only sample is a request of zeros, which load tests can send. Put others beside it, with labels, into';
-
 async function add(print: (line: string) => void, ...order: Parameters<typeof makeModel>) {
-  const { notes, ...tried } = await makeModel(...order);
+  const { notes, example, ...tried } = await makeModel(...order);
   const { directory, manifest } = tried;
-  const hasZeros = manifest.pipeline === 'tensor' && (await writeTensorSample(tried));
   print(`Model ${manifest.model} (${manifest.pipeline}) is in ${fromHere(directory)}\n`);
   for (const line of await reportLines(tried, { wrong: [], samples: [], notes: [...notes] })) print(line);
   const samples = `${fromHere(directory, 'samples')}: see docs/your-own-model.md`;
-  if (hasZeros) print(`${ONLY_ZEROS}\n${samples}`);
-  else if (!existsSync(path.join(directory, 'samples')))
-    print(`\nPut samples with their labels into ${samples}`);
+  if (example !== undefined) {
+    print(
+      `\n${example} is made, for load tests. Put samples of yours beside it, with labels, into\n${samples}`,
+    );
+  } else if (!existsSync(path.join(directory, 'samples'))) {
+    print(`\nPut samples with their labels into\n${samples}`);
+  }
 }

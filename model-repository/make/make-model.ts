@@ -8,6 +8,7 @@ import { kindOf } from '../kinds.ts';
 import { bytesOf, copyModel, memberName, modelNameOf, moveIntoPlace, requireFree } from '../model-files.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { describeModel, readLabelFile } from './describe-model.ts';
+import { writeExampleSample } from './example-sample.ts';
 import { objectDetectionPlanner } from './plan-detectors.ts';
 import { featureExtractionPlanner, givesStates } from './plan-embeddings.ts';
 import { imageFeatureExtractionPlanner } from './plan-picture-embeddings.ts';
@@ -72,7 +73,7 @@ export async function makeModel(
       throw error;
     });
     await moveIntoPlace(staging, directory, force);
-    return tried;
+    return { ...tried, example: await writeExampleSample(tried) };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     throw new RepositoryError(error.message.replaceAll(staging, directory), { cause: error });

@@ -1,11 +1,9 @@
 /** Makes models of the pipeline `tensor`. */
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { describePlaces, type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
-import { writeJsonData } from '../../functions/inference/pipelines/tensor/write-json.ts';
 import { takesTokens } from '../../functions/inference/pipelines/text/format.ts';
 import { TOKENIZER } from '../exported-folder.ts';
 import { kindOf } from '../kinds.ts';
@@ -13,7 +11,6 @@ import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { givesOneScore } from './picture-graphs.ts';
 import { type LoadedModel, type Planner, zipMapHint } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
-import type { TriedModel } from './try-model.ts';
 
 /** Sizes to try for open dimensions except the batch, because not every graph works with 1. */
 const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
@@ -120,25 +117,4 @@ async function findShapes(
   const example = `--example ${inputs[0]?.name}=1, or …=file.json`;
   const warning = `it ${reason}; it starts without a warm-up, so its first requests are slower. Say what it takes: ${shape}${example}`;
   return { shapes: told, failure: warning };
-}
-
-const FILE = 'zeros.json';
-/** Larger requests are not written as files. */
-const MOST_ELEMENTS = 100_000;
-
-/** Writes a sample for load tests. @returns false if there are samples already, or zeros would be too many */
-export async function writeTensorSample({ directory, ensemble }: TriedModel): Promise<boolean> {
-  const folder = path.join(directory, 'samples');
-  const [part = {}] = await ensemble.pipeline.blank()(0);
-  const elements = Object.values(part).reduce((sum, { data }) => sum + data.length, 0);
-  if (existsSync(folder) || elements > MOST_ELEMENTS || ensemble.warnings.length > 0) return false;
-  const inputs = Object.entries(part).map(([name, tensor]) => {
-    const { datatype, shape } = tensor;
-    return { name, datatype, shape, data: JSON.parse(writeJsonData(name, tensor, 'none')) };
-  });
-  await mkdir(folder);
-  await writeFile(path.join(folder, FILE), `${JSON.stringify({ inputs })}\n`);
-  const list = [{ file: FILE, shown: 'zeros' }];
-  await writeFile(path.join(folder, 'labels.json'), `${JSON.stringify(list, undefined, 2)}\n`);
-  return true;
 }

@@ -82,7 +82,7 @@ describe('the samples in a models layer', () => {
   /** Twelve samples, of which some are marked as shown. */
   function withSamples(shown: (index: number) => boolean): string {
     const samples = Array.from({ length: 12 }, (_, index) => {
-      return { file: `${index}.png`, content: `${index}`, label: '一', shown: shown(index) };
+      return { file: `${index}.png`, content: `${index}`, label: '一', shown: shown(index) || undefined };
     });
     return tinyModel({}, ...samples);
   }

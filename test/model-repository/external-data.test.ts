@@ -22,7 +22,13 @@ describe('A model whose weights lie in a second file', () => {
 
     const { directory, manifest } = await made(join(folder, 'colours.onnx'), join(folder, 'other.onnx'));
 
-    expect(readdirSync(directory).sort()).toEqual([...COLOURS, 'ensemble.json', 'labels.txt', 'other.onnx']);
+    expect(readdirSync(directory).sort()).toEqual([
+      ...COLOURS,
+      'ensemble.json',
+      'labels.txt',
+      'other.onnx',
+      'samples',
+    ]);
     const externalData = [{ file: 'colours.onnx.data', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }];
     expect(manifest.members).toMatchObject([{ externalData }, { externalData }]);
   });
@@ -33,7 +39,7 @@ describe('A model whose weights lie in a second file', () => {
 
     await add(stranger('digits-keras.onnx'), '--into', into, '--name', 'colours', '--force');
 
-    const files = ['digits-keras.onnx', 'ensemble.json', 'labels.txt'];
+    const files = ['digits-keras.onnx', 'ensemble.json', 'labels.txt', 'samples'];
     expect(readdirSync(join(into, 'colours')).sort()).toEqual(files);
   });
 

@@ -9,7 +9,7 @@ interface TinySample {
   readonly file: string;
   readonly content: Buffer | string;
   readonly label?: string;
-  readonly shown?: boolean;
+  readonly shown?: boolean | undefined;
 }
 
 /** @param fields of its `ensemble.json`; one that is undefined goes */

@@ -1,3 +1,4 @@
+import { commandLine } from '../../../project/command-line.ts';
 import { CostError } from '../../errors.ts';
 import { loadPrices, readJson } from '../../prices/price-files.ts';
 import type { PriceBook } from '../../prices/prices.ts';
@@ -21,6 +22,9 @@ import {
 } from '../../workload/workload.ts';
 import { type Arguments, POSITIVE, SHARE, WHOLE } from '../command-line/arguments.ts';
 
+/** What measures a model on this machine; the command finds the report itself. */
+const LOAD_RUN = `${commandLine('load')} poisson --local --model <model>`;
+
 /** The load run named by --from, if any. */
 export function readRun(args: Arguments): LoadRun | undefined {
   const file = args.text('from');
@@ -32,7 +36,7 @@ export function readLoad(args: Arguments, run: LoadRun | undefined): Load {
   const ratePerSecond = args.optionalNumber('rps', POSITIVE) ?? run?.ratePerSecond;
   if (!ratePerSecond) {
     throw new CostError(
-      '--rps is missing: give the requests per second, or --from <report.json> of a load run.',
+      `--rps is missing: give the requests per second, or --from <report.json> of a load run: ${LOAD_RUN}`,
     );
   }
   const identifiedShare = args.number('with-id', DEFAULT_LOAD.identifiedShare, SHARE);
@@ -60,8 +64,7 @@ function readFresh(args: Arguments, run: LoadRun | undefined, repeatShare: numbe
   const fresh = text === undefined ? run?.fresh : parseDurations(text, '--fresh');
   if (fresh === undefined && repeatShare < 1) {
     throw new CostError(
-      '--fresh is missing: give the mean duration of an uncached request in ms, or --from <report.json> of a load run ' +
-        'against a target that sends server-timing.',
+      `--fresh is missing: give the mean duration of an uncached request in ms, or --from <report.json> of a load run against a target that sends server-timing: ${LOAD_RUN}`,
     );
   }
   return fresh ?? { mean: 0 };

@@ -14,7 +14,7 @@ export interface ShownSample {
 interface SampleEntry {
   readonly file: string;
   readonly label: string;
-  /** Whether the page shows it; a text replaces the label there. */
+  /** Whether the page shows it: `false` hides it; a text replaces the label there. */
   readonly shown?: boolean | string;
 }
 
@@ -31,7 +31,8 @@ export async function shownEntries(directory: string): Promise<SampleEntry[]> {
     return [];
   }
   const marked = entries.filter(({ shown }) => shown);
-  return (marked.length > 0 ? marked : entries).slice(0, MOST_SHOWN);
+  const unmarked = entries.filter(({ shown }) => shown !== false);
+  return (marked.length > 0 ? marked : unmarked).slice(0, MOST_SHOWN);
 }
 
 export async function readSamples(directory: string): Promise<ShownSample[]> {

@@ -11,9 +11,9 @@ describe('npm run cost -- compare', () => {
   prints(0, {
     'prints factors to the cheapest, what is left out and why, and writes the chart': [
       `compare --rps 7 --fresh 150 --chart ${chart('cost')}`,
-      /AWS t3\.small +\$[\d.]+ +× 1\.00 .* yes .*, price of 20\d\d-/,
-      /AWS t3\.micro +left out .*has 0\.75 GB for it, not 1769 MB/,
-      /Fargate.* yes +20 to 1000 /,
+      /AWS t3\.small +\$[\d.]+ +× 1\.00 .* yes .*\n .*, price of 20\d\d-/,
+      /AWS t3\.micro +left out\n +has 0\.75 GB for it, not 1769 MB/,
+      /Fargate.* yes +20 to 1000$/m,
       'with response cache, logs, metrics, alarms and egress',
       `Wrote ${chart('cost')}`,
     ],

@@ -1,0 +1,21 @@
+const COLUMNS = 100;
+const INDENT = 4;
+
+/** Breaks the lines that are wider than a terminal of 100 columns between words, and indents what follows. */
+export function fitColumns(text: string): string {
+  return text
+    .split('\n')
+    .flatMap((line) => (line.length > COLUMNS ? broken(line) : [line]))
+    .join('\n');
+}
+
+function broken(line: string): string[] {
+  const margin = ' '.repeat(line.search(/\S/) + INDENT);
+  const lines: string[] = [];
+  for (const word of line.trimStart().split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= COLUMNS) lines.push(`${lines.pop()} ${word}`);
+    else lines.push(last === undefined ? `${margin.slice(INDENT)}${word}` : `${margin}${word}`);
+  }
+  return lines;
+}

@@ -1,0 +1,66 @@
+/** Whatever a stranger adds can be put under load: where there are no samples, there is an example. */
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { requestsTo } from '../../model-repository/local-requests.ts';
+import { openRepositoryModel } from '../../model-repository/make/try-model.ts';
+import { openRequestSource } from '../../model-repository/request-source.ts';
+import { TINY_ENTITIES } from '../support/entity-model.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { TINY_TEXT } from '../support/text-model.ts';
+import { add, made, stranger } from './support.ts';
+
+const VISION = path.resolve(import.meta.dirname, '../fixtures/tiny-vision');
+
+/** A folder as it is exported, with the tokenizer of all tiny models of texts. */
+function exported(of: string): string {
+  const folder = path.join(newFolder(), of);
+  cpSync(path.join(TINY_TEXT, of), folder, { recursive: true });
+  cpSync(path.join(TINY_TEXT, 'embedding/tokenizer.json'), path.join(folder, 'tokenizer.json'));
+  return folder;
+}
+
+async function exampleOf(directory: string) {
+  const { samples } = await openRequestSource({ model: directory });
+  const { predict } = requestsTo(await openRepositoryModel(directory));
+  const replies = await Promise.all(samples.map(async (sample) => (await predict(sample)).reply()));
+  return { names: samples.map(({ name }) => name), replies };
+}
+
+it.each([
+  ['image-classification', 'example.jpg', stranger('colours.onnx')],
+  ['object-detection', 'example.jpg', path.join(VISION, 'yolov8.onnx')],
+  ['image-feature-extraction', 'example.jpg', path.join(VISION, 'embeds.onnx')],
+  ['text-classification', 'example.txt', exported('sentiment')],
+  ['feature-extraction', 'example.txt', exported('embedding')],
+  ['text-ranking', 'example.json', exported('ranking')],
+  ['token-classification', 'example.txt', TINY_ENTITIES],
+  ['tensor', 'zeros.json', stranger('digits-keras.onnx'), '--pipeline', 'tensor'],
+])('A model of %s has the sample %s, which it answers', async (pipeline, file, ...parameters) => {
+  const { directory, manifest, output } = await made(...parameters);
+
+  const { names, replies } = await exampleOf(directory);
+
+  expect(manifest.pipeline).toBe(pipeline);
+  expect(output).toContain(`${file} is made, for load tests.`);
+  expect(names).toEqual([file]);
+  expect(replies).toEqual([expect.objectContaining({ prediction: expect.any(String) })]);
+});
+
+it('The example goes with its model, and samples of one’s own stay', async () => {
+  const parent = newFolder();
+  const into = ['--name', 'mine', '--force', '--into', parent];
+  const directory = path.join(parent, 'mine');
+  await add(exported('sentiment'), ...into);
+  const samples = path.join(directory, 'samples');
+  await add(exported('ranking'), ...into);
+  const replaced = [existsSync(path.join(samples, 'example.txt')), (await exampleOf(directory)).names];
+  const labelled = [{ file: 'mine.txt', label: 'positive' }];
+  writeFileSync(path.join(samples, 'labels.json'), JSON.stringify(labelled));
+  writeFileSync(path.join(samples, 'mine.txt'), 'good');
+
+  await add(exported('sentiment'), ...into);
+
+  expect(replaced).toEqual([false, ['example.json']]);
+  expect((await exampleOf(directory)).names).toEqual(['mine.txt']);
+});

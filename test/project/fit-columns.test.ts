@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { fitColumns } from '../../project/fit-columns.ts';
+
+it('Lines fit 100 columns: longer ones are broken between words, and what follows is indented', () => {
+  const [short, table] = ['a  b', 'x'.repeat(100)];
+  const long = `  ${'word '.repeat(30)}end`;
+
+  const lines = fitColumns([short, table, long].join('\n')).split('\n');
+
+  expect(lines.slice(0, 2)).toEqual([short, table]);
+  expect(lines.slice(2).map((line) => line.search(/\S/))).toEqual([2, 6]);
+  expect(lines.every(({ length }) => length <= 100)).toBe(true);
+  expect(lines.slice(2).join(' ').replaceAll(/ +/g, ' ')).toBe(long.replaceAll(/ +/g, ' '));
+});
