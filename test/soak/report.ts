@@ -16,7 +16,7 @@ export function formatReport(report: Awaited<ReturnType<typeof breakService>>): 
     : 'this system does not tell what memory grows by';
   return [
     `${report.passed ? 'PASS' : 'FAIL'}: ${models.join(' and ')}, seed ${seed}, ${workers} workers, ${fronts} front processes, ` +
-      `responses in a ${store}, on ${describeMachine()}; in calm ${capacity.toFixed(0)} requests/s`,
+      `store ${store}, on ${describeMachine()}; in calm ${capacity.toFixed(0)} requests/s`,
     '',
     '| fault | times | survived | longest recovery |',
     '|---|--:|--:|--:|',
