@@ -28,7 +28,7 @@ function fileOf(name: string, ...lines: string[]): string {
 }
 
 describe('npm run eval', () => {
-  it("evaluates a model's own samples by their labels.json, and gives JSON where it is told to", () => {
+  it("evaluates a model's own samples by their labels.json, and prints JSON with --json", () => {
     const options = { cwd: projectDirectory, encoding: 'utf8' } as const;
 
     const run = spawnSync(process.execPath, ['bin/eval.ts', model, '--json'], options);

@@ -110,7 +110,7 @@ it.each([
   ['a parameter where it begins with a slash', '/team/salt', 'ssm:GetParameter', ':parameter/team/salt"'],
   ['a secret else', 'team/salt', 'secretsmanager:GetSecretValue', ':secret:team/salt-??????"'],
 ])(
-  'the salt is %s, whose name alone is told, and read by the model that signs alone',
+  'the salt is %s: the template has only its name, and only the model that signs may read it',
   (_, name, action, arn) => {
     const template = synthesise(`prod serverSaltSecret=${name}`, { models: [digits, handwriting] });
 

@@ -98,7 +98,7 @@ describe('the roles', () => {
   });
 });
 
-describe('what is kept and what is told', () => {
+describe('retained resources and outputs', () => {
   it('is encrypted', () => {
     prod.allResourcesProperties('AWS::DynamoDB::GlobalTable', { SSESpecification: { SSEEnabled: true } });
   });

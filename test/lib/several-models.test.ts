@@ -87,7 +87,7 @@ describe('a service of several models', () => {
   });
 });
 
-it('a model that others join keeps its resources: in a service with a name, only what is told of the others changes', () => {
+it('a model that others join keeps its resources: in a service with a name, only the list of models changes', () => {
   const [alone, joined] = [[digits], [digits, weather]].map(
     (models) => synthesise('dev service=numbers', { models }).toJSON().Resources,
   );

@@ -58,7 +58,7 @@ describe('npm run load', () => {
     });
   });
 
-  it('sends the samples of the model that its target serves, where it is told of none', async () => {
+  it('without a model, it sends the samples of the model that its target serves', async () => {
     const target = createServer((_, response) => void response.end('{"model": "ancient-greek"}'));
 
     const [code, , complaint] = await load('poisson', '--target', await listen(target)).finished;

@@ -11,7 +11,7 @@ const hasSignals = process.platform !== 'win32';
 const kill = ({ pid }: { pid: number | undefined }) => process.kill(pid!, 'SIGKILL');
 
 describe.runIf(hasSignals)('A worker that is killed', () => {
-  it('costs none of its requests the response: another one gives it', async () => {
+  it('costs no response: another worker takes its requests', async () => {
     listen();
     const service = await startTiny({ workers: 2, concurrency: 3 });
     const release = freeze(service);

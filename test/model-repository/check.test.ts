@@ -201,7 +201,7 @@ describe('npm run add -- --fix', () => {
 it.each([
   [150, []],
   [300, [expect.stringMatching(/^its models have 300 MB, and Lambda takes about 195 MB besides/)]],
-])('the weight of a model of %i MB is told where Lambda does not take it', (megabytes, notes) => {
+])('a note says that Lambda does not take a model of %i MB', (megabytes, notes) => {
   const folder = newFolder();
   writeFileSync(join(folder, 'model.onnx'), '');
   truncateSync(join(folder, 'model.onnx'), megabytes * 1e6);

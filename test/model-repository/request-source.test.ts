@@ -10,7 +10,7 @@ import { listen } from '../support/listen.ts';
 import { textModel } from '../support/text-model.ts';
 
 describe('the source of requests', () => {
-  it('comes with the client of its first contract and its own samples, or with others where it is told to', async () => {
+  it('comes with the client of its first contract and its own samples, or with given ones', async () => {
     const model = modelFolder(['永', '字']);
 
     const own = await openRequestSource({ model });

@@ -80,7 +80,7 @@ describe('what is drawn', () => {
   });
 });
 
-it('what a drawing may be is told within the window of a phone, however long its name, and so is the history', async () => {
+it('labels and history fit into the window of a phone, however long a label is', async () => {
   const { page } = await service.visit(() => explanationOf(LONG_LABEL.replaceAll(' ', '')), SMALL_PHONE);
 
   await draw(page, 2);

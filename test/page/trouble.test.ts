@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timeoutFor, troubleOf } from '../../functions/page/browser/request/trouble.ts';
 
-describe('what a person is told', () => {
+describe('messages for people', () => {
   it.each([
     [413, 'That is too large', false],
     [415, 'That is not a picture', false],

@@ -17,7 +17,7 @@ function program(script: string): string {
 }
 
 describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
-  it('is told in one line how to come by, where there is none', async () => {
+  it('is missing: one line says how to install it', async () => {
     const source = pythonVersions(join(folder, 'no-such-python'));
 
     await expect(source).rejects.toThrow(UsageError);

@@ -18,7 +18,7 @@ describe('npm run cost', () => {
       '4 environments × 1769/1024 GB × 730 h × 3600 s = 18,159,891 GB-seconds',
       /lambda\.provisioned\.x86_64: \$0\.0000041667 per GB-second \(.*https:.*; 20\d\d-/,
     ],
-    'takes the free tier off where it is told to, and says in its last line that it did': [
+    'subtracts the free tier with --free-tier, and says so in its last line': [
       `${ONE} --free-tier`,
       // (2,628,000 − 1,000,000) × 0.0000002, (525,600 − 400,000) × 0.0000166667
       /Lambda requests +2,628,000 requests +1,000,000 free +\$0\.33/,

@@ -121,7 +121,7 @@ it.each([
   expect(isAuthorized(request(headers), readRules({ SCHEME: 'none' }), behind)).toBe(expected);
 });
 
-describe('what an authorizer is told', () => {
+describe('the settings of an authorizer', () => {
   it.each([
     ['no scheme', {}, 'SCHEME must be one of none, api-key, hmac'],
     ['no time', { SCHEME: 'hmac', REPLAY_WINDOW_SECONDS: 'x' }, 'REPLAY_WINDOW_SECONDS must be'],

@@ -37,7 +37,7 @@ export interface Received {
   readonly body: Buffer<ArrayBuffer>;
 }
 
-/** Sends a request to a service. @param transport what is told beside the request */
+/** Sends a request to a service. @param transport information besides the request */
 export type Send = (request: TestRequest, transport?: Partial<Transport>) => Promise<Received>;
 
 /**

@@ -60,7 +60,7 @@ describe('the synthetic request', () => {
   it.each<[string, (body: string) => FakeResponse | Promise<FakeResponse>, object, deadline?: string]>([
     ['an error', () => ({ status: 503, body: '{}' }), { SyntheticFailed: 1, error: 'status 503' }],
     ['a response after the deadline', late, { SyntheticFailed: 1, SyntheticWrong: 0 }, '200'],
-    ['a wrong response, which is told apart', wrong, { SyntheticFailed: 0, SyntheticWrong: 1 }],
+    ['a wrong response, which counts separately', wrong, { SyntheticFailed: 0, SyntheticWrong: 1 }],
   ])('counts %s', async (_, respond, expected, deadline = '10000') => {
     const { url } = await fakeService(({ body }) => respond(body));
 

@@ -168,7 +168,7 @@ describe('somebody’s app', () => {
       {},
       'and its instances or runtimeLayer for x86_64.',
     ],
-  ])('is told in one line that a managed model cannot have %s', (_, props, own, message) => {
+  ])('is refused with one line because a managed model cannot have %s', (_, props, own, message) => {
     expect(() => managedWith(props, own)).toThrow(ConfigurationError);
     expect(() => managedWith(props, own)).toThrow(message);
   });
@@ -176,7 +176,7 @@ describe('somebody’s app', () => {
   it.each<[string, InstanceCapacityProps, string]>([
     ['half a network', { subnets: [] }, 'belong together'],
     ['other types', { instanceTypes: [new InstanceType('m7g.large')] }, 'm7g.large is for arm64, not for'],
-  ])('is told in one line that instances cannot have %s', (_, props, message) => {
+  ])('is refused with one line because instances cannot have %s', (_, props, message) => {
     expect(() => new InstanceCapacity(createTestStack(), 'Instances', props)).toThrow(message);
   });
 });

@@ -62,7 +62,7 @@ describe('a report', () => {
 describe('why a run failed', () => {
   const refused = { outcome: 'completed', failure: 'status', status: 503, error: 'status 503' } as const;
 
-  it('is told by kind and status, the most frequent first, with an example of each', () => {
+  it('is listed by kind and status, the most frequent first, with an example of each', () => {
     const busy = [1, 2].map((id) => failed({ id: `busy-${id}`, ...refused, excerpt: '{"message":"busy"}' }));
 
     expect(markdownOf([failed({ id: 'cut' }), ...busy, ...manyExchanged(7)])).toContain(
@@ -75,7 +75,7 @@ describe('why a run failed', () => {
     );
   });
 
-  it('is told for the most frequent kinds only, and how many others there are', () => {
+  it('is listed for the most frequent kinds only, with the number of others', () => {
     const statuses = Array.from({ length: 10 }, (_, index) => failed({ ...refused, status: 500 + index }));
 
     expect(markdownOf(statuses)).toContain('| others | 2 |  | see report.json |');

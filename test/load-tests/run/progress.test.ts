@@ -16,7 +16,7 @@ it('the progress of a run says for how long nothing counts yet', () => {
 it.each([
   ['requests', { count: 100, seconds: undefined }],
   ['the clock', { count: undefined, seconds: 40 }],
-])('the progress of a run is told by %s', (_, plan) => {
+])('the progress of a run is measured by %s', (_, plan) => {
   const progress = new Progress(plan, 1000);
   progress.add(Array.from({ length: 25 }, (_, index) => sent(1000 + index)));
   progress.add([exchanged(), exchanged({ milliseconds: 1200 }), failed()]);

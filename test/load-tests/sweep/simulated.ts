@@ -9,7 +9,7 @@ import { AXES, point } from './fixtures.ts';
 /** To start and to warm up a service. */
 const START_SECONDS = 3.5;
 
-/** What one stretch of a setting gives. A new `start` is told for each start of a service. */
+/** Result of a setting over a period. Each start of a service has its own `start`. */
 export type RateOf = (
   setting: Setting,
   at: { clients: number; now: number; start: number },

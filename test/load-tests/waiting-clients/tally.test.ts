@@ -11,7 +11,7 @@ it('what waiting clients saw are responses that came in the stretch, and request
   expect(tally.seen(4, 0.1)).toMatchObject({ clients: 4, requests: 2, responsesPerSecond: 2, lost: 0 });
 });
 
-it('late, refused and lost are told apart, none of them a response in time', () => {
+it('late, refused and lost requests count separately, and not as responses in time', () => {
   const tally = new Tally(0, 1000, 1000);
   tally.add(1, 999, exchanged({ milliseconds: 1500 }));
   tally.add(1, 2, exchanged({ status: 429, error: 'status 429' }));

@@ -38,7 +38,7 @@ describe('Where all connections are taken', () => {
     expect(await fourth.closed).toBeUndefined();
   });
 
-  it('none that a client may still use gives way: it is told for how long', async () => {
+  it('keeps an idle connection as long as clients are told that they may use it', async () => {
     const { port } = await openServer();
 
     const seconds = /\r\nkeep-alive: timeout=(\d+)\r\n/i.exec((await send(port)).received)?.[1];

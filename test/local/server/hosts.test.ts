@@ -71,7 +71,7 @@ it('An app that fails altogether costs its request a problem, and nobody else an
 });
 
 describe('A page whose name points to this machine', () => {
-  it('is told from whoever may connect', () => {
+  it('is independent of who may connect', () => {
     const serves = servesHosts(['0.0.0.0', 'Models.example']);
     const foreign = ['rebound.example:8080', 'localhost.rebound.example', '127.0.0.1.rebound.example'];
     const names = ['localhost', 'LOCALHOST.:8080', 'a.localhost', 'models.example:80', ''];

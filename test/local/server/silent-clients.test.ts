@@ -7,7 +7,7 @@ describe('A client that falls silent', () => {
   it.each([
     ['body', `${head('POST / HTTP/1.1', 'Host: here', 'Content-Length: 10')}begun`],
     ['headers', 'POST / HTTP/1.1\r\nHost: he'],
-  ])('within its %s is told so with 408, and its connection is closed', async (_, begun) => {
+  ])('within its %s gets 408, and its connection is closed', async (_, begun) => {
     const limits = { silenceMilliseconds: 50, drainMilliseconds: 50, headersMilliseconds: 50 };
     const { port, requests } = await openServer(limits);
 

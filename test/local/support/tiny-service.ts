@@ -30,7 +30,7 @@ export async function startTiny(options: ServiceOptions = {}): Promise<Service> 
 
 const PICTURE = await plain(RED).jpeg().toBuffer();
 
-/** Sends a red picture. @param id of the request, where it has one @param init what else `fetch` is told */
+/** Sends a red picture. @param id of the request, if it has one @param init further options of `fetch` */
 export function send(
   url: string,
   model = 'colours',

@@ -49,7 +49,7 @@ describe('The request queue', () => {
       const { client } = next;
       given[client]! += 1;
       queue.observe(next, client === 'costly' ? 100 : 10);
-      // Both have two requests at any time, and send another one when one has its response.
+      // Each client has two requests at any time, and sends the next one after a response.
       join(of(client));
     }
 
@@ -57,7 +57,7 @@ describe('The request queue', () => {
     expect(given.costly).toBeLessThan(40);
   });
 
-  it('takes a request of a client that sends few where another one has filled it up', () => {
+  it('takes a request of a client that sends few, although another client has filled it up', () => {
     const { join, next, expired } = queueOf(100, { maxSize: 3 });
     const [first, second, third] = several(3, () => of('many'));
     const other = of('few');

@@ -213,7 +213,7 @@ describe('When a worker dies', () => {
 });
 
 describe('When a worker falls silent', () => {
-  it('it gets nothing more, and another one has what it has not begun, also where it dies of the first request', async () => {
+  it('it gets no more requests, and another worker gets those that it has not begun, even if it dies of the first one', async () => {
     const { workers, send } = await scriptedPool({ workers: 2, concurrency: 3 });
     const [, ...others] = ['a', 'b', 'c'].map((input) => send(input));
 
@@ -227,7 +227,7 @@ describe('When a worker falls silent', () => {
     expect(workers.map(({ ran }) => ran.join())).toEqual(['a,c', 'b,d,c', 'a']);
   });
 
-  it('each of those goes to another one with none behind it, as it may hang, too', async () => {
+  it('each of those goes to a worker without others, because it may hang, too', async () => {
     const { workers, send } = await scriptedPool({ workers: 2, concurrency: 4 });
     for (const input of ['a', 'b', 'c', 'd', 'e']) send(input);
     for (let count = 0; count < 2; count += 1) workers[1]?.respond();

@@ -81,7 +81,7 @@ describe('response cache', () => {
     expect(table.calls).toBe(0);
   });
 
-  it('gives the request that has the id its response, whatever worse one went out for another one here', async () => {
+  it('gives the request that owns the id its own response, and not a provisional one of another request', async () => {
     const [owner, another] = ['owner', 'another'].map((content) => environment.session('a', () => content));
     await cacheOf(table)
       .session('a', () => 'owner')

@@ -76,7 +76,7 @@ describe('A model of picture embeddings', () => {
     );
   });
 
-  it('takes the same pictures for the same request, and other pictures for another one', async () => {
+  it('treats the same pictures as the same request, and other pictures as a different one', async () => {
     const caching = await serve('embeds.onnx', {}, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'one' };
 

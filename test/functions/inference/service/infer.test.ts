@@ -23,7 +23,7 @@ const pipeline = {
 
 const OPTIONS = { model: 'texts', fingerprint: 'f', version: '1', ttlDays: 1, timeoutMilliseconds: 1000 };
 
-/** A service whose predictor says what it is told to, one request after the other. */
+/** A service whose predictor returns given outputs, one for each request. */
 function serviceThatPredicts(...predictions: ((Partial<Prediction> & { late?: Promise<void> }) | Error)[]) {
   const table = new MemoryTable();
   const cache = new ResponseCache(table, OPTIONS);

@@ -171,7 +171,7 @@ it('a bootstrap with a qualifier of the own cdk.json is looked up by it, and nam
   expect(line).toContain('npx cdk bootstrap --qualifier ours --app "" aws://123456789012/eu-west-1');
 });
 
-it('a new account, with ten environments, gets dev without warm environments, and is told so', async () => {
+it('in a new account with ten environments, dev is deployed without warm environments, and a line says so', async () => {
   Object.assign(account, tenEnvironments);
 
   const { configuration, overrides } = await checkAccount(optionsOf('dev captainEmail=a@example.org'));

@@ -35,7 +35,7 @@ for row, colour in enumerate([(250, 10, 10), (10, 250, 10), (10, 10, 250)]):
     pixels[row] = colour
 `;
 
-/** What a program prints as JSON in its last line. @param addressOf what it is told of the service */
+/** JSON that a program prints in its last line. @param addressOf makes its argument of the service */
 async function jsonFrom(python: string, program: string, addressOf: (url: URL) => string) {
   const { url } = await startTiny();
   const { stdout } = await promisify(execFile)(python, ['-c', program, addressOf(new URL(url))]);

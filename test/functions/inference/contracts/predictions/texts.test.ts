@@ -184,7 +184,7 @@ describe('contract predictions for texts', () => {
     expect(bodyOf(response).detail).toContain('/candidate_labels is unknown');
   });
 
-  it('takes the same pairs for the same request, and a pair for another one than its first text', async () => {
+  it('treats the same pairs as the same request, and a pair and its first text as different ones', async () => {
     const caching = await quietService({ MODEL_DIRECTORY: directory }, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'one' };
 

@@ -55,7 +55,7 @@ describe("BERT's normaliser", () => {
     expect(normalize('e\u0301e\u0897')).toBe('ee\u0897');
   });
 
-  it('keeps case and accents where it is told so', () => {
+  it('keeps case and accents if its file says so', () => {
     const cased = bertNormalizer({ type: 'BertNormalizer', clean_text: true, strip_accents: null });
 
     expect(cased('É𠀋')).toBe('É𠀋');
