@@ -5,7 +5,7 @@ import { listFiles, totalBytes } from './folder.ts';
 export const sizeLimitBytes = 262_144_000;
 
 /** What the function's code and the layer with the native libraries weigh, about, in bytes; `npm run layers` weighs exactly. */
-export const surroundingsBytes = 67_000_000;
+export const runtimeBytes = 67_000_000;
 
 /** One part of a deployment, its size, and its files where they are known. */
 interface SizedPart {

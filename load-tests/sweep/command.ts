@@ -13,7 +13,7 @@ import type { Found, SweepFacts, SweepMeasurements } from './measurements.ts';
 import { HELP, readSweepOptions, type SweepOptions } from './options.ts';
 import { middleClients, search } from './search.ts';
 import { describeSetting } from './setting.ts';
-import { type Surroundings, type VisitPlan, visit } from './visit.ts';
+import { type Context, type VisitPlan, visit } from './visit.ts';
 
 /**
  * @param parameters after the word `sweep`
@@ -63,16 +63,16 @@ async function sweep(
   const now = () => performance.now() / 1000;
   const began = now();
   const generator = await Generator.start({ model: directory, contract, samples });
-  const tell: Surroundings['tell'] = ({ phase, round }: VisitPlan, setting, clients, last) => {
+  const tell: Context['tell'] = ({ phase, round }: VisitPlan, setting, clients, last) => {
     const before = last ? ` (${last.clients}: ${last.responsesPerSecond.toFixed(1)}/s)` : '';
     const elapsed = `${((now() - began) / 60).toFixed(1)} of ${minutes} min`;
     progress.show(
       `${phase}, round ${round}: ${describeSetting(setting)}, ${clients} clients${before}; ${elapsed}`,
     );
   };
-  const surroundings = { model: modelArgument, generator, limitMilliseconds, quantile, signal, tell };
+  const context = { model: modelArgument, generator, limitMilliseconds, quantile, signal, tell };
   const warmUpClients = middleClients(axes.clients);
-  const tools = { now, visit: (plan: VisitPlan) => visit(plan, { ...surroundings, warmUpClients }) };
+  const tools = { now, visit: (plan: VisitPlan) => visit(plan, { ...context, warmUpClients }) };
   try {
     await search(axes, minutes * 60, facts, tools, found);
   } catch (error) {

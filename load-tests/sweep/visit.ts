@@ -23,7 +23,7 @@ export interface VisitPlan {
 }
 
 /** Inputs that all rounds of a sweep share. */
-export interface Surroundings {
+export interface Context {
   readonly model: string;
   readonly generator: Generator;
   readonly limitMilliseconds: number;
@@ -56,21 +56,21 @@ interface Side {
  * @throws {NoBatches} when a service does not start with them
  * @throws when it does not start without, the generator ends, or the signal is raised: with its reason
  */
-export async function visit(plan: VisitPlan, surroundings: Surroundings): Promise<Visit[]> {
+export async function visit(plan: VisitPlan, context: Context): Promise<Visit[]> {
   const { phase, round } = plan;
-  surroundings.signal.throwIfAborted();
-  return withServices(surroundings.model, plan.settings, [], async (sides) => {
+  context.signal.throwIfAborted();
+  return withServices(context.model, plan.settings, [], async (sides) => {
     for (const side of sides) {
-      await load(plan, side, surroundings.warmUpClients, surroundings, 0, WARM_UP_SECONDS);
+      await load(plan, side, context.warmUpClients, context, 0, WARM_UP_SECONDS);
     }
     for (const clients of plan.clients) {
       for (let turn = 1; turn <= plan.turns; turn++) {
         // There and back again, so that a steady change over time cancels out of the ratios.
         for (const side of turn % 2 === 1 ? sides : sides.toReversed()) {
-          await measure(plan, side, clients, surroundings);
+          await measure(plan, side, clients, context);
         }
       }
-      if (phase === 'curves' && sides.every(({ points }) => isHopeless(points.at(-1)!, surroundings))) break;
+      if (phase === 'curves' && sides.every(({ points }) => isHopeless(points.at(-1)!, context))) break;
     }
     return sides.map(({ setting, points }) => ({ phase, round, setting, points }));
   });
@@ -97,9 +97,9 @@ async function withServices(
   }
 }
 
-async function measure(plan: VisitPlan, side: Side, clients: number, surroundings: Surroundings) {
+async function measure(plan: VisitPlan, side: Side, clients: number, context: Context) {
   const deaths = deathsOf(side.service);
-  const seen = await load(plan, side, clients, surroundings, SETTLE_SECONDS, plan.seconds);
+  const seen = await load(plan, side, clients, context, SETTLE_SECONDS, plan.seconds);
   side.points.push({ ...seen, deaths: deathsOf(side.service) - deaths });
 }
 
@@ -107,7 +107,7 @@ function load(
   plan: VisitPlan,
   { service, setting, points }: Side,
   clients: number,
-  { generator, limitMilliseconds, signal, tell }: Surroundings,
+  { generator, limitMilliseconds, signal, tell }: Context,
   settleSeconds: number,
   seconds: number,
 ) {
@@ -115,7 +115,7 @@ function load(
   return generator.make({ urls: [service.url], limitMilliseconds, settleSeconds, clients, seconds }, signal);
 }
 
-function isHopeless({ late, refused, lost, requests }: Point, { quantile }: Surroundings): boolean {
+function isHopeless({ late, refused, lost, requests }: Point, { quantile }: Context): boolean {
   return late + refused + lost > HOPELESS * (1 - quantile) * requests;
 }
 

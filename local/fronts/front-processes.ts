@@ -101,7 +101,7 @@ export class FrontProcesses implements Fronts {
   /** The report of all fronts together. A front that does not report in time is counted, and its last report is used. */
   async report(): Promise<FrontReport> {
     const reports = await Promise.all([...this.#fronts.values()].map((front) => this.#reportOf(front)));
-    const { counts } = this.#surroundings.incidents;
+    const { counts } = this.#context.incidents;
     const families = [incidentFamily(counts), ...processFamilies('supervisor')];
     return mergeReports([...reports, this.#former, { ...NO_REPORT, families }]);
   }
@@ -129,7 +129,7 @@ export class FrontProcesses implements Fronts {
     const late = delay(REPORT_MILLISECONDS, undefined, { ref: false });
     const report = await Promise.race([front.calls.report().catch(() => undefined), late]);
     if (report) front.lastReport = report;
-    else this.#surroundings.incidents.report('SilentFronts');
+    else this.#context.incidents.report('SilentFronts');
     return report ?? countsOf(front.lastReport);
   }
 
@@ -139,7 +139,7 @@ export class FrontProcesses implements Fronts {
   }
 
   async #launch(number: number): Promise<FrontProcess> {
-    const { environment, owner } = this.#surroundings;
+    const { environment, owner } = this.#context;
     const { dataDirectory, fronts, models } = this.#settings;
     const worker = cluster.fork({ NODE_COMPILE_CACHE: join(dataDirectory, COMPILE_CACHE) });
     endWithThisProcess(worker.process);
@@ -185,7 +185,7 @@ export class FrontProcesses implements Fronts {
     calls.$close(new Error(reason));
     if (this.#isStarting || this.#isEnding) return;
     const sentence = `front process ${number} has ended, another takes its place: ${front.failure ?? reason}`;
-    this.#surroundings.incidents.report('FrontDeaths', { sentence });
+    this.#context.incidents.report('FrontDeaths', { sentence });
     this.#replacement.schedule(examples !== undefined);
   }
 }

@@ -3,7 +3,7 @@ import v8 from 'node:v8';
 import type { Incidents } from '../metrics/incidents.ts';
 import { METRICS_PATH, ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { RunningWorker, ServiceStatistics } from '../metrics/service-statistics.ts';
-import type { ModelSurroundings } from '../models/open-model.ts';
+import type { ModelContext } from '../models/open-model.ts';
 import { RunningModels } from '../models/running-models.ts';
 import type { ServedModel } from '../models/served-models.ts';
 import type { Settings } from '../options.ts';
@@ -72,7 +72,7 @@ export interface Front extends Fronts {
  * Starts the workers of every model, and opens the port; resolves when the service is ready.
  * @throws {ServiceError} with one line that says what would be right; then nothing is left running
  */
-export async function startFront(surroundings: FrontSurroundings): Promise<Front> {
+export async function startFront(context: FrontContext): Promise<Front> {
   v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const { settings, owner, log, incidents, reportOfAll, front, isReplacement = false } = surroundings;
   const running = new RunningModels();

@@ -21,7 +21,7 @@ import { provideBundle } from './bundle.ts';
 import type { ServedModel } from './served-models.ts';
 
 /** Dependencies that the models of a service share. */
-export interface ModelSurroundings {
+export interface ModelContext {
   readonly settings: Settings;
   /** With the values of secrets. */
   readonly environment: NodeJS.ProcessEnv;
@@ -52,7 +52,7 @@ export async function openLocalModel(
   pool: WorkerPool,
   graphs: readonly Graph[],
   statistics: ServiceStatistics,
-  { settings, environment, store, log, metrics, reportOfAll }: ModelSurroundings,
+  { settings, environment, store, log, metrics, reportOfAll }: ModelContext,
 ): Promise<Pick<OpenedService, 'app' | 'example'>> {
   try {
     const read = readConfiguration(environment, manifest.deadlineMilliseconds);

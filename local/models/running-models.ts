@@ -38,8 +38,8 @@ export class RunningModels {
   }
 
   /** @throws {ServiceError} if a model cannot start */
-  async start(models: readonly ServedModel[], surroundings: ModelSurroundings): Promise<void> {
-    this.#serve(await Promise.all(models.map((model) => this.#open(model, surroundings))));
+  async start(models: readonly ServedModel[], context: ModelContext): Promise<void> {
+    this.#serve(await Promise.all(models.map((model) => this.#open(model, context))));
   }
 
   /**
@@ -47,9 +47,9 @@ export class RunningModels {
    * its deadline to respond to them.
    * @throws {ServiceError} if the new one cannot start; then the former one stays
    */
-  async replace(model: ServedModel, surroundings: ModelSurroundings): Promise<void> {
+  async replace(model: ServedModel, context: ModelContext): Promise<void> {
     const former = this.#models.find(({ name }) => name === model.name);
-    const opened = await this.#open(model, surroundings);
+    const opened = await this.#open(model, context);
     this.#serve(this.#models.map((one) => (one === former ? opened : one)));
     if (former) void this.#end(former, surroundings.environment);
   }
@@ -103,7 +103,7 @@ export class RunningModels {
       this.#workers += 1;
       return (this.#workers - 1) * settings.fronts + front;
     };
-    const pool = createPool(model, surroundings, nextNumber);
+    const pool = createPool(model, context, nextNumber);
     this.#pools.add(pool);
     try {
       const counted = new RequestStatistics();

@@ -51,7 +51,7 @@ export interface ServerSurroundings {
 }
 
 export class FrontServer {
-  readonly #surroundings: ServerSurroundings;
+  readonly #context: ServerContext;
   readonly #limits: ServerLimits;
   readonly #server: Server;
   readonly #connections: Connections;
@@ -67,8 +67,8 @@ export class FrontServer {
   #ports: Port[] = [];
 
   /** @param limits those that differ from `SERVER_LIMITS` */
-  constructor(surroundings: ServerSurroundings, limits: Partial<ServerLimits> = {}) {
-    this.#surroundings = surroundings;
+  constructor(context: ServerContext, limits: Partial<ServerLimits> = {}) {
+    this.#context = context;
     this.#limits = { ...SERVER_LIMITS, ...limits };
     this.#heldBytes = new HeldBytes(this.#limits.heldBytes);
     const { requestMilliseconds, headersMilliseconds, silenceMilliseconds } = this.#limits;
@@ -87,12 +87,12 @@ export class FrontServer {
     this.#server.on('checkContinue', (request, response) => this.#serve(request, response, true));
     this.#server.on('clientError', (error, socket) => {
       const refusal = refuseUnreadable(error, socket, this.#limits.drainMilliseconds);
-      if (refusal) surroundings.refused?.(refusal, statusOf(refusal), '', undefined);
+      if (refusal) context.refused?.(refusal, statusOf(refusal), '', undefined);
     });
     const tooMany = lastResponse('too-many-connections');
     this.#connections = new Connections(this.#server, this.#limits, (socket) => {
       socket.end(tooMany);
-      surroundings.refused?.('too-many-connections', statusOf('too-many-connections'), '', undefined);
+      context.refused?.('too-many-connections', statusOf('too-many-connections'), '', undefined);
     });
     this.#listener = getRequestListener((request, env) => this.#dispatch(request, env as HttpBindings), {
       hostname: NO_HOST,
@@ -172,7 +172,7 @@ export class FrontServer {
     if (!VERSIONS.includes(request.httpVersion)) return 'malformed-request';
     if (countHosts(request.rawHeaders) > 1) return 'malformed-request';
     const { host = '' } = request.headers;
-    if (this.#surroundings.servesHost?.(host) === false) return 'other-host';
+    if (this.#context.servesHost?.(host) === false) return 'other-host';
     if (!TARGET.test(request.url ?? '')) return 'malformed-target';
     if (this.#closing) return 'stopping';
     const announced = Number(request.headers['content-length'] ?? 0);
@@ -205,7 +205,7 @@ export class FrontServer {
     // Deleted now, because the entry would keep the request until a major garbage collection.
     this.#exchangeOf.delete(incoming);
     // The path as the app sees it, without dot segments.
-    return this.#surroundings.appFor(request.method, pathOf(request.url)).fetch(request, {
+    return this.#context.appFor(request.method, pathOf(request.url)).fetch(request, {
       invocation: String(exchange.number),
       waitedMilliseconds: performance.now() - exchange.arrival,
       body,
@@ -222,7 +222,7 @@ export class FrontServer {
   #responseTo(error: unknown): Response {
     const refusal = error instanceof RequestError ? 'malformed-request' : 'internal';
     if (refusal === 'internal') console.error(error);
-    this.#surroundings.refused?.(refusal, statusOf(refusal), '', undefined);
+    this.#context.refused?.(refusal, statusOf(refusal), '', undefined);
     return refusalResponse(refusal);
   }
 
@@ -237,7 +237,7 @@ export class FrontServer {
     refuse(request, response, refusal, this.#closing !== undefined, this.#limits);
     exchange.respondedAt = performance.now();
     exchange.close();
-    this.#surroundings.refused?.(refusal, statusOf(refusal), request.method ?? '', pathOf(request.url ?? ''));
+    this.#context.refused?.(refusal, statusOf(refusal), request.method ?? '', pathOf(request.url ?? ''));
   }
 
   #endSlowOnes(): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { processEnvironment } from '../../functions/process-environment.ts';
 import { programFile } from '../../project/paths.ts';
 import { COMPILE_CACHE } from '../data-directory.ts';
-import type { ModelSurroundings } from '../models/open-model.ts';
+import type { ModelContext } from '../models/open-model.ts';
 import type { ServedModel } from '../models/served-models.ts';
 import { memoryLimit } from './memory-limit.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -18,7 +18,7 @@ const THREADS = 1;
 
 export function createPool(
   { name, directory, manifest, workers, concurrency }: ServedModel,
-  { settings, log, incidents }: ModelSurroundings,
+  { settings, log, incidents }: ModelContext,
   nextNumber: () => number,
 ): WorkerPool {
   const { dataDirectory, environment } = settings;

@@ -12,7 +12,7 @@ import {
 import { PICTURE_FIELDS } from '../../functions/inference/pipelines/picture-input/input-schema.ts';
 import { PICTURE_PIPELINES } from '../../functions/inference/pipelines/picture-input/picture-pipelines.ts';
 import { describePlaces } from '../../functions/inference/pipelines/pipeline.ts';
-import { sizeLimitBytes, surroundingsBytes } from '../../layers/size-limits.ts';
+import { sizeLimitBytes, runtimeBytes } from '../../layers/size-limits.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/paths.ts';
 import { bytesOf } from '../model-files.ts';
@@ -113,7 +113,7 @@ function quoted(text: string): string {
 
 /** Of a model that is too heavy for Lambda: a sentence with the figure. */
 export function lambdaLimitNotes(directory: string, { members }: Pick<Manifest, 'members'>): string[] {
-  const room = sizeLimitBytes - surroundingsBytes;
+  const room = sizeLimitBytes - runtimeBytes;
   const bytes = bytesOf(directory, members);
   if (bytes <= room) return [];
   const [has, takes] = [bytes, room].map((count) => (count / 1e6).toFixed(0));
