@@ -9,7 +9,7 @@ import type { RunningWorker, ServiceStatistics } from '../metrics/service-statis
 import { type ChooseModel, chooseAmong } from '../server/choose-model.ts';
 import { createPool } from '../workers/create-pool.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
-import { type ModelSurroundings, openLocalModel, requireKnownFields } from './open-model.ts';
+import { type ModelContext, openLocalModel, requireKnownFields } from './open-model.ts';
 import type { ServedModel } from './served-models.ts';
 
 /** A model of a running service. */
@@ -51,7 +51,7 @@ export class RunningModels {
     const former = this.#models.find(({ name }) => name === model.name);
     const opened = await this.#open(model, context);
     this.#serve(this.#models.map((one) => (one === former ? opened : one)));
-    if (former) void this.#end(former, surroundings.environment);
+    if (former) void this.#end(former, context.environment);
   }
 
   async #end({ pool, manifest }: RunningModel, environment: NodeJS.ProcessEnv): Promise<void> {
@@ -95,9 +95,9 @@ export class RunningModels {
     for (const pool of this.#pools) pool.kill();
   }
 
-  async #open(model: ServedModel, surroundings: ModelSurroundings): Promise<RunningModel> {
+  async #open(model: ServedModel, context: ModelContext): Promise<RunningModel> {
     requireKnownFields(model);
-    const { settings, front } = surroundings;
+    const { settings, front } = context;
     // Numbers are unique among all front processes.
     const nextNumber = () => {
       this.#workers += 1;
@@ -107,7 +107,7 @@ export class RunningModels {
     this.#pools.add(pool);
     try {
       const counted = new RequestStatistics();
-      const { app, example } = await openLocalModel(model, pool, await pool.start(), counted, surroundings);
+      const { app, example } = await openLocalModel(model, pool, await pool.start(), counted, context);
       return { ...model, example, app, pool, counted };
     } catch (error) {
       pool.kill();

@@ -42,7 +42,7 @@ const HOST = 'host';
 const NO_BODY = Buffer.alloc(0);
 
 /** Dependencies of the server. */
-export interface ServerSurroundings {
+export interface ServerContext {
   readonly appFor: AppFor;
   /** @default every host is served */
   servesHost?(host: string): boolean;
