@@ -1,8 +1,8 @@
-/** What a run of the bench must show to pass. Both sides of a goal are measured on the same machine in the same run. */
+/** Goals of the bench. Both sides of a goal are measured on the same machine in the same run. */
 import type { LoadResult } from './measure/load.ts';
 
 export interface Goal {
-  /** What must hold, and measured against what. */
+  /** A goal, and the measurements for it. */
   readonly name: string;
   readonly measured: string;
   /** Undefined: not judged in this run. */

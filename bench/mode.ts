@@ -1,4 +1,4 @@
-/** What a mode of the bench is given, and what it gives. */
+/** Inputs and result of a mode of the bench. */
 import { describeMachine } from '../load-tests/command/machine.ts';
 import type { Generator } from '../load-tests/waiting-clients/generator.ts';
 import type { ServiceOptions } from '../local/options.ts';
@@ -6,7 +6,7 @@ import type { Service } from '../local/service.ts';
 import type { RequestSource } from '../model-repository/request-source.ts';
 import type { Goal } from './goals.ts';
 
-/** What is measured, when and where. */
+/** Subject, time and place of the measurements. */
 export type Run = ReturnType<typeof describeRun>;
 
 export function describeRun({ manifest, client }: RequestSource) {
@@ -19,18 +19,18 @@ export function titleOf({ machine, model, contract }: Run): string {
   return `${model} by ${contract}; ${machine}`;
 }
 
-/** What a mode works with. */
+/** Tools of a mode. */
 export interface BenchMeans {
   readonly run: Run;
   /** Empty; it is removed afterwards. */
   readonly dataDirectory: string;
-  /** The same process makes all loads that are compared, so that its code is as warm for the last as for the first. */
+  /** One process makes all loads that are compared, so that its code is as warm for the last as for the first. */
   readonly generator: Generator;
   /** Starts the service with the model on a free port; it stops after the measurement. */
   start(options?: ServiceOptions): Promise<Service>;
 }
 
-/** What a mode of the bench has measured. */
+/** Measurements of a mode. */
 export interface Outcome {
   /** For a terminal. @default that of the run */
   readonly title?: string;

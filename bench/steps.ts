@@ -1,4 +1,4 @@
-/** What each step of a request costs: the CPU time of every process, and how much of it which step takes. */
+/** Costs of each step of a request: the CPU time of every process, and each step's part of it. */
 import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
 import { allSucceeded, type Goal } from './goals.ts';
@@ -9,7 +9,7 @@ import type { BenchOptions } from './options.ts';
 import { progressOf } from './progress.ts';
 import { describeSpread, spreadOf } from './spread.ts';
 
-/** What front process, cache and workers may take beside members and decoding. */
+/** Limit for front process, cache and workers, besides members and decoding. */
 const MOST_MILLISECONDS = 0.5;
 
 /** Measured one after the other, so that what else the machine does falls upon all. */

@@ -1,6 +1,6 @@
 /**
- * What the scripts of package.json run: `node bin/run.js <file> …` is bin/<file>.ts. Plain JavaScript, which an old Node
- * can read as well, so that it says what to do instead of a syntax error.
+ * Runs the scripts of package.json: `node bin/run.js <file> …` is bin/<file>.ts. Plain JavaScript, so that an old Node can read
+ * it, and say what to do instead of a syntax error.
  */
 import { fileURLToPath } from 'node:url';
 

@@ -19,7 +19,7 @@ await runCommand('start', async (parameters) => {
   let service: RunningService | undefined;
   endInTime(
     () => {
-      // What has been started so far ends when this process has gone.
+      // Processes that were started so far end with this one.
       if (!service) process.exit(1);
       console.log('Finishing the requests in flight; Ctrl-C again ends at once.');
       void service.stop();

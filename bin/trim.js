@@ -12,7 +12,7 @@ const isRepository = !/[\\/]node_modules[\\/]/.test(fileURLToPath(import.meta.ur
 /** An installed package lies two folders deep in the project's node_modules, because its name has a scope. */
 const packages = fileURLToPath(new URL(isRepository ? '../node_modules' : '../../..', import.meta.url));
 
-/** Who only serves (npm ci --omit=dev) has no CDK: builds no layers for Lambda, and compiles nothing. */
+/** An installation that only serves (npm ci --omit=dev) has no CDK, builds no layers for Lambda, and compiles nothing. */
 const deploys = existsSync(join(packages, 'aws-cdk-lib'));
 
 /** npm installs TypeScript for valibot, which only names it as something that might be there. */

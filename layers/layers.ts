@@ -1,4 +1,4 @@
-/** What the Lambda layers hold, the one with the native libraries and one for each model. */
+/** Content of the Lambda layers: one with the native libraries and one for each model. */
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -61,7 +61,7 @@ export async function buildModelsLayer(source: string, directory?: string) {
       writeFileSync(join(models, file), await readVerified(join(source, file), sha256));
     }
     const licences = readdirSync(source).filter((name) => LICENCE.test(name));
-    // Of the samples what the page shows, and the list that says so.
+    // Only the samples that the page shows, and their list.
     const shown = (await shownEntries(source)).map(({ file }) => `samples/${file}`);
     const samples = shown.length > 0 ? ['samples/labels.json', ...shown] : [];
     for (const file of ['ensemble.json', ...licences, ...samples]) {

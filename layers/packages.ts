@@ -57,7 +57,7 @@ export function nativePackages(architecture: Architecture): NativePackage[] {
   ];
 }
 
-/** What the lock pins of a package: `integrity` is `sha512-<base64>` of its archive. */
+/** Version and hash of a package in the lock file; `integrity` is `sha512-<base64>` of its archive. */
 export function lockedPackage(name: string): { version: string; integrity: string } {
   const entry = JSON.parse(readFileSync(lockFile, 'utf8')).packages[`node_modules/${name}`];
   if (!entry?.integrity) throw new Error(`${lockFile} pins no ${name}: the runtime layer needs it.`);

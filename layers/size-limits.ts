@@ -4,7 +4,7 @@ import { listFiles, totalBytes } from './folder.ts';
 /** The most that a function and its layers may weigh together, unzipped, in bytes (Lambda's quota of 250 MiB). */
 export const sizeLimitBytes = 262_144_000;
 
-/** What the function's code and the layer with the native libraries weigh, about, in bytes; `npm run layers` weighs exactly. */
+/** Approximate bytes of the function's code and the layer with the native libraries; `npm run layers` measures them exactly. */
 export const runtimeBytes = 67_000_000;
 
 /** One part of a deployment, its size, and its files where they are known. */

@@ -20,9 +20,9 @@ import { addCommonJs } from './common-js.ts';
 
 const run = promisify(execFile);
 
-/** What is packed, file by file. */
+/** Folder with the files of the package. */
 const STAGING = join(buildDirectory, 'package');
-/** What the compiled programs read, and what people read. */
+/** Files that the compiled programs and people read. */
 const AS_THEY_ARE = [
   'LICENSE',
   'SECURITY.md',
@@ -82,7 +82,7 @@ await runCommand('package', async (parameters) => {
   console.log(`${relative(process.cwd(), archive)}: ${megabytes} MB, in ${seconds} s`);
 });
 
-/** What each command of the package prints with `--help`. */
+/** Output of each command of the package with `--help`. */
 async function helpTexts() {
   const help = async (...parameters: string[]) => {
     const program = join(STAGING, 'bin', 'subsecond.js');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
-/** What other projects import. The CDK itself is CommonJS, which `import` and `require` and Jest all load. */
+/** Files that other projects import. The CDK itself is CommonJS, which `import`, `require` and Jest all load. */
 const ENTRIES = ['lib/index.js', 'lib/monitoring/index.js'];
 const RELATIVE_IMPORTS = /(?<=(?:from |import\(|require\()['"])(\.\.?\/[^'"]+)\.[jt]s(?=['"])/g;
 

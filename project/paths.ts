@@ -42,7 +42,7 @@ export function modelsLayerDirectory(model: string): string {
   return join(buildDirectory, 'layers', `models-${model}`);
 }
 
-/** What commands keep between runs. */
+/** Data that commands keep between runs. */
 export const dataDirectory = join(workDirectory, '.subsecond');
 
 /** The code of the functions, which Lambda mounts at `/var/task`. The installed package brings it along. */

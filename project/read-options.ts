@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
 
 export interface Options {
   readonly [name: string]: ParseArgsOptionDescriptor & {
-    /** What stands for the value in the help, such as `n`. */
+    /** Placeholder of the value in the help, such as `n`. */
     readonly value?: string;
   };
 }
@@ -67,9 +67,8 @@ export function readOptions<const Own extends Options>(
 const NPM_OWN = new Set(['cache', 'help', 'version', 'yes']);
 
 /**
- * What stands before npm's own `--` becomes a setting of npm, and only its value arrives here, as if it were a model.
- *
- * @throws {UsageError} naming the options that npm has kept
+ * Options before npm's own `--` become settings of npm, and only their values arrive here, as if they were models. @throws
+ * {UsageError} naming the options that npm has kept
  */
 function refuseKeptByNpm({ options, help }: Usage<Options>): void {
   const { npm_lifecycle_event: script } = process.env;
@@ -99,7 +98,7 @@ function checkToken(token: Token, { options, models, help }: Usage<Options>): vo
     throw new UsageError(`there is no option ${rawName}${hint}`);
   }
   if (option.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} takes no value`);
-  // What begins with a hyphen is the next option, unless it is a number or stands behind the equals sign.
+  // A text that begins with a hyphen is the next option, unless it is a number or follows an equals sign.
   const isMissing = !value || (!inlineValue && value.startsWith('-') && !NUMBER.test(value));
   if (option.type === 'string' && isMissing) {
     const example = option.value === undefined ? `; ${help} says which` : `: ${rawName} <${option.value}>`;

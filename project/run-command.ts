@@ -5,8 +5,7 @@ import { projectDirectory } from './paths.ts';
 const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 /**
- * What it throws becomes one line on stderr, and its exit code: the error's own `exitCode`, else 1.
- *
+ * Runs a command. An error becomes one line on stderr, and the exit code: its own `exitCode`, else 1.
  * @param name as in package.json
  * @param command takes the parameters; a number that it returns is the exit code
  */

@@ -12,7 +12,7 @@ export function table(rows: readonly (readonly string[])[], left: readonly numbe
     .join('\n');
 }
 
-/** What each column says of each item, and the heads of the columns above it: rows for `table`. */
+/** Rows of a `table` with a column for each function, and its name as the head. */
 export function cellsOf<Item>(
   columns: Readonly<Record<string, (item: Item) => string>>,
   items: readonly Item[],

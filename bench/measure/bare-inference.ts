@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** What a thread does over and over: it runs all members, only those that a response takes, or decodes for the first of them. */
+/** What a thread repeats: it runs all members, only those that a response needs, or it decodes for the first of them. */
 export type BareWork = 'all' | 'needed' | 'decode';
 
 export interface BareInference {

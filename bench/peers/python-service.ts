@@ -11,7 +11,7 @@ import { UsageError } from '../../project/usage-error.ts';
 export const FASTAPI_DIRECTORY = join(import.meta.dirname, 'fastapi');
 /** Faster where they are there, and not there for every system; or for models of texts only. */
 const OPTIONAL = ['httptools', 'uvloop', 'tokenizers'];
-/** What a user has to have done once. */
+/** Commands that a user must run once before. */
 const PREPARE =
   'python3 -m venv dist/python && dist/python/bin/pip install -r bench/peers/fastapi/requirements.txt, ' +
   'then --python dist/python/bin/python (on Windows dist\\python\\Scripts\\python.exe)';
@@ -24,11 +24,7 @@ export type Versions = Readonly<Record<string, string | null>>;
 
 export type PythonService = Awaited<ReturnType<typeof startPythonService>>;
 
-/**
- * What a Python has of the packages that the FastAPI service needs.
- *
- * @throws {UsageError} saying how to come by what is missing
- */
+/** Versions of the packages that the FastAPI service needs. @throws {UsageError} that says how to install missing ones */
 export async function pythonVersions(python: string): Promise<Versions> {
   const versions = await promisify(execFile)(python, [join(FASTAPI_DIRECTORY, 'versions.py')], {
     timeout: START_LIMIT_MILLISECONDS,
@@ -96,7 +92,7 @@ async function portOf(child: ChildProcess, signal: AbortSignal): Promise<number>
     if (!line.startsWith('{')) continue;
     const { port, error } = JSON.parse(line) as { port: number; error?: string };
     if (error !== undefined) throw new ServiceError(error);
-    // What it prints later is not read, and must not fill the pipe.
+    // Later output is not used, but must not fill the pipe.
     setImmediate(() => child.stdout?.resume());
     return port;
   }

@@ -1,4 +1,4 @@
-/** What a comparison with the FastAPI service has shown. */
+/** Report of a comparison with the FastAPI service. */
 import { table } from '../../project/table.ts';
 import { allSucceeded, type Goal } from '../goals.ts';
 import type { LoadResult } from '../measure/load.ts';
@@ -68,7 +68,7 @@ function verdictOf({ least, most }: Spread): string {
   return most < 1 ? `${NAMES.theirs} serves more in every round` : 'some rounds say more, some less';
 }
 
-/** What a comparison must show to mean anything: that both gave every response, and the same ones. */
+/** Conditions of a meaningful comparison: both services gave every response, and the same ones. */
 function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
   const { contract, samples, disagreements } = agreement;
   const alike = samples - disagreements.length;

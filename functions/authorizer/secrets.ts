@@ -1,4 +1,4 @@
-/** What callers prove themselves by, and how it is kept up to date. */
+/** Callers' keys and CloudFront's secret, and how they are kept up to date. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 

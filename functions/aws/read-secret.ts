@@ -19,7 +19,7 @@ export function readSecret(id: string, environment: NodeJS.ProcessEnv): Promise<
   return PARAMETER.test(id) ? readParameter(id, environment) : readManagedSecret(id, environment);
 }
 
-/** The same for Secrets Manager only, so that the bundle contains no client of Parameter Store. */
+/** Reads a secret of Secrets Manager only, so that the bundle contains no client of Parameter Store. */
 export function readManagedSecret(id: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const client = new SecretsManagerClient(clientOptions(environment, 'SECRETS_MANAGER', LIMITS));
   const command = new GetSecretValueCommand({ SecretId: id });

@@ -4,7 +4,7 @@ import { formatService, judgeService, type ServiceMeasurements } from '../../ben
 import { formatSteps, judgeSteps } from '../../bench/steps.ts';
 import { load, MEASUREMENTS } from './measurements.ts';
 
-/** The same run with members that take so much CPU time where those run that a response takes. */
+/** The same run, with so much CPU time for the members that a response needs. */
 function withMembers(cpuMillisecondsPerRequest: number): ServiceMeasurements {
   const { all, needed } = MEASUREMENTS.ceiling;
   return { ...MEASUREMENTS, ceiling: { all, needed: { ...needed, cpuMillisecondsPerRequest } } };
@@ -47,7 +47,7 @@ describe('the table of the bench', () => {
   });
 });
 
-/** Of 6 ms of a worker and 0.2 of the front process; without the cache 0.15. */
+/** 6 ms in a worker and 0.2 in the front process; 0.15 without the cache. */
 function round(members: number) {
   const noCache = { ...load(400), cpuPerRequest: { ...load(400).cpuPerRequest, front: 0.15 } };
   return { cache: load(320), noCache, members, decode: 0.4 };

@@ -21,7 +21,7 @@ const PACKAGES = [
   '.bin/node',
 ];
 
-/** What `npm ci` has installed, and what is left of it. */
+/** Installs packages as `npm ci` does. @returns what is left of them */
 function trimmed(...installed: readonly string[]): string[] {
   return trimmedBy('.', installed);
 }

@@ -82,6 +82,6 @@ export function configurationOf(change: Partial<Configuration> = {}): Configurat
   return { ...DEFAULT_CONFIGURATION, logBytesPerRequest: 0, metrics: 0, alarms: 0, dashboards: 0, ...change };
 }
 
-/** What becomes of requests where everything is warm, or nothing is kept. */
+/** Outcomes if everything is warm, and if nothing is provisioned. */
 export const WARM = { onDemandShare: 0, coldShare: 0 };
 export const ON_DEMAND = { onDemandShare: 1, coldShare: 0 };

@@ -34,7 +34,7 @@ async function startedBy({ text }: Block) {
   };
 }
 
-/** What a document shows; processors differ in the last digits. */
+/** The response that a document shows; processors differ in the last digits. */
 function shownBy({ text }: Block): unknown {
   return JSON.parse(text, (_, value) => (typeof value === 'number' ? expect.closeTo(value, 3) : value));
 }

@@ -17,7 +17,7 @@ const pictures = path.join(folder, 'pictures');
 mkdirSync(path.join(pictures, '七'), { recursive: true });
 copyFileSync(path.join(model, 'samples', 'red.jpg'), path.join(pictures, '七', 'red.jpg'));
 
-/** What the command prints, without a process of its own. */
+/** Output of the command, without a process of its own. */
 const evaluate = async (...options: string[]) => evaluateModel(readOptions(options) as EvaluationOptions);
 const figures = async (...options: string[]) => JSON.parse(await evaluate(...options, '--json'));
 

@@ -28,7 +28,7 @@ describe('the bundle', () => {
     expect(await readFile(file, 'utf8')).not.toContain(ROOT);
   });
 
-  /** What the handler returns for an event in a plain Node process. */
+  /** Result of the handler for an event in a plain Node process. */
   async function responseTo(sent: ReturnType<typeof event>) {
     const call = `(await import('${file}')).handler(${JSON.stringify(sent)}, ${JSON.stringify(CONTEXT)})`;
     const script = `console.log(JSON.stringify(await ${call}))`;

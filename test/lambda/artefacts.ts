@@ -27,8 +27,8 @@ export async function layOutForLambda(modelDirectory: string = source.directory)
 }
 
 /**
- * The same for arm64, emulated. AWS's client would have to be compiled for that processor first, so that of these tests takes
- * its place: what is tried here are the native libraries.
+ * The artefacts for arm64, to run emulated. These tests replace AWS's client, which would have to be compiled for that
+ * processor, because only the native libraries are tested.
  */
 export async function layOutForArm(): Promise<string[]> {
   const runtime = newFolder();

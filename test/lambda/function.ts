@@ -54,7 +54,7 @@ export async function startFunction(
   });
   await api.ready;
   return {
-    /** What it prints. */
+    /** File with its output. */
     logFile,
     /** From spawn to the request for the first event. */
     startMilliseconds: performance.now() - began,

@@ -7,7 +7,7 @@ import type { LambdaFunction } from './function.ts';
 /** The model whose artefacts are tried. `SUBSECOND_MODEL` names another one than the usual. */
 export const source = await openRequestSource({ model: process.env.SUBSECOND_MODEL ?? DEFAULT_MODEL });
 
-/** What `POST /explain` says of a sample, as far as these tests look at it. */
+/** The used part of `POST /explain`'s response to a sample. */
 export interface SampleResponse {
   readonly prediction: string;
   readonly confidence: number;

@@ -4,7 +4,7 @@ import { processEnvironment } from '../../functions/process-environment.ts';
 import type { Architecture } from '../../project/paths.ts';
 import { newFolder } from '../support/new-folder.ts';
 
-/** What is laid out in a sandbox. */
+/** Content of a sandbox. */
 interface SandboxContent {
   readonly architecture: Architecture;
   /** Program that runs JavaScript. */
@@ -68,7 +68,7 @@ exec env PATH=/var/lang/bin LD_LIBRARY_PATH=/lib NODE_PATH=${nodePath} LAMBDA_TA
 `;
 }
 
-/** What Amazon Linux 2023 offers to Node and its addons. */
+/** Libraries of Amazon Linux 2023 for Node and its addons. */
 const glibc = ['libc.so.6', 'libm.so.6', 'libdl.so.2', 'libpthread.so.0', 'librt.so.1', 'libresolv.so.2'];
 const runtimeOfCxx = ['libgcc_s.so.1', 'libstdc++.so.6'];
 

@@ -7,7 +7,7 @@ import { source } from './samples.ts';
 
 const [sample] = source.samples;
 const faulty = await startFaultyTable();
-// Of a request for the table; far less than a request has.
+// Limits for calls of the table, far below those of a request.
 const limits = { DEADLINE_MILLISECONDS: '5000', CACHE_MILLISECONDS: '150' };
 const variables = { ...faulty.environment, ...limits };
 const lambda = await startFunction(await layOutForLambda(), { variables });
@@ -15,7 +15,7 @@ const lambda = await startFunction(await layOutForLambda(), { variables });
 beforeEach(() => faulty.fail('none'));
 afterAll(() => Promise.all([lambda.stop(), faulty.stop()]));
 
-/** What the service says of the cache, and how long the request took. */
+/** The outcome of the cache, and the duration of the request. */
 async function send(id: string, retry = 2) {
   const began = performance.now();
   const { status, headers } = await lambda.fetch(source.client.request(sample!, id, retry));

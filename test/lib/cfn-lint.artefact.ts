@@ -17,7 +17,7 @@ const KNOWN_SINCE = [
   'AWS::Lambda::CapacityProvider TelemetryConfig',
 ];
 
-/** What the linter says of a template. W3005, a dependency that is named twice, is the CDK's way. */
+/** Findings of the linter in a template. W3005, a dependency that is named twice, comes from the CDK. */
 async function lint(template: Template, region: string): Promise<string[]> {
   const file = join(newFolder(), 'template.json');
   writeFileSync(file, JSON.stringify(template.toJSON()));

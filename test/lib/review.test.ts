@@ -115,7 +115,7 @@ describe('the alarms', () => {
   it('of dev ring for what lasts', () => {
     const alarms = synthesise('dev').propertiesOf('AWS::CloudWatch::Alarm');
 
-    // What each says, above which value it rings, in how many minutes of how many.
+    // Description, threshold and minutes of each alarm.
     const said = alarms.map(
       ({ AlarmDescription, Threshold, DatapointsToAlarm, EvaluationPeriods, TreatMissingData }) =>
         `${AlarmDescription.split(':').slice(0, 2).join(':')} | ${Threshold} ` +

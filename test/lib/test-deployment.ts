@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 120_000 });
 /** The context of cdk.json: feature flags, CloudFormation's own validation among them. */
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
-/** The same without validation, for tests that only look at what comes out. */
+/** The context without validation, for tests that only inspect the template. */
 const { '@aws-cdk/core:validateAgainstDefaultRules': _, ...unvalidated } = context;
 
 /** Models of all sorts, by name; `handwriting` signs its replies. */
@@ -91,7 +91,7 @@ export function readTyped(typed: string): { stage: string; overrides: Record<str
   return { stage, overrides: Object.fromEntries(settings.map((one) => one.split(/=(.*)/, 2))) };
 }
 
-/** What a deployment of these tests differs in. */
+/** Options of a deployment in these tests. */
 export interface TestDeployment {
   readonly overrides?: Record<string, string>;
   /** @default - handwriting alone */
@@ -120,7 +120,7 @@ export function synthesise(typed: string, deployment?: TestDeployment): TestTemp
   return templateOf(addTestDeployment(typed, deployment, unvalidated).stack);
 }
 
-/** What a resource has, by the path below its properties, such as `Replicas.0.Tags`; undefined: nothing. */
+/** Expected properties of a resource by their paths, such as `Replicas.0.Tags`; undefined: absent. */
 type Expected = Readonly<Record<string, unknown>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: the properties of any type of resource.
@@ -143,7 +143,7 @@ export function templateOf(stack: Stack) {
     propertiesOf,
     functionOf,
     variablesOf: (model: string): Record<string, string> => functionOf(model).Environment.Variables,
-    /** Of all policies. */
+    /** Statements of all policies. */
     statements: (): Properties[] =>
       propertiesOf('AWS::IAM::Policy').flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
     /** The keys of all routes, sorted. */

@@ -5,7 +5,7 @@ import { projectDirectory } from '../../project/paths.ts';
 import { plain, RED } from '../functions/support/pictures.ts';
 import { listen, send, startTiny } from './support/tiny-service.ts';
 
-/** Of graphs with open dimensions, of which a few bytes can take gigabytes. */
+/** For graphs with open dimensions, in which a few bytes can take gigabytes. */
 const COLUMNS = 20_000;
 
 const rowsOfZeros = (rows: number) => ({ datatype: 'FP32', shape: [rows, 1], data: Array(rows).fill(0) });
@@ -46,7 +46,7 @@ describe('A request of which a graph makes 3.2 GB', () => {
   });
 });
 
-/** Of a request's body. */
+/** Limit of a request's body. */
 const MOST = 12_000_000;
 
 it('A limit of its own holds for pictures and decompressed bodies, not what Lambda and API Gateway accept', async () => {

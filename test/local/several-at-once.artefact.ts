@@ -76,7 +76,7 @@ it('requests that run in batches while workers are killed get each the response 
   expect(service.statistics().models[0]?.deaths).toBe(killed);
   expect(Math.min(...struck)).toBeGreaterThan(CONCURRENCY);
 
-  // The same again, to the letter, whoever had it first.
+  // Repeats get the same response to the letter, whichever worker made it.
   const some = sent.filter(({ attempts }, index) => attempts > 1 || index % 20 === 0);
   for (const { id, request, reply } of some) expect((await send(service, id, request)).reply).toBe(reply);
 });

@@ -12,7 +12,7 @@ type Manifest = Record<string, unknown> & { members: Record<string, unknown>[] }
 
 type Change = (manifest: Manifest, folder: string) => void;
 
-/** Of no file. */
+/** Hash of no file. */
 const NONE = '0'.repeat(64);
 
 const set =

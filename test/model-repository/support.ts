@@ -29,7 +29,7 @@ export async function made(...parameters: string[]) {
 /** Serves models until the test is over. */
 export const serve = (...models: string[]): Promise<Service> => startTiny({ models });
 
-/** What a model gives for tensors, by the Open Inference Protocol. */
+/** Outputs of a model for tensors, by the Open Inference Protocol. */
 export async function infer({ url }: Service, model: string, ...inputs: object[]) {
   const body = JSON.stringify({ inputs });
   const response = await fetch(`${url}/v2/models/${model}/infer`, { method: 'POST', body });

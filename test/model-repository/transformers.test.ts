@@ -80,7 +80,7 @@ const COLOURS = graph(
 /** Short ones: the library cuts off the last special token of longer ones. */
 const TEXTS = ['What a beautiful morning', 'The soup was cold and awful'] as const;
 const PAIRS = ['The sun is shining', 'Great value'];
-/** Of the size that a graph takes: the library resizes by libvips, which is not Pillow. */
+/** A picture of the graph's size, because the library resizes with libvips, which differs from Pillow. */
 const photograph = (width: number, height: number) =>
   sharp(Buffer.from(Array.from({ length: 3 * width * height }, (_, index) => (index * 37) % 256)), {
     raw: { width, height, channels: 3 },

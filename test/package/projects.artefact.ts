@@ -135,7 +135,7 @@ describe.concurrent('A CommonJS project with the oldest CDK and constructs that 
     const compiler = 'node_modules/typescript/bin/tsc';
     const { output } = await runNode(project, compiler, 'app.ts', ...modules, ...options);
 
-    // Those of the oldest CDK do not stand each other.
+    // The dependencies of the oldest CDK are incompatible with each other.
     expect(output.split('\n').filter((line) => /^(app|node_modules\/@subsecond-ml)/.test(line))).toEqual([]);
   });
 });

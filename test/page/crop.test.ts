@@ -7,7 +7,7 @@ import {
 } from '../../functions/page/browser/image/drawing/crop.ts';
 import { type Box, boxAround } from '../../functions/page/browser/image/drawing/strokes.ts';
 
-/** What a form reader cuts out, and what MNIST's digits lie in. */
+/** Crops of a form reader, and of MNIST's digits. */
 const CROPS: readonly [string, Crop][] = [
   ['a form', { width: 58, height: 67, fill: [0.88, 0.76] }],
   ['a square', { width: 28, height: 28, fill: [0.64, 0.64] }],

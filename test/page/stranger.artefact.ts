@@ -11,7 +11,7 @@ import { openSite } from './support/site.ts';
 
 const site = openSite();
 
-/** What strangers draw first, and what they may find instead. */
+/** Characters that strangers draw first, and may find instead. */
 const UNLISTED = '你';
 const LISTED = '春';
 

@@ -27,7 +27,7 @@ type Settled = Firmness | 'conflict' | undefined;
 export class Clients {
   /** `cut`: connections, although the service was only being stopped. */
   readonly counts = { requests: 0, responses: 0, hits: 0, owed: 0, conflicts: 0, refused: 0, cut: 0 };
-  /** Of attempts whose punctuality is judged. `overdue`: milliseconds of the latest one behind its deadline. */
+  /** Attempts whose punctuality is judged. `overdue`: milliseconds of the latest one after its deadline. */
   readonly punctuality = { judged: 0, late: 0, overdue: 0 };
   readonly inputs: readonly Input[];
   /** Nothing is sent or repeated any more. */
@@ -47,7 +47,7 @@ export class Clients {
     this.#random = random;
   }
 
-  /** What a client sends next, and a pause. */
+  /** Sends a random request, and pauses. */
   async sendSomething(): Promise<void> {
     const lot = this.#random.next();
     const [known] = lot < SHARE_OF_CONFLICTS + SHARE_OF_REPEATS ? this.stored(1) : [];

@@ -1,4 +1,4 @@
-/** What is broken while clients go on. */
+/** Faults that are injected while clients go on. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';

@@ -20,7 +20,7 @@ export interface Input {
   readonly sample: Sample;
 }
 
-/** What happens, and what clients must bear meanwhile. @default nothing */
+/** The current fault, and what clients must bear meanwhile. @default nothing */
 export interface Circumstances {
   readonly name: string;
   /** `refused`: nobody listens. `cut`: connections may break off as well. */
@@ -31,7 +31,7 @@ export interface Circumstances {
   readonly store?: 'unreachable' | 'emptied';
 }
 
-/** What a repeat of a stored response may be beside a hit. */
+/** Permitted outcomes of a repeat, besides a hit. */
 const EXCUSES = { emptied: ['miss', 'degraded'], unreachable: ['degraded'] };
 
 export interface Entry {
@@ -46,14 +46,14 @@ export interface Entry {
 export class Ledger {
   /** In the order of their first responses. */
   readonly entries: Entry[] = [];
-  /** What must not happen and did. */
+  /** Violations that were found. */
   readonly findings: { time: string; during: string; what: string; detail: string }[] = [];
   circumstances: Circumstances = { name: 'start' };
   readonly #byId = new Map<string, Entry>();
-  /** What each input got first, which is in calm. */
+  /** The first response to each input, in calm. */
   readonly #inCalm = new Map<Input, string>();
 
-  /** What happens from now on, also to requests that are under way. */
+  /** Begins a fault, also for requests in flight. */
   begin(circumstances: Circumstances): void {
     this.circumstances = circumstances;
     process.stderr.write(`${circumstances.name}\n`);

@@ -32,7 +32,7 @@ export class ServiceProcess {
     process.platform === 'linux' && spawnSync('mount', [...SMALL_DISK, this.data]).status === 0;
   /** Any free port, until the service has one. */
   url = 'http://127.0.0.1:0';
-  /** Of all models. */
+  /** Number of workers of all models. */
   readonly workerCount: number;
   /** Processes for HTTP; one that is alone is the supervisor as well. */
   readonly frontCount: number;
@@ -76,7 +76,7 @@ export class ServiceProcess {
     return this.frontCount === 1 ? childrenOf(this.pid) : this.fronts().flatMap(childrenOf);
   }
 
-  /** What all processes of the service hold, bytes; 0 where the system does not tell. */
+  /** Memory of all processes of the service in bytes; 0 if the system does not report it. */
   memory(): number {
     const parents = this.pid === undefined ? [] : [this.pid, ...this.fronts()];
     const held = new Map(parents.flatMap(familyOf).map(({ pid, bytes }) => [pid, bytes]));

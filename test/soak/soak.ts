@@ -15,17 +15,17 @@ const LONGEST_CALM_MILLISECONDS = 3000;
 const RECOVERY_SECONDS = 30;
 /** Rounds of requests that must go well. */
 const ROUNDS = 3;
-/** What the front process gets to write what it owes, once the store is back. */
+/** Time for the front process to write late responses, once the store is back. */
 const WRITING_MILLISECONDS = 3000;
 /** Connections that the system has made and the service not taken yet are reset when it closes its port. */
 const MOST_CUT = 4;
-/** What the measurement of memory takes, in calm. */
+/** Duration of the measurement of memory, in calm. */
 const MEMORY_SECONDS = 60;
 const MOST_MEMORY_REQUESTS = 8000;
 const REQUESTS_A_LOOK = 100;
 /** A service that keeps this much of each request leaks. */
 const LEAK_BYTES = 10 * 1024;
-/** What garbage collectors and allocators may keep, however few requests there are. */
+/** Memory that garbage collectors and allocators may keep, with any number of requests. */
 const NOISE_BYTES = 24 * 1024 * 1024;
 /** Late responses, as a share of those that are judged; a short run may have as many as one stall of the machine makes late. */
 const MOST_LATE = 0.01;
@@ -38,7 +38,7 @@ type Store = (typeof STORES)[number];
 export interface Terms {
   readonly minutes: number;
   readonly seed: number;
-  /** Of each model. */
+  /** Number of workers of each model. */
   readonly workers: number;
   /** @default 1 */
   readonly fronts?: number;
@@ -98,7 +98,7 @@ export async function breakService(sources: readonly RequestSource[], all: reado
     const growth = await measureGrowth(stage, requests, 2 * atOnce);
     if (ledger.turn(['owed'], 'stored').length > 0) await delay(WRITING_MILLISECONDS);
     ledger.begin({ name: 'every response again' });
-    // What only its memory held would go unnoticed.
+    // After a restart, responses that were only in memory would be missing.
     await service.end('SIGTERM');
     await service.start();
     const repeated = ledger.entries.length;
@@ -185,7 +185,7 @@ async function measureGrowth({ service, clients, ledger }: Stage, requests: numb
     await clients.sendNew();
   });
   const sixth = looks.length / 6;
-  /** What is left after garbage collections. */
+  /** Memory that garbage collections leave. */
   const least = (after: number) => Math.min(...looks.slice(after * sixth, Math.ceil((after + 1) * sixth)));
   const bytes = least(5) - least(2);
   const counted = Math.round((3 * requests) / 4);

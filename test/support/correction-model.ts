@@ -5,7 +5,7 @@ import { newFolder } from './new-folder.ts';
 
 export const TINY_CORRECTION = path.resolve(import.meta.dirname, '../fixtures/tiny-correction');
 
-/** What was heard, a hypothesis a line, and what was said. */
+/** The hypotheses, one per line, and the sentence that was said. */
 export type HeardAndSaid = readonly [heard: string, said: string];
 
 /** Makes a folder with a model. Its members know 再見, 在家 and 今天. */

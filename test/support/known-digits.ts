@@ -9,7 +9,7 @@ import { newFolder } from './new-folder.ts';
 
 /** Responses to two requests differ by more than this in some probability, so that none can be taken for another's. */
 const APART = 0.002;
-/** What adding up in another order changes; a tenth of what tells responses apart. */
+/** Difference that another order of additions can make; a tenth of the difference between responses. */
 const ROUNDING = APART / 10;
 const LABELS = 10;
 const OUTPUTS = [['probabilities'], ['label', 'confidence']] as const;
@@ -81,7 +81,7 @@ function textOf({ datatype, data }: Tensor): readonly (string | number)[] {
   return [...(data as Float32Array)];
 }
 
-/** Of every label; where only the best was requested, 0 of the others. */
+/** Probability of every label; 0 for the others if only the best was requested. */
 function probabilities(outputs: Record<string, readonly (string | number)[]>): readonly number[] {
   if (outputs.probabilities) return outputs.probabilities.map(Number);
   return Array.from({ length: LABELS }, (_, label) =>

@@ -1,4 +1,4 @@
-/** What takes long to make and several files of artefact tests use: each of them is a process of its own. */
+/** Results that take long to make and that several files of artefact tests use, each of which is a process of its own. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

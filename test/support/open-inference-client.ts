@@ -29,7 +29,7 @@ export interface WireMessage {
 
 export interface ClientReply {
   readonly status: number;
-  /** What the JSON says. */
+  /** Content of the JSON. */
   readonly content: Record<string, unknown>;
   readonly outputs: readonly ClientTensor[];
 }
@@ -65,7 +65,7 @@ export function jsonRequest({ inputs, ...request }: ClientRequest, nested = fals
   return { headers: { 'content-type': 'application/json' }, body };
 }
 
-/** The same with all elements behind the JSON. */
+/** The request with all elements behind the JSON. */
 export function binaryRequest({ inputs, ...request }: ClientRequest): WireMessage {
   const parts = inputs.map((input) => toBytes(input));
   const tensors = inputs.map(({ values: _values, ...about }, index) => ({

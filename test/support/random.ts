@@ -1,6 +1,6 @@
 import { mulberry32 } from '../../project/mulberry32.ts';
 
-/** What is drawn from a seed: in the same order, the same. */
+/** A sequence of random values, which is the same for the same seed. */
 export class Random {
   /** At least 0 and below 1. */
   readonly next: () => number;

@@ -8,10 +8,10 @@ export const TINY_TEXT = path.resolve(import.meta.dirname, '../fixtures/tiny-tex
 
 export const MAX_TOKENS = 24;
 
-/** What `tokenizers` and `onnxruntime` make of a text in Python. */
+/** Results of `tokenizers` and `onnxruntime` in Python for a text. */
 export interface ExpectedText {
   readonly text: string;
-  /** Of the whole text, and of its first 24 tokens. */
+  /** Tokens of the whole text, and of its first 24 tokens. */
   readonly ids: readonly number[];
   readonly truncated: readonly number[];
   readonly embedding: readonly number[];

@@ -33,7 +33,7 @@ export async function colourModel(): Promise<string> {
 
 const SHAPE = [1, 8, 8, 3];
 
-/** What makes the same members a model of named tensors. */
+/** Fields with which the same members are a model of named tensors. */
 export const TENSORS = { model: 'tensors', pipeline: 'tensor', contracts: [], shapes: { pixels: SHAPE } };
 
 /** With a black picture. @param fields more of its `ensemble.json` */

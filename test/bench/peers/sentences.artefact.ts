@@ -26,7 +26,7 @@ const alike = new Map(vocabulary.map((line) => line.split('\t') as [string, stri
 const theirs = await startPythonService(await findPython(), directory, 1);
 afterAll(() => theirs.stop());
 
-/** What a recogniser might have heard of a sentence, and worse. */
+/** A sentence as a recogniser might misunderstand it, or worse. */
 function misheard(sentence: string): string {
   if (random.next() < 0.03) return random.pick(['', ' ', '<htr>', 'x', ODD.join('')]);
   if (random.next() < 0.02) return sentence.repeat(Math.ceil(FAR_TOO_LONG / sentence.length));

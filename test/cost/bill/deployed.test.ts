@@ -95,7 +95,7 @@ describe('The alarms, metrics and dashboards that are billed', () => {
     const template = synthesise('prod', { models: [handwriting, weather], overrides });
 
     const ofFunctions = 2 * (Object.keys(COUNTED).length + SYNTHETIC.length);
-    // Of target tracking, which only the first model has, two more.
+    // Target tracking, which only the first model has, adds two.
     template.resourceCountIs('AWS::CloudWatch::Alarm', sum(models, 'alarms') - 2);
     template.resourceCountIs('AWS::Logs::MetricFilter', sum(models, 'metrics') - ofFunctions);
     const has = (type: string, properties: object) =>
@@ -118,7 +118,7 @@ describe('The authorizer that is billed', () => {
     billed('dev', [digits, handwriting], settings).map(({ authorizer }) => authorizer?.isCached);
 
   it.each([
-    // What is cached of a caller holds for every model; what is not is decided for each.
+    // A cached decision about a caller counts for every model; without a cache, each model has its own.
     ['with keys', { access: 'api-key' }, [true, undefined]],
     ['with signatures', { access: 'hmac' }, [false, false]],
     ['from known networks', { allowedAddresses: '203.0.113.0/24' }, [true, undefined]],

@@ -13,7 +13,7 @@ import { type Configuration, competition, type Load, MONTH } from '../../../cost
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
 import { configurationOf, loadOf, ON_DEMAND, priceBook, WARM } from '../price-book.ts';
 
-/** Of a single model, for a month unless said otherwise. */
+/** Input for a single model, by default for a month. */
 function input(load: Load, change: Partial<Configuration>, outcome = ON_DEMAND, period = MONTH): BillInput {
   return { load, configuration: configurationOf(change), outcome, period, prices: priceBook() };
 }
@@ -24,13 +24,13 @@ function worked(billed: ReturnType<typeof bill>): Record<string, string> {
   return { ...Object.fromEntries(lines), total: billed.dollars.toFixed(2) };
 }
 
-/** The same of a sheet with lines like `title: arithmetic = dollars`. */
+/** Reads a sheet with lines like `title: arithmetic = dollars`. */
 function read(sheet: string): Record<string, string> {
   const lines = [...sheet.matchAll(/^ *(\S[^:\n]*): .*= *([\d.]+)$/gm)];
   return Object.fromEntries(lines.map(([, title, dollars]) => [title, dollars]));
 }
 
-/** Of prod as `npm run deploy` makes it, which is warm for ten hours a day, in four days. */
+/** Input for prod as `npm run deploy` makes it, warm for ten hours a day on four days. */
 function prodInput(load: Load): BillInput {
   const contracts = ['open-inference'];
   const manifest = { model: 'one', version: '1', title: undefined, contracts, deadlineMilliseconds: 1000 };
@@ -156,7 +156,8 @@ describe('By hand, the bill', () => {
     [
       'of a service with keys with a synthetic request every five minutes has both in five minutes once',
       bill(input(halfRepeated, watched, ON_DEMAND, competition(10, 12))),
-      // Of callers 120 h × 3600; synthetic ones, 240 h × 12 = 2,880, are no part of the load; authorizer 120 h × 12 = 1,440
+      // Callers' requests: 120 h × 3600; 2,880 synthetic ones (240 h × 12) are not part of the load; authorizer 120 h × 12 =
+      // 1,440
       432_000,
       `Lambda requests: 434,880 × 0.0000002 = 0.0870
        Lambda duration, on demand: (218,880 × 0.1 + 216,000 × 0.01) × 1.727539 = 41,544.0 × 0.0000166667 = 0.6924

@@ -32,7 +32,7 @@ describe('npm run cost', () => {
       // 200 / (58 × 0.55) = 6.3 environments; three of them on each c7i.xlarge, whose fourth vCPU is Lambda's.
       '7 environments of 1 vCPU 2048 MB on 3 × c7i.xlarge (Managed Instances)',
       /EC2 instances, c7i.xlarge +4,380 hours +\$390\.91/,
-      // Of the logs and of the salt, in three zones.
+      // Endpoints of the logs and of the salt, in three zones.
       /Interface endpoints +4,380 hours +\$43\.80/,
       'priced are the cheapest that hold all environments, c7i.xlarge',
       /^(?![\s\S]*(Lambda duration|provisioned))/,

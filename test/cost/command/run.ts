@@ -23,7 +23,7 @@ export async function run(line: string) {
   }
 }
 
-/** What a command line with `--json` gives. */
+/** Result of a command line with `--json`. */
 export const jsonOf = async (line: string) => JSON.parse((await run(`${line} --json`)).printed);
 
 /** One test for each command line, by its title: texts that it prints, and patterns with blanks of any number. */

@@ -24,7 +24,7 @@ export function inputOf(milliseconds: number, change: Partial<SimulationInput> =
   return { ...load, repeatShare: 0, ...kept, network: 0, timeout: 1000, seed: 1, ...change };
 }
 
-/** What becomes of so many requests. */
+/** Simulates so many requests. */
 export function played(requests: number, input: SimulationInput): Tally {
   const tally = new Tally(input.timeout);
   new Simulation(input).play(requests, tally);

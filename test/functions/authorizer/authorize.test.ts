@@ -11,7 +11,7 @@ const partnerKey = 'a-key-of-the-partner';
 const keys = readCallerKeys(JSON.stringify({ bank: [bankKey, oldKey], partner: partnerKey }));
 const secrets: Secrets = { keys, origin: undefined };
 
-/** What API Gateway tells of `POST /inference`. */
+/** API Gateway's event for `POST /inference`. */
 function request(headers: object, sourceIp = '203.0.113.7') {
   return {
     headers,

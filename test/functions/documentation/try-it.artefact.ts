@@ -27,7 +27,7 @@ const HEARD = '我 想 查詢 這 個 月 的 帳單';
 const folder = newFolder();
 const COPYING = { permissions: ['clipboard-read', 'clipboard-write'] };
 
-/** What runs the lines of each language, as a file. */
+/** Programs that run the lines of each language from a file. */
 const PROGRAMS = { python: python ?? '', javascript: process.execPath, curl: 'sh' };
 
 async function output(language: keyof typeof PROGRAMS, lines: string): Promise<string> {

@@ -92,12 +92,12 @@ describe('the check of a new version', () => {
     expect(told.Status).toBe('SUCCESS');
   });
 
-  /** What Lambda says of a function that threw. */
+  /** Lambda's response for a function that threw. */
   const failed = (errorType: string, errorMessage: string): FakeResponse => ({
     headers: { 'x-amz-function-error': 'Unhandled' },
     body: JSON.stringify({ errorType, errorMessage }),
   });
-  /** What Lambda says where it does not call a function. */
+  /** Lambda's response if it does not call the function. */
   const refused = (status: number, code: string): FakeResponse => {
     const headers = { 'x-amzn-errortype': code };
     return { status, headers, body: '{}' };

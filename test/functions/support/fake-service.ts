@@ -36,7 +36,7 @@ export async function fakeService(
   return { url: await listen(server), arrived };
 }
 
-/** What Lambda sets for AWS's clients. */
+/** Variables that Lambda sets for AWS's clients. */
 export const CREDENTIALS = {
   AWS_REGION: 'eu-west-1',
   AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',

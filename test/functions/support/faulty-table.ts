@@ -13,7 +13,7 @@ export interface FaultyTable {
   readonly environment: NodeJS.ProcessEnv;
   /** Operations that have arrived, such as `GetItem`. */
   readonly calls: string[];
-  /** What happens to the next calls. @param count how many of them. @default all */
+  /** Makes the next calls fail. @param count number of calls. @default all */
   fail(fault: Fault, count?: number): void;
   stop(): Promise<void>;
 }

@@ -21,10 +21,10 @@ import type { TestRequest } from './requests.ts';
 
 export const TINY_ENSEMBLE = path.resolve(import.meta.dirname, '../../fixtures/tiny-ensemble');
 
-/** What a busy machine may take for a request that nothing is meant to end. */
+/** A deadline that a busy machine never exceeds. */
 export const UNHURRIED = { DEADLINE_MILLISECONDS: '300000' };
 
-/** The same, with a store that works. */
+/** The same deadline, with time for a working store. */
 export const UNHURRIED_STORE = { ...UNHURRIED, CACHE_MILLISECONDS: '30000' };
 
 /** Environment variables of a function that writes no log. */
@@ -66,7 +66,7 @@ export async function quietApp(
   return app;
 }
 
-/** The same, for requests without a socket. */
+/** Such an app, for requests without a socket. */
 export async function quietService(...parameters: Parameters<typeof quietApp>): Promise<Send> {
   const app = await quietApp(...parameters);
   return async ({ method, path, headers, body }, transport = {}) => {
@@ -83,7 +83,7 @@ export async function quietService(...parameters: Parameters<typeof quietApp>): 
   };
 }
 
-/** What the cache did for requests one after the other, or the status of those that were refused. */
+/** Outcomes of the cache for requests in turn, or the status of refused ones. */
 export async function cacheOutcomes(send: Send, requests: readonly TestRequest[]): Promise<unknown[]> {
   const outcomes: unknown[] = [];
   for (const sent of requests) {

@@ -45,13 +45,13 @@ describe('a setting', () => {
   it.each<[string, Parameters<typeof ofModels>[1], unknown[]]>([
     ['dev memoryMegabytes=3008', 'memoryMegabytes', [3008, 3008]],
     ['dev digits.memoryMegabytes=1024 memoryMegabytes=2048', 'memoryMegabytes', [1024, 2048]],
-    // What is never warm needs no second setting.
+    // Without provisioned concurrency, no second setting is needed.
     ['prod digits.provisionedConcurrency=0', 'maximumProvisionedConcurrency', [0, 20]],
     // Nor do Managed Instances: what the stage warms and reserves falls away.
     ['prod digits.managedInstances=true', 'memoryMegabytes', [2048, 1769]],
     ['prod digits.managedInstances=true', 'maximumProvisionedConcurrency', [0, 20]],
     ['prod digits.managedInstances=true', 'reservedConcurrency', [undefined, 40]],
-    // What each ensemble.json says.
+    // Deadlines in the models' ensemble.json.
     ['dev', 'deadlineMilliseconds', [1000, 2000]],
     ['dev deadlineMilliseconds=700', 'deadlineMilliseconds', [700, 700]],
     ['dev letters.deadlineMilliseconds=700', 'deadlineMilliseconds', [1000, 700]],

@@ -6,7 +6,7 @@ import { everyOption } from '../every-option.ts';
 import { synthesise } from '../test-deployment.ts';
 import { createInMoto, type Outcome } from './moto.ts';
 
-/** What moto has not, of all that is deployed: whole types, and parts of others. */
+/** Deployed types, and parts of types, that moto lacks. */
 const NOT_IN_MOTO = [
   '(AWS::CloudWatch::AlarmMuteRule): not in the mock',
   '(AWS::Lambda::CapacityProvider): not in the mock',
@@ -15,7 +15,7 @@ const NOT_IN_MOTO = [
   '(AWS::Lambda::Version): its lambda put_function_scaling_config, not in the mock',
 ];
 
-/** What must be refused, why, and a template with it. */
+/** Templates that must be refused, with the reason. */
 const faults: [string, string, object][] = [
   [
     'a property that AWS does not know',

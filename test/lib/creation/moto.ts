@@ -9,12 +9,12 @@ const PROGRAM = fileURLToPath(new URL('moto/mock.py', import.meta.url));
 /** Installed where a machine's own Python has no moto. */
 const REQUIREMENT = 'moto[all,server]==5.2.1';
 
-/** What became of a template's resources, each as `id (type)`, with the reason where there is one. */
+/** Outcome of a template's resources, each as `id (type)`, with a reason if there is one. */
 export interface Outcome {
   readonly created: string[];
-  /** What the mock has not (a name stands in for it), and what needs something that was refused. */
+  /** Resources that the mock lacks (a name replaces them), and those that need a refused one. */
   readonly leftOut: string[];
-  /** What the mock has and does not take. */
+  /** Resources that the mock has and refuses. */
   readonly refused: string[];
 }
 

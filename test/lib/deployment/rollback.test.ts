@@ -10,12 +10,12 @@ const OUTPUTS = {
   'app/group': 'CodeDeploy application and group of letters',
 };
 
-/** What Lambda knows of a function. */
+/** State of a function in Lambda. */
 interface Deployed {
   readonly live: string;
   readonly versions: readonly string[];
   readonly weights?: Record<string, number>;
-  /** What was noted of versions that were live. */
+  /** Record of the versions that were live. */
   readonly noted?: string | undefined;
 }
 

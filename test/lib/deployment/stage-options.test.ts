@@ -18,7 +18,7 @@ function settingsFile(content: string): string {
   return path;
 }
 
-/** What somebody types, without blanks in it. */
+/** Reads a command line, whose words have no blanks. */
 function read(typed: string, models: readonly string[] = [], changes: Partial<StageCommand> = {}) {
   return readStageOptions({ ...command, ...changes }, [...typed.split(' ').filter(Boolean), ...models]);
 }

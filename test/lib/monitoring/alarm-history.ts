@@ -3,7 +3,7 @@ import type { Properties, TestTemplate } from '../test-deployment.ts';
 /** A line of a log, as JSON. */
 export type LogLine = Readonly<Record<string, string | number>>;
 
-/** What happens in a minute of the day: a line in a log, or a value of a metric that is not made of lines. */
+/** Event in a minute of the day: a line in a log, or a value of a metric that is not counted from lines. */
 export interface Happening {
   readonly minute: number;
   readonly log?: 'gateway' | 'function';
@@ -114,7 +114,7 @@ const COMPARISON = /\$\.(\w+) (?:(NOT EXISTS)|(!=|=|>=|>) ("[^"]*"|[\d.]+))/g;
  * @throws Error at what is not in this part
  */
 function matches(pattern: string, line: LogLine): boolean {
-  // What is left has the meaning and the precedence that it has in JavaScript.
+  // The remaining operators mean the same as in JavaScript.
   const left = pattern.replace(COMPARISON, (_, field, absence, operator, literal) =>
     String(absence ? line[field] === undefined : compare(line[field], operator, literal)),
   );

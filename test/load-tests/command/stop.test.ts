@@ -5,7 +5,7 @@ import { runScenario } from '../../../load-tests/run/run-scenario.ts';
 import { rules } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
-/** What a signal does, without the handlers that the test runner has of its own. */
+/** Emits a signal for the last handler only, without those of the test runner. */
 function interrupt(signal: NodeJS.Signals): void {
   process.rawListeners(signal).at(-1)?.call(process, signal);
 }

@@ -15,7 +15,7 @@ export interface Noise {
 export interface Load {
   readonly what: 'arrivals' | 'ten clients' | 'repeat' | 'spike';
   readonly seconds: number;
-  /** Of a spike outside of it. */
+  /** For a spike, the rate outside of it. */
   readonly perSecond: number;
 }
 

@@ -24,8 +24,8 @@ function run(milliseconds: number, seed: number, changes: object = {}, count = 1
 }
 
 /**
- * What ten clients that wait saw of a service, as recorded runs of `closed` have it: it gets faster all through the run
- * as compilers warm up, and its slow moments last for many responses.
+ * Report of ten waiting clients, similar to recorded runs of `closed`: the service gets faster throughout the run as compilers
+ * warm up, and its slow moments last for many responses.
  */
 function recorded(perSecond: number, seed: number, count = 12_000): LoadReport {
   const random = mulberry32(seed);

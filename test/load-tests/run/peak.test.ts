@@ -14,7 +14,7 @@ interface Circumstances {
   /** Stopped during the run with this number. */
   stoppedDuring?: number;
   seed?: number;
-  /** What else happens in the run with this number. */
+  /** Changes of the service in the run with this number. */
   inRun?: (number: number) => Partial<Played>;
   abandoned?: string;
 }

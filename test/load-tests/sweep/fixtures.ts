@@ -4,7 +4,7 @@ import type { Axes, Setting } from '../../../load-tests/sweep/setting.ts';
 
 const FOURS = [1, 4, 16];
 const CLIENTS = [1, 2, 4, 8, 16, 32, 64];
-/** What a sweep of two cores tries without options. */
+/** Default values of a sweep on two cores. */
 export const AXES: Axes = { clients: CLIENTS, workers: [1, 2], concurrency: FOURS, batch: FOURS };
 
 /** A setting, one worker that takes one request at a time unless told otherwise. */

@@ -146,7 +146,7 @@ describe('npm start', () => {
   });
 });
 
-/** What a client was told once holds for ever, even when the process that told it is killed in the next moment. */
+/** A response that a client has got stays the same, even if the process that sent it is killed in the next moment. */
 onUnix('A front process that is killed under load has every response after its restart', async () => {
   const pictures = await Promise.all([RED, GREEN, DARK].map((colour) => plain(colour).jpeg().toBuffer()));
   const data = newDataDirectory();

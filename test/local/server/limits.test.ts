@@ -1,4 +1,7 @@
-/** What is too large is refused so that its sender can read it: a 413 never arrived where its connection was closed at once. */
+/**
+ * A request that is too large is refused so that its sender can read the response: a 413 did not arrive if its connection was
+ * closed at once.
+ */
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { MAX_PICTURE_BYTES } from '../../../functions/inference/problems/gateway-problems.ts';

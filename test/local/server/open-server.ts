@@ -6,7 +6,7 @@ import type { Transport } from '../../../functions/inference/service/transport.t
 import type { ServerLimits } from '../../../local/server/limits.ts';
 import { FrontServer } from '../../../local/server/server.ts';
 
-/** What the app of a test is given. */
+/** The app of a test. */
 export type Respond = (request: Request, transport: Transport) => Response | Promise<Response>;
 
 /** Tells what came. */
@@ -17,7 +17,7 @@ export const echo: Respond = (request, { body }) => {
 
 /** Opens a server on a port of its own, in front of an app that lives in the test; it is gone when the test is over. */
 export async function openServer(limits: Partial<ServerLimits> = {}, respond: Respond = echo) {
-  /** What has reached the app, in its order. */
+  /** Requests that reached the app, in their order. */
   const requests: { readonly request: Request; readonly transport: Transport }[] = [];
   const fetch = (request: Request, transport: Transport) => {
     requests.push({ request, transport });

@@ -58,7 +58,7 @@ export function waiting(service: Service, count: number): Promise<void> {
   return expect.poll(sum).toBe(count);
 }
 
-/** What is printed for people while the test runs. */
+/** Records the lines that are printed during the test. */
 export function listen(): () => string {
   const lines: unknown[] = [];
   for (const kind of ['log', 'error'] as const) {

@@ -1,4 +1,4 @@
-/** What a pool does with requests and deaths, with workers that do what the test says. */
+/** A pool with scripted workers: requests and deaths. */
 import { describe, expect, it, vi } from 'vitest';
 import { NO_GRAPHS, PREDICTION, scriptedPool } from './pools.ts';
 

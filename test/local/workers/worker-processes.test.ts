@@ -8,7 +8,7 @@ import type { WorkerPool } from '../../../local/workers/worker-pool.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { options, startPool } from './pools.ts';
 
-/** What a worker gives for a command. */
+/** Output of a worker for a command. */
 async function run(pool: WorkerPool, command: object) {
   return (await pool.predict(command, options())).output as { pid: number; value: unknown };
 }

@@ -16,7 +16,7 @@ export interface Visit {
   readonly page: Page;
   /** Addresses of its requests, data: addresses left out. */
   readonly requests: string[];
-  /** What it complained about in the console, exceptions included. */
+  /** Errors and exceptions in the console. */
   readonly complaints: string[];
 }
 

@@ -22,7 +22,7 @@ export const INSECTS: PageModel = {
 
 export const INSECT_LABELS = ['ant', 'bee', 'wasp', 'fly'];
 
-/** What `POST /explain` says of a bee, or of something else. */
+/** Response of `POST /explain` to a bee, or to something else. */
 export function explanationOf(prediction = 'bee', probability = 0.93) {
   const top = [
     { label: prediction, probability },

@@ -7,5 +7,5 @@ export const PHONE: BrowserContextOptions = {
   hasTouch: true,
 };
 
-/** The same with a browser's bars around the page. */
+/** The same phone, with a browser's bars around the page. */
 export const SMALL_PHONE: BrowserContextOptions = { ...PHONE, viewport: { width: 390, height: 664 } };

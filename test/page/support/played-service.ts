@@ -7,7 +7,7 @@ import { launchBrowser, openPage, type Visit } from './browser.ts';
 
 const ADDRESS = 'http://subsecond.test/';
 
-/** What `POST /explain` does: the JSON of its response, a reply of any status, or none. */
+/** Behaviour of `POST /explain`: the JSON of its response, a reply of any status, or none. */
 export type Play = (request: Request, count: number) => Played | Promise<Played>;
 type Played = object | Reply | 'no connection';
 

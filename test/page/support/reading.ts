@@ -6,7 +6,7 @@ export async function readPrediction(page: Page): Promise<string> {
   return textOf(page.locator('.glyph'));
 }
 
-/** What a screen reader says of the response. */
+/** Text of a screen reader for the response. */
 export async function readAloud(page: Page): Promise<string> {
   await readPrediction(page);
   return textOf(page.locator('#status'));
@@ -53,7 +53,7 @@ export async function readRows(page: Page): Promise<{ predicted: string; heard: 
   return { predicted: await textOf('.place b'), heard: await textOf('.place i, .place s') };
 }
 
-/** What is said of the correction, line by line. */
+/** Text about the correction, line by line. */
 export async function readFacts(page: Page): Promise<string[]> {
   await readRows(page);
   return page.locator('.facts p').allTextContents();

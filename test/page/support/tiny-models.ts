@@ -19,7 +19,7 @@ const BIRDS = {
   ],
 };
 
-/** The same without a contract for pictures alone. */
+/** The same model without a contract of pictures. */
 const PLAIN_BIRDS = { ...BIRDS, model: 'plain-birds', title: 'Birds, plainly', contracts: [] };
 
 /** The same models, as tensors. */

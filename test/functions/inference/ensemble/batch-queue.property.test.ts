@@ -5,9 +5,9 @@ import { type BatchLimits, BatchQueue } from '../../../../functions/inference/en
 import { DurationByWork } from '../../../../functions/inference/ensemble/duration-by-work.ts';
 import type { Tensors } from '../../../../functions/inference/model/tensors.ts';
 
-/** What a run of one request takes. */
+/** Duration of a run of one request. */
 const ALONE_MILLISECONDS = 10;
-/** What each further request in the same run takes. */
+/** Additional duration for each further request in a run. */
 const MORE_MILLISECONDS = 4;
 /** A deadline that is enough for any request, alone. */
 const LONG_ENOUGH_MILLISECONDS = 40;
@@ -33,7 +33,7 @@ type Arrival = (typeof arrival extends fc.Arbitrary<infer Value> ? Value : never
 
 /** One run of the member. */
 interface Run {
-  /** Of the requests it got. */
+  /** Numbers of its requests. */
   readonly numbers: readonly number[];
   readonly began: number;
   /** Milliseconds that it was expected to take at least. */

@@ -12,7 +12,7 @@ function pixels(red: number, green: number, blue: number): Uint8Array {
 }
 const RED = pixels(250, 10, 10);
 
-/** What an ensemble says of a decoded picture. @param everyLabel whether the probability of every label is requested */
+/** An ensemble's prediction of a decoded picture. @param everyLabel whether the probability of every label is requested */
 async function predict(
   ensemble: Ensemble,
   data: Uint8Array,

@@ -6,7 +6,7 @@ import { jpegOf, plain, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
 import { keptLines, quietService, type Received } from '../../support/tiny.ts';
 
-/** What a predictor throws. */
+/** Problems that predictors throw. */
 const OF_PREDICTORS = [
   'too-much-memory',
   'too-busy',

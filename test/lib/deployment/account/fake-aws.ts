@@ -5,9 +5,9 @@ export const readyAccount = () => ({
   isBootstrapped: true,
   total: 1000,
   unreserved: 1000,
-  /** Of EC2. */
+  /** EC2's quota. */
   vcpus: 5,
-  /** Of the stack; undefined: there is none. */
+  /** Status of the stack; undefined if there is none. */
   status: undefined as string | undefined,
   /** Names of the parameters and secrets that are there. */
   secrets: [] as string[],
@@ -19,7 +19,7 @@ export const readyAccount = () => ({
   silent: [] as string[],
 });
 
-/** What a fake AWS says of its account. */
+/** State of a fake account. */
 export type FakeAccount = ReturnType<typeof readyAccount>;
 
 /** An endpoint that responds as STS, SSM, Lambda, CloudFormation and Secrets Manager do, each in its protocol. */
@@ -69,7 +69,7 @@ function respond(service: string, what: string, body: string, account: FakeAccou
   return refused(service, 'ValidationError', `Stack with id ${name} does not exist`);
 }
 
-/** What CloudFormation says of a stack. @param outputs descriptions by value */
+/** CloudFormation's description of a stack. @param outputs descriptions by value */
 export function describedStack(status: string, outputs: Readonly<Record<string, string>>): string {
   const members = Object.entries(outputs).map(
     ([value, description], index) =>

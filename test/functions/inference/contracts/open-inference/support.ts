@@ -64,13 +64,13 @@ export function infer({ headers, body }: WireMessage): HttpRequest {
   return request('POST', INFER, { headers, body });
 }
 
-/** The same from what its JSON says. */
+/** An inference request with this JSON. */
 export function inferJson(content: unknown, headers: Record<string, string> = {}): HttpRequest {
   const body = typeof content === 'string' ? content : JSON.stringify(content);
   return request('POST', INFER, { headers: { 'content-type': 'application/json', ...headers }, body });
 }
 
-/** The same under an idempotency key. */
+/** An inference request with an idempotency key. */
 export function keyed({ headers, body }: WireMessage): HttpRequest {
   return infer({ body, headers: { ...headers, 'idempotency-key': 'q' } });
 }

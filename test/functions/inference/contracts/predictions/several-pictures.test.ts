@@ -19,7 +19,7 @@ const MODELS: Record<string, [path: string, send: Send]> = {
   'a detector': await served('yolov8'),
 };
 
-/** Of different sizes, colours and formats. */
+/** Pictures of different sizes, colours and formats. */
 const pictures = [
   await plain(RED, 40, 20).jpeg().toBuffer(),
   await plain({ r: 10, g: 10, b: 10 }, 20, 50).png().toBuffer(),

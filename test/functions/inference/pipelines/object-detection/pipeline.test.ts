@@ -19,7 +19,7 @@ const asJson = (body: object, path = PATH) =>
 
 /** Twice as wide as the frame of 64 × 64 pixels: there are 16 pixels of bars above and below. */
 const wide = await plain(GREEN, 128, 64).jpeg().toBuffer();
-/** The same picture, as a telephone that was held upright writes it. */
+/** The same picture, as an upright telephone writes it. */
 const turned = await plain(GREEN, 64, 128).jpeg().withMetadata({ orientation: 6 }).toBuffer();
 
 const directory = await folderOf('yolov8');

@@ -16,7 +16,7 @@ interface Member {
 /** `left`: weight of members that have not run. */
 type Choice = { readonly left?: number; readonly threshold: number; readonly rankPenalty: number };
 
-/** What members make of hypotheses. */
+/** Combines the members' votes on hypotheses. */
 function combined(hypotheses: readonly string[], members: readonly Member[], choice: Partial<Choice> = {}) {
   const { left = 0, threshold = 0.5, rankPenalty = 1 } = choice;
   const batch = batchOf(hypotheses, VOCABULARY, 1_000);
@@ -70,7 +70,7 @@ const member = fc
   });
 const members = fc.array(member, { minLength: 1, maxLength: 3 });
 
-/** The same prediction by another way: slowly, in texts, and by the definition. */
+/** An independent implementation of the prediction: slow, with texts, and by the definition. */
 function oracle(hypotheses: string[], given: readonly Member[], { threshold, rankPenalty }: Choice) {
   const weights = given.reduce((sum, { weight }) => sum + weight, 0);
   const sentences = hypotheses.map((hypothesis, rank) => {

@@ -15,7 +15,7 @@ import { makeTexts, readFixture, TOKENS } from '../../../../support/token-texts.
 
 const DIGITS = 4;
 
-/** What a tokenizer's file holds of its normaliser. */
+/** The normaliser in a tokenizer's file. */
 interface File {
   readonly normalizer: BertNormalizer & { readonly normalizers: readonly { precompiled_charsmap: string }[] };
 }
