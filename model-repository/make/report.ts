@@ -12,7 +12,7 @@ import {
 import { PICTURE_FIELDS } from '../../functions/inference/pipelines/picture-input/input-schema.ts';
 import { PICTURE_PIPELINES } from '../../functions/inference/pipelines/picture-input/picture-pipelines.ts';
 import { describePlaces } from '../../functions/inference/pipelines/pipeline.ts';
-import { sizeLimitBytes, runtimeBytes } from '../../layers/size-limits.ts';
+import { runtimeBytes, sizeLimitBytes } from '../../layers/size-limits.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/paths.ts';
 import { bytesOf } from '../model-files.ts';
