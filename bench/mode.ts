@@ -22,7 +22,7 @@ export function titleOf({ machine, model, contract }: Run): string {
 /** Tools of a mode. */
 export interface BenchMeans {
   readonly run: Run;
-  /** Empty; it is removed afterwards. */
+  /** An empty folder, which is removed afterwards. */
   readonly dataDirectory: string;
   /** One process makes all loads that are compared, so that its code is as warm for the last as for the first. */
   readonly generator: Generator;

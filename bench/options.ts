@@ -5,9 +5,9 @@ import { wholeNumber } from '../project/option-number.ts';
 import { readOptions as readCommandLine } from '../project/read-options.ts';
 import { UsageError } from '../project/usage-error.ts';
 
-/** CPU time of the workers, at most so many times that of the members that a response takes. */
+/** Limit of the workers' CPU time, as a multiple of that of the members that a response needs. */
 export const MOST_CPU = 1.5;
-/** Members that take less CPU time than this are not what a request costs. */
+/** The goal only applies to members with more CPU time, because otherwise they are not the main cost of a request. */
 export const LEAST_MEMBERS_MILLISECONDS = 1;
 
 export const HELP = `Usage: ${commandLine('bench')} [model] [options]

@@ -1,4 +1,4 @@
-/** More requests than the service can take, and requests beside clients that send pictures which are costly to decode. */
+/** Measures the service with more requests than it can take, and next to clients that send costly pictures. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -15,13 +15,13 @@ import { type BenchMeans, type Outcome, titleOf } from './mode.ts';
 import type { BenchOptions } from './options.ts';
 import { progressOf } from './progress.ts';
 
-/** So many that the workers always have something to do, and none waits as long as the deadline. */
+/** So many clients that the workers are always busy, and no request waits as long as the deadline. */
 const CLIENTS_AT_CAPACITY = 64;
 const OVERLOADS = [1, 2, 4];
 /** Share of the capacity that well-behaved clients use beside costly ones. */
 const MODEST = 0.5;
 const COSTLY_CLIENTS = 2;
-/** Rows of 16,384 pixels of 16 bits: the most that is decoded, and what is refused by its header. */
+/** Rows of 16,384 pixels of 16 bits: the most that is decoded, and a number that is refused by the header. */
 const COSTLY = {
   'the costliest pictures that are decoded': 1370,
   'pictures that take a second to decode': 3000,
@@ -31,7 +31,9 @@ const MOST_REFUSAL_MILLISECONDS = 50;
 
 interface Row extends Seen {
   readonly name: string;
-  /** Responses in time over the capacity of the processors that the load generator leaves to the service. */
+  /**
+   * Responses in time as a share of the capacity, computed for the processors that the load generator leaves to the service.
+   */
   readonly goodput: number;
 }
 

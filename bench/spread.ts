@@ -1,4 +1,4 @@
-/** The middle of some values and how far they spread. */
+/** The median of some values, and their range. */
 export type Spread = ReturnType<typeof spreadOf>;
 
 /** @param values at least one */

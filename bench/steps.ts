@@ -12,7 +12,7 @@ import { describeSpread, spreadOf } from './spread.ts';
 /** Limit for front process, cache and workers, besides members and decoding. */
 const MOST_MILLISECONDS = 0.5;
 
-/** Measured one after the other, so that what else the machine does falls upon all. */
+/** Measured in turn, so that other programs affect all of them alike. */
 export interface StepsRound {
   /** With the cache on and new ids, and with the cache off. */
   readonly cache: MeasuredLoad;

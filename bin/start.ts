@@ -27,7 +27,7 @@ await runCommand('start', async (parameters) => {
     () => process.exit(1),
   );
   service = await startFronts(options).finally(() => clearInterval(waiting));
-  // One request, or one timer, must not cost all models their service.
+  // An uncaught error of one request or timer must not end the service for all models.
   process.on('uncaughtException', service.reportUncaught);
   await printWelcome(service, options.apiKey !== undefined);
 });

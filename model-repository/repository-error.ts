@@ -1,4 +1,4 @@
-/** What commands say of models and files that cannot be used. */
+/** Errors of commands about models and files that cannot be used. */
 
 /** A model that is not there or cannot be made; the message says what would be right. */
 export class RepositoryError extends Error {

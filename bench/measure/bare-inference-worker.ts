@@ -1,4 +1,4 @@
-/** One thread of the ceiling: runs members on one decoded sample after the other, or decodes, and does nothing else. */
+/** One thread of the ceiling: runs members on decoded samples, or decodes samples, and does nothing else. */
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
@@ -15,7 +15,7 @@ const { work, directory, seconds } = workerData as BareInference;
 const { manifest } = await findModel(directory);
 const { ensemble, inputOf } = await loadLocalModel({ directory, manifest });
 const { pipeline } = ensemble;
-// For every member, by runs that nothing is made of.
+// Names of outputs whose values are not used, for every member.
 const members = await Promise.all(
   (work === 'all' ? manifest.members : []).map((entry) => Member.load(directory, entry, 1)),
 );
@@ -31,7 +31,7 @@ const WORK: Readonly<Record<BareWork, (request: (typeof requests)[number]) => Pr
 };
 const run = WORK[work];
 
-/** A sample as the pipeline takes it, and as each member does. */
+/** A sample as the pipeline's input, and as each member's. */
 async function decode(sample: Sample) {
   const input = inputOf(sample);
   const feeds = await pipeline.decode(input);

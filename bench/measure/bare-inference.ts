@@ -11,17 +11,17 @@ export interface BareInference {
   readonly seconds: number;
 }
 
-/** One step alone: what this machine could do if nothing but that cost anything. */
+/** Measurements of one step alone: the machine's limit if nothing else cost anything. */
 export type Ceiling = Awaited<ReturnType<typeof measureCeiling>>;
 
 /**
- * Works on the model's samples in one thread per core; members have them decoded before. The CPU time is that of the whole
- * process, as libvips and ONNX Runtime have threads of their own, beside which nothing else may work in it.
+ * Works on the model's samples in one thread per core; for members, the samples are decoded before. The CPU time is that of the
+ * whole process, because libvips and ONNX Runtime have threads of their own, so nothing else may run in it.
  */
 export async function measureCeiling(workerData: BareInference) {
   const threads = availableParallelism();
   const workers: Worker[] = [];
-  // One after the other: each refuses libvips all loaders before it allows a few, and does so for the whole process.
+  // Started one after the other, because each changes libvips' permitted loaders for the whole process.
   while (workers.length < threads) {
     const worker = new Worker(new URL('./bare-inference-worker.ts', import.meta.url), { workerData });
     workers.push(worker);

@@ -3,10 +3,10 @@ import { processUsage } from '../../local/metrics/process-usage.ts';
 import type { Service } from '../../local/service.ts';
 import { ServiceError } from '../../local/service-error.ts';
 
-/** Shorter than any measurement that counts: compilers and caches settle. */
+/** Warm-up before a measurement, in which compilers and caches settle. */
 export const SETTLING_SECONDS = 2;
 
-/** Longer than any response takes that is worth measuring. */
+/** Time-out, longer than any response that is worth measuring. */
 const LIMIT_MILLISECONDS = 30_000;
 
 export type ModelLoad = Pick<Load, 'urls' | 'clients' | 'seconds' | 'repeated'> & { generator: Generator };

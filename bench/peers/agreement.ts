@@ -1,11 +1,11 @@
-/** Whether two services give the same responses to the same samples. */
+/** Compares the responses of two services to the same samples. */
 import type { ContractClient, Sample } from '../../functions/inference/contracts/client.ts';
 import { ServiceError } from '../../local/service-error.ts';
 import { sendToService } from '../../model-repository/request-source.ts';
 
 /**
- * The contracts that the FastAPI service has, and for each the one by which responses are compared: of pictures by that
- * which tells probabilities, before any threshold.
+ * The FastAPI service's contracts, each with the contract whose responses are compared; for pictures it is the one with
+ * probabilities before any threshold.
  */
 export const COMPARED_BY: ReadonlyMap<string, string> = new Map([
   ['esun-2021', 'predictions'],
@@ -14,7 +14,7 @@ export const COMPARED_BY: ReadonlyMap<string, string> = new Map([
   ['esun-2022', 'esun-2022'],
 ]);
 
-/** Elements of embeddings that differ by more are not the same. */
+/** Tolerance for elements of embeddings. */
 const TOLERANCE = 1e-4;
 
 /** A service's prediction of one sample. */

@@ -1,4 +1,4 @@
-/** This service beside one of FastAPI and ONNX Runtime: the same members, samples, clients and cores, in one run. */
+/** Compares this service with one of FastAPI and ONNX Runtime: the same members, samples, clients and cores, in one run. */
 import { availableParallelism } from 'node:os';
 import { clientOf, type RequestSource } from '../../model-repository/request-source.ts';
 import { UsageError } from '../../project/usage-error.ts';
@@ -10,7 +10,7 @@ import { COMPARED_BY, compareResponses } from './agreement.ts';
 import { pythonVersions, startPythonService } from './python-service.ts';
 import { NAMES, type PeerLoad, type Round, reportComparison, SIDES, type Side } from './report.ts';
 
-/** Expected, beside the rounds; both services start in it. */
+/** Expected seconds besides the rounds, in which both services start. */
 const STARTING_SECONDS = 10;
 
 /** @throws {ServiceError} where one of the two cannot start or stops responding */

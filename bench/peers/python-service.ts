@@ -9,13 +9,13 @@ import { ServiceError } from '../../local/service-error.ts';
 import { UsageError } from '../../project/usage-error.ts';
 
 export const FASTAPI_DIRECTORY = join(import.meta.dirname, 'fastapi');
-/** Faster where they are there, and not there for every system; or for models of texts only. */
+/** Packages that make uvicorn faster, but do not exist for every system; and those for models of texts. */
 const OPTIONAL = ['httptools', 'uvloop', 'tokenizers'];
 /** Commands that a user must run once before. */
 const PREPARE =
   'python3 -m venv dist/python && dist/python/bin/pip install -r bench/peers/fastapi/requirements.txt, ' +
   'then --python dist/python/bin/python (on Windows dist\\python\\Scripts\\python.exe)';
-/** Python, its libraries and the models, on a machine that is busy with other things. */
+/** Time limit for a start with Python and its libraries on a busy machine. */
 const START_LIMIT_MILLISECONDS = 90_000;
 const STOP_LIMIT_MILLISECONDS = 10_000;
 
@@ -41,9 +41,10 @@ export async function pythonVersions(python: string): Promise<Versions> {
 }
 
 /**
- * @param python the program; @param directory of the model
- * @returns started and warm, each worker at an address of its own
- * @throws {ServiceError} with a line that says why it does not start; nothing is left running then
+ * @param python the program
+ * @param directory of the model
+ * @returns the warm service, with an address for each worker
+ * @throws {ServiceError} with a line that says why it does not start; then nothing is left running
  */
 export async function startPythonService(python: string, directory: string, workers: number) {
   const children = Array.from({ length: workers }, () => startWorker(python, directory));
@@ -66,14 +67,15 @@ function startWorker(python: string, directory: string): ChildProcess {
   return spawn(python, [join(FASTAPI_DIRECTORY, 'serve.py')], {
     env: {
       ...process.env,
-      // ONNX Runtime makes no reports for its makers here either.
+      // ONNX Runtime's telemetry is off here, too.
       ORT_DISABLE_TELEMETRY: processEnvironment.ORT_DISABLE_TELEMETRY,
       PEER_MODEL: directory,
       PYTHONDONTWRITEBYTECODE: '1',
     },
-    // Its input is never written to: when it ends, so does the worker.
+    // Nothing is written to a worker's input. The worker ends when the input closes, so it never outlives this process.
     stdio: ['pipe', 'pipe', 'pipe'],
-    // As our workers are: where Linux shares cores out among sessions, what shares one with the load generator gets less.
+    // In the process group of our own workers, because Linux shares cores among sessions, and one shared with the load
+    // generator would get less.
     detached: true,
     windowsHide: true,
   });
@@ -88,7 +90,7 @@ async function portOf(child: ChildProcess, signal: AbortSignal): Promise<number>
     complaint = (complaint + text).slice(-10_000);
   });
   for await (const line of createInterface({ input: child.stdout!, signal })) {
-    // A library may have something to say, too.
+    // A library may print a line, too.
     if (!line.startsWith('{')) continue;
     const { port, error } = JSON.parse(line) as { port: number; error?: string };
     if (error !== undefined) throw new ServiceError(error);

@@ -9,7 +9,7 @@ import type { Versions } from './python-service.ts';
 export const NAMES = { ours: 'this service', theirs: 'FastAPI' } as const;
 export type Side = keyof typeof NAMES;
 export const SIDES = Object.keys(NAMES) as readonly Side[];
-/** Pictures are decoded and scaled by other programs, so a few that lie between two labels may fall to the other side. */
+/** Limit of different labels: pictures are decoded and scaled by other programs, so a few with two likely labels may differ. */
 const LEAST_AGREEMENT = 0.95;
 
 export interface PeerLoad extends LoadResult {
@@ -34,7 +34,7 @@ export interface Comparison {
 
 export function reportComparison(comparison: Comparison) {
   const { versions, clients, workers, concurrency, batch, rounds } = comparison;
-  // Round by round: only what was measured next to each other is compared.
+  // Compared round by round, because only neighbouring measurements are comparable.
   const ratio = spreadOf(rounds.map(({ ours, theirs }) => ours.requestsPerSecond / theirs.requestsPerSecond));
   const row = (name: string, decimals: number, value: (load: PeerLoad) => number) => [
     name,
@@ -62,7 +62,7 @@ export function reportComparison(comparison: Comparison) {
   return { lines, measurements: { ...comparison, ratio }, goals: judgeComparison(comparison) };
 }
 
-/** Which serves more, and how surely: where rounds disagree, neither does. */
+/** Which service has the higher throughput; none if rounds disagree. */
 function verdictOf({ least, most }: Spread): string {
   if (least > 1) return `${NAMES.ours} serves more in every round`;
   return most < 1 ? `${NAMES.theirs} serves more in every round` : 'some rounds say more, some less';

@@ -82,7 +82,7 @@ function notesOn(
   for (const { independent, source } of probed) {
     if (!independent || options.scores !== undefined) continue;
     notes.push(
-      `${source} gives scores from 0 to 1 that do not add up to one, as of a sigmoid: they are taken for ` +
+      `${source} gives scores from 0 to 1 that do not add up to one, like those of a sigmoid; they are treated as ` +
         'logits, so the best label is right and the confidence is not',
     );
   }

@@ -18,7 +18,7 @@ const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
 const KNOWN_OUTPUTS = 'docs/texts.md says which outputs are known, and --pipeline and --output name others';
 
 const ONE_SCORE =
-  'it gives a picture one score, as of a sigmoid, so that its tensors are served: with a score for each of two labels, in Keras ' +
+  'it gives a picture one score, like that of a sigmoid, so its tensors are served: with a score for each of two labels, in Keras ' +
   'layers.Concatenate()([1 - score, score]), it is served with --labels as a classifier';
 
 /** Notes for people about a model whose texts, pictures or sounds are not supported. */

@@ -77,7 +77,7 @@ const COLOURS = graph(
   [['logits', 'FP32', ['n', 3]]],
 );
 
-/** Short ones: the library cuts off the last special token of longer ones. */
+/** Short texts, because the library cuts off the last special token of longer ones. */
 const TEXTS = ['What a beautiful morning', 'The soup was cold and awful'] as const;
 const PAIRS = ['The sun is shining', 'Great value'];
 /** A picture of the graph's size, because the library resizes with libvips, which differs from Pillow. */

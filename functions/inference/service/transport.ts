@@ -8,8 +8,8 @@ export interface Transport {
   /** Limit of a body and of a response in bytes. @default the limits of API Gateway and Lambda */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * The value of a header, by its name in lower case. Lambda's events have texts, which a request cannot hold as bytes, and on
-   * one machine reading it here is faster.
+   * Returns the value of a header, by its name in lower case. Needed for Lambda's events, whose headers are texts that a
+   * `Request` cannot hold, and faster than a `Request` on one machine.
    * @default the request's bytes, read as UTF-8
    */
   readonly header?: (name: string) => string | undefined;

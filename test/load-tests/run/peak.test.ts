@@ -19,7 +19,7 @@ interface Circumstances {
   abandoned?: string;
 }
 
-/** Searches the peak of a service that is played. */
+/** Searches the peak of a simulated service. */
 async function search(service: Played, circumstances: Circumstances = {}) {
   const { stoppedDuring, inRun, abandoned, seed = 1 } = circumstances;
   const stop = new AbortController();

@@ -116,7 +116,7 @@ it('A member’s queue gives each request its own response in time, or none, wha
       // No run is larger than allowed, or expected to be too late for one of its requests.
       expect(numbers.length).toBeLessThanOrEqual(plan.largest);
       expect(began + expected).toBeLessThanOrEqual(Math.min(...numbers.map(dueOf)));
-      // No request waits for others longer than it may while the member is free.
+      // While the member is free, no request waits for others longer than the limit.
       const first = Math.min(...numbers.map((number) => arrivals[number]!.at));
       const free = Math.max(first, runs[index - 1]?.ended ?? 0);
       expect(began).toBeLessThanOrEqual(free + plan.maxQueueDelayMilliseconds + TURN_MILLISECONDS);

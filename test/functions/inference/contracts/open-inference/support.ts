@@ -48,7 +48,7 @@ export function echoOf(datatype: TensorInfo['datatype'], shape: readonly number[
   return modelOf([{ name: 'x', datatype, shape }]);
 }
 
-/** The example of the protocol's text, with as many elements in `input1` as its shape says. */
+/** The example in the protocol's specification, with as many elements in `input1` as its shape says. */
 export const exampleModel = modelOf(
   [
     { name: 'input0', datatype: 'UINT32', shape: [2, 2] },
