@@ -15,7 +15,7 @@ const { work, directory, seconds } = workerData as BareInference;
 const { manifest } = await findModel(directory);
 const { ensemble, inputOf } = await loadLocalModel({ directory, manifest });
 const { pipeline } = ensemble;
-// Names of outputs whose values are not used, for every member.
+// Loaded apart from the ensemble, to run every member without using its outputs.
 const members = await Promise.all(
   (work === 'all' ? manifest.members : []).map((entry) => Member.load(directory, entry, 1)),
 );

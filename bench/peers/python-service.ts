@@ -74,8 +74,8 @@ function startWorker(python: string, directory: string): ChildProcess {
     },
     // Nothing is written to a worker's input. The worker ends when the input closes, so it never outlives this process.
     stdio: ['pipe', 'pipe', 'pipe'],
-    // In the process group of our own workers, because Linux shares cores among sessions, and one shared with the load
-    // generator would get less.
+    // In a session of its own, as our workers are, because Linux shares cores among sessions, and a session shared with the
+    // load generator would get less.
     detached: true,
     windowsHide: true,
   });
