@@ -26,7 +26,7 @@ export interface Comparison {
   readonly workers: number;
   /** Requests that a worker of ours takes at once. */
   readonly concurrency: number;
-  /** Requests that run together in ours at most. */
+  /** Largest batch of this service. */
   readonly batch: number;
   readonly agreement: Agreement;
   readonly rounds: readonly Round[];

@@ -12,7 +12,7 @@ const evaluate = async (...parameters: string[]) => {
   return JSON.parse(report);
 };
 
-/** Of "The train came on time", the model finds `on` as a place, and `time` as a person. */
+/** In "The train came on time", the model finds `on` as a place, and `time` as a person. */
 it.each([
   [
     'two of two',

@@ -60,7 +60,7 @@ export interface Combined<Output> {
 export interface LabelList {
   /** In the order of the members' outputs. */
   readonly labels: readonly string[];
-  /** The response that stands for none of them; left out, every response is a label. */
+  /** The reject label, if there is one; it is none of the labels. */
   readonly reject?: string;
 }
 
