@@ -1,7 +1,7 @@
 /** The service on one machine: the shared parts around one front in this process, or several in processes of their own. */
 import { withSecrets } from '../functions/inference/service/secret-variables.ts';
 import { prepareDataDirectory } from './data-directory.ts';
-import type { CommonSurroundings, Front, Fronts } from './fronts/front.ts';
+import type { CommonContext, Front, Fronts } from './fronts/front.ts';
 import { Incidents } from './metrics/incidents.ts';
 import { removeUnusedModels } from './models/make-bare-model.ts';
 import type { StartedModel } from './models/running-models.ts';
@@ -59,7 +59,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return Object.assign(service, { workers: fronts.workers, statistics: fronts.statistics });
 }
 
-async function startOnly(common: CommonSurroundings): Promise<Front> {
+async function startOnly(common: CommonContext): Promise<Front> {
   // A supervisor of several processes needs nothing of it.
   const { startFront } = await import('./fronts/front.ts');
   return startFront({ ...common, front: 1 });
@@ -68,7 +68,7 @@ async function startOnly(common: CommonSurroundings): Promise<Front> {
 /** Owns the parts that a service has once: data folder, log, the file of the store, secrets, changes of models. */
 async function supervise<F extends Fronts>(
   options: ServiceOptions,
-  start: (common: CommonSurroundings) => Promise<F>,
+  start: (common: CommonContext) => Promise<F>,
 ): Promise<{ service: RunningService; fronts: F }> {
   const settings = await resolveOptions(options);
   prepareDataDirectory(settings.dataDirectory);

@@ -12,7 +12,7 @@ import type { Settings } from '../options.ts';
 import { ServiceError } from '../service-error.ts';
 import { endWithThisProcess } from '../workers/end-with-this-process.ts';
 import { Replacement } from '../workers/replacement.ts';
-import type { CommonSurroundings, Fronts } from './front.ts';
+import type { CommonContext, Fronts } from './front.ts';
 import type { FrontCalls, SupervisorCalls } from './messages.ts';
 import { countsOf, type FrontReport, mergeReports } from './report.ts';
 import { shareOf } from './share.ts';
@@ -34,7 +34,7 @@ interface FrontProcess {
 
 export class FrontProcesses implements Fronts {
   examples: readonly string[] = [];
-  readonly #surroundings: CommonSurroundings;
+  readonly #context: CommonContext;
   #settings: Settings;
   readonly #fronts = new Map<number, FrontProcess>();
   readonly #replacement = new Replacement(() => {
@@ -47,10 +47,10 @@ export class FrontProcesses implements Fronts {
   #isStarting = true;
   #isEnding = false;
 
-  /** @param surroundings with a free port */
-  constructor(surroundings: CommonSurroundings) {
-    this.#surroundings = surroundings;
-    this.#settings = surroundings.settings;
+  /** @param context with a free port */
+  constructor(context: CommonContext) {
+    this.#context = context;
+    this.#settings = context.settings;
     cluster.setupPrimary({
       exec: programFile('local/fronts/front-program'),
       args: [],

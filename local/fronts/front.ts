@@ -27,7 +27,7 @@ const FAREWELL_MILLISECONDS = 1000;
 const HEAP_GROWTH = 400;
 
 /** Dependencies of all fronts. */
-export interface CommonSurroundings {
+export interface CommonContext {
   /** With this front's share of the workers. */
   readonly settings: Settings;
   /** With the values of secrets. */
@@ -39,9 +39,7 @@ export interface CommonSurroundings {
 }
 
 /** Dependencies of one front. */
-export interface FrontSurroundings
-  extends CommonSurroundings,
-    Pick<ModelSurroundings, 'front' | 'reportOfAll'> {
+export interface FrontContext extends CommonContext, Pick<ModelContext, 'front' | 'reportOfAll'> {
   /** Whether it replaces a front that has served requests. @default false */
   readonly isReplacement?: boolean;
 }
@@ -74,7 +72,7 @@ export interface Front extends Fronts {
  */
 export async function startFront(context: FrontContext): Promise<Front> {
   v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-  const { settings, owner, log, incidents, reportOfAll, front, isReplacement = false } = surroundings;
+  const { settings, owner, log, incidents, reportOfAll, front, isReplacement = false } = context;
   const running = new RunningModels();
   const store = await openConfiguredStore(settings, owner, incidents, !isReplacement);
   const release = () => {
@@ -87,7 +85,7 @@ export async function startFront(context: FrontContext): Promise<Front> {
     const label = settings.fronts > 1 ? String(front) : undefined;
     const metrics = new ServiceMetrics(names, statistics, label);
     const metricsApp = metrics.app(reportOfAll && (async () => (await reportOfAll()).families));
-    const parts = { ...surroundings, store, metrics };
+    const parts = { ...context, store, metrics };
     await running.start(settings.models, parts);
     const appFor: AppFor = (method, path) =>
       path === METRICS_PATH && (method === 'GET' || method === 'HEAD')
