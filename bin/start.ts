@@ -2,6 +2,7 @@
 import { endInTime } from '../local/command/ending.ts';
 import { HELP, readStartOptions } from '../local/command/start-command.ts';
 import { printWelcome } from '../local/command/welcome.ts';
+import { describeOverridden } from '../local/options.ts';
 import { type RunningService, startFronts } from '../local/service.ts';
 import { runCommand } from '../project/run-command.ts';
 
@@ -11,6 +12,7 @@ const PATIENCE_MILLISECONDS = 2000;
 await runCommand('start', async (parameters) => {
   const options = await readStartOptions(parameters);
   if (!options) return console.log(HELP);
+  for (const line of describeOverridden(options, process.env)) console.error(line);
   const began = performance.now();
   const waiting = setInterval(() => {
     const seconds = ((performance.now() - began) / 1000).toFixed(0);

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readStartOptions } from '../../../local/command/start-command.ts';
-import { resolveOptions } from '../../../local/options.ts';
+import { describeOverridden, resolveOptions } from '../../../local/options.ts';
 import { DARK, GREEN, plain, RED } from '../../functions/support/pictures.ts';
 import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
 import { newDataDirectory } from '../../support/data-directory.ts';
@@ -125,6 +125,22 @@ describe('npm start', () => {
       exitCode: 2,
       message: expect.toSatisfy((text: string) => text.includes(message) && !text.includes('\n')),
     });
+  });
+
+  it('tells in a line each what is said twice, with which one counts', () => {
+    const environment = {
+      MODEL_DIRECTORY: '/models',
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+      DEADLINE_MILLISECONDS: '500',
+    };
+    const { AWS_ENDPOINT_URL_DYNAMODB } = environment;
+
+    expect(describeOverridden({ cache: false }, environment)).toEqual([
+      'MODEL_DIRECTORY is for functions on Lambda: it is ignored here',
+      'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:1 has no effect without --table',
+      "DEADLINE_MILLISECONDS=500 overrides deadlineMilliseconds in every model's ensemble.json",
+    ]);
+    expect(describeOverridden({ table: 'responses' }, { AWS_ENDPOINT_URL_DYNAMODB })).toEqual([]);
   });
 
   it.runIf(process.platform === 'linux').each([
