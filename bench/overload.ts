@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { PICTURE_PIPELINES } from '../functions/inference/pipelines/picture-input/picture-pipelines.ts';
+import { PICTURE_PIPELINES } from '../functions/inference/pipelines/picture/input/picture-pipelines.ts';
 import { Generator } from '../load-tests/waiting-clients/generator.ts';
 import type { Seen } from '../load-tests/waiting-clients/tally.ts';
 import type { RequestSource } from '../model-repository/request-source.ts';

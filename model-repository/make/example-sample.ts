@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
-import { PICTURE_PIPELINES } from '../../functions/inference/pipelines/picture-input/picture-pipelines.ts';
+import { PICTURE_PIPELINES } from '../../functions/inference/pipelines/picture/input/picture-pipelines.ts';
 import { writeJsonData } from '../../functions/inference/pipelines/tensor/write-json.ts';
 import { TEXT_PAIR } from '../../functions/inference/pipelines/text/tensor-view.ts';
 import type { TriedModel } from './try-model.ts';

@@ -1,10 +1,10 @@
 /** Recognises classifiers of pictures without `--pipeline`, and what their scores are. */
 import { readMemberOutput } from '../../functions/inference/pipelines/image-classification/combine.ts';
 import type { ScoreFormat } from '../../functions/inference/pipelines/image-classification/scores.ts';
-import type { InputFormat } from '../../functions/inference/pipelines/picture-input/member-formats.ts';
-import { feedsOf } from '../../functions/inference/pipelines/picture-input/member-tensors.ts';
+import type { InputFormat } from '../../functions/inference/pipelines/picture/input/member-formats.ts';
+import { feedsOf } from '../../functions/inference/pipelines/picture/input/member-tensors.ts';
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
-import { FLOAT_TYPES } from '../../functions/inference/pipelines/tensors.ts';
+import { FLOAT_TYPES } from '../../functions/inference/pipelines/shared/tensors.ts';
 import { mulberry32 } from '../../project/mulberry32.ts';
 import { RepositoryError } from '../repository-error.ts';
 import { PICTURE_OPTIONS } from './model-options.ts';

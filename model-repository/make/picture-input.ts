@@ -4,7 +4,7 @@ import {
   type InputFormat,
   isMask,
   PICTURE_TYPES,
-} from '../../functions/inference/pipelines/picture-input/member-formats.ts';
+} from '../../functions/inference/pipelines/picture/input/member-formats.ts';
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { defined } from '../../project/defined.ts';
 import { readJson } from '../exported-folder.ts';

@@ -2,15 +2,15 @@
  * Makes models of the pipeline `object-detection`: Ultralytics' exports, whose metadata describe them, and the family of DETR.
  */
 import { elementCount } from '../../functions/inference/model/tensors.ts';
-import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
 import { type Head, labelsIn } from '../../functions/inference/pipelines/object-detection/heads.ts';
 import {
   DetectionSchema,
   objectDetection,
   resolveFormats,
 } from '../../functions/inference/pipelines/object-detection/pipeline.ts';
-import { feedsOf } from '../../functions/inference/pipelines/picture-input/member-tensors.ts';
+import { feedsOf } from '../../functions/inference/pipelines/picture/input/member-tensors.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
+import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
 import {

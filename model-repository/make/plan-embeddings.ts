@@ -1,10 +1,10 @@
 /** Makes models of the pipeline `feature-extraction`. */
 import path from 'node:path';
-import { POOLING } from '../../functions/inference/pipelines/embeddings.ts';
 import {
   featureExtraction,
   OUTPUTS,
 } from '../../functions/inference/pipelines/feature-extraction/pipeline.ts';
+import { POOLING } from '../../functions/inference/pipelines/shared/embeddings.ts';
 import { defined } from '../../project/defined.ts';
 import { readJson } from '../exported-folder.ts';
 import { RepositoryError } from '../repository-error.ts';

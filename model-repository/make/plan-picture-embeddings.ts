@@ -1,11 +1,12 @@
 /** Makes models of the pipeline `image-feature-extraction`. */
-import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
+
 import {
   imageFeatureExtraction,
   PICTURE_EMBEDDINGS,
   PictureEmbeddingsSchema,
   resolveFormats,
 } from '../../functions/inference/pipelines/image-feature-extraction/pipeline.ts';
+import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { readJson } from '../exported-folder.ts';
 import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from './picture-input.ts';
 import type { LoadedModel, Planner } from './planner.ts';

@@ -1,6 +1,5 @@
 /** Makes classifiers of pictures, with all fields, so that later versions need not guess. */
 import { elementCount } from '../../functions/inference/model/tensors.ts';
-import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
 import {
   type ImageLabelsManifest,
   ImageLabelsSchema,
@@ -10,7 +9,8 @@ import {
   resolveFormats,
 } from '../../functions/inference/pipelines/image-classification/pipeline.ts';
 import { sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
-import { FLOAT_TYPES } from '../../functions/inference/pipelines/tensors.ts';
+import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
+import { FLOAT_TYPES } from '../../functions/inference/pipelines/shared/tensors.ts';
 import { RepositoryError } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
 import { classifiesPictures, type ProbedModel, probeScores } from './picture-graphs.ts';

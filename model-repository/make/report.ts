@@ -4,14 +4,14 @@ import * as v from 'valibot';
 import { mediaTypeOf } from '../../functions/inference/contracts/samples.ts';
 import { shownEntries } from '../../functions/inference/information/samples.ts';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
-import { checkFields } from '../../functions/inference/pipelines/define-pipeline.ts';
 import {
   type ImageLabelsManifest,
   ImageLabelsSchema,
 } from '../../functions/inference/pipelines/image-classification/manifest.ts';
-import { PICTURE_FIELDS } from '../../functions/inference/pipelines/picture-input/input-schema.ts';
-import { PICTURE_PIPELINES } from '../../functions/inference/pipelines/picture-input/picture-pipelines.ts';
+import { PICTURE_FIELDS } from '../../functions/inference/pipelines/picture/input/input-schema.ts';
+import { PICTURE_PIPELINES } from '../../functions/inference/pipelines/picture/input/picture-pipelines.ts';
 import { describePlaces } from '../../functions/inference/pipelines/pipeline.ts';
+import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { runtimeBytes, sizeLimitBytes } from '../../layers/size-limits.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/paths.ts';

@@ -41,7 +41,7 @@ def together(probabilities: np.ndarray, count: int) -> np.ndarray:
 
 def members_run(votes: list[np.ndarray], weights: list[float], limit: float, count: int) -> tuple[np.ndarray, np.ndarray]:
     """How many members, in the order given, each prediction takes, where the first `count` labels together must reach the
-    limit, and the confidence that these give it: as functions/inference/pipelines/votes.ts and image-classification/combine.ts do."""
+    limit, and the confidence that these give it: as functions/inference/pipelines/shared/votes.ts and image-classification/combine.ts do."""
     total, left, sums = sum(weights), sum(weights), 0
     numbers, confidences = np.full(len(votes[0]), len(votes)), np.zeros(len(votes[0]))
     for number, (vote, weight) in enumerate(zip(votes, weights), 1):

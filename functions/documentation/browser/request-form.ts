@@ -3,7 +3,7 @@ import type { ContractClient, Sample } from '../../inference/contracts/client.ts
 import { EXAMPLE_PICTURE } from '../../inference/contracts/description/examples.ts';
 import type { TriedModel } from '../../inference/documentation/page.ts';
 import { closedShape } from '../../inference/model/tensors.ts';
-import { PICTURE_PIPELINES } from '../../inference/pipelines/picture-input/picture-pipelines.ts';
+import { PICTURE_PIPELINES } from '../../inference/pipelines/picture/input/picture-pipelines.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
 import { bytesOf } from '../../page/browser/result/samples.ts';
 import { requestFrom } from '../../page/browser/tensor/request.ts';

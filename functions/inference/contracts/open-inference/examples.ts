@@ -1,6 +1,6 @@
 /** Example requests and responses: zeros or a white picture. Open dimensions are 1. */
 import { ARRAYS, type Datatype, elementCount, jsonZero, type TensorInfo } from '../../model/tensors.ts';
-import { PICTURE } from '../../pipelines/picture-input/tensor-view.ts';
+import { PICTURE } from '../../pipelines/picture/input/tensor-view.ts';
 import { modelPath } from '../addresses.ts';
 import type { ModelInfo } from '../contract.ts';
 import {

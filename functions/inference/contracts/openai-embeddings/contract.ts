@@ -1,7 +1,7 @@
 /** Contract `openai-embeddings`: OpenAI's `POST /v1/embeddings`. */
 import { hash } from 'node:crypto';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/pipeline.ts';
-import { toBase64 } from '../../pipelines/tensors.ts';
+import { toBase64 } from '../../pipelines/shared/tensors.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import { Problem, type ProblemDetails } from '../../problems/problems.ts';
 import type { Contract, ContractDefinition, ModelInfo, ParsedRequest } from '../contract.ts';

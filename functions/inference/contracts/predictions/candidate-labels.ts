@@ -1,6 +1,6 @@
 /** Zero-shot classification: a request brings its own labels, as in Hugging Face's pipeline. */
 import * as v from 'valibot';
-import { topLabels } from '../../pipelines/labels.ts';
+import { topLabels } from '../../pipelines/shared/labels.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import type { ClassifiedInput } from '../../pipelines/text-classification/pipeline.ts';
 import type { TextClassification } from '../../pipelines/text-classification/probabilities.ts';

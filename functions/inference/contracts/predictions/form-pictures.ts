@@ -1,6 +1,6 @@
 /** The pictures in a form. */
 import { quote } from '../../model/tensors.ts';
-import { MOST_PICTURES } from '../../pipelines/picture-input/tensor-view.ts';
+import { MOST_PICTURES } from '../../pipelines/picture/input/tensor-view.ts';
 import { Problem } from '../../problems/problems.ts';
 
 /** Only files have a file name, which may be encoded by RFC 5987. */

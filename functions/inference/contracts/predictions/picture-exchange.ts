@@ -1,12 +1,12 @@
 /** Pictures and what is said of them, as this contract takes and gives them. */
 import * as v from 'valibot';
-import type { Embeddings } from '../../pipelines/embeddings.ts';
 import {
   type LabelPrediction,
   type PictureInput,
   picturesOf,
 } from '../../pipelines/image-classification/prediction.ts';
-import type { Pictures } from '../../pipelines/picture-input/member-tensors.ts';
+import type { Pictures } from '../../pipelines/picture/input/member-tensors.ts';
+import type { Embeddings } from '../../pipelines/shared/embeddings.ts';
 import type { ModelInfo } from '../contract.ts';
 import { json, uncached } from '../http.ts';
 import { PREDICTION_HEADER } from './client.ts';

@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import { MIMEType } from 'node:util';
 import * as v from 'valibot';
-import type { Pictures } from '../../pipelines/picture-input/member-tensors.ts';
-import { MOST_PICTURES } from '../../pipelines/picture-input/tensor-view.ts';
+import type { Pictures } from '../../pipelines/picture/input/member-tensors.ts';
+import { MOST_PICTURES } from '../../pipelines/picture/input/tensor-view.ts';
 import { requirePictureSize } from '../../problems/gateway-problems.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { ParsedRequest } from '../contract.ts';

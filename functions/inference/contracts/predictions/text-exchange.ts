@@ -1,7 +1,7 @@
 /** Texts in, labels, scores or embeddings out, in the form of this contract. */
 import * as v from 'valibot';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/pipeline.ts';
-import { topLabels } from '../../pipelines/labels.ts';
+import { topLabels } from '../../pipelines/shared/labels.ts';
 import { TEXT_PAIR } from '../../pipelines/text/tensor-view.ts';
 import type { ClassifiedInput } from '../../pipelines/text-classification/pipeline.ts';
 import { bestOf, type TextClassification } from '../../pipelines/text-classification/probabilities.ts';

@@ -1,6 +1,6 @@
 /** Pipeline `feature-extraction`: texts in, an embedding of each out. */
 import * as v from 'valibot';
-import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
+import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import {
   EMBEDDING_MEMBER_FIELDS,
   type Embeddings,
@@ -9,12 +9,12 @@ import {
   explainedEmbeddings,
   packEmbeddings,
   unpackEmbeddings,
-} from '../embeddings.ts';
-import { tensorOutputs } from '../tensors.ts';
+} from '../shared/embeddings.ts';
+import { tensorOutputs } from '../shared/tensors.ts';
+import { explainedMembers } from '../shared/votes.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
 import { TEXT, type TextInput, type TextOutput, TRUNCATED, textsIn } from '../text/tensor-view.ts';
-import { explainedMembers } from '../votes.ts';
 
 export interface TextEmbeddings extends TextOutput, Embeddings {}
 

@@ -1,9 +1,9 @@
 /** Reads the members' outputs for pictures, and combines their votes. */
 import type { Tensor } from '../../model/tensors.ts';
-import { topLabels } from '../labels.ts';
 import type { Combined, RankedLabel, Vote } from '../pipeline.ts';
-import { floatsOf } from '../tensors.ts';
-import { addVotes, isDecided, rounded, softmax, totalOf, weightOf } from '../votes.ts';
+import { topLabels } from '../shared/labels.ts';
+import { floatsOf } from '../shared/tensors.ts';
+import { addVotes, isDecided, rounded, softmax, totalOf, weightOf } from '../shared/votes.ts';
 import type { ImageLabelsManifest } from './manifest.ts';
 import { LABELS_KEPT, type LabelPrediction, type PictureLabels } from './prediction.ts';
 import type { ScoreFormat } from './scores.ts';

@@ -1,8 +1,8 @@
 /** The fields of this pipeline in `ensemble.json`. */
 import * as v from 'valibot';
 import { Count, Probability } from '../../model/manifest.ts';
-import { LabelsSchema } from '../labels.ts';
-import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture-input/input-schema.ts';
+import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture/input/input-schema.ts';
+import { LabelsSchema } from '../shared/labels.ts';
 import { LABELS_KEPT } from './prediction.ts';
 
 const OutputSchema = v.strictObject({

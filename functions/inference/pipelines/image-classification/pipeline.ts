@@ -1,10 +1,11 @@
 /** Pipeline `image-classification`: a picture in, one of a list of labels out. */
-import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
-import { readLabels, topLabels } from '../labels.ts';
-import { memberFormats } from '../picture-input/member-formats.ts';
-import { pictureSteps } from '../picture-input/member-tensors.ts';
+
+import { memberFormats } from '../picture/input/member-formats.ts';
+import { pictureSteps } from '../picture/input/member-tensors.ts';
 import type { Graph } from '../pipeline.ts';
-import { explainedMembers, requireProbabilities } from '../votes.ts';
+import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
+import { readLabels, topLabels } from '../shared/labels.ts';
+import { explainedMembers, requireProbabilities } from '../shared/votes.ts';
 import { combineVotes, readMemberOutput } from './combine.ts';
 import { type ImageLabelsManifest, ImageLabelsSchema, type OutputEntry } from './manifest.ts';
 import { type LabelPrediction, type PictureInput, packPrediction, unpackPrediction } from './prediction.ts';

@@ -1,7 +1,7 @@
 /** Input and prediction of the pipeline `image-classification`, for contracts. */
-import type { Pictures } from '../picture-input/member-tensors.ts';
+import type { Pictures } from '../picture/input/member-tensors.ts';
 import type { RankedLabel } from '../pipeline.ts';
-import { bytesOf, toBase64 } from '../tensors.ts';
+import { bytesOf, toBase64 } from '../shared/tensors.ts';
 
 /** Most labels of a ranking. */
 export const LABELS_KEPT = 5;

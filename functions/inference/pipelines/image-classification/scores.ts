@@ -1,7 +1,7 @@
 /** Finds the output of a graph with the scores of labels. */
 import { elementCount } from '../../model/tensors.ts';
 import { type Graph, type GraphPlace, sizeOf } from '../pipeline.ts';
-import { FLOAT_TYPES } from '../tensors.ts';
+import { FLOAT_TYPES } from '../shared/tensors.ts';
 import type { OutputEntry } from './manifest.ts';
 
 /** The output of a member with its scores. */

@@ -1,8 +1,8 @@
 /** Pictures and labels as tensors, for contracts that only know tensors. */
-import type { InputFormat } from '../picture-input/member-formats.ts';
-import { pictureInputs } from '../picture-input/tensor-view.ts';
+import type { InputFormat } from '../picture/input/member-formats.ts';
+import { pictureInputs } from '../picture/input/tensor-view.ts';
 import type { TensorView } from '../pipeline.ts';
-import { floatOutput, tensorOutputs, textOutput } from '../tensors.ts';
+import { floatOutput, tensorOutputs, textOutput } from '../shared/tensors.ts';
 import { LABELS_KEPT, type LabelPrediction, type PictureInput, picturesOf } from './prediction.ts';
 
 /**

@@ -3,7 +3,12 @@
  * with `pool=True`; if a graph has no pooler, the embedding is the state of the first token, as in DINOv2's and CLIP's poolers.
  */
 import * as v from 'valibot';
-import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
+import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture/input/input-schema.ts';
+import { memberFormats } from '../picture/input/member-formats.ts';
+import { type Pictures, pictureSteps } from '../picture/input/member-tensors.ts';
+import { pictureInputs } from '../picture/input/tensor-view.ts';
+import { type Graph, type GraphPlace, sizeOf } from '../pipeline.ts';
+import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import {
   EMBEDDING_MEMBER_FIELDS,
   type Embeddings,
@@ -12,14 +17,9 @@ import {
   explainedEmbeddings,
   packEmbeddings,
   unpackEmbeddings,
-} from '../embeddings.ts';
-import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture-input/input-schema.ts';
-import { memberFormats } from '../picture-input/member-formats.ts';
-import { type Pictures, pictureSteps } from '../picture-input/member-tensors.ts';
-import { pictureInputs } from '../picture-input/tensor-view.ts';
-import { type Graph, type GraphPlace, sizeOf } from '../pipeline.ts';
-import { FLOAT_TYPES, tensorOutputs } from '../tensors.ts';
-import { explainedMembers } from '../votes.ts';
+} from '../shared/embeddings.ts';
+import { FLOAT_TYPES, tensorOutputs } from '../shared/tensors.ts';
+import { explainedMembers } from '../shared/votes.ts';
 
 /** Names that exporters give embeddings of pictures, best first; the last one gives states of tokens. */
 export const PICTURE_EMBEDDINGS: readonly string[] = [

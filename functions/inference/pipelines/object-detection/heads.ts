@@ -1,5 +1,5 @@
 /** Reads the outputs of detectors as candidates, by family. */
-import { softmax } from '../votes.ts';
+import { softmax } from '../shared/votes.ts';
 import { type Candidate, suppress } from './non-maximum-suppression.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Input and prediction of the pipeline `object-detection`, for contracts. */
-import type { Pictures } from '../picture-input/member-tensors.ts';
+import type { Pictures } from '../picture/input/member-tensors.ts';
 
 export interface DetectionInput extends Pictures {
   /**

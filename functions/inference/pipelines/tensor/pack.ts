@@ -12,7 +12,7 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import { bytesOf, toBase64 } from '../tensors.ts';
+import { bytesOf, toBase64 } from '../shared/tensors.ts';
 import { readJsonData, shapeOf } from './read-json.ts';
 
 type Packed = [name: string, datatype: Datatype, shape: readonly number[], data: string | string[]];

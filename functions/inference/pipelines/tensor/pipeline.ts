@@ -11,10 +11,10 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
-import { LabelsSchema, readLabels } from '../labels.ts';
 import type { Graph, GraphPlace, Vote } from '../pipeline.ts';
-import { addVotes, explainedMembers, weightOf } from '../votes.ts';
+import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
+import { LabelsSchema, readLabels } from '../shared/labels.ts';
+import { addVotes, explainedMembers, weightOf } from '../shared/votes.ts';
 import { exampleTensor, packTensors, unpackTensors } from './pack.ts';
 import { plainMessage } from './runtime-message.ts';
 import { classNames, type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';

@@ -10,9 +10,9 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import { topLabels } from '../labels.ts';
 import type { TensorView } from '../pipeline.ts';
-import { textTensor } from '../tensors.ts';
+import { topLabels } from '../shared/labels.ts';
+import { textTensor } from '../shared/tensors.ts';
 
 export interface TensorInput {
   readonly tensors: Tensors;

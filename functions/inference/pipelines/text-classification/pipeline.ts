@@ -2,13 +2,13 @@
 import * as v from 'valibot';
 import type { Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
-import { LabelsSchema, readLabels, topLabels } from '../labels.ts';
-import { floatOutput, tensorOutputs, textOutput } from '../tensors.ts';
+import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
+import { LabelsSchema, readLabels, topLabels } from '../shared/labels.ts';
+import { floatOutput, tensorOutputs, textOutput } from '../shared/tensors.ts';
+import { explainedMembers, requireProbabilities } from '../shared/votes.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
 import { pairsIn, TEXT, TEXT_PAIR, type TextInput, TRUNCATED } from '../text/tensor-view.ts';
-import { explainedMembers, requireProbabilities } from '../votes.ts';
 import { bestOf, combineVotes, probabilitiesOf, SCORES, type TextClassification } from './probabilities.ts';
 import { type Candidates, candidateShares, entailmentOf } from './zero-shot.ts';
 

@@ -1,8 +1,9 @@
 /** Turns the members' outputs for texts into probabilities, and combines their votes. */
-import { topLabels } from '../labels.ts';
+
 import type { RankedLabel, Vote } from '../pipeline.ts';
+import { topLabels } from '../shared/labels.ts';
+import { addVotes, isDecided, rounded, softmax, weightOf } from '../shared/votes.ts';
 import type { TextOutput } from '../text/tensor-view.ts';
-import { addVotes, isDecided, rounded, softmax, weightOf } from '../votes.ts';
 import type { Candidates } from './zero-shot.ts';
 
 /**

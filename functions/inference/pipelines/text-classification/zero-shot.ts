@@ -1,5 +1,5 @@
 /** Zero-shot classification with a model of entailment: how well each of a request's own labels follows from a text. */
-import { softmax } from '../votes.ts';
+import { softmax } from '../shared/votes.ts';
 
 /** Labels of a request; each of its texts claims one of them. */
 export interface Candidates {

@@ -2,7 +2,7 @@
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensor } from '../../model/tensors.ts';
 import type { Combined, Vote } from '../pipeline.ts';
-import { addVotes, requireProbabilities, weightOf } from '../votes.ts';
+import { addVotes, requireProbabilities, weightOf } from '../shared/votes.ts';
 import type { Batch } from './batch.ts';
 import { type SentenceInput, type SentencePrediction, sentencePrediction } from './prediction.ts';
 import { type Reading, readHypothesis } from './reading.ts';

@@ -6,11 +6,11 @@ import { Count, FileEntry, FileName, Probability } from '../../model/manifest.ts
 import { ModelError } from '../../model/model-error.ts';
 import { readVerified } from '../../model/model-file.ts';
 import type { TensorInfo } from '../../model/tensors.ts';
-import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
 import type { TensorView } from '../pipeline.ts';
-import { floatOutput, tensorOutputs, textOutput } from '../tensors.ts';
+import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
+import { floatOutput, tensorOutputs, textOutput } from '../shared/tensors.ts';
+import { explainedMembers } from '../shared/votes.ts';
 import { readTexts } from '../text/tensor-view.ts';
-import { explainedMembers } from '../votes.ts';
 import {
   type Batch,
   batchOf,

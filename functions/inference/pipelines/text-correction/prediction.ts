@@ -1,5 +1,5 @@
 /** Input and prediction of the pipeline `text-correction`, for contracts. */
-import { rounded } from '../votes.ts';
+import { rounded } from '../shared/votes.ts';
 import type { Reading } from './reading.ts';
 import type { Vocabulary } from './vocabulary.ts';
 

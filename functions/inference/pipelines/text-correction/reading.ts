@@ -1,5 +1,5 @@
 /** Corrects one hypothesis by the votes so far, and scores the sentence. */
-import { TOLERANCE } from '../votes.ts';
+import { TOLERANCE } from '../shared/votes.ts';
 
 /** Lower probabilities count as this much, so that one character in which no member believes does not outweigh all others. */
 const LEAST_PROBABILITY = 1e-9;

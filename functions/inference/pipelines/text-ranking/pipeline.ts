@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
 import type { RankedLabel } from '../pipeline.ts';
-import { floatOutput, tensorOutputs } from '../tensors.ts';
+import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
+import { floatOutput, tensorOutputs } from '../shared/tensors.ts';
+import { addVotes, explainedMembers, weightOf } from '../shared/votes.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
 import { pairsIn, TEXT, TEXT_PAIR, type TextInput, type TextOutput, TRUNCATED } from '../text/tensor-view.ts';
-import { addVotes, explainedMembers, weightOf } from '../votes.ts';
 
 /** Pairs that the page shows. */
 const PAIRS_SHOWN = 20;

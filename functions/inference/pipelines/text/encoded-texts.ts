@@ -4,8 +4,8 @@
 import path from 'node:path';
 import type { Tensor, Tensors } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import { refuseLateList } from '../late-list.ts';
 import type { Feeds, Graph } from '../pipeline.ts';
+import { refuseLateList } from '../shared/late-list.ts';
 import { type TextInputs, type TextManifest, textInputsOf } from './format.ts';
 import type { TextInput, TextOutput } from './tensor-view.ts';
 import { type Encode, type EncodedText, openTokenizer } from './tokenizer.ts';

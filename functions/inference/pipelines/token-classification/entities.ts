@@ -2,8 +2,8 @@
  * Combines tokens into entities as `TokenClassificationPipeline` of Hugging Face's `transformers` 5
  * (pipelines/token_classification.py).
  */
-import { topLabels } from '../labels.ts';
-import { rounded } from '../votes.ts';
+import { topLabels } from '../shared/labels.ts';
+import { rounded } from '../shared/votes.ts';
 import type { Place } from './placed-text.ts';
 import type { PlacedToken, PlacedTokens } from './placed-tokens.ts';
 

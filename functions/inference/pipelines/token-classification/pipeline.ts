@@ -2,13 +2,13 @@
 import * as v from 'valibot';
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensor } from '../../model/tensors.ts';
-import { definePipeline, type OpenedPipeline } from '../define-pipeline.ts';
-import { LabelsSchema, readLabels } from '../labels.ts';
-import { tensorOutputs, textOutput } from '../tensors.ts';
+import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
+import { LabelsSchema, readLabels } from '../shared/labels.ts';
+import { tensorOutputs, textOutput } from '../shared/tensors.ts';
+import { addVotes, explainedMembers, requireProbabilities, softmax, weightOf } from '../shared/votes.ts';
 import { BLANK_TOKENS, textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
 import { TEXT, type TextInput, type TextOutput, TRUNCATED, textsIn } from '../text/tensor-view.ts';
-import { addVotes, explainedMembers, requireProbabilities, softmax, weightOf } from '../votes.ts';
 import { type Entity, entitiesIn, STRATEGIES, type Strategy } from './entities.ts';
 import { openPlacingTokenizer } from './placed-tokens.ts';
 

@@ -7,8 +7,8 @@ import {
   packPrediction,
   unpackPrediction,
 } from '../../../../../functions/inference/pipelines/image-classification/prediction.ts';
-import { topLabels } from '../../../../../functions/inference/pipelines/labels.ts';
-import { requireProbabilities } from '../../../../../functions/inference/pipelines/votes.ts';
+import { topLabels } from '../../../../../functions/inference/pipelines/shared/labels.ts';
+import { requireProbabilities } from '../../../../../functions/inference/pipelines/shared/votes.ts';
 
 const LABELS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const vote = (weight: number, ...probabilities: number[]) => votesOn(weight, probabilities);

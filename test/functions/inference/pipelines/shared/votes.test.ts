@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDecided, totalOf } from '../../../../functions/inference/pipelines/votes.ts';
+import { isDecided, totalOf } from '../../../../../functions/inference/pipelines/shared/votes.ts';
 
 const LABELS = 5;
 

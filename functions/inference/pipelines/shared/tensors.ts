@@ -1,6 +1,6 @@
 /** Tensors of predictions, and numbers in the form of the response cache. */
-import { type Datatype, elementCount, halvesOf, type Tensor, type TensorInfo } from '../model/tensors.ts';
-import type { TensorView } from './pipeline.ts';
+import { type Datatype, elementCount, halvesOf, type Tensor, type TensorInfo } from '../../model/tensors.ts';
+import type { TensorView } from '../pipeline.ts';
 
 export const FLOAT_TYPES: readonly (Datatype | undefined)[] = ['FP16', 'FP32', 'FP64'];
 

@@ -1,5 +1,5 @@
 /** Finds the picture in a graph's dimensions: [n, h, w, c], [n, c, h, w], [n, h, w] or [n, values]. */
-import { type GraphPlace, sizeOf } from '../pipeline.ts';
+import { type GraphPlace, sizeOf } from '../../pipeline.ts';
 import type { InputEntry } from './input-schema.ts';
 
 /** A size, or undefined if the graph leaves it open. */

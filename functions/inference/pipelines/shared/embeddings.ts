@@ -1,8 +1,8 @@
 /** Embeddings of texts or pictures: pooling, normalisation, the mean of members, and similarity. */
 import * as v from 'valibot';
-import { ModelError } from '../model/model-error.ts';
-import type { Tensor, Tensors } from '../model/tensors.ts';
-import { type Graph, type GraphPlace, sizeOf, type Vote } from './pipeline.ts';
+import { ModelError } from '../../model/model-error.ts';
+import type { Tensor, Tensors } from '../../model/tensors.ts';
+import { type Graph, type GraphPlace, sizeOf, type Vote } from '../pipeline.ts';
 import { bytesOf, floatsOf, toBase64 } from './tensors.ts';
 import { addVotes, weightOf } from './votes.ts';
 

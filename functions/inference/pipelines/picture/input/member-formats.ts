@@ -1,9 +1,9 @@
 /** Formats of the pictures that members take: `ensemble.json`, completed from the graphs. */
-import { ModelError } from '../../model/model-error.ts';
-import { type Datatype, elementCount, type Tensors } from '../../model/tensors.ts';
-import type { PictureFormat } from '../picture/decode.ts';
-import type { PictureSize } from '../picture/file/picture-header.ts';
-import { describePlaces, type Graph, type GraphPlace, sizeOf } from '../pipeline.ts';
+import { ModelError } from '../../../model/model-error.ts';
+import { type Datatype, elementCount, type Tensors } from '../../../model/tensors.ts';
+import { describePlaces, type Graph, type GraphPlace, sizeOf } from '../../pipeline.ts';
+import type { PictureFormat } from '../decode.ts';
+import type { PictureSize } from '../file/picture-header.ts';
 import type { InputEntry, PictureFields } from './input-schema.ts';
 import { findFrame } from './picture-frame.ts';
 

@@ -1,5 +1,5 @@
 /** Refuses lists that take longer than the time left. */
-import { Problem, type ProblemName } from '../problems/problems.ts';
+import { Problem, type ProblemName } from '../../problems/problems.ts';
 
 /**
  * @param things name of the list's items

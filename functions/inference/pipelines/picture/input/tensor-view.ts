@@ -6,9 +6,9 @@ import {
   type Tensor,
   type TensorInfo,
   type Tensors,
-} from '../../model/tensors.ts';
-import { Problem } from '../../problems/problems.ts';
-import type { TensorView } from '../pipeline.ts';
+} from '../../../model/tensors.ts';
+import { Problem } from '../../../problems/problems.ts';
+import type { TensorView } from '../../pipeline.ts';
 import type { InputFormat } from './member-formats.ts';
 import type { Pictures } from './member-tensors.ts';
 

@@ -1,8 +1,8 @@
 /** The fields of `ensemble.json` about the pictures that members take, for all pipelines of pictures. */
 import * as v from 'valibot';
-import { Colour, Count } from '../../model/manifest.ts';
-import { MAX_INPUT_PIXELS } from '../picture/format.ts';
-import { RESAMPLINGS } from '../picture/resample/taps.ts';
+import { Colour, Count } from '../../../model/manifest.ts';
+import { MAX_INPUT_PIXELS } from '../format.ts';
+import { RESAMPLINGS } from '../resample/taps.ts';
 
 const perChannel = v.union(
   [v.pipe(v.number(), v.finite()), v.pipe(v.array(v.pipe(v.number(), v.finite())), v.minLength(1))],

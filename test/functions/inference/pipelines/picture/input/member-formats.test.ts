@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkFields } from '../../../../../functions/inference/pipelines/define-pipeline.ts';
-import { ImageLabelsSchema } from '../../../../../functions/inference/pipelines/image-classification/manifest.ts';
-import { resolveFormats } from '../../../../../functions/inference/pipelines/image-classification/pipeline.ts';
-import { toTensor } from '../../../../../functions/inference/pipelines/picture-input/member-tensors.ts';
-import type { Graph, GraphPlace } from '../../../../../functions/inference/pipelines/pipeline.ts';
-import { place } from '../support.ts';
+import { ImageLabelsSchema } from '../../../../../../functions/inference/pipelines/image-classification/manifest.ts';
+import { resolveFormats } from '../../../../../../functions/inference/pipelines/image-classification/pipeline.ts';
+import { toTensor } from '../../../../../../functions/inference/pipelines/picture/input/member-tensors.ts';
+import type { Graph, GraphPlace } from '../../../../../../functions/inference/pipelines/pipeline.ts';
+import { checkFields } from '../../../../../../functions/inference/pipelines/shared/define-pipeline.ts';
+import { place } from '../../support.ts';
 
 const LABELS = 10;
 

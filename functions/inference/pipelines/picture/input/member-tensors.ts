@@ -1,12 +1,12 @@
 /** Makes the members' inputs of a request's pictures. */
-import { elementCount, type SizedTensor, type Tensor, type Tensors } from '../../model/tensors.ts';
-import { Problem } from '../../problems/problems.ts';
-import { refuseLateList } from '../late-list.ts';
-import { type DecodedPicture, decodePicture, warmUpDecoder } from '../picture/decode.ts';
-import type { PictureSize } from '../picture/file/picture-header.ts';
-import { readHeader } from '../picture/file/read-header.ts';
-import { MAX_INPUT_PIXELS, type PictureFormat } from '../picture/format.ts';
-import type { Feeds } from '../pipeline.ts';
+import { elementCount, type SizedTensor, type Tensor, type Tensors } from '../../../model/tensors.ts';
+import { Problem } from '../../../problems/problems.ts';
+import type { Feeds } from '../../pipeline.ts';
+import { refuseLateList } from '../../shared/late-list.ts';
+import { type DecodedPicture, decodePicture, warmUpDecoder } from '../decode.ts';
+import type { PictureSize } from '../file/picture-header.ts';
+import { readHeader } from '../file/read-header.ts';
+import { MAX_INPUT_PIXELS, type PictureFormat } from '../format.ts';
 import type { InputFormat } from './member-formats.ts';
 
 /** The pictures of a request, as contracts pass them. */

@@ -1,10 +1,10 @@
 /** Labels of a classifier. */
 import path from 'node:path';
 import * as v from 'valibot';
-import { Count, FileEntry } from '../model/manifest.ts';
-import { ModelError } from '../model/model-error.ts';
-import { readVerified } from '../model/model-file.ts';
-import type { RankedLabel } from './pipeline.ts';
+import { Count, FileEntry } from '../../model/manifest.ts';
+import { ModelError } from '../../model/model-error.ts';
+import { readVerified } from '../../model/model-file.ts';
+import type { RankedLabel } from '../pipeline.ts';
 
 /** One per line, in the order of the members' outputs. */
 export const LabelsSchema = v.strictObject({ ...FileEntry.entries, count: v.optional(Count) });

@@ -1,6 +1,6 @@
 /** Functions about votes that several pipelines share. */
-import { ModelError } from '../model/model-error.ts';
-import type { Vote } from './pipeline.ts';
+import { ModelError } from '../../model/model-error.ts';
+import type { Vote } from '../pipeline.ts';
 
 /** Tolerance for sums of 32-bit probabilities, which are not exactly one. */
 const ROUNDING = 1e-4;

@@ -1,8 +1,8 @@
 /** Defines a pipeline by the schema of its fields in `ensemble.json`, and a function that opens it. */
 import path from 'node:path';
 import type * as v from 'valibot';
-import { checkManifest } from '../model/manifest.ts';
-import type { Graph, Pipeline, PipelineDefinition } from './pipeline.ts';
+import { checkManifest } from '../../model/manifest.ts';
+import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
 
 export type OpenedPipeline<Input, MemberOutput, Output> = Omit<Pipeline<Input, MemberOutput, Output>, 'name'>;
 
