@@ -8,16 +8,16 @@ import { projectDirectory } from '../../project/paths.ts';
 
 /** Lines by folder; what no other row counts belongs to the last one. */
 const ROOMS: readonly (readonly [room: string, goal: number, limit: number, folders: RegExp])[] = [
-  ['functions/inference, local', 17_300, 20_450, /^(functions\/inference|local)\//],
-  ['functions/page, documentation', 4900, 5050, /^functions\/(page|documentation)\//],
+  ['functions/inference, local', 17_300, 20_550, /^(functions\/inference|local)\//],
+  ['functions/page, documentation', 4900, 5310, /^functions\/(page|documentation)\//],
   ['lib', 5200, 5490, /^lib\//],
   ['load-tests', 5000, 5250, /^load-tests\//],
   ['cost', 4600, 4670, /^cost\//],
-  ['bench', 1350, 1410, /^bench\//],
+  ['bench', 1350, 1080, /^bench\//],
   // Without its own tests.
-  ['test/soak', 970, 990, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
-  ['test', 27_500, 28_950, /^(test\/|vitest\.)/],
-  ['everything else', 5200, 6230, /^(?!models\/|training\/|docs\/)/],
+  ['test/soak', 970, 1150, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
+  ['test', 27_500, 29_340, /^(test\/|vitest\.)/],
+  ['everything else', 5200, 6410, /^(?!models\/|training\/|docs\/)/],
 ];
 const SOURCE = /\.(ts|mts|js|css|html|c|h)$/;
 

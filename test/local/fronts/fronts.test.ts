@@ -130,7 +130,8 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
 
     const [frozen] = run.processes().fronts;
     process.kill(frozen!, 'SIGSTOP');
-    const answers = await Promise.race(times(4, () => send(run.url, '/metrics')));
+    // The system gives each connection to a front by chance, and one of a million times all of these to the frozen one.
+    const answers = await Promise.race(times(20, () => send(run.url, '/metrics')));
     process.kill(frozen!, 'SIGCONT');
 
     expect(answers.body).toMatch(/subsecond_incidents_total\{incident="SilentFronts"\} [1-9]/);
