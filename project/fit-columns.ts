@@ -1,6 +1,9 @@
 const COLUMNS = 100;
 const INDENT = 4;
 
+/** Spaces outside of backticks: what stands between two is a command, which people paste as a whole. */
+const BETWEEN_WORDS = / (?=(?:[^`]*`[^`]*`)*[^`]*$)/;
+
 /** Breaks the lines that are wider than a terminal of 100 columns between words, and indents what follows. */
 export function fitColumns(text: string): string {
   return text
@@ -12,7 +15,7 @@ export function fitColumns(text: string): string {
 function broken(line: string): string[] {
   const margin = ' '.repeat(line.search(/\S/) + INDENT);
   const lines: string[] = [];
-  for (const word of line.trimStart().split(' ')) {
+  for (const word of line.trimStart().split(BETWEEN_WORDS)) {
     const last = lines.at(-1);
     if (last !== undefined && last.length + 1 + word.length <= COLUMNS) lines.push(`${lines.pop()} ${word}`);
     else lines.push(last === undefined ? `${margin.slice(INDENT)}${word}` : `${margin}${word}`);

@@ -12,3 +12,9 @@ it('Lines fit 100 columns: longer ones are broken between words, and what follow
   expect(lines.every(({ length }) => length <= 100)).toBe(true);
   expect(lines.slice(2).join(' ').replaceAll(/ +/g, ' ')).toBe(long.replaceAll(/ +/g, ' '));
 });
+
+it('A command between backticks stays in one line, however long it is', () => {
+  const command = `\`npm start -- /${'folder/'.repeat(20)} --workers 1\``;
+
+  expect(fitColumns(`Best: ${command} of all`).split('\n')).toContain(`    ${command}`);
+});

@@ -20,7 +20,7 @@ export function openSite(makeModels: () => Promise<string[]> = async () => [DEFA
   beforeAll(async () => {
     const models = await makeModels();
     // A browser beside them on two cores must not make the table look out of reach, nor responses late.
-    const environment = { CACHE_MILLISECONDS: '600', DEADLINE_MILLISECONDS: '10000' };
+    const environment = { CACHE_MILLISECONDS: '600', DEADLINE_MILLISECONDS: '5000' };
     service = await startService({ port: 0, workers: 1, models, dataDirectory, environment });
     browser = await launchBrowser();
   });
