@@ -34,7 +34,7 @@ describe.concurrent('npm run load -- sweep', () => {
     const { visits, limitMilliseconds } = readReport(reports);
     const points = visits.flatMap(({ points }) => points);
     expect([code, limitMilliseconds]).toEqual([0, 20_000]);
-    expect(output).toContain(`est: \`npm start -- ${model} --workers 1`);
+    expect(output).toMatch(/best:\s+`npm start -- \S+colours --workers 1/i);
     expect(output).toMatch(/\*\*(Batches (do not )?pay|Whether batches pay is open): /);
     expect(progress).toMatch(/colours: duel, round 3/);
     const measured = visits.map(({ phase, round, setting, points }) => [
