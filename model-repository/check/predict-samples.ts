@@ -31,8 +31,9 @@ export async function predictSamples(tried: TriedModel, fix: boolean, { wrong, s
   if (labelled.length === 0) return;
   const predictions = new Map<string, string>();
   const missed: string[] = [];
-  await eachInTurn(labelled, async ({ name, label, ...sample }) => {
-    const reply = await predict({ name, label, ...sample })
+  await eachInTurn(labelled, async (sample) => {
+    const { name, label } = sample;
+    const reply = await predict(sample)
       .then((prediction) => prediction.reply())
       .catch((error: Error) => ({ error: error.message }));
     const predicted = 'prediction' in reply ? reply.prediction : `nothing (${reply.error})`;
