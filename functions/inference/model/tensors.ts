@@ -94,3 +94,10 @@ export function fits(tensor: Tensor, { datatype, shape }: TensorInfo): boolean {
 export function quote(name: string): string {
   return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
 }
+
+const NAMES_QUOTED = 3;
+
+/** Quotes the first names of those that a caller sent, for messages. */
+export function quoteNames(names: readonly string[]): string {
+  return names.slice(0, NAMES_QUOTED).map(quote).join(', ') || 'nothing';
+}

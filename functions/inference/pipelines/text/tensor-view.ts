@@ -2,7 +2,7 @@
 import {
   describeTensor,
   fits,
-  quote,
+  quoteNames,
   type Tensor,
   type TensorInfo,
   type Tensors,
@@ -25,7 +25,6 @@ export const TRUNCATED = {
     return { datatype: 'BOOL', shape: [data.length], data };
   },
 } as const;
-const NAMES_QUOTED = 3;
 
 /** @throws {Problem} `invalid-tensor` */
 export function textsIn(tensors: Tensors) {
@@ -53,8 +52,7 @@ export function readTexts(
   const names = Object.keys(tensors);
   const tensor = tensors[input.name];
   if (!tensor || names.length !== 1) {
-    const given = names.slice(0, NAMES_QUOTED).map(quote).join(', ') || 'nothing';
-    throw refused(`and no other input; there is ${given}`);
+    throw refused(`and no other input; there is ${quoteNames(names)}`);
   }
   if (tensor.datatype !== 'BYTES' || !fits(tensor, input)) throw refused(`not ${describeTensor(tensor)}`);
   const wrong = wrongCount(tensor.data.length);

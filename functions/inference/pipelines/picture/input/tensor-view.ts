@@ -3,6 +3,7 @@ import {
   describeTensor,
   fits,
   quote,
+  quoteNames,
   type Tensor,
   type TensorInfo,
   type Tensors,
@@ -14,7 +15,6 @@ import type { Pictures } from './member-tensors.ts';
 
 /** A picture file may be sent under this name, whatever the graph calls its input. */
 export const PICTURE = 'picture';
-const NAMES_QUOTED = 3;
 /** Limit of pictures in a request: without a `batch` in `ensemble.json` they run one by one, and occupy a worker meanwhile. */
 export const MOST_PICTURES = 64;
 
@@ -38,10 +38,9 @@ export function pictureInputs(
       const names = Object.keys(tensors);
       const tensor = tensors[place.name] ?? tensors[PICTURE];
       if (!tensor || names.length !== 1) {
-        const given = names.slice(0, NAMES_QUOTED).map(quote).join(', ') || 'nothing';
         throw new Problem(
           'invalid-tensor',
-          `The input is ${quote(place.name)}, and no other; there is ${given}.`,
+          `The input is ${quote(place.name)}, and no other; there is ${quoteNames(names)}.`,
         );
       }
       return { pictures: picturesIn(tensor, place, most) };
