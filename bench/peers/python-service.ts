@@ -22,8 +22,6 @@ const STOP_LIMIT_MILLISECONDS = 10_000;
 /** Versions by name, `python` among them; null: it is not installed. */
 export type Versions = Readonly<Record<string, string | null>>;
 
-export type PythonService = Awaited<ReturnType<typeof startPythonService>>;
-
 /** Versions of the packages that the FastAPI service needs. @throws {UsageError} that says how to install missing ones */
 export async function pythonVersions(python: string): Promise<Versions> {
   const versions = await promisify(execFile)(python, [join(FASTAPI_DIRECTORY, 'versions.py')], {

@@ -135,7 +135,6 @@ export const ManifestSchema = v.looseObject({
 /** A model as its `ensemble.json` describes it. */
 export type Manifest = v.InferOutput<typeof ManifestSchema>;
 export type MemberEntry = Manifest['members'][number];
-export type PageOptions = Manifest['page'];
 export type Drawing = v.InferOutput<typeof DrawSchema>;
 
 /** The contracts of a model, the first one preferred. */
