@@ -48,7 +48,8 @@ export async function checkVersion(
     faults.push(...faultsOf(outcome, deadlineMilliseconds));
   }
   const right = sent - faults.length;
-  const stopped = sent === samples.length ? '' : ` (stopped after ${sent} of ${samples.length})`;
+  const why = performance.now() > until ? `, because its ${milliseconds / 1000} s were over` : '';
+  const stopped = sent === samples.length ? '' : ` (stopped after ${sent} of ${samples.length}${why})`;
   const score = `${name}: ${right} of ${sent} samples right and in time, ${needed} needed${stopped}`;
   return { good: right >= needed, reason: [score, ...faults].join('; ') };
 }

@@ -78,16 +78,31 @@ console.log(new EnsembleEndpoint(stack, 'Colours', props).alias.functionArn, Ser
 `;
 
 const PROGRAM = `const { App, Stack } = require('aws-cdk-lib');
-const { EnsembleEndpoint, Model } = require('${PACKAGE_NAME}');
+const { HttpApi } = require('aws-cdk-lib/aws-apigatewayv2');
+const authorizers = require('aws-cdk-lib/aws-apigatewayv2-authorizers');
+const { Function } = require('aws-cdk-lib/aws-lambda');
+const { EnsembleEndpoint, HttpEndpoint, Model } = require('${PACKAGE_NAME}');
 const { ServiceMonitoring } = require('${PACKAGE_NAME}/monitoring');
 
 const app = new App();
 const stack = new Stack(app, 'Shop');
 const endpoint = new EnsembleEndpoint(stack, 'Colours', { model: Model.fromDirectory('./colours') });
 new ServiceMonitoring(stack, 'Monitoring', { endpoints: [endpoint] });
+const decider = Function.fromFunctionName(stack, 'Decider', 'decider');
+const defaults = [
+  new authorizers.HttpIamAuthorizer(),
+  new authorizers.HttpJwtAuthorizer('Tokens', 'https://tokens.example.com', { jwtAudience: ['shop'] }),
+  new authorizers.HttpLambdaAuthorizer('Decider', decider),
+];
+defaults.forEach((defaultAuthorizer, index) => {
+  const api = new HttpApi(stack, 'Api' + index, { defaultAuthorizer });
+  new HttpEndpoint(stack, 'Http' + index, { api }).join(Model.fromDirectory('./colours').manifest, decider);
+});
 import('${PACKAGE_NAME}').then((imported) => {
   const { Resources } = app.synth().getStackByName('Shop').template;
   const types = Object.values(Resources).map(({ Type }) => Type);
+  const own = Object.entries(Resources).filter(([id, { Type }]) => /^Api/.test(id) && Type === 'AWS::ApiGatewayV2::Route');
+  console.log(...new Set(own.map(([, { Properties }]) => Properties.AuthorizationType)));
   console.log(types.filter((type) => type === 'AWS::Lambda::Function').length, imported.EnsembleEndpoint === EnsembleEndpoint);
 });
 `;
@@ -120,6 +135,8 @@ describe.concurrent('A CommonJS project with the oldest CDK and constructs that 
 
       expect(code, output).toBe(0);
       expect(output).toMatch(/^1 true$/m);
+      // The default authorizers of APIs that were handed in.
+      expect(output).toMatch(/^AWS_IAM JWT CUSTOM$/m);
     },
   );
 

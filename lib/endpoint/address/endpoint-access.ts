@@ -3,7 +3,11 @@ import {
   HttpNoneAuthorizer,
   type IHttpRouteAuthorizer,
 } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import {
+  HttpIamAuthorizer,
+  HttpJwtAuthorizer,
+  HttpLambdaAuthorizer,
+} from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { readBlocks } from '../../../functions/authorizer/rules.ts';
@@ -19,7 +23,8 @@ export interface BoundAccess {
   readonly keys: ISecret | undefined;
 }
 
-/** Only tokens have scopes, so an API's default scopes must not apply to another authorizer. */
+/** Only tokens have scopes, so an API's default scopes must not apply to these authorizers. */
+const WITHOUT_TOKENS = [HttpIamAuthorizer, HttpLambdaAuthorizer, HttpNoneAuthorizer];
 const withoutScopes = { authorizationScopes: [] };
 
 /**
@@ -117,8 +122,8 @@ export class EndpointAccess {
           'do not check whether a request came through it, so anyone could bypass the web ACL.',
       );
       const { authorizer } = this;
-      const isIam = authorizer instanceof HttpIamAuthorizer;
-      return { authorization: { authorizer, ...(isIam && withoutScopes) }, keys: undefined };
+      const hasNoToken = WITHOUT_TOKENS.some((kind) => authorizer instanceof kind);
+      return { authorization: { authorizer, ...(hasNoToken && withoutScopes) }, keys: undefined };
     }
     if (!this.isGuarded && !origin)
       return { authorization: { authorizer: new HttpNoneAuthorizer(), ...withoutScopes }, keys: undefined };

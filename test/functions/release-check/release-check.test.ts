@@ -137,7 +137,13 @@ describe('the check of a new version', () => {
   it.each<[string, typeof lambda, number | undefined, number, RegExp]>([
     // 7 of 8 are needed.
     ['once too many are wrong', lambda, undefined, 2, /0 of 2 samples .*, 7 needed \(stopped after 2 of 8\)/],
-    ['when its time is over', lambda, 0, 0, /0 of 0 samples .*, 7 needed \(stopped after 0 of 8\)/],
+    [
+      'when its time is over',
+      lambda,
+      0,
+      0,
+      /0 of 0 samples .*, 7 needed \(stopped after 0 of 8, because its 0 s were over\)/,
+    ],
   ])('stops %s, and says after how many samples', async (_, respond, limit, samples, reason) => {
     const folder = await modelWithSamples(Array(8).fill('二'));
     await changeManifest(folder, (manifest) => Object.assign(manifest, { samplesRight: 0.9 }));

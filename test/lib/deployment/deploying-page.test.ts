@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { describe, expect, it } from 'vitest';
 import { modelSettings } from '../../../lib/configuration/model-settings.ts';
 import { serviceSettings } from '../../../lib/configuration/service-settings.ts';
 import { projectDirectory } from '../../../project/paths.ts';
+import { addEndpoint, createTestStack, templateOf } from '../test-deployment.ts';
 
 const page = readFileSync(join(projectDirectory, 'docs/deploying.md'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8'));
@@ -25,6 +27,18 @@ describe('docs/deploying.md', () => {
 
     expect(named.length).toBeGreaterThan(20);
     expect([...named, ...inFiles].filter((name) => !settings.includes(name))).toEqual([]);
+  });
+
+  it('lends a key of one’s own to the log groups to which the constructs lend a key of the app', () => {
+    const stack = createTestStack();
+    addEndpoint(stack, { logEncryptionKey: new Key(stack, 'Key') });
+    const [{ KeyPolicy }] = templateOf(stack).propertiesOf('AWS::KMS::Key');
+    const names = [...JSON.stringify(KeyPolicy).matchAll(/:log-group:([^"]*Test-\*)/g)].map(([name]) => name);
+
+    expect(names).toHaveLength(2);
+    for (const name of names) {
+      expect(page).toContain(`"arn:aws:logs:<region>:<account>${name.replace('Test', '<stack>')}"`);
+    }
   });
 
   it('names commands and files that there are', () => {

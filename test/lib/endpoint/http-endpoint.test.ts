@@ -1,4 +1,4 @@
-import { HttpApi, type HttpApiProps } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpApi, type HttpApiProps, HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   HttpIamAuthorizer,
   HttpJwtAuthorizer,
@@ -69,21 +69,29 @@ describe('an address that models join', () => {
   const jwt = new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: ['shop'] });
   const decider = LambdaFunction.fromFunctionName(createTestStack(), 'Decider', 'decider');
   const scoped = { defaultAuthorizer: jwt, defaultAuthorizationScopes: ['predict'] };
+  const byLambda = () => new HttpLambdaAuthorizer('Decider', decider);
   const iam = { defaultAuthorizer: new HttpIamAuthorizer() };
   const none = { AuthorizationType: 'NONE' };
   it.each<[string, HttpApiProps, EndpointAccess | undefined, object]>([
     ['IAM', iam, undefined, { AuthorizationType: 'AWS_IAM' }],
     ['JWT with scopes', scoped, undefined, { AuthorizationType: 'JWT', AuthorizationScopes: ['predict'] }],
-    [
-      'Lambda',
-      { defaultAuthorizer: new HttpLambdaAuthorizer('Decider', decider) },
-      undefined,
-      { AuthorizationType: 'CUSTOM' },
-    ],
+    ['Lambda', { defaultAuthorizer: byLambda() }, undefined, { AuthorizationType: 'CUSTOM' }],
     ['none', {}, undefined, none],
     ['IAM, opened', iam, EndpointAccess.open(), none],
     ['JWT with scopes, opened', scoped, EndpointAccess.open(), none],
     ['JWT with scopes, for IAM', scoped, EndpointAccess.iam(), { AuthorizationType: 'AWS_IAM' }],
+    [
+      'JWT with scopes, for Lambda',
+      scoped,
+      EndpointAccess.authorizer(byLambda()),
+      { AuthorizationType: 'CUSTOM' },
+    ],
+    [
+      'JWT with scopes, opened by its owner',
+      scoped,
+      EndpointAccess.authorizer(new HttpNoneAuthorizer()),
+      none,
+    ],
     [
       'JWT with scopes, for other tokens',
       scoped,
