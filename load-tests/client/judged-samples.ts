@@ -6,17 +6,23 @@ import type { Sample } from '../../functions/inference/contracts/client.ts';
  */
 const REPEATED = 0.99;
 
-/**
- * The samples of a run, and the share of the labelled responses that must be right. If the folder records the model's
- * predictions, only samples that it predicts correctly keep their labels, and nearly all of these must be right again.
- * @param samplesRight the share without records, 0 to 1
- */
-export function judgedSamples(samples: readonly Sample[], samplesRight: number) {
-  const labelled = samples.filter(({ label }) => label !== undefined);
-  const isRecorded = labelled.length > 0 && labelled.every(({ predicted }) => predicted !== undefined);
-  if (!isRecorded) return { samples, accuracy: samplesRight };
-  const judged = samples.map((sample) =>
+/** The samples of a run. If the folder records the model's predictions, only samples that it predicts correctly keep their labels. */
+export function judgedSamples(samples: readonly Sample[]): readonly Sample[] {
+  if (!isRecorded(samples)) return samples;
+  return samples.map((sample) =>
     sample.predicted === sample.label ? sample : { ...sample, label: undefined },
   );
-  return { samples: judged, accuracy: REPEATED };
+}
+
+/**
+ * Share of the labelled responses that must be right: nearly all, if the folder records the model's predictions.
+ * @param samplesRight the share without records, 0 to 1
+ */
+export function demandedAccuracy(samples: readonly Sample[], samplesRight: number): number {
+  return isRecorded(samples) ? REPEATED : samplesRight;
+}
+
+function isRecorded(samples: readonly Sample[]): boolean {
+  const labelled = samples.filter(({ label }) => label !== undefined);
+  return labelled.length > 0 && labelled.every(({ predicted }) => predicted !== undefined);
 }

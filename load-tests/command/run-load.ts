@@ -1,6 +1,6 @@
 import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { openRequestSource, type RequestSource } from '../../model-repository/request-source.ts';
-import { judgedSamples } from '../client/judged-samples.ts';
+import { demandedAccuracy } from '../client/judged-samples.ts';
 import type { LoadOptions } from '../options/options.ts';
 import { type Scenario, scenarios } from '../options/scenarios.ts';
 import { type Baseline, baselinesOf, readBaseline } from '../report/baseline/baseline.ts';
@@ -76,7 +76,7 @@ async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
   const rules = rulesOf(options.demands, {
     ...DEFAULTS,
     limitMilliseconds: manifest.deadlineMilliseconds,
-    accuracy: judgedSamples(samples, manifest.samplesRight).accuracy,
+    accuracy: demandedAccuracy(samples, manifest.samplesRight),
   });
   const facts = {
     model: manifest.model,

@@ -34,7 +34,7 @@ export class LoadRun {
   constructor(settings: Settings, { client, samples, manifest }: Omit<RequestSource, 'directory'>) {
     this.settings = settings;
     this.#client = client;
-    this.#samples = judgedSamples(samples, manifest.samplesRight).samples;
+    this.#samples = judgedSamples(samples);
     this.#pipeline = manifest.pipeline;
     this.#record = openRecordFile(settings.records);
     this.#next = Math.floor(Math.random() * samples.length);

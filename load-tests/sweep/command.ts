@@ -1,7 +1,7 @@
 /** `npm run load -- sweep`: the best way to start a model on this machine. */
 import { createRequire } from 'node:module';
 import { openRequestSource } from '../../model-repository/request-source.ts';
-import { judgedSamples } from '../client/judged-samples.ts';
+import { demandedAccuracy } from '../client/judged-samples.ts';
 import { makeReportFolder, writeReport } from '../command/outputs.ts';
 import { stoppable } from '../command/stop.ts';
 import type { Provenance } from '../report/load-report.ts';
@@ -39,7 +39,7 @@ export async function runSweep(parameters: readonly string[], origin: () => Prov
     ...origin(),
     versions: `ONNX Runtime ${onnx.version}, Node ${process.versions.node}`,
     limitMilliseconds: options.limitMilliseconds ?? manifest.deadlineMilliseconds,
-    ...{ quantile, axes, samplesRight: judgedSamples(source.samples, manifest.samplesRight).accuracy },
+    ...{ quantile, axes, samplesRight: demandedAccuracy(source.samples, manifest.samplesRight) },
   };
   return stoppable(async (signal) => {
     const measured = await sweep(facts, directory, options, signal);

@@ -25,7 +25,7 @@ process.on('uncaughtException', ({ message }) => {
   process.exit(1);
 });
 const { client, manifest, ...source } = await openRequestSource(JSON.parse(process.argv[2] ?? ''));
-const { samples } = judgedSamples(source.samples, manifest.samplesRight);
+const samples = judgedSamples(source.samples);
 let next = 0;
 
 process.on('disconnect', () => process.exit());
