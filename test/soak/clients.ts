@@ -99,8 +99,10 @@ export class Clients {
     const rank = ({ status, headers }: Exchange) =>
       status === 200 ? Number(headers['x-subsecond-cache'] === 'hit') : 2;
     results.sort((one, other) => rank(one.result) - rank(other.result));
-    if (results[0]?.result.status !== 200) return;
-    for (const { input, result } of results) this.#judge(id, input, result, before);
+    // If the only response was lost with its process, the refusals say nothing; everything else is still judged.
+    const judged =
+      results[0]?.result.status === 200 ? results : results.filter(({ result }) => result.status !== 422);
+    for (const { input, result } of judged) this.#judge(id, input, result, before);
   }
 
   /** Repeats a request until it has a response: at once when time is over, after `Retry-After` when it is refused. */

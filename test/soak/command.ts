@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { endInTime } from '../../local/command/ending.ts';
 import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { commandLine } from '../../project/command-line.ts';
@@ -22,7 +23,7 @@ every response with earlier ones, and requests each id again at the end. See doc
 Example: ${commandLine('soak')} digits --only workers,store --minutes 2
 
   model              models under models/, or folders with an ensemble.json (default ${DEFAULT_MODEL})
-  --minutes <n>      duration (default 10); Ctrl-C ends it with a report
+  --minutes <n>      duration (default 10); Ctrl-C ends it with a report, twice at once
   --seed <n>         seed of the order of faults, from an earlier report
   --only <families>  comma-separated families of faults: ${FAMILIES.join(', ')} (default: all)
   --workers <n>      workers of each model (default 2); there are twice as many clients
@@ -70,7 +71,13 @@ export async function soak(parameters: readonly string[]): Promise<number> {
   // Its requests say how long it runs.
   if (families.includes('hang')) models.push(path.resolve(import.meta.dirname, '../fixtures/hostile/loop'));
   const sources = await Promise.all(models.map((model) => openRequestSource({ model })));
-  const report = await breakService(sources, faults, { minutes, seed, workers, fronts, store });
+  const ending = new AbortController();
+  endInTime(
+    () => ending.abort(),
+    () => process.exit(1),
+  );
+  const terms = { minutes, seed, workers, fronts, store, signal: ending.signal };
+  const report = await breakService(sources, faults, terms);
   console.log(formatReport(report));
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, undefined, 2)}\n`);
   return report.passed ? 0 : 1;

@@ -1,6 +1,6 @@
 /** The service under test: `npm start` in a process of its own, with a folder for its data. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -57,7 +57,10 @@ export class ServiceProcess {
     const counts = ['--workers', String(workers), '--fronts', String(fronts)];
     this.#parameters = [program, ...folders, '--data', this.data, ...counts, ...options];
     // It has a process group of its own, so that Ctrl-C ends the soak and not what it still has to judge.
-    process.once('exit', () => this.#child?.kill('SIGKILL'));
+    process.once('exit', () => {
+      this.#child?.kill('SIGKILL');
+      if (existsSync(this.data)) this.removeData();
+    });
   }
 
   get pid(): number | undefined {

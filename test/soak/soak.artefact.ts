@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openRequestSource } from '../../model-repository/request-source.ts';
+import { programFile } from '../../project/paths.ts';
+import { childrenOf, isAlive } from '../support/processes.ts';
 import type { Fault, Stage } from './faults.ts';
 import { formatReport } from './report.ts';
 import { breakService, type Terms } from './soak.ts';
@@ -52,4 +56,23 @@ test('a soak that fails itself sends nothing more', async () => {
   const before = seen();
   await delay(1000);
   expect(seen()).toEqual(before);
+});
+
+test('a soak that two signals end leaves no process behind', async () => {
+  const command = [programFile('bin/soak'), 'digits', '--workers', '1'];
+  const soak = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const calm = Promise.withResolvers<void>();
+  soak.stderr.on('data', (text) => String(text).includes('calm') && calm.resolve());
+  await calm.promise;
+  const services = childrenOf(soak.pid!);
+  const family = [...services, ...services.flatMap(childrenOf)];
+
+  const ended = once(soak, 'exit');
+  soak.kill('SIGTERM');
+  await delay(1000);
+  soak.kill('SIGTERM');
+  await ended;
+
+  expect(family.length).toBeGreaterThan(1);
+  await vi.waitFor(() => expect(family.filter(isAlive)).toEqual([]), 20_000);
 });

@@ -48,6 +48,8 @@ export interface Terms {
   readonly memoryRequests?: number;
   /** @default `npm start` */
   readonly program?: string;
+  /** Ends the faults early. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -55,12 +57,9 @@ export interface Terms {
  * @returns the report, with requests a second in calm
  */
 export async function breakService(sources: readonly RequestSource[], all: readonly Fault[], terms: Terms) {
-  const { minutes, seed, workers, fronts = 1, store = 'file', memoryRequests, program } = terms;
+  const { minutes, seed, workers, fronts = 1, store = 'file', memoryRequests, program, signal } = terms;
   const ends = performance.now() + 60_000 * minutes;
-  const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort());
-  const sleep = (milliseconds: number) =>
-    delay(milliseconds, undefined, { signal: interrupted.signal }).catch(() => {});
+  const sleep = (milliseconds: number) => delay(milliseconds, undefined, { signal }).catch(() => {});
   const random = new Random(seed);
   const table = store === 'table' ? await startTable() : undefined;
   const { options = store === 'durable' ? ['--durable'] : [], environment } = table ?? {};
@@ -86,7 +85,7 @@ export async function breakService(sources: readonly RequestSource[], all: reado
     const goesOn = () => !isOver && !clients.ended;
     const going = together(atOnce, goesOn, () => clients.sendSomething());
     let left: Fault[] = [];
-    while (!interrupted.signal.aborted && !clients.ended && performance.now() < ends) {
+    while (!signal?.aborted && !clients.ended && performance.now() < ends) {
       await sleep(random.whole(0, LONGEST_CALM_MILLISECONDS));
       if (left.length === 0) left = [...faults];
       const [fault] = left.splice(random.whole(0, left.length - 1), 1);
@@ -190,8 +189,8 @@ async function measureGrowth({ service, clients, ledger }: Stage, requests: numb
   const bytes = least(5) - least(2);
   const counted = Math.round((3 * requests) / 4);
   const kibibytes = (bytes / counted / 1024).toFixed(1);
-  // Each front process has a heap of its own, which grows before it is collected.
-  const leaks = bytes > service.frontCount * Math.max(NOISE_BYTES, LEAK_BYTES * counted);
+  // Each front process has a heap of its own, which grows before it is collected; a request leaks in one of them.
+  const leaks = bytes > Math.max(service.frontCount * NOISE_BYTES, LEAK_BYTES * counted);
   if (leaks) ledger.found('memory', `grows by ${kibibytes} KiB with each request`);
   return looks[0] === 0 ? undefined : { bytes, requests: counted };
 }
