@@ -10,7 +10,7 @@ describe('messages for people', () => {
     [503, 'The service is busy', true],
     [500, 'The service failed', true],
     [502, 'The service failed', true],
-    [504, 'The service failed', true],
+    [504, 'No response yet', true],
   ])(
     'of status %i without problem details is that %s, and to try again only where that can help',
     (status, title, worthRepeating) => {

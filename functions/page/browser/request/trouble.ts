@@ -92,6 +92,9 @@ export function troubleOf(status: number, problem: ProblemDetails, retryAfter: s
     );
   }
   if (status === 415) return notAPicture(said);
+  if (status === 504) {
+    return new Trouble('No response yet', said ?? 'The response did not come in time. Try again.', true);
+  }
   if (status >= 500) {
     return new Trouble('The service failed', 'The input was not at fault. Try again.', true);
   }
