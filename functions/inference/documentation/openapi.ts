@@ -89,7 +89,8 @@ export function createOpenApi(model: ModelInfo, contracts: readonly Contract[], 
   for (const { name, routes, errors } of described) {
     for (const { method, path, describe } of routes) {
       // The first contract that has an address serves it.
-      paths[path] ??= { [method.toLowerCase()]: operationOf(name, describe(), schemas, errors) };
+      paths[path] ??= {};
+      paths[path][method.toLowerCase()] ??= operationOf(name, describe(), schemas, errors);
     }
   }
   return {

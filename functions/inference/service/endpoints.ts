@@ -53,7 +53,8 @@ export function createEndpoints(parts: EndpointParts, statistics: ServiceStatist
   const { info, pipeline, contracts, directory, readPage, readFrame } = parts;
   const { explains } = parts.configuration;
   const [shown] = contracts as [Contract, ...Contract[]];
-  const common = { routes: [healthRoute(info, parts.cache), labelsRoute(info)], problem: problemResponse };
+  const listed = info.labels ? [labelsRoute(info)] : [];
+  const common = { routes: [healthRoute(info, parts.cache), ...listed], problem: problemResponse };
   const described: readonly Pick<Contract, 'routes' | 'problem'>[] = [...contracts, common];
   const endpoints = described.flatMap(({ routes, problem }) =>
     routes.map((route): Endpoint => {

@@ -4,9 +4,10 @@ import {
   ownProblems,
 } from '../../../../functions/inference/contracts/description/responses.ts';
 import { buildDocumentation } from '../../../../functions/page/build.ts';
+import { textModel } from '../../../support/text-model.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, request } from '../../support/requests.ts';
-import { quietService } from '../../support/tiny.ts';
+import { quietApp, quietService, TINY_ENSEMBLE } from '../../support/tiny.ts';
 
 const send = await quietService({}, { readFrame: buildDocumentation });
 // biome-ignore lint/suspicious/noExplicitAny: a parsed document
@@ -20,6 +21,22 @@ it('openapi.json describes no field that a response lacks, and lacks none that i
 
   const { properties } = description.components.schemas.Esun2021Response;
   expect(Object.keys(properties).sort()).toEqual(Object.keys(reply as object).sort());
+});
+
+it.each([
+  ['pictures', TINY_ENSEMBLE],
+  ['embeddings', textModel('embedding', { contracts: ['openai-embeddings', 'predictions'] })],
+  ['ranked texts', textModel('ranking', { contracts: ['rerank', 'predictions'] })],
+])('openapi.json has every route of a model of %s, besides those of the documentation', async (_, folder) => {
+  const { routes } = await quietApp({ MODEL_DIRECTORY: folder });
+  const service = await quietService({ MODEL_DIRECTORY: folder });
+  const { paths } = bodyOf(await service(request('GET', '/openapi.json'))) as { paths: object };
+
+  const served = routes.map(({ method, path }) => `${method} ${path}`);
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect([...described, 'GET /', 'GET /docs', 'GET /openapi.json'].sort()).toEqual(served.sort());
 });
 
 describe('the documentation page', () => {

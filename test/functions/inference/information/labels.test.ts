@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { labelsRoute } from '../../../../functions/inference/information/labels.ts';
-import { refusalOf } from '../../support/refusal.ts';
 import { bodyOf, request } from '../../support/requests.ts';
 import { quietService } from '../../support/tiny.ts';
 import { modelOf } from '../contracts/open-inference/support.ts';
@@ -20,11 +19,5 @@ describe('GET /labels', () => {
     const route = labelsRoute(modelOf([], [], { labels: { labels: ['a'] } }));
 
     expect(bodyOf(route.respond())).toEqual({ model: 'mymodel', version: '3f2a', labels: ['a'] });
-  });
-
-  it('says of a model that responds with no list that there is none', () => {
-    const refusal = refusalOf(() => labelsRoute(modelOf([])).respond());
-
-    expect(refusal?.message).toBe('The model mymodel has no labels: its predictions are not from a list.');
   });
 });
