@@ -51,7 +51,7 @@ export type InputEntry = v.InferOutput<typeof InputSchema>;
 export const PICTURE_FIELDS = { input: v.optional(InputSchema, {}) };
 
 /** Fields in which a member differs from the others. */
-export const PICTURE_MEMBER_FIELDS = { weight: v.number(), input: v.optional(v.partial(InputSchema)) };
+export const PICTURE_MEMBER_FIELDS = { input: v.optional(v.partial(InputSchema)) };
 
 /** Fields of all pipelines of pictures. */
 export interface PictureFields {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
+import { graph } from '../../../../support/onnx-graph.ts';
 import { EXPECTED, textModel } from '../../../../support/text-model.ts';
 import { readFixture } from '../../../../support/token-texts.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
@@ -33,6 +34,25 @@ const embed = await quietService({ MODEL_DIRECTORY: textModel('embedding', PREDI
 /** The labels of a request, for a model of entailment. */
 const entailing = textModel('sentiment', PREDICTIONS);
 writeFileSync(path.join(entailing, 'labels.txt'), 'contradiction\nentailment\n');
+/** The same labels with a graph that gives probabilities: 1 and 0. */
+const sharing = textModel('sentiment', { ...PREDICTIONS, output: { scores: 'probabilities' } });
+writeFileSync(path.join(sharing, 'labels.txt'), 'contradiction\nentailment\n');
+writeFileSync(
+  path.join(sharing, 'model.onnx'),
+  graph(
+    [
+      ['input_ids', 'INT64', ['n', 'tokens']],
+      ['attention_mask', 'INT64', ['n', 'tokens']],
+    ],
+    [
+      ['Cast', ['attention_mask'], ['mask'], { to: 1 }],
+      ['ReduceMean', ['mask'], ['one']],
+      ['Sub', ['one', 'one'], ['zero']],
+      ['Concat', ['one', 'zero'], ['probabilities'], { axis: 1 }],
+    ],
+    [['probabilities', 'FP32', ['n', 2]]],
+  ),
+);
 const CANDIDATES = { text: ZERO_SHOT.text, hypothesis_template: ZERO_SHOT.template };
 
 describe('contract predictions for texts', () => {
@@ -178,10 +198,14 @@ describe('contract predictions for texts', () => {
     });
   });
 
-  it('refuses candidate labels where the model knows no entailment', async () => {
-    const response = await send(inJson({ text: GOOD, candidate_labels: ['soup', 'bread'] }));
+  it.each([
+    ['knows no entailment', directory, '/candidate_labels is unknown'],
+    ['gives probabilities', sharing, 'Labels of your own need a model that gives logits.'],
+  ])('refuses candidate labels where the model %s', async (_, folder, detail) => {
+    const service = await quietService({ MODEL_DIRECTORY: folder });
+    const response = await service(inJson({ text: GOOD, candidate_labels: ['soup', 'bread'] }));
 
-    expect(bodyOf(response).detail).toContain('/candidate_labels is unknown');
+    expect(bodyOf(response)).toMatchObject({ status: 400, detail: expect.stringContaining(detail) });
   });
 
   it('treats the same pairs as the same request, and a pair and its first text as different ones', async () => {
