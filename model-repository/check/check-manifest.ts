@@ -69,6 +69,14 @@ export interface Walked {
   readonly item?: Walked;
 }
 
+/** Names of the fields of all pipelines and their members, which no note for people has. */
+const PIPELINE_FIELDS = new Set(
+  pipelineNames.flatMap((name) => {
+    const { entries } = findPipeline(name)!.fields as unknown as Walked;
+    return Object.keys({ ...entries, ...entries?.members?.item?.entries });
+  }),
+);
+
 /** Shorter names that differ in two letters are different words. */
 const LONG_NAME = 6;
 
@@ -83,6 +91,7 @@ function* unreadFields(content: unknown, schemas: Walked[], wrong: string[], pla
   const objects = unwrapped.filter(({ entries }) => entries !== undefined);
   if (!items && objects.length === 0) return;
   const fields = objects.flatMap(({ entries = {} }) => Object.entries(entries));
+  const { entries: own = {} } = objects.at(-1) ?? {};
   const known = Map.groupBy(fields, ([name]) => name);
   const isStrict = objects.some(({ type }) => type === 'strict_object');
   for (const [name, value] of Object.entries(content)) {
@@ -92,6 +101,8 @@ function* unreadFields(content: unknown, schemas: Walked[], wrong: string[], pla
     else if (meant !== undefined)
       wrong.push(`${place}${name}: there is no such field; did you mean "${meant}"?`);
     else if (isStrict) wrong.push(`${place}${name}: there is no such field`);
+    else if (PIPELINE_FIELDS.has(name))
+      wrong.push(`${place}${name}: not for this pipeline, which has ${Object.keys(own).join(', ')} here`);
     else yield `${place}${name}`.replace(/\d+\./g, '');
   }
 }

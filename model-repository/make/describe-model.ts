@@ -31,7 +31,6 @@ export function describeModel(
     deadlineMilliseconds: options.deadline ?? 1000,
     ...fields[0],
     labels: labels && { file: LABELS_FILE, count: labels.length, sha256: hash('sha256', labelText!) },
-    reject: options.reject,
     members: members.map((member, index) => ({
       ...member,
       weight: options.weight?.[index] ?? 1,

@@ -3,12 +3,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findContract } from '../../functions/inference/contracts/contracts.ts';
 import { BatchError, ModelError } from '../../functions/inference/model/model-error.ts';
+import { defined } from '../../project/defined.ts';
 import { exportedModel } from '../exported-folder.ts';
 import { kindOf } from '../kinds.ts';
 import { bytesOf, copyModel, memberName, modelNameOf, moveIntoPlace, requireFree } from '../model-files.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { describeModel, readLabelFile } from './describe-model.ts';
 import { writeExampleSample } from './example-sample.ts';
+import { COMMON_OPTIONS } from './model-options.ts';
 import { objectDetectionPlanner } from './plan-detectors.ts';
 import { featureExtractionPlanner, givesStates } from './plan-embeddings.ts';
 import { imageFeatureExtractionPlanner } from './plan-picture-embeddings.ts';
@@ -60,9 +62,6 @@ export async function makeModel(
         throw error;
       throw wrongUsage(`${error.message}; without --pipeline, it is served by ${pipeline}`);
     });
-    if (labels && !plan.labels) {
-      throw wrongUsage(`--labels: models of pipeline ${planner.pipeline} predict no labels`);
-    }
     const tryPlan = async (tried: PipelinePlan) => {
       const described = describeModel(model, planner.pipeline, members, tried, options, version);
       for (const [name, bytes] of Object.entries(described)) await writeFile(path.join(staging, name), bytes);
@@ -91,10 +90,16 @@ function withoutBatches({ fields, notes = [], ...plan }: PipelinePlan, { why }: 
 }
 
 /** @throws {RepositoryError} of exit code 2 that lists all contradictions */
-function requireFitting({ pipeline }: Planner, files: readonly string[], options: ModelOptions): void {
+function requireFitting(planner: Planner, files: readonly string[], options: ModelOptions): void {
+  const { pipeline, options: used } = planner;
   const { weight = files, contract = [] } = options;
   const fits = weight.length === files.length;
   const wrong = fits ? [] : [`--weight has ${weight.length} values for ${files.length} files`];
+  const taken: readonly string[] = [...COMMON_OPTIONS, ...used];
+  const unused = Object.keys(defined(options)).filter((option) => !taken.includes(option));
+  if (unused.length > 0) {
+    wrong.push(`--${unused.join(', --')}: models of pipeline ${pipeline} take only --${used.join(', --')}`);
+  }
   for (const name of contract) {
     const pipelines = findContract(name)?.pipelines;
     if (pipelines && !pipelines.includes(pipeline))

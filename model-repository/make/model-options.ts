@@ -9,23 +9,28 @@ function texts<const Name extends string>(...names: Name[]) {
   return Object.fromEntries(options) as Readonly<Record<Name, { readonly type: 'string' }>>;
 }
 
+const ofEveryModel = texts('name', 'pipeline', 'title', 'hint', 'version', 'contract', 'deadline', 'weight');
 const ofPictures = {
   ...texts('width', 'height', 'colour', 'layout', 'fit', 'resize', 'resample'),
   ...texts('background', 'scale', 'mean', 'std'),
-  ...texts('scores', 'reject'),
 };
 
 export const MODEL_OPTIONS = {
-  ...texts('name', 'pipeline', 'labels', 'title', 'hint', 'version', 'contract', 'deadline', 'weight'),
+  ...ofEveryModel,
   ...ofPictures,
-  ...texts('input', 'output', 'shape', 'example', 'threshold', 'iou'),
+  ...texts('labels', 'scores', 'reject', 'output', 'shape', 'example', 'threshold', 'iou'),
 };
 
-/** Options of pictures. */
-export const PICTURE_OPTIONS: readonly string[] = Object.keys(ofPictures);
+export type ModelOption = keyof typeof MODEL_OPTIONS;
+
+/** Options that are for models of every pipeline. */
+export const COMMON_OPTIONS = Object.keys(ofEveryModel) as readonly ModelOption[];
+
+/** Options of every pipeline of pictures. */
+export const PICTURE_OPTIONS = Object.keys(ofPictures) as readonly ModelOption[];
 
 /** Values from `parseArgs`. */
-export type ModelValues = { readonly [Option in keyof typeof MODEL_OPTIONS]?: string | undefined };
+export type ModelValues = { readonly [Option in ModelOption]?: string | undefined };
 
 export const MODEL_OPTIONS_HELP = `\
   --name <model>         name of the model, used in addresses (default: the file's name)
@@ -54,7 +59,7 @@ Options of a model of pictures, for what the graph does not record:
   --mean, --std <list>   one number, or one for each channel, such as 0.485,0.456,0.406 (default 0 and 1)
   --scores <which>       probabilities or logits (default: determined by running the model)
   --reject <l=t>         reject label and threshold, such as unknown=0.5: the prediction below confidence 0.5
-  --input, --output <n>  names, if the graph has several
+  --output <name>        of the graph's output, if it has several
   --threshold, --iou <x> of a detector: least score of a box, and overlap beyond which one is left out
   --shape <n=sizes>      shapes for warming up, if the graph leaves them open: x=1,128;mask=1,128
   --example <n=value>    values for warming up, if the graph fails on zeros: one for all elements, or a JSON file

@@ -17,7 +17,8 @@ const FEWEST_VALUES = 64;
 
 /** Options of pictures decide, or else the graph. `--labels` does not, because tables have labels, too. */
 export function classifiesPictures(options: ModelOptions, model: LoadedModel): boolean {
-  if (Object.keys(options).some((name) => PICTURE_OPTIONS.includes(name))) return true;
+  const decisive = [...PICTURE_OPTIONS, 'scores', 'reject'] as const;
+  if (decisive.some((name) => options[name] !== undefined)) return true;
   return options.labels === undefined ? looksLikePictures(model) : !takesTableRows(model.graph);
 }
 

@@ -40,7 +40,6 @@ export function labelsBeside(folder: string): string[] | undefined {
 /** The part of the field `input` that options, the graph and the files beside a model determine. */
 export function saidInput({ folder, graph }: Pick<LoadedModel, 'folder' | 'graph'>, options: ModelOptions) {
   const {
-    input: name,
     std: deviation,
     width,
     height,
@@ -54,7 +53,7 @@ export function saidInput({ folder, graph }: Pick<LoadedModel, 'folder' | 'graph
     mean,
   } = options;
   const frame = { width, height, colour, layout, fit, resize, resample };
-  const said = defined({ name, ...frame, background, scale, mean, deviation });
+  const said = defined({ ...frame, background, scale, mean, deviation });
   const { resize: cropped, ...beside } = { ...classifyInput(graph), ...preprocessingIn(folder).input };
   return { ...beside, ...(fit === undefined && cropped !== undefined && { resize: cropped }), ...said };
 }

@@ -13,6 +13,7 @@ import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
+import { PICTURE_OPTIONS } from './model-options.ts';
 import {
   inputEntry,
   inputNotes,
@@ -39,6 +40,7 @@ const DEFAULTS = {
 
 export const objectDetectionPlanner: Planner = {
   pipeline: objectDetection.name,
+  options: [...PICTURE_OPTIONS, 'labels', 'output', 'threshold', 'iou'],
   fits: (model, { scores, reject }) =>
     scores === undefined &&
     reject === undefined &&
@@ -50,7 +52,7 @@ export const objectDetectionPlanner: Planner = {
     const { labels, size, isSuppressed } = ultralyticsOf(graph);
     const isOfDetr = isDetr(graph);
     const output = isOfDetr
-      ? { head: 'detr', name: 'logits', boxes: 'pred_boxes' }
+      ? { head: 'detr', name: options.output ?? 'logits', boxes: 'pred_boxes' }
       : { head: 'yolov8', name: options.output ?? nameOf(graph) };
     const input = { ...(isOfDetr ? {} : { ...LETTERBOX, ...size }), ...saidInput(model!, options) };
     const said = { input, output, labels: { file: 'labels.txt' }, members: [] };

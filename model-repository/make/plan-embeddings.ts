@@ -13,6 +13,7 @@ import type { LoadedModel, Planner } from './planner.ts';
 
 export const featureExtractionPlanner: Planner = {
   pipeline: featureExtraction.name,
+  options: ['output'],
   fits: (model) => takesTexts(model) && givesStates(model.graph),
   async plan(models, _labels, { output: name }) {
     const plan = await planTexts(models);

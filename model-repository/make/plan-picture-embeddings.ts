@@ -8,6 +8,7 @@ import {
 } from '../../functions/inference/pipelines/image-feature-extraction/pipeline.ts';
 import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { readJson } from '../exported-folder.ts';
+import { PICTURE_OPTIONS } from './model-options.ts';
 import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from './picture-input.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 
@@ -16,6 +17,7 @@ const HEADLESS = /(?:Model|WithProjection)$/;
 
 export const imageFeatureExtractionPlanner: Planner = {
   pipeline: imageFeatureExtraction.name,
+  options: [...PICTURE_OPTIONS, 'output'],
   fits: (model, { labels, scores, reject }) =>
     [labels, scores, reject].every((option) => option === undefined) && embedsPictures(model),
   async plan(models, _labels, options) {

@@ -11,8 +11,10 @@ import {
 import { sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { FLOAT_TYPES } from '../../functions/inference/pipelines/shared/tensors.ts';
+import { defined } from '../../project/defined.ts';
 import { RepositoryError } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
+import { PICTURE_OPTIONS } from './model-options.ts';
 import { classifiesPictures, type ProbedModel, probeScores } from './picture-graphs.ts';
 import { inputEntry, inputNotes, labelsBeside, resolvedFormats, saidInput } from './picture-input.ts';
 import type { LoadedModel, Planner } from './planner.ts';
@@ -21,10 +23,11 @@ import { ultralyticsOf } from './ultralytics.ts';
 
 export const imageClassificationPlanner: Planner = {
   pipeline: imageClassification.name,
+  options: [...PICTURE_OPTIONS, 'labels', 'output', 'scores', 'reject'],
   fits: (model, options) => classifiesPictures(options, model),
   async plan(models, named, options) {
     const given = named ?? ultralyticsOf(models[0]!.graph).labels ?? labelsBeside(models[0]!.folder);
-    const { output: scored, scores } = options;
+    const { output: scored, scores, reject } = options;
     const said = {
       input: saidInput(models[0]!, options),
       output: { name: scored, scores },
@@ -41,6 +44,7 @@ export const imageClassificationPlanner: Planner = {
       fields: probed.map((one) => ({
         input: inputEntry(one.format),
         output: { name: one.format.output, scores: scores ?? one.scores },
+        ...defined({ reject }),
       })),
       labels: given ?? numberedLabels(count),
       contracts: ['predictions'],

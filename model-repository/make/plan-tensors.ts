@@ -38,6 +38,7 @@ function whatItIs(model: LoadedModel, { pipeline }: ModelOptions): string[] {
 
 export const tensorPlanner: Planner = {
   pipeline: tensor.name,
+  options: ['labels', 'output', 'shape', 'example'],
   fits: () => true,
   async plan(models, labels, options) {
     const { graph } = models[0]!;

@@ -39,6 +39,7 @@ const TAKES_CANDIDATES = `${TAKES_PAIRS}, and labels of the request's own: {"tex
  */
 export const textRankingPlanner: Planner = {
   pipeline: textRanking.name,
+  options: ['output'],
   fits(model) {
     const { problem_type: problem, id2label = {} } = readJson<Labelling>(model.folder, 'config.json');
     const logits = model.graph.outputs.find(({ name, shape }) => name === 'logits' && shape.length === 2);
@@ -62,6 +63,7 @@ const SCORES_PAIRS =
 
 export const textClassificationPlanner: Planner = {
   pipeline: textClassification.name,
+  options: ['labels', 'output', 'scores'],
   fits: (model) =>
     takesTexts(model) &&
     model.graph.outputs.some(({ name, shape }) => name === 'logits' && shape.length === 2),
@@ -90,6 +92,7 @@ export const textClassificationPlanner: Planner = {
 
 export const tokenClassificationPlanner: Planner = {
   pipeline: tokenClassification.name,
+  options: ['labels', 'output'],
   fits: (model) => takesTexts(model) && /ForTokenClassification$/.test(architectureOf(model.folder)),
   async plan(models, given, { output: name }) {
     const plan = await planTexts(models);

@@ -5,10 +5,13 @@ import { ModelError } from '../../functions/inference/model/model-error.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { folderOf } from '../exported-folder.ts';
 import { RepositoryError } from '../repository-error.ts';
+import type { ModelOption } from './model-options.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
 export interface Planner {
   readonly pipeline: string;
+  /** Options that `plan` uses; with any others besides those of every model, it is refused. */
+  readonly options: readonly ModelOption[];
   /** Whether a model is of this pipeline, without `--pipeline`. */
   fits(model: LoadedModel, options: ModelOptions): boolean;
   /** @throws {RepositoryError | ModelError} that says what the graphs or the files lack */

@@ -96,7 +96,6 @@ const OptionsSchema = v.partial(
       ),
       v.transform((entries) => Object.fromEntries(entries as [string, unknown][])),
     ),
-    input: v.string(),
     width: count,
     height: count,
     colour: oneOf('rgb', 'bgr', 'grey'),

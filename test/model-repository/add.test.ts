@@ -143,6 +143,35 @@ describe('npm run add', () => {
     expect(readdirSync(into)).toEqual([]);
   });
 
+  it.each([
+    ['tensor', ['digits-sklearn.onnx'], '--height 64 --width 64', '--width, --height', 'labels, --output'],
+    ['image-classification', ['colours.onnx'], '--iou 0.5 --shape x=1', '--shape, --iou', 'width, --height'],
+    [
+      'image-feature-extraction',
+      ['..', 'tiny-vision', 'embeds.onnx'],
+      `--labels ${COLOURS[2]}`,
+      '--labels',
+      'width, --height',
+    ],
+    [
+      'object-detection',
+      ['..', 'tiny-vision', 'yolov8.onnx'],
+      '--reject no=0.5',
+      '--reject',
+      'width, --height',
+    ],
+  ])(
+    'names the options of %s that it does not take, and those that it does',
+    async (pipeline, file, ...row) => {
+      const [options, named, taken] = row;
+      const parameters = [stranger(join(...file)), '--pipeline', pipeline, ...options.split(' ')];
+
+      await expect(made(...parameters)).rejects.toThrow(
+        `${named}: models of pipeline ${pipeline} take only --${taken}`,
+      );
+    },
+  );
+
   it('refuses a file that is no model, labels that are not as many as its scores, and shapes that differ', async () => {
     const text = join(newFolder(), 'text.onnx');
     writeFileSync(text, 'hello, this is no model');

@@ -67,6 +67,16 @@ describe('npm run add -- --check', () => {
     ['a typing error', set('reject', { label: 'a', treshold: 0.5 }), 'reject.treshold: there is no'],
     ['one in a list', set('members.0.wieght', 2), 'members.0.wieght: there is no such field; did you mean'],
     ['a field that the service refuses', set('input.rotation', 90), 'input.rotation: there is no such field'],
+    [
+      'a field of other pipelines',
+      set('iou', 0.5),
+      'iou: not for this pipeline, which has input, output, labels',
+    ],
+    [
+      'one in a member',
+      set('members.0.pooling', 'cls'),
+      'members.0.pooling: not for this pipeline, which has',
+    ],
     ['a value that is none', set('input.fit', 'squeeze'), 'input.fit: '],
     ['an unknown pipeline', set('pipeline', 'image'), 'pipeline: must be one of '],
     ['an unknown contract', set('contracts', ['prediction']), 'contracts: there is no "prediction"'],
@@ -99,8 +109,8 @@ describe('npm run add -- --check', () => {
   });
 
   it('tells of what is not read or missing, does not mind, and changes nothing', async () => {
-    const notes = [set('measured', 'in winter'), set('members.0.sha256', undefined), remove('samples')];
-    const folder = await digits(...notes);
+    const missing = ['members.0.sha256', 'members.0.weight'].map((place) => set(place, undefined));
+    const folder = await digits(set('measured', 'in winter'), ...missing, remove('samples'));
     const before = read(folder);
 
     const { code, output } = await add('--check', folder);

@@ -214,6 +214,21 @@ it.each([
   await expect(made(exported('embedding', changes))).rejects.toThrow(reason);
 });
 
+it.each<[string, folder: string, string, taken: string]>([
+  ['feature-extraction', exported('embedding'), '--labels', '--output'],
+  ['text-classification', exported('sentiment'), '--width', '--labels, --output, --scores'],
+  ['text-ranking', exported('ranking'), '--threshold', '--output'],
+  ['token-classification', TINY_ENTITIES, '--iou', '--labels, --output'],
+])('A model of pipeline %s takes no option that it does not use', async (pipeline, folder, option, taken) => {
+  const labels = path.join(newFolder(), '1');
+  writeFileSync(labels, 'negative\npositive\n');
+  const value = option === '--labels' ? labels : '1';
+
+  await expect(made(folder, '--pipeline', pipeline, option, value)).rejects.toThrow(
+    `${option}: models of pipeline ${pipeline} take only ${taken}`,
+  );
+});
+
 const UNLIMITED = { 'tokenizer_config.json': { model_max_length: 1e30 } };
 
 it.each([

@@ -24,7 +24,7 @@ const OPTIONS = {
     v.pipe(
       Share,
       v.description(
-        'Intersection over union beyond which the less probable of two boxes of one label is left out. By default that of the model.',
+        'Intersection over union beyond which the less probable of two boxes of one label is left out, for YOLO without suppression in its graph. By default that of the model.',
       ),
     ),
   ),

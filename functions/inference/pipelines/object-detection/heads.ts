@@ -36,9 +36,14 @@ interface Frame {
 export function detect(head: Head, output: HeadOutput, frame: Frame, limits: Limits): Candidate[] {
   const { threshold, iou, maxDetections } = limits;
   const candidates = READERS[head](output, frame, threshold).sort((one, other) => other.score - one.score);
-  if (head.startsWith('yolov')) return suppress(candidates, iou, maxDetections);
+  if (overlaps(head)) return suppress(candidates, iou, maxDetections);
   // Most candidates: the number of queries or boxes.
   return candidates.slice(0, Math.min(maxDetections, output.shape[0]!));
+}
+
+/** Whether the graph leaves in boxes that overlap more probable ones. */
+export function overlaps(head: Head): boolean {
+  return head.startsWith('yolov');
 }
 
 /** Number of labels with scores in an output; undefined if it names the label of each box. */

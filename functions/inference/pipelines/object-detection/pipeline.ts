@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { Count, Probability } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensors } from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
 import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture/input/input-schema.ts';
 import { memberFormats } from '../picture/input/member-formats.ts';
 import { pictureSteps } from '../picture/input/member-tensors.ts';
@@ -12,7 +13,7 @@ import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.t
 import { LabelsSchema, readLabels } from '../shared/labels.ts';
 import { FLOAT_TYPES, floatOutput, floatsOf, tensorOutputs, textOutput } from '../shared/tensors.ts';
 import { explainedMembers, rounded } from '../shared/votes.ts';
-import { detect, HEADS, type HeadOutput, labelsIn } from './heads.ts';
+import { detect, HEADS, type HeadOutput, labelsIn, overlaps } from './heads.ts';
 import type { DetectionInput, Detections, PictureDetections } from './prediction.ts';
 import { toPicture } from './to-picture.ts';
 
@@ -30,9 +31,9 @@ export const DetectionSchema = v.looseObject({
   threshold: v.optional(Probability, 0.25),
   /**
    * Intersection over union beyond which the less probable of two boxes of one label is left out; for YOLO without suppression
-   * in the graph.
+   * in the graph. @default 0.7
    */
-  iou: v.optional(Probability, 0.7),
+  iou: v.optional(Probability),
   maxDetections: v.optional(v.pipe(Count, v.maxValue(10_000)), 300),
   members: v.pipe(
     v.array(v.looseObject(PICTURE_MEMBER_FIELDS)),
@@ -41,6 +42,9 @@ export const DetectionSchema = v.looseObject({
 });
 
 export type DetectionManifest = v.InferOutput<typeof DetectionSchema>;
+
+const DEFAULT_IOU = 0.7;
+const NO_OVERLAP = '"iou" is for yolov5 and yolov8: graphs of other heads choose among boxes themselves';
 
 type Opened = OpenedPipeline<DetectionInput, readonly HeadOutput[], Detections>;
 
@@ -55,6 +59,11 @@ export const objectDetection = definePipeline({
     const { steps, sizesOf } = pictureSteps(formats);
     return {
       ...steps,
+      /** @throws {Problem} if a request has an option without effect, besides the problems of all pipelines of pictures */
+      decode(request) {
+        if (request.iou === undefined || overlaps(output.head)) return steps.decode(request);
+        throw new Problem('invalid-request', `${NO_OVERLAP}.`);
+      },
       labels: { labels },
       outputsOf: () => [output.name, ...(output.boxes === undefined ? [] : [output.boxes])],
       read: (given) => [readOutput(given, output)],
@@ -68,7 +77,11 @@ export const objectDetection = definePipeline({
         );
       },
       combine(votes, weightLeft, request) {
-        const limits = { threshold: request.threshold ?? threshold, iou: request.iou ?? iou, maxDetections };
+        const limits = {
+          threshold: request.threshold ?? threshold,
+          iou: request.iou ?? iou ?? DEFAULT_IOU,
+          maxDetections,
+        };
         const sizes = sizesOf(request);
         const [first, ...others] = votes[0]!.memberOutput.map((given, place): PictureDetections => {
           const { width, height } = sizes[place] ?? picture;
@@ -105,7 +118,7 @@ export const objectDetection = definePipeline({
 
 /** @throws {ModelError} naming everything that is wrong */
 export function resolveFormats(
-  manifest: Pick<DetectionManifest, 'input' | 'members' | 'output'>,
+  manifest: Pick<DetectionManifest, 'input' | 'members' | 'output' | 'iou'>,
   graphs: readonly Graph[],
 ) {
   const { name, boxes, head } = manifest.output;
@@ -119,6 +132,7 @@ export function resolveFormats(
     if (head.endsWith('detr') !== (boxes !== undefined)) {
       wrong.push(`"output": {"boxes": …} names the boxes of detr and rt-detr, and of no others`);
     }
+    if (manifest.iou !== undefined && !overlaps(head)) wrong.push(NO_OVERLAP);
     const { fit, resize } = manifest.input;
     if (fit === 'cover' || resize !== undefined) {
       wrong.push('"fit" must be "contain" or "fill", without "resize": what is cut off cannot be found');

@@ -40,8 +40,12 @@ describe('A detector', () => {
     expect(bodyOf(await found(post(wide, `/predictions/${family}`, JPEG)))).toEqual(expected);
   });
 
-  it('of the family detr gives boxes of a picture that is stretched', async () => {
+  it('of the family detr gives boxes of a picture that is stretched, and takes no "iou"', async () => {
     const found = await serve(await folderOf('detr'));
+    const refused = '"iou" is for yolov5 and yolov8: graphs of other heads choose among boxes themselves';
+    await expect(folderOf('detr', '--iou', '0.5')).rejects.toThrow(refused);
+    const { detail } = bodyOf(await found(post(wide, '/predictions/detr?iou=0.5', JPEG)));
+    expect(detail).toBe(`${refused}.`);
 
     const boxes = bodyOf(await found(post(wide, '/predictions/detr', JPEG)));
 
