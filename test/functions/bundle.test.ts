@@ -15,7 +15,7 @@ describe('the bundle', () => {
   let folder: string;
   let file: string;
   beforeAll(async () => {
-    // Beside the repository's node_modules, where the native packages are found.
+    // The folder lies in the repository's node_modules so that Node finds the native packages.
     folder = await mkdtemp(path.join(ROOT, 'node_modules', '.bundle-'));
     ({ file } = await bundleFunction(folder));
   });
@@ -28,7 +28,7 @@ describe('the bundle', () => {
     expect(await readFile(file, 'utf8')).not.toContain(ROOT);
   });
 
-  /** Result of the handler for an event in a plain Node process. */
+  /** Calls the bundled handler with an event in a plain Node process. */
   async function responseTo(sent: ReturnType<typeof event>) {
     const call = `(await import('${file}')).handler(${JSON.stringify(sent)}, ${JSON.stringify(CONTEXT)})`;
     const script = `console.log(JSON.stringify(await ${call}))`;

@@ -48,8 +48,8 @@ describe('a caller who signs', () => {
     const signature = createHmac('sha256', key).update(lines).digest('hex');
     return `HMAC-SHA256 caller=${caller}, time=${time}, body=${ofBody}, signature=${signature}`;
   };
-  // body='{}'; printf '%s\n%s\n%s\n%s' 1795315965 POST /inference "$(printf %s "$body" | openssl dgst -sha256 -r | cut -d' ' -f1)" |
-  //   openssl dgst -sha256 -hmac between-bank-and-us -r
+  // Command: body='{}'; printf '%s\n%s\n%s\n%s' 1795315965 POST /inference "$(printf %s "$body" | openssl dgst -sha256 -r |
+  //   cut -d' ' -f1)" | openssl dgst -sha256 -hmac between-bank-and-us -r
   const ofShell = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
   const signature = 'c0633f05c7e51a4771643d370b9771da65de1ea68ec50ffa59ba98e9b57728cf';
   const byShell = `HMAC-SHA256 caller=bank, time=${now}, body=${ofShell}, signature=${signature}`;

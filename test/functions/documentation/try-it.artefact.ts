@@ -1,4 +1,4 @@
-/** The documentation page in a real browser, and its lines run as they were copied. */
+/** Tests the documentation page in a real browser, and runs the code samples that it copies. */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,38 +17,37 @@ const MODELS = ['handwriting', 'digits', 'asr-correction'];
 const EMBEDDING = textModel('embedding', { contracts: ['openai-embeddings', 'predictions'] });
 const site = openSite(async () => [...MODELS, EMBEDDING]);
 
-/** Python may be missing elsewhere: then the lines of the other languages are tested. */
+/** Without Python, only the code samples of the other languages are tested. */
 const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
 if (python === undefined) console.warn('There is no Python here: its lines are not tested.');
 
-/** Nothing in it is to be corrected, so the response is the same however busy the machine is. */
+/** The sentence has no mistake, so the response is the same however busy the machine is. */
 const HEARD = '我 想 查詢 這 個 月 的 帳單';
 
 const folder = newFolder();
 const COPYING = { permissions: ['clipboard-read', 'clipboard-write'] };
 
-/** Programs that run the lines of each language from a file. */
+/** Program that runs the code sample of each language. */
 const PROGRAMS = { python: python ?? '', javascript: process.execPath, curl: 'sh' };
 
 async function output(language: keyof typeof PROGRAMS, lines: string): Promise<string> {
-  // Node takes a file for a module by its name.
+  // Node recognises an ES module by the file's extension.
   await writeFile(path.join(folder, 'send.mjs'), lines);
   const env = { ...process.env, no_proxy: '*', PYTHONIOENCODING: 'utf-8' };
   return (await promisify(execFile)(PROGRAMS[language], ['send.mjs'], { cwd: folder, env })).stdout;
 }
 
-/** Chooses a picture file. */
 function bring(page: Page, name: string = SAMPLE.file, buffer = samplePicture()): Promise<void> {
   return page.locator('#file').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
 }
 
-/** Chooses a contract, and waits for its lines. */
+/** Chooses a contract, and waits for its code samples. */
 async function choose(page: Page, contract: string): Promise<void> {
   await page.locator('#contract').selectOption(contract);
   await expect.poll(() => page.locator('#curl').textContent()).toContain(PATHS[contract]);
 }
 
-/** Copies lines as a person does, and saves the file that they need, where there is one. */
+/** Copies a code sample by its button, after saving the files that it reads. */
 async function copied(page: Page, language: string): Promise<string> {
   for (const save of await page.locator('#saves button').all()) {
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
@@ -59,7 +58,7 @@ async function copied(page: Page, language: string): Promise<string> {
   return page.evaluate('navigator.clipboard.readText()');
 }
 
-/** Sends the request, and waits for what the page then says. */
+/** Sends the request, and waits for the outcome on the page. */
 async function expectOutcome(page: Page, outcome: RegExp): Promise<void> {
   await page.locator('#send').click();
   await expect.poll(() => page.locator('#outcome').textContent()).toMatch(outcome);

@@ -17,7 +17,7 @@ const red = await jpegOf(RED);
 const picture = await plain(RED).png().toBuffer();
 
 describe('the function on Lambda', () => {
-  /** An event whose body API Gateway has encoded. */
+  /** An event whose body API Gateway has encoded in base64. */
   const encoded = (body: Buffer, path: string, headers: Record<string, string>) =>
     event('POST', path, { body: body.toString('base64'), isBase64Encoded: true, headers });
   const encodedPicture = (headers: Record<string, string>) =>

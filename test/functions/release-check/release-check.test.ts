@@ -28,12 +28,12 @@ describe('the check of a new version', () => {
   const lines = vi.spyOn(console, 'log').mockImplementation(() => {});
   beforeEach(() => void lines.mockClear());
 
-  /** A function that responds as Lambda has it respond. */
+  /** Responds with the function's result, as Lambda does. */
   const lambda = async ({ body }: Arrived): Promise<FakeResponse> => ({
     body: JSON.stringify(await version(JSON.parse(body), CONTEXT)),
   });
 
-  /** Runs the check of a model with these samples, and says what CloudFormation was told. */
+  /** Runs the check on a model with these samples, and returns what it reported to CloudFormation. */
   async function verdictOn(
     labels: readonly string[],
     respond: Parameters<typeof fakeService>[0] = lambda,
@@ -62,7 +62,7 @@ describe('the check of a new version', () => {
     expect(paths).toEqual(['/healthz', '/inference', '/inference']);
     const authorization = expect.stringContaining('/eu-west-1/lambda/aws4_request');
     expect(sent).toMatchObject(Array(3).fill({ path: VERSION, headers: { authorization } }));
-    // Ids that nobody has used, so that no response is cached for it.
+    // The ids must be new, because a cached response would prove nothing.
     const requests = sent.slice(1).map(({ body }) => Buffer.from(JSON.parse(body).body, 'base64').toString());
     expect(new Set(requests.map((request) => JSON.parse(request).esun_uuid)).size).toBe(2);
   });
@@ -92,12 +92,12 @@ describe('the check of a new version', () => {
     expect(told.Status).toBe('SUCCESS');
   });
 
-  /** Lambda's response for a function that threw. */
+  /** Lambda's response when the function threw an error. */
   const failed = (errorType: string, errorMessage: string): FakeResponse => ({
     headers: { 'x-amz-function-error': 'Unhandled' },
     body: JSON.stringify({ errorType, errorMessage }),
   });
-  /** Lambda's response if it does not call the function. */
+  /** Lambda's response when it does not call the function. */
   const refused = (status: number, code: string): FakeResponse => {
     const headers = { 'x-amzn-errortype': code };
     return { status, headers, body: '{}' };
@@ -135,7 +135,7 @@ describe('the check of a new version', () => {
   });
 
   it.each<[string, typeof lambda, number | undefined, number, RegExp]>([
-    // 7 of 8 are needed.
+    // 7 of 8 samples must be right.
     ['once too many are wrong', lambda, undefined, 2, /0 of 2 samples .*, 7 needed \(stopped after 2 of 8\)/],
     [
       'when its time is over',
@@ -152,7 +152,7 @@ describe('the check of a new version', () => {
     const { told, sent } = await verdictOn([], respond, { MODEL_DIRECTORY: folder }, {}, create);
 
     expect(told.Reason).toMatch(reason);
-    // And the health.
+    // One more request checks the health.
     expect(sent).toHaveLength(1 + samples);
   });
 

@@ -1,11 +1,11 @@
-/** DynamoDB for a test: dynalite, in memory, with a table of responses. */
+/** A DynamoDB for tests: dynalite in memory, with a table of responses. */
 import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'us-east-1' };
 
-/** The table of responses, as a command creates it. */
+/** Command that creates the table of responses. */
 const RESPONSES: CreateTableCommandInput = {
   TableName: 'responses',
   BillingMode: 'PAY_PER_REQUEST',
@@ -14,14 +14,14 @@ const RESPONSES: CreateTableCommandInput = {
 };
 
 export interface TestTable {
-  /** AWS's own, which sees the table as others do. */
+  /** AWS's own client, to look at the table directly. */
   readonly client: DynamoDBClient;
-  /** Environment variables that point the function at it. */
+  /** Environment variables that make the function use this table. */
   readonly environment: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
 
-/** Environment variables that point the function at any table behind an address. */
+/** Environment variables that make the function use the table at an address. */
 export function pointTo(endpoint: string): NodeJS.ProcessEnv {
   return { ...CREDENTIALS, TABLE_NAME: 'responses', AWS_ENDPOINT_URL_DYNAMODB: endpoint };
 }

@@ -1,10 +1,10 @@
-/** API Gateway's events (payload format 2.0) as the function on Lambda gets them. */
+/** API Gateway's events (payload format 2.0) for the function on Lambda. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as requests from './requests.ts';
 
 export const CONTEXT = { awsRequestId: 'invocation-1' };
 
-/** A request for a path; `changes` go on top. */
+/** An event for a method and a path. @param changes replace fields of the event */
 export function event(
   method: string,
   path: string,
@@ -26,7 +26,7 @@ export function event(
   };
 }
 
-/** A complete inference request with an image in base64; `changes` go on top. */
+/** An inference event with an image in base64. */
 export function competitionRequest(...parameters: Parameters<typeof requests.competitionRequest>) {
   const { method, path, body } = requests.competitionRequest(...parameters);
   return event(method, path, { body: body.toString() });

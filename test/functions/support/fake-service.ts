@@ -1,9 +1,8 @@
-/** A service of AWS on this machine. */
+/** A stub for a service of AWS. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { listen } from '../../support/listen.ts';
 
-/** A request that has arrived. */
 export interface Arrived {
   readonly method: string;
   readonly path: string;
@@ -12,14 +11,14 @@ export interface Arrived {
   readonly bytes: Uint8Array;
 }
 
-/** The response; `undefined`: none, ever. */
+/** The response; `undefined` leaves the request without one. */
 export interface FakeResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
 
-/** Starts a service that is gone when the test is over. */
+/** Starts a service that stops at the end of the test. */
 export async function fakeService(
   respond: (request: Arrived) => FakeResponse | undefined | Promise<FakeResponse | undefined>,
 ): Promise<{ readonly url: string; readonly arrived: Arrived[] }> {
@@ -36,7 +35,7 @@ export async function fakeService(
   return { url: await listen(server), arrived };
 }
 
-/** Variables that Lambda sets for AWS's clients. */
+/** Environment variables that Lambda sets for AWS's clients. */
 export const CREDENTIALS = {
   AWS_REGION: 'eu-west-1',
   AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',

@@ -1,4 +1,4 @@
-/** A DynamoDB that fails as one does: a proxy before dynalite. */
+/** A proxy in front of dynalite that can simulate the failures of DynamoDB. */
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -9,9 +9,9 @@ export type Fault = 'none' | 'throttled' | 'failing' | 'slow' | 'gone' | 'lost';
 
 export interface FaultyTable {
   readonly table: TestTable;
-  /** Environment variables that point the function at it. */
+  /** Environment variables that make the function use this table. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Operations that have arrived, such as `GetItem`. */
+  /** Names of the operations that have arrived, e.g. `GetItem`. */
   readonly calls: string[];
   /** Makes the next calls fail. @param count number of calls. @default all */
   fail(fault: Fault, count?: number): void;

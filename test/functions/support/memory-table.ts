@@ -5,7 +5,7 @@ import type { CacheEntry, ResponseStore } from '../../../functions/inference/cac
 export class MemoryTable implements ResponseStore {
   readonly items = new Map<string, CacheEntry>();
   calls = 0;
-  /** `lost`: the write happens, the acknowledgement does not arrive. */
+  /** `lost`: the write happens, but its acknowledgement does not arrive. */
   fault: 'none' | 'refused' | 'silent' | 'lost' = 'none';
 
   async get(key: string, signal: AbortSignal): Promise<CacheEntry | undefined> {
@@ -30,7 +30,7 @@ export class MemoryTable implements ResponseStore {
   }
 }
 
-/** An entry as a cache makes it. */
+/** A cache entry as the cache writes it. */
 export function entryOf(key: string, response = '永', expires = Number.MAX_SAFE_INTEGER): CacheEntry {
   return { key, response, version: '7', digest: 'a digest', time: 0, expires };
 }

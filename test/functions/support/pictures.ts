@@ -1,9 +1,8 @@
-/** Pictures for tests. */
 import sharp, { type Color, type Sharp } from 'sharp';
 
 export const RED = { r: 250, g: 10, b: 10 };
 export const GREEN = { r: 10, g: 250, b: 10 };
-/** Too dark for the tiny ensemble to be sure of. */
+/** Too dark for the tiny ensemble to be confident. */
 export const DARK = { r: 10, g: 10, b: 10 };
 
 /** A picture of one colour. */

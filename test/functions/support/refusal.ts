@@ -1,6 +1,6 @@
 import { Problem } from '../../../functions/inference/problems/problems.ts';
 
-/** The problem that a request is refused with; undefined: it is taken. */
+/** The problem that a request is refused with; undefined if it is accepted. */
 export function refusalOf(take: () => unknown): Problem | undefined {
   try {
     take();

@@ -1,14 +1,14 @@
-/** Requests as the service gets them, whatever carries them. */
+/** Requests as the service receives them, independent of the transport. */
 import { randomUUID } from 'node:crypto';
 import type { HttpRequest, HttpResponse } from '../../../functions/inference/contracts/http.ts';
 
-/** A request whose headers can be sent on. */
+/** A request whose headers `fetch` accepts. */
 export interface TestRequest extends HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
 interface RequestParts {
-  /** Names in lower case. @default JSON is declared */
+  /** Header names are in lower case. @default declares JSON */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array;
 }
@@ -21,7 +21,7 @@ export function request(
   return { method, path, headers, body: Buffer.from(body as string), header: (name) => headers[name] };
 }
 
-/** An inference request, whatever its body. */
+/** An inference request with any body. */
 export function post(
   body: string | Uint8Array,
   path = '/inference',
@@ -30,7 +30,7 @@ export function post(
   return request('POST', path, { body, headers });
 }
 
-/** A complete inference request with an image in base64; `changes` go on top. */
+/** A complete inference request with an image in base64. @param changes replace fields of the body */
 export function competitionRequest(
   image: string,
   changes: Record<string, unknown> = {},

@@ -1,4 +1,4 @@
-/** Samples, and the way of one through a contract's client and the service. */
+/** Sends samples through a contract's client and the service. */
 import type { ContractClient, Reply, Sample } from '../../../functions/inference/contracts/client.ts';
 import { request } from './requests.ts';
 import type { Send } from './tiny.ts';

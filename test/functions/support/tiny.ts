@@ -1,4 +1,4 @@
-/** The service of an ensemble that loads in a millisecond. */
+/** The service of an ensemble that loads within a millisecond. */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { vi } from 'vitest';
@@ -21,30 +21,30 @@ import type { TestRequest } from './requests.ts';
 
 export const TINY_ENSEMBLE = path.resolve(import.meta.dirname, '../../fixtures/tiny-ensemble');
 
-/** A deadline that a busy machine never exceeds. */
+/** A deadline that is not exceeded even on a busy machine. */
 export const UNHURRIED = { DEADLINE_MILLISECONDS: '300000' };
 
-/** The same deadline, with time for a working store. */
+/** The same deadline, with a long time-out for a working store. */
 export const UNHURRIED_STORE = { ...UNHURRIED, CACHE_MILLISECONDS: '30000' };
 
-/** Environment variables of a function that writes no log. */
+/** Environment variables of the tiny ensemble's function. */
 export const QUIET = { MODEL_DIRECTORY: TINY_ENSEMBLE, ...UNHURRIED };
 
-/** A response whose body has come. */
+/** A response whose body has been read. */
 export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer<ArrayBuffer>;
 }
 
-/** Sends a request to a service. @param transport information besides the request */
+/** Sends a request to a service. @param transport information that is not in the request itself */
 export type Send = (request: TestRequest, transport?: Partial<Transport>) => Promise<Received>;
 
 /**
- * Opens the service of a model in this process; its log goes nowhere.
+ * Starts the service of a model in this process, without a log.
  *
- * @param environment on top of `QUIET`
- * @param parts on top of what is loaded: a store, a page, telemetry, another predictor
+ * @param environment variables in addition to `QUIET`
+ * @param parts replace parts of the service: store, page, telemetry or predictor
  */
 export async function quietApp(
   environment: NodeJS.ProcessEnv = {},
@@ -66,7 +66,7 @@ export async function quietApp(
   return app;
 }
 
-/** Such an app, for requests without a socket. */
+/** Starts the same service, and returns a function that sends it requests without a socket. */
 export async function quietService(...parameters: Parameters<typeof quietApp>): Promise<Send> {
   const app = await quietApp(...parameters);
   return async ({ method, path, headers, body }, transport = {}) => {
@@ -83,7 +83,7 @@ export async function quietService(...parameters: Parameters<typeof quietApp>): 
   };
 }
 
-/** Outcomes of the cache for requests in turn, or the status of refused ones. */
+/** The cache's outcome for each request in turn, or the status of a request that has none. */
 export async function cacheOutcomes(send: Send, requests: readonly TestRequest[]): Promise<unknown[]> {
   const outcomes: unknown[] = [];
   for (const sent of requests) {
@@ -93,13 +93,13 @@ export async function cacheOutcomes(send: Send, requests: readonly TestRequest[]
   return outcomes;
 }
 
-/** A log, and what of a service writes it. */
+/** An array of log lines, and the telemetry option that fills it. */
 export function keptLines() {
   const lines: Record<string, unknown>[] = [];
   return { lines, telemetry: { write: (line: string) => void lines.push(JSON.parse(line)) } };
 }
 
-/** The function on Lambda, started; its log goes nowhere. */
+/** The handler of the function on Lambda, without a log. */
 export async function quietHandler(environment: NodeJS.ProcessEnv = {}): Promise<Handler> {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -114,7 +114,7 @@ export async function copyOfTinyEnsemble(): Promise<string> {
   return folder;
 }
 
-/** Such a copy with samples, all of them red: its members know that red is 一. */
+/** A copy of the tiny ensemble with these samples. All are red, which its members label 一. */
 export async function modelWithSamples(labels: readonly string[]): Promise<string> {
   const folder = await copyOfTinyEnsemble();
   const samples = path.join(folder, 'samples');
@@ -125,13 +125,13 @@ export async function modelWithSamples(labels: readonly string[]): Promise<strin
   return folder;
 }
 
-/** The ensemble of a model's folder, as start-up loads it. */
+/** Loads the ensemble of a model's folder, as the service does at start-up. */
 export async function ensembleIn(folder: string, options: Partial<EnsembleOptions> = {}): Promise<Ensemble> {
   const manifest = await readManifest(folder);
   return loadEnsemble(folder, manifest, findPipeline(manifest.pipeline)!, { threads: 1, ...options });
 }
 
-/** Changes the `ensemble.json` of a model's folder. */
+/** Changes the manifest, `ensemble.json`, of a model's folder. */
 export async function changeManifest(
   folder: string,
   change: (manifest: Record<string, object> & { members: object[] }) => void,

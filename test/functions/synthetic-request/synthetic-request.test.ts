@@ -12,7 +12,7 @@ const SETTINGS = {
   USER_AGENT: 'ours-alone',
 };
 
-/** A response to whatever was sent, by the contract esun-2021. */
+/** A response of the contract esun-2021 to any request. */
 function responseTo(body: string, answer: string): FakeResponse {
   const { esun_uuid } = JSON.parse(body);
   const server_timestamp = Math.floor(Date.now() / 1000);

@@ -52,7 +52,7 @@ describe('a response store in DynamoDB', async () => {
     expect(await put(entry(`once ${fault}`))).toEqual(entry(`once ${fault}`));
     faulty.fail(fault, 1);
     expect(await get(`once ${fault}`)).toEqual(entry(`once ${fault}`));
-    // The repeated write finds the item of the first one, which dynalite does not return with its refusal.
+    // The repeated write finds the first write's item, and reads it because dynalite does not return it with its refusal.
     const found = fault === 'lost' ? ['GetItem'] : [];
     expect(faulty.calls).toEqual(['PutItem', 'PutItem', ...found, 'GetItem', 'GetItem']);
   });

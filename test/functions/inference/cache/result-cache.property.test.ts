@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { cacheOf } from './support.ts';
 
-/** One request to one of three environments; each would predict something else. */
+/** Requests to one of three environments; each environment would predict a different result. */
 const requests = fc.array(
   fc.record({
     environment: fc.nat(2),
@@ -16,7 +16,7 @@ const requests = fc.array(
 
 type Sent = typeof requests extends fc.Arbitrary<(infer One)[]> ? One : never;
 
-/** Three environments that share a table. */
+/** Creates three environments that share a table. */
 function environments(table: MemoryTable) {
   const caches = [0, 1, 2].map(() => cacheOf(table, { timeoutMilliseconds: 10_000 }));
   return async ({ environment, id, retry, predicted }: Sent) => {

@@ -1,4 +1,4 @@
-/** Responses given while the table was out were never written, so their ids took other requests: they are kept, and written. */
+/** A response sent during an outage was never written, so its id could get a second response. The queue writes it later. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RecentEntries } from '../../../../functions/inference/cache/recent-entries.ts';
 import { Circuit } from '../../../../functions/inference/cache/store-calls.ts';
@@ -16,7 +16,7 @@ describe('Responses that went out while the table was out of reach', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  /** An environment that has served these ids without the table. */
+  /** Creates an environment that has responded to these ids while the table failed. */
   async function respondedWithout(ids: readonly string[], fault: MemoryTable['fault'] = 'refused') {
     const environment = cacheOf(table);
     table.fault = fault;

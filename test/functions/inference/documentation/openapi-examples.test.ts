@@ -38,7 +38,7 @@ const picture = { name: 'picture', datatype: 'BYTES', shape: [1] } as const;
 const label = { ...picture, name: 'label' };
 const pictures = modelOf([picture], [label], { pipeline: 'image-classification', labels });
 
-/** One model for each contract, and for each way of calling the Open Inference Protocol. */
+/** One model for each contract, and one for each request format of the Open Inference Protocol. */
 const MODELS: readonly [string, ModelInfo, string[]][] = [
   ['pictures', pictures, ['predictions']],
   ['characters', pictures, ['esun-2021', 'predictions']],
@@ -101,7 +101,7 @@ it.each([
   expect(paths['/explain']!.post).toMatchObject({ summary });
 });
 
-/** Gives what is wrong with a body, as a document describes it. */
+/** Creates a function that validates a body against a schema of the document, and returns the errors. */
 function checking({ components }: OpenApi) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   ajv.addSchema({ $id: 'api', components });

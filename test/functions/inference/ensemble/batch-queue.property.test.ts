@@ -1,4 +1,4 @@
-/** Whatever arrives when, whatever fails and however little time there is: each request gets its own response, or none. */
+/** Each request gets its own response or none, in every order of arrivals, failures and deadlines. */
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type BatchLimits, BatchQueue } from '../../../../functions/inference/ensemble/batch-queue.ts';
@@ -9,14 +9,14 @@ import type { Tensors } from '../../../../functions/inference/model/tensors.ts';
 const ALONE_MILLISECONDS = 10;
 /** Additional duration for each further request in a run. */
 const MORE_MILLISECONDS = 4;
-/** A deadline that is enough for any request, alone. */
+/** A deadline that is long enough for any request that runs alone. */
 const LONG_ENOUGH_MILLISECONDS = 40;
-/** The end of a turn of the event loop, as a clock of whole milliseconds has it. */
+/** Delay until the end of an event loop turn, measured by a clock of whole milliseconds. */
 const TURN_MILLISECONDS = 1;
 
 const arrival = fc.record({
   at: fc.integer({ min: 0, max: 400 }),
-  /** Milliseconds from its arrival, within which its response must come. */
+  /** Milliseconds between a request's arrival and the time by which it needs its response. */
   deadline: fc.constantFrom(15, 40, 80, 200, Number.POSITIVE_INFINITY),
   rows: fc.integer({ min: 1, max: 2 }),
   length: fc.integer({ min: 1, max: 4 }),
@@ -33,21 +33,20 @@ type Arrival = (typeof arrival extends fc.Arbitrary<infer Value> ? Value : never
 
 /** One run of the member. */
 interface Run {
-  /** Numbers of its requests. */
   readonly numbers: readonly number[];
   readonly began: number;
-  /** Milliseconds that it was expected to take at least. */
+  /** Minimum duration that the queue expected, in milliseconds. */
   readonly expected: number;
   ended: number;
 }
 
-/** A picture that is its request's number throughout: the response, its negative, can be told from every other. */
+/** Every element is the request's number, so its negated output identifies the response. */
 function tensorsOf({ number, rows, length }: Arrival): Tensors {
   const data = new Float32Array(rows * length).fill(number + 1);
   return { x: { datatype: 'FP32', shape: [rows, length], data } };
 }
 
-/** Lets a queue run them, by a clock that only the test moves. It starts at 0. */
+/** Sends requests to a queue under a fake clock, which starts at 0. */
 async function play(arrivals: readonly Arrival[], plan: BatchLimits) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] });
   const start = performance.now();
@@ -99,7 +98,7 @@ it('A member’s queue gives each request its own response in time, or none, wha
       const { isBad, rows, length, at, deadline } = arrivals[number]!;
       const last = runs.findLast(({ numbers }) => numbers.includes(number));
       if (result.status === 'rejected') {
-        // It failed by itself: whoever was with it ran again.
+        // The failing request ran alone in the end, because the queue repeats the requests of a failed batch one by one.
         expect([isBad, last?.numbers]).toEqual([true, [number]]);
       } else if (result.value) {
         const { outputs, batch } = result.value;
@@ -107,16 +106,16 @@ it('A member’s queue gives each request its own response in time, or none, wha
         expect(outputs.y?.shape).toEqual([rows, length]);
         expect(new Set(outputs.y?.data as Float32Array)).toEqual(new Set([-(number + 1)]));
       } else {
-        // Its time was too short, or went by while others ran: never while it waited for more.
+        // A request gets no response only if its deadline was too short or passed during other runs, never while it waited for more.
         const isInTheWay = ({ began, ended }: Run) => began < dueOf(number) && ended > at;
         expect(deadline < LONG_ENOUGH_MILLISECONDS || runs.some(isInTheWay)).toBe(true);
       }
     }
     for (const [index, { numbers, began, expected }] of runs.entries()) {
-      // No run is larger than allowed, or expected to be too late for one of its requests.
+      // No run exceeds the size limit, or is expected to end after the deadline of one of its requests.
       expect(numbers.length).toBeLessThanOrEqual(plan.largest);
       expect(began + expected).toBeLessThanOrEqual(Math.min(...numbers.map(dueOf)));
-      // While the member is free, no request waits for others longer than the limit.
+      // While the member is free, no request waits longer than the limit.
       const first = Math.min(...numbers.map((number) => arrivals[number]!.at));
       const free = Math.max(first, runs[index - 1]?.ended ?? 0);
       expect(began).toBeLessThanOrEqual(free + plan.maxQueueDelayMilliseconds + TURN_MILLISECONDS);

@@ -5,7 +5,7 @@ import { DurationByWork } from '../../../../functions/inference/ensemble/duratio
 import { areStackable } from '../../../../functions/inference/ensemble/stack.ts';
 import type { Tensors } from '../../../../functions/inference/model/tensors.ts';
 
-/** A member that doubles, and takes ten milliseconds a run. */
+/** A member that doubles its input in ten milliseconds. */
 function doubling(limits: object = {}) {
   const runs: number[][] = [];
   const duration = new DurationByWork();
@@ -25,13 +25,13 @@ function runOf(value: number, width = 1): MemberRun {
   return { tensors: { x }, work: 1, fits: () => true };
 }
 
-/** A request as wide as its number. */
+/** A request whose width and values are this number. */
 const wide = (size: number) => runOf(size, size);
 
 /** The requests of each run, without their padding. */
 const sizesOf = (runs: number[][]) => runs.map((run) => [...new Set(run)].filter((value) => value !== 0));
 
-/** The first number of each response; undefined where there was no time for one. */
+/** The first element of each response; undefined if the request got none. */
 async function outputsOf(queue: BatchQueue, requests: readonly MemberRun[]) {
   const given = await Promise.all(requests.map((request) => queue.predict(request)));
   return given.map((prediction) => prediction && (prediction.outputs.y!.data as Float32Array)[0]);
@@ -60,7 +60,7 @@ describe('Requests to a member', () => {
     const { queue, runs } = doubling({ padded: true });
     await outputsOf(queue, [20, 19, 21, 25].map(wide));
 
-    // To 20 and 19, 21 adds a tenth of a request, and 25 more than a run's start.
+    // Padding for 21 costs a tenth of a request. Padding for 25 would cost more than starting a run.
     expect(sizesOf(runs)).toEqual([[20, 21, 19], [25]]);
   });
 

@@ -1,4 +1,4 @@
-/** Ensembles that run several requests at once: digits' members for pictures, a tiny one for sentences. */
+/** Ensembles that run several requests at once: the members of `digits` for pictures, a tiny model for sentences. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ async function openBatches(directory: string, largest: number, concurrency = 16)
   return loadEnsemble(directory, manifest, findPipeline(manifest.pipeline)!, { threads: 1, concurrency });
 }
 
-/** Sends all of them at once, each for itself. */
+/** Sends all requests at once. */
 async function sendAll(ensemble: Ensemble, requests: readonly unknown[]) {
   const send = async (request: unknown) =>
     ensemble.predict(request, await ensemble.pipeline.decode(request), { explain: true });
@@ -100,7 +100,7 @@ describe('Requests that run in one batch', () => {
     const folder = await copyOfTinyEnsemble();
     const file = path.join(folder, 'fixed.onnx');
     const graph = readFileSync(path.join(folder, 'first.onnx'), 'latin1');
-    // Dimensions named n, as ONNX writes them, become 1 in as many bytes.
+    // Replaces the dimension named n by a fixed 1, which takes the same number of bytes in ONNX.
     writeFileSync(file, Buffer.from(graph.replaceAll('\x12\x01n', '\x08\x81\x00'), 'latin1'));
     const member = await Member.load(folder, { name: 'fixed', file: 'fixed.onnx', weight: 1 }, 1);
     const [input] = member.graph.inputs;

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DurationByWork } from '../../../../functions/inference/ensemble/duration-by-work.ts';
 
-/** As after warming up: one unit of work takes so long. */
+/** The state after warm-up. @param milliseconds duration of one unit of work */
 function warm(milliseconds: number): DurationByWork {
   const duration = new DurationByWork();
   duration.restart(milliseconds);
   return duration;
 }
 
-/** A run, or one that was left out. */
+/** A run, or a skipped one, which has no duration. */
 const step = fc.record({
   milliseconds: fc.option(fc.double({ min: 0.01, max: 10_000, noNaN: true })),
   work: fc.double({ min: 0.01, max: 100, noNaN: true }),

@@ -24,7 +24,7 @@ async function predict(
   return { ...given, output: given.output as LabelPrediction };
 }
 
-/** A clock that gives these readings, and then no time. */
+/** A deadline that returns these readings, and then reports that no time is left. */
 const readings = (...left: number[]) => ({
   deadline: {
     get millisecondsLeft() {
@@ -98,7 +98,7 @@ describe('ensemble whose first members agree', async () => {
 describe('a pipeline with a fallback', () => {
   const FALLBACK = { output: { label: 'not input' }, votes: [] };
 
-  /** An ensemble that no time is left for, of a pipeline that has a response all the same. */
+  /** An ensemble whose only member is too slow, with a pipeline that has a fallback. */
   function withFallback(work = 1) {
     const probabilities = { datatype: 'FP32', shape: [1, 4], data: Float32Array.of(1, 0, 0, 0) };
     const run = vi.fn(async () => ({ outputs: { probabilities }, milliseconds: 1, batch: 1 }));

@@ -1,4 +1,4 @@
-/** Tiny models of picture embeddings: the mean colour of a picture, or of its quarters. */
+/** Tiny models that embed a picture as its mean colour, or as the mean colours of its quarters. */
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ const serve = (file: string, fields?: object, options?: object) =>
 
 const red = await plain(RED, 8, 8).png().toBuffer();
 const green = await plain(GREEN, 8, 8).png().toBuffer();
-/** Its quarters are red, green, green and green. */
+/** A picture with one red and three green quarters. */
 const mixed = await plain(GREEN, 8, 8)
   .composite([{ input: await plain(RED, 4, 4).png().toBuffer(), left: 0, top: 0 }])
   .png()
@@ -42,7 +42,7 @@ const asJson = (body: object, headers = {}, path = PATH) =>
   post(JSON.stringify(body), path, { 'content-type': 'application/json', ...headers });
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 const close = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 5));
-/** Embedding of a colour by `embeds.onnx`. */
+/** The embedding of a colour by `embeds.onnx`. */
 const embedded = ({ r, g, b }: typeof RED) => close([r, g, b, r - g].map((value) => value / 255));
 
 const send = await serve('embeds.onnx');

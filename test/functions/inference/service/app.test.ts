@@ -6,7 +6,6 @@ import { jpegOf, plain, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
 import { keptLines, quietService, type Received } from '../../support/tiny.ts';
 
-/** Problems that predictors throw. */
 const OF_PREDICTORS = [
   'too-much-memory',
   'too-busy',
@@ -16,12 +15,11 @@ const OF_PREDICTORS = [
   'worker-timed-out',
 ] as const;
 
-/** By the tests of the contract `open-inference`, of the cache, of the pipeline `tensor`, and further down. */
+/** Problems tested elsewhere: by `open-inference`, the cache, the pipeline `tensor`, and further down in this file. */
 type OfContracts = 'invalid-tensor' | 'unknown-version' | 'text-too-long' | 'inflated-too-large';
 type OfService = 'internal' | 'id-conflict' | 'response-too-large' | 'not-ready';
 type ElsewhereTested = OfContracts | OfService | (typeof OF_PREDICTORS)[number];
 
-/** A predictor that fails. */
 const failing = (error: Error): Predictor => ({ predict: () => Promise.reject(error) });
 
 const URN = 'urn:subsecond:problem:';

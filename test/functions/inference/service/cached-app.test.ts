@@ -4,7 +4,7 @@ import { DARK, jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
 import { changeManifest, copyOfTinyEnsemble, quietService, UNHURRIED_STORE } from '../../support/tiny.ts';
 
-/** A process of the tiny ensemble with these fields in its `ensemble.json`. */
+/** Starts the tiny ensemble with these additional fields in its `ensemble.json`. */
 async function started(store: MemoryTable, fields: object = {}, parts = {}) {
   const folder = await copyOfTinyEnsemble();
   await changeManifest(folder, (manifest) => Object.assign(manifest, fields));

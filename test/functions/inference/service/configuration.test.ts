@@ -4,7 +4,7 @@ import {
   readConfiguration as read,
 } from '../../../../functions/inference/service/configuration.ts';
 
-/** For a model that promises a response within a second. */
+/** Reads the configuration of a model with a deadline of one second. */
 const readConfiguration = (environment: NodeJS.ProcessEnv) => read(environment, 1000);
 
 describe('configuration', () => {

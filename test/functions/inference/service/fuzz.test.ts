@@ -9,7 +9,7 @@ import { quietApp, quietService } from '../../support/tiny.ts';
 const send = await quietService();
 
 describe('the service, whatever it is sent', () => {
-  /** Every request gets a response or a problem with a type: never a crash, never our own fault. */
+  /** Expects a response or a problem with a type, never a crash or a server error. */
   async function expectResponseOrProblem(sent: TestRequest): Promise<void> {
     const response = await send(sent);
     expect(response.status).toBeLessThan(500);

@@ -14,7 +14,7 @@ import { RequestRecord } from '../../../../functions/inference/telemetry/request
 import { MemoryTable } from '../../support/memory-table.ts';
 import { post } from '../../support/requests.ts';
 
-/** A pipeline whose outputs are texts. */
+/** A pipeline whose outputs are plain texts. */
 const pipeline = {
   pack: (output: string) => output,
   unpack: (text: string) => text,
@@ -23,7 +23,7 @@ const pipeline = {
 
 const OPTIONS = { model: 'texts', fingerprint: 'f', version: '1', ttlDays: 1, timeoutMilliseconds: 1000 };
 
-/** A service whose predictor returns given outputs, one for each request. */
+/** A service whose predictor returns the given outputs in turn, one per request. */
 function serviceThatPredicts(...predictions: ((Partial<Prediction> & { late?: Promise<void> }) | Error)[]) {
   const table = new MemoryTable();
   const cache = new ResponseCache(table, OPTIONS);
@@ -33,7 +33,7 @@ function serviceThatPredicts(...predictions: ((Partial<Prediction> & { late?: Pr
   const predictor = {
     predict: async (_: unknown, options: PredictOptions): Promise<Prediction> => {
       predicted.push(options);
-      // As long as simultaneous requests take to come here.
+      // Waits until all simultaneous requests have arrived.
       await setTimeout(5);
       const next = predictions.shift();
       if (next instanceof Error) throw next;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { limited } from '../../../../functions/inference/service/response-limit.ts';
 
-/** Bytes of what AWS's runtime client sends (`JSON.stringify`), which Lambda compares with its limit. */
+/** Number of bytes that AWS's runtime client sends (`JSON.stringify`). Lambda compares them with its limit. */
 const sentBytes = (body: string | Buffer<ArrayBuffer>) =>
   Buffer.byteLength(
     JSON.stringify({

@@ -7,7 +7,7 @@ import { Telemetry } from '../../../../functions/inference/telemetry/telemetry.t
 const NOW = new Date('2026-11-22T23:30:31.770Z');
 const TRACE = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';
 
-/** Beginning of a line, letter by letter as Powertools 2.35 wrote it. */
+/** Beginning of a line, exactly as Powertools 2.35 wrote it. */
 const BEGIN = (level: string, message: string) =>
   `{"level":"${level}","message":"${message}","timestamp":"2026-11-22T23:30:31.770Z","service":"colours",` +
   '"sampling_rate":0,"xray_trace_id":"1-5759e988-bd862e3fe1be46a994272793","route":"POST /inference",';

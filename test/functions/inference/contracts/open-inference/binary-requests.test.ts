@@ -9,14 +9,14 @@ import {
 } from '../../../../support/open-inference-client.ts';
 import { echoOf, expectProblem, infer, inferJson, modelOf, parse } from './support.ts';
 
-/** A message put together by hand. */
+/** Builds a message without the client. */
 function message(header: object, bytes: Uint8Array): WireMessage {
   const json = Buffer.from(JSON.stringify(header));
   const headers = { 'inference-header-content-length': String(json.length) };
   return { headers, body: Buffer.concat([json, bytes]) };
 }
 
-/** One input `x` with these bytes. */
+/** A message with one input `x` that has these bytes. */
 function raw(datatype: string, shape: readonly number[], bytes: Uint8Array, size = bytes.length) {
   const inputs = [{ name: 'x', datatype, shape, parameters: { binary_data_size: size } }];
   return message({ inputs, parameters: { binary_data_output: true } }, bytes);

@@ -12,7 +12,7 @@ function sentBy({ headers, body }: ContractRequest) {
   return typeof body === 'string' ? inferJson(body, headers) : infer({ headers, body });
 }
 
-/** The client's result for a model's response to its request. */
+/** The client's result for the model's response to a request. */
 function read(model: ModelInfo, request: ContractRequest, output?: Tensors) {
   const { body, ...response } = send(model, sentBy(request), output && (() => output));
   return client.read({ ...response, body: String(body) }, 'q-1');

@@ -9,7 +9,7 @@ import { startTiny } from '../../../../local/support/tiny-service.ts';
 const runs = (command: string, ...parameters: string[]) =>
   spawnSync(command, parameters, { timeout: 300_000 }).status === 0;
 
-/** The machine's own Python with a module, else one in dist/ that gets it from the package registry; undefined: neither. */
+/** Finds a Python that can import the module, or installs the module in dist/; undefined if that fails. */
 function pythonWith(module: string, requirement: string): string | undefined {
   const folder = path.join(buildDirectory, 'clients', module);
   const own = path.join(folder, 'bin', 'python');
@@ -25,7 +25,7 @@ function pythonWith(module: string, requirement: string): string | undefined {
 const kserve = pythonWith('kserve', 'kserve==0.21.0');
 const triton = pythonWith('tritonclient.http', 'tritonclient[http]==2.73.0');
 
-/** Three pictures that the tiny ensemble tells apart. */
+/** Three pictures that the tiny ensemble labels differently. */
 const PIXELS = `
 import json, sys
 import numpy as np
@@ -35,7 +35,7 @@ for row, colour in enumerate([(250, 10, 10), (10, 250, 10), (10, 10, 250)]):
     pixels[row] = colour
 `;
 
-/** JSON that a program prints in its last line. @param addressOf makes its argument of the service */
+/** Runs a program against a service, and parses its last line as JSON. @param addressOf the program's argument */
 async function jsonFrom(python: string, program: string, addressOf: (url: URL) => string) {
   const { url } = await startTiny();
   const { stdout } = await promisify(execFile)(python, ['-c', program, addressOf(new URL(url))]);

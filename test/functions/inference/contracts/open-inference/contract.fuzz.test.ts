@@ -17,7 +17,7 @@ const finite = { noNaN: true, noDefaultInfinity: true } as const;
 /** JSON.stringify writes -0 as 0. */
 const positiveZero = (value: number) => (Object.is(value, -0) ? 0 : value);
 
-/** Elements that JSON can carry, too. */
+/** Elements that JSON can represent too. */
 const ELEMENTS: Readonly<Record<Exclude<Datatype, 'FP16'>, fc.Arbitrary<Element>>> = {
   BOOL: fc.boolean(),
   UINT8: whole(Uint8Array),
@@ -46,11 +46,11 @@ const tensor: fc.Arbitrary<ClientTensor> = fc
   });
 const tensors = fc.uniqueArray(tensor, { selector: ({ name }) => name, minLength: 1, maxLength: 3 });
 
-/** A model that takes these tensors, and gives them back. */
+/** A model that returns its inputs. */
 const modelFor = (inputs: readonly ClientTensor[]) =>
   modelOf(inputs.map(({ name, datatype, shape }) => ({ name, datatype: datatype as Datatype, shape })));
 
-/** Anything but a response or a refusal fails the test: `send` catches nothing else. */
+/** Fails unless the reply is a success or a client error. Other exceptions fail the test because `send` does not catch them. */
 function expectReply(event: Parameters<typeof send>[1], inputs: readonly ClientTensor[]): void {
   const response = send(modelFor(inputs), event);
   const { status } = response;

@@ -10,7 +10,7 @@ import { contractOf, echoOf, INFER, infer, modelOf, send, wireOf } from './suppo
 const canRun = spawnSync('bash', ['-c', 'curl --version']).status === 0;
 
 describe.skipIf(!canRun)('the example, pasted into bash,', () => {
-  /** A model's response to its own example. @param predict the model */
+  /** The model's response to its own example request. @param predict runs the model */
   async function responseOf(model: ModelInfo, predict?: (input: Tensors) => Tensors): Promise<unknown> {
     const { url, arrived } = await fakeService(({ headers, bytes: body }) =>
       wireOf(send(model, infer({ headers: headers as Record<string, string>, body }), predict)),

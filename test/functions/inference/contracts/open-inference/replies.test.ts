@@ -13,7 +13,6 @@ import {
   wireOf,
 } from './support.ts';
 
-/** A model without inputs that has several outputs. */
 const outputs: Tensors = { a: numbers(1), b: numbers(2, 3), c: numbers(4) };
 const places = ['a', 'b', 'c'].map((name) => ({ name, datatype: 'FP32', shape: [-1] }) as const);
 const model = modelOf([], places);
@@ -22,7 +21,7 @@ function numbers(...values: number[]): Tensor {
   return { datatype: 'FP32', shape: [values.length], data: Float32Array.from(values) };
 }
 
-/** The reply of a model to a request for one output `y`. */
+/** The model's reply to a request for one output `y`. */
 function replyWith(y: Tensor, parameters: object = {}, changes: object = {}) {
   const one = modelOf([], [{ name: 'y', datatype: y.datatype, shape: [-1] }], changes);
   return send(one, inferJson({ inputs: [], outputs: [{ name: 'y', parameters }] }), () => ({ y }));

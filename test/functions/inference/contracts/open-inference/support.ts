@@ -1,4 +1,4 @@
-/** Models that nobody computes for, and requests to them. */
+/** Models without an ONNX graph, and requests to them. */
 import { expect } from 'vitest';
 import type {
   InferenceRoute,
@@ -13,7 +13,7 @@ import type { WireMessage } from '../../../../support/open-inference-client.ts';
 import { refusalOf } from '../../../support/refusal.ts';
 import { request } from '../../../support/requests.ts';
 
-/** A model that takes what `inputs` says; what it responds with is up to each test. */
+/** A model with these inputs. Each test defines how it responds. */
 export function modelOf(
   inputs: readonly TensorInfo[],
   outputs = inputs,
@@ -43,12 +43,12 @@ export function modelOf(
   };
 }
 
-/** A model that gives back the tensors that it gets. */
+/** A model that returns its input. */
 export function echoOf(datatype: TensorInfo['datatype'], shape: readonly number[] = [-1]): ModelInfo {
   return modelOf([{ name: 'x', datatype, shape }]);
 }
 
-/** The example in the protocol's specification, with as many elements in `input1` as its shape says. */
+/** The example in the protocol's specification, with the number of elements that the shape of `input1` declares. */
 export const exampleModel = modelOf(
   [
     { name: 'input0', datatype: 'UINT32', shape: [2, 2] },
@@ -59,12 +59,12 @@ export const exampleModel = modelOf(
 
 export const INFER = '/v2/models/mymodel/infer';
 
-/** A request for inference as a client has written it. */
+/** An inference request with a client's headers and body. */
 export function infer({ headers, body }: WireMessage): HttpRequest {
   return request('POST', INFER, { headers, body });
 }
 
-/** An inference request with this JSON. */
+/** An inference request with a JSON body. */
 export function inferJson(content: unknown, headers: Record<string, string> = {}): HttpRequest {
   const body = typeof content === 'string' ? content : JSON.stringify(content);
   return request('POST', INFER, { headers: { 'content-type': 'application/json', ...headers }, body });
@@ -86,18 +86,18 @@ export function inferRoute(model: ModelInfo): InferenceRoute<ParsedRequest<Tenso
 
 export const parse = (model: ModelInfo, sent: HttpRequest) => inferRoute(model).parse(sent);
 
-/** The problem that a request ends with; undefined: it is taken. */
+/** The problem that a request is refused with; undefined if it is accepted. */
 export const problemOf = (model: ModelInfo, sent: HttpRequest) => refusalOf(() => parse(model, sent));
 
-/** Fails unless a request ends with this problem. @param message a part of what the problem says */
+/** Expects a request to be refused with this problem. @param message part of the problem's message */
 export function expectProblem(model: ModelInfo, sent: HttpRequest, problem: ProblemName, message: string) {
   expect(problemOf(model, sent)).toMatchObject({ problem, message: expect.stringContaining(message) });
 }
 
 /**
- * The way of one request through the contract, errors included.
+ * Passes a request through the contract, and converts a thrown problem into its response.
  *
- * @param predict what the model gives; by default the tensors that it got
+ * @param predict the model's prediction; returns the inputs by default
  */
 export function send(
   model: ModelInfo,
@@ -113,7 +113,6 @@ export function send(
   }
 }
 
-/** A response as a client sees it. */
 export function wireOf({ headers, body = '' }: HttpResponse): WireMessage {
   return { headers: { ...headers }, body: Buffer.from(body as string) };
 }

@@ -15,7 +15,7 @@ const embed = (body: object, headers = {}) => {
   return post(json, '/v1/embeddings', { 'content-type': 'application/json', ...headers });
 };
 
-/** The embedding of the text, but for what rounding makes of it. */
+/** The expected embedding, with a tolerance for rounding. */
 const EMBEDDING = embedding.map((value) => expect.closeTo(value, 5));
 
 const directory = textModel('embedding', { contracts: ['openai-embeddings'] });

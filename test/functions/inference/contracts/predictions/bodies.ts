@@ -1,7 +1,7 @@
-/** Forms as the world's clients send them. */
+/** Multipart forms as common HTTP clients send them. */
 import { post, type TestRequest } from '../../../support/requests.ts';
 
-/** Bytes that look like the beginning of a delimiter here and there, as a picture's may. */
+/** Bytes that contain beginnings of a delimiter, as a picture's may. */
 export const PICTURE = Buffer.from('\xff\xd8\xff\0\r\n\r\n--\r\n-\x80\xff\r\n', 'latin1');
 
 export const BOUNDARY = '------------------------d74496d66958873e';
@@ -11,12 +11,11 @@ export function part(headers: string, content: Buffer | string = PICTURE, bounda
   return join(`--${boundary}\r\n${headers}\r\n\r\n`, content, '\r\n');
 }
 
-/** A form of these parts. */
 export function form(parts: Buffer[], boundary = BOUNDARY): Buffer {
   return join(...parts, `--${boundary}--\r\n`);
 }
 
-/** Texts as bytes of one character each. */
+/** Joins buffers and texts; a text has one byte per character. */
 export function join(...pieces: (Buffer | string)[]): Buffer {
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece as string, 'latin1')));
 }
@@ -36,7 +35,7 @@ export const FIELD = 'Content-Disposition: form-data;';
 export const FILE = `${FIELD} name="image"; filename="ant.jpg"`;
 const JPEG = 'Content-Type: image/jpeg';
 
-/** Media type and body of a form of one part that holds `PICTURE`. */
+/** Media type and body of a form with one part, which holds `PICTURE`. */
 function single(headers: string, boundary = BOUNDARY): [contentType: string, body: Buffer] {
   return [formType(boundary), form([part(headers, PICTURE, boundary)], boundary)];
 }
@@ -49,7 +48,7 @@ const SEVERAL = [part(FILE), part(`${FIELD} name="other"; filename=""\r\nContent
 const PADDED = [`--${BOUNDARY} \t\r\n${FILE}\r\n\r\n`, PICTURE, `\r\n--${BOUNDARY}-- \r\n`];
 const BINARY = `${FILE}\r\nContent-Type: application/octet-stream\r\nContent-Transfer-Encoding: binary`;
 
-/** Media type and body of a form with `PICTURE`, as each client writes it. */
+/** Media type and body of a form with `PICTURE`, as written by each client. */
 export const CLIENTS: Record<string, [contentType: string, body: Buffer]> = {
   'curl 7.88': single(`${FILE}\r\n${JPEG}`),
   'curl, of a pipe without a name': single(`${FIELD} name="image"; filename="-"`),

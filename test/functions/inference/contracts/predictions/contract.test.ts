@@ -9,7 +9,7 @@ import { dataUri, FILE, form, formType, part, sent } from './bodies.ts';
 
 const PATH = '/predictions/colours';
 
-/** A picture as it is; `headers` go on top. */
+/** A request whose body is the picture itself. */
 function picture(bytes: Buffer, headers: Record<string, string> = {}): TestRequest {
   return post(bytes, PATH, { 'content-type': 'image/jpeg', ...headers });
 }
@@ -38,7 +38,7 @@ describe('contract predictions', () => {
     expect(response.status).toBe(200);
     expect(Object.keys(bodyOf(response))[0]).toBe('一');
     expect(probabilities).toEqual([...probabilities].sort((one, other) => other - one));
-    // Other servers say it in the body alone.
+    // Other servers send the prediction in the body alone, so the client must not depend on the header.
     for (const headers of [response.headers, {}]) {
       expect(read({ ...response, headers })).toMatchObject({ prediction: '一' });
     }

@@ -99,7 +99,7 @@ describe('A form', () => {
 
     problemOf(body, contentType);
 
-    // A hundredth of it here; whatever is quadratic takes minutes.
+    // Parsing takes a hundredth of this limit; a quadratic algorithm would take minutes.
     expect(milliseconds()).toBeLessThan(1000);
   });
 });

@@ -1,4 +1,4 @@
-/** Several pictures in one request, which every pipeline of pictures takes alike. */
+/** Several pictures in one request, which every picture pipeline accepts. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { made } from '../../../../model-repository/support.ts';

@@ -18,7 +18,7 @@ const routeOf = (model: ModelInfo) =>
 const parse = (model: ModelInfo, body: unknown, headers = {}) =>
   routeOf(model).parse(post(JSON.stringify(body), PATH, { ...JSON_TYPE, ...headers }));
 
-/** Response of a model that returns its inputs. */
+/** The response of a model that returns its inputs. */
 function echoed(model: ModelInfo, body: unknown): string {
   const parsed = parse(model, body);
   return String(routeOf(model).reply({ parsed, output: parsed.input, version: '1' }, 0).body);

@@ -31,7 +31,7 @@ const directory = textModel('sentiment', PREDICTIONS);
 const send = await quietService({ MODEL_DIRECTORY: directory });
 const embed = await quietService({ MODEL_DIRECTORY: textModel('embedding', PREDICTIONS) });
 
-/** The labels of a request, for a model of entailment. */
+/** An entailment model, which scores the candidate labels of a request. */
 const entailing = textModel('sentiment', PREDICTIONS);
 writeFileSync(path.join(entailing, 'labels.txt'), 'contradiction\nentailment\n');
 /** The same labels with a graph that gives probabilities: 1 and 0. */

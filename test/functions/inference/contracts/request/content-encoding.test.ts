@@ -1,4 +1,4 @@
-/** Compressed bodies, whatever the contract. */
+/** Compressed request bodies, which every contract accepts. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { textModel } from '../../../../support/text-model.ts';

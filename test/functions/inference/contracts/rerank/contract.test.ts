@@ -22,7 +22,7 @@ const sent = (path: string, body: object, headers = {}) =>
 const QUERY = 'The bread';
 const TEXTS = ['The worst bread in town', 'A rude and careless team', 'The best bread in town'];
 
-/** The model's score for each text, by the contract of single pairs. */
+/** The model's score for each text, from the contract `predictions` with one pair per text. */
 const scores = bodyOf(
   await send(sent('/predictions/ranking', { texts: TEXTS.map((text) => [QUERY, text]) })),
 ) as unknown as number[];

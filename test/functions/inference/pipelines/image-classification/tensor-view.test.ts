@@ -20,14 +20,14 @@ const PLACE = { name: 'pixels', datatype: 'UINT8', shape: [1, 8, 8, 3], data: PI
 const pixels = (changes: object = {}) => ({ ...PLACE, ...changes });
 const outputsOf = (response: Received) => bodyOf(response).outputs as Output[];
 
-/** The service of a model with another manifest. */
+/** A service of the tiny ensemble with a changed manifest. */
 async function changed(change: Parameters<typeof changeManifest>[1]) {
   const folder = await copyOfTinyEnsemble();
   await changeManifest(folder, change);
   return quietService({ MODEL_DIRECTORY: folder });
 }
 
-/** A request with picture files as binary data. */
+/** A request that carries picture files as binary data. */
 function filesAs(name: string, files: readonly Uint8Array[]): TestRequest {
   const inputs = [{ name, datatype: 'BYTES', shape: [files.length], values: files }];
   const { headers, body } = binaryRequest({ inputs });

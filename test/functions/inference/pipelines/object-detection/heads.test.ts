@@ -10,7 +10,7 @@ import {
 import { mulberry32 } from '../../../../../project/mulberry32.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../../fixtures');
-/** Rows and labels of the boxes that numpy finds in random heads: see make-detections.py. */
+/** Rows and labels of the boxes that numpy finds in random outputs; see make-detections.py. */
 const EXPECTED: Readonly<Record<Head, string>> = JSON.parse(
   readFileSync(join(FIXTURES, 'detections.json'), 'utf8'),
 );
@@ -37,7 +37,7 @@ const shares = (rows: readonly Float32Array[]) =>
 const logits = (rows: readonly Float32Array[]) =>
   flat(rows.map((row) => row.subarray(4).map((value) => (value - 0.5) * 8)));
 
-/** The columns behind a box, and the output of these rows. */
+/** For each head, the number of columns after the box, and a function that formats rows as its output. */
 const MADE: Readonly<Record<Head, readonly [number, (rows: Float32Array[]) => HeadOutput]>> = {
   yolov5: [1 + LABELS, (rows) => ({ shape: [BOXES, 5 + LABELS], values: flat(rows) })],
   yolov8: [

@@ -1,4 +1,4 @@
-/** Tiny detectors of each family, which find the same on every picture: see test/fixtures/make-tiny-vision.py. */
+/** Tiny detectors of each family, which find the same boxes in every picture; see test/fixtures/make-tiny-vision.py. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { add, made } from '../../../../model-repository/support.ts';
@@ -17,9 +17,9 @@ const serve = (directory: string, parts?: object) => quietService({ MODEL_DIRECT
 const asJson = (body: object, path = PATH) =>
   post(JSON.stringify(body), path, { 'content-type': 'application/json' });
 
-/** Twice as wide as the frame of 64 × 64 pixels: there are 16 pixels of bars above and below. */
+/** Twice as wide as the 64 × 64 frame, so the frame has bars of 16 pixels at the top and at the bottom. */
 const wide = await plain(GREEN, 128, 64).jpeg().toBuffer();
-/** The same picture, as an upright telephone writes it. */
+/** The same picture, rotated by an EXIF orientation as telephones do it. */
 const turned = await plain(GREEN, 64, 128).jpeg().withMetadata({ orientation: 6 }).toBuffer();
 
 const directory = await folderOf('yolov8');

@@ -21,7 +21,7 @@ async function pixelsHere(bytes: Buffer, format: PictureFormat) {
   return (await decodeHere(bytes, format, await readHeader(bytes)))?.pixels;
 }
 
-/** Whether a file was decoded on this thread; fails where libvips refuses it, or sees other pixels. */
+/** Whether a file is decoded on this thread. Fails if libvips refuses the file or decodes other pixels. */
 async function isTaken(bytes: Buffer, format: PictureFormat): Promise<boolean> {
   const pixels = await readHeader(bytes).then(
     () => pixelsHere(bytes, format),
@@ -33,7 +33,7 @@ async function isTaken(bytes: Buffer, format: PictureFormat): Promise<boolean> {
   return true;
 }
 
-/** Compares files by chance. @param share of them that are to be decoded on this thread at least */
+/** Compares both decoders on random files. @param share minimum share of files that must be decoded on this thread */
 async function compare(
   files: fc.Arbitrary<Buffer>,
   formats: fc.Arbitrary<Partial<PictureFormat>>,
@@ -72,7 +72,7 @@ describe('decoding on this thread gives the very pixels that libvips gives', () 
 
     const taken = await compare(files, fc.constant({}), 250, share);
 
-    // Some damage leaves a file whole.
+    // Some damaged files are still valid.
     expect(taken).toBeLessThan(0.4 * 250);
   });
 

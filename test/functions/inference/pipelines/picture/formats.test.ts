@@ -7,7 +7,7 @@ import { encode, noise, pngChunk, square } from './support.ts';
 
 const FORMAT = square(8, { background: '#204060' });
 
-/** Decodes a file, and fails where its mean red, green or blue is further away than that. */
+/** Decodes a file, and fails if its mean red, green or blue differs by more than the tolerance. */
 async function expectColour(file: Sharp | Buffer, expected: readonly number[], tolerance: number) {
   const { pixels } = await decodePicture(Buffer.isBuffer(file) ? file : await file.toBuffer(), FORMAT);
   const { channels } = await sharp(pixels, { raw: { width: 8, height: 8, channels: 3 } }).stats();

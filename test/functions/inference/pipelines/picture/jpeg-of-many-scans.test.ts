@@ -1,21 +1,21 @@
-/** A valid JPEG of a few kilobytes and hundreds of scans takes a second to decode: it must be refused unseen. */
+/** A valid JPEG of a few kilobytes with hundreds of scans takes a second to decode, so it must be refused before decoding. */
 import { describe, expect, it } from 'vitest';
 import { decodePicture } from '../../../../../functions/inference/pipelines/picture/decode.ts';
 import { plain, RED } from '../../../support/pictures.ts';
 import { encode, insertBehindStart, jpegSegment, type Kind, square } from './support.ts';
 
 const TOO_MANY = 'The JPEG must have at most 30 scans.';
-/** Bytes that hold the marker of a scan, as films do by chance. */
+/** Bytes that contain the marker of a scan, as the video of a motion photo may by chance. */
 const FILM = Array.from({ length: 200 }, () => [0xff, 0xda, 0, 1]).flat();
 
-/** A JPEG whose last scan comes again until there are so many. */
+/** A JPEG whose last scan is repeated until it has `count` scans. */
 async function ofScans(kind: Kind, count: number): Promise<string[]> {
   const [head, ...scans] = (await encode(kind, plain(RED))).toString('latin1').split('\xff\xda');
   const last = scans.pop()!.slice(0, -2);
   return [head!, ...scans, ...Array(count - scans.length - 1).fill(last), `${last}\xff\xd9`];
 }
 
-/** What a file is refused with. */
+/** The message that a file is refused with. */
 async function reasonOf(file: Buffer | string): Promise<string> {
   const bytes = typeof file === 'string' ? Buffer.from(file, 'latin1') : file;
   return decodePicture(bytes, square(8)).then(

@@ -7,7 +7,7 @@ import { encode, type Kind, square } from './support.ts';
 
 const OF_TELEPHONES: Kind[] = ['a JPEG', 'a progressive JPEG', 'a PNG', 'a transparent PNG', 'a WebP'];
 
-/** A file of a small picture that says another size: the rest of it is not there. */
+/** A file of a small picture whose header declares another size. */
 async function claiming(kind: Kind, width: number, height: number, picture = plain(RED), options?: object) {
   const bytes = await encode(kind, picture, options);
   const webp = bytes.toString('latin1', 12, 16);

@@ -13,10 +13,10 @@ interface Reference {
   readonly pixels: string;
 }
 
-/** Made by `pillow/references.py`; more of them, and larger ones, where a variable names their file. */
+/** Made by `pillow/references.py`. An environment variable can name a file with more and larger pictures. */
 const file = process.env.PILLOW_REFERENCES ?? path.join(import.meta.dirname, 'pillow', 'references.json');
 const references: Reference[] = JSON.parse(readFileSync(file, 'utf8'));
-/** libheif converts luminance and colours in other numbers than libavif, which Pillow has. */
+/** libheif, which sharp uses, rounds colours differently from libavif, which Pillow uses. */
 const MOST = { avif: 3, other: 0 };
 
 describe('a picture becomes the very pixels that Pillow makes of it', () => {

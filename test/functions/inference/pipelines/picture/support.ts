@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import type { PictureFormat } from '../../../../../functions/inference/pipelines/picture/format.ts';
 
-/** A picture of noise, which uses every code and every coefficient. */
+/** A picture of noise, which uses every code and coefficient of JPEG. */
 export function noise(width: number, height: number, sigma = 60): Sharp {
   const background = { r: 200, g: 120, b: 60 };
   return sharp({
@@ -29,18 +29,18 @@ const FILES = {
 export type Kind = keyof typeof FILES;
 export const KINDS = Object.keys(FILES) as Kind[];
 
-/** The bytes of a file of that kind. @param options of sharp's encoder */
+/** Encodes a picture as a file of this kind. @param options options of sharp's encoder */
 export function encode(kind: Kind, picture: Sharp, options: object = {}): Promise<Buffer> {
   return FILES[kind](picture, options).toBuffer();
 }
 
-/** A format of so many pixels across and down. */
+/** A square format. @param side width and height in pixels */
 export function square(side: number, changes: Partial<PictureFormat> = {}): PictureFormat {
   const common = { colour: 'rgb', fit: 'fill', resample: 'bicubic', background: '#ffffff' } as const;
   return { width: side, height: side, ...common, ...changes };
 }
 
-/** A file in which bits are turned over, bytes taken out and others put in, in its headers as often as behind them. @param min the first place */
+/** Flips bits, removes bytes and inserts others. Half of the places are in the first 200 bytes. @param min first place */
 export function damaged(whole: Buffer, min = 0): fc.Arbitrary<Buffer> {
   const last = whole.length - 1;
   const place = fc.oneof(fc.integer({ min, max: Math.min(200, last) }), fc.integer({ min, max: last }));
@@ -58,18 +58,18 @@ export function damaged(whole: Buffer, min = 0): fc.Arbitrary<Buffer> {
     });
 }
 
-/** A segment of a JPEG, with its length. */
+/** A JPEG segment with its length. */
 export function jpegSegment(marker: number, ...body: readonly number[]): Buffer {
   const length = body.length + 2;
   return Buffer.from([0xff, marker, length >> 8, length & 255, ...body]);
 }
 
-/** A JPEG with one more segment, the first. */
+/** Inserts a segment as the first one of a JPEG. */
 export function insertBehindStart(picture: Buffer, part: Buffer): Buffer {
   return Buffer.concat([picture.subarray(0, 2), part, picture.subarray(2)]);
 }
 
-/** A chunk of a PNG, with its length and its checksum. */
+/** A PNG chunk with its length and checksum. */
 export function pngChunk(type: string, data: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const around = Buffer.alloc(8);

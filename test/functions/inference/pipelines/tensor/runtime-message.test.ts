@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainMessage } from '../../../../../functions/inference/pipelines/tensor/runtime-message.ts';
 
-// As ONNX Runtime 1.30 says them.
+// Parts of the messages of ONNX Runtime 1.30.
 const NODE = 'Non-zero status code returned while running';
 const SOURCE = '/onnxruntime_src/onnxruntime/core/providers/cpu';
 

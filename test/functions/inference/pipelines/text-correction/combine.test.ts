@@ -9,11 +9,11 @@ import { VOCABULARY } from './support.ts';
 
 interface Member {
   readonly weight: number;
-  /** The probability of a candidate, of so many; those of a place add up to one. */
+  /** The probability of a candidate; the probabilities of a place have a sum of one. @param count number of candidates */
   says(row: number, index: number, candidate: number, count: number): number;
 }
 
-/** `left`: weight of members that have not run. */
+/** `left` is the weight of the members that have not run. */
 type Choice = { readonly left?: number; readonly threshold: number; readonly rankPenalty: number };
 
 /** Combines the members' votes on hypotheses. */
@@ -36,13 +36,13 @@ function combined(hypotheses: readonly string[], members: readonly Member[], cho
   return combineVotes(votes, left, { hypotheses }, batch, { vocabulary: VOCABULARY, threshold, rankPenalty });
 }
 
-/** One that gives each place the same: so much to the first candidate, the second… */
+/** A member that gives the candidates of every place these probabilities. */
 const saying = (...shares: number[]): Member => ({
   weight: 1,
   says: (_row, _index, candidate, count) => (count === 1 ? 1 : shares[candidate]!),
 });
 
-/** Hypotheses of known and unknown characters, some of them written otherwise than they are looked up. */
+/** Hypotheses of known and unknown characters. Some characters change when they are normalised for the lookup. */
 const hypothesesOf = (most: number) => {
   const characters = fc.constantFrom(...'甲乙丙丁aＡ戊🙂é');
   const hypothesis = fc.string({ unit: characters, minLength: 1, maxLength: 5 });
@@ -52,7 +52,7 @@ const hypothesesOf = (most: number) => {
 const member = fc
   .record({
     weight: fc.constantFrom(0.5, 1, 1.5, 3),
-    /** How far one candidate is above the others: members that are sure of something, and such that are not. */
+    /** How far one candidate is above the others: high for a confident member. */
     height: fc.constantFrom(0, 1, 20, 1_000),
     favour: fc.array(fc.nat(2), { minLength: 7, maxLength: 7 }),
     noise: fc.array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: 11, maxLength: 11 }),
@@ -70,7 +70,7 @@ const member = fc
   });
 const members = fc.array(member, { minLength: 1, maxLength: 3 });
 
-/** An independent implementation of the prediction: slow, with texts, and by the definition. */
+/** An independent implementation that computes the prediction from its definition on texts. */
 function oracle(hypotheses: string[], given: readonly Member[], { threshold, rankPenalty }: Choice) {
   const weights = given.reduce((sum, { weight }) => sum + weight, 0);
   const sentences = hypotheses.map((hypothesis, rank) => {
@@ -160,7 +160,7 @@ describe('a sentence that is decided', () => {
         if (!decided) return;
         settled += 1;
         if (output.places.length > 0) corrected += 1;
-        // All that is left for one candidate at each place, with one hypothesis after the other held up against it.
+        // The other members give everything to one candidate in hypothesis `held`, and to another elsewhere.
         const extreme = hypotheses.flatMap((_, held) =>
           Array.from({ length: 9 }, (_, both): Member['says'] => (row, _index, candidate, count) => {
             const favourite = row === held ? both % 3 : Math.floor(both / 3);

@@ -7,7 +7,7 @@ import {
 import { TINY_CORRECTION } from '../../../../support/correction-model.ts';
 import { ensembleIn } from '../../../support/tiny.ts';
 
-/** Anything that a recogniser, or someone with bad intentions, might send. */
+/** Text that a speech recogniser or an attacker might send. */
 const piece = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('在見', '再家', ...'今天添件加你。aＡ') },
   fc.constantFrom(...'🙂 👨‍👩‍👧 𠮷 \ud83d \ude42 e\u0301 <htr> ｶﾞ ① \0 \n \ufeff İ ﷽'.split(' ')),

@@ -52,7 +52,7 @@ describe('a vocabulary', () => {
   });
 });
 
-// By what `normal` in training/asr-correction/vocabulary.py makes of each.
+// Expected results are those of `normal` in training/asr-correction/vocabulary.py.
 it.each([
   ['full-width letters, digits, punctuation and spaces', 'Ａ７，\u3000', 'a7, '],
   ['capital letters, beyond the first plane, too', 'QΣ𐐀', 'qσ𐐨'],

@@ -1,4 +1,4 @@
-/** Tiny models of texts, run as the service runs them. */
+/** Tiny text models, run as the service runs them. */
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** 500 pairs of texts of many scripts, and what Python's tokenizers make of them: see test/fixtures/make-pair-hashes.py. */
+/** 500 pairs of texts in many scripts, with hashes of their tokens in Python; see test/fixtures/make-pair-hashes.py. */
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** 2,000 texts of many scripts, and what Python's tokenizers make of them: see test/fixtures/make-token-hashes.py. */
+/** 2,000 texts in many scripts, with hashes of their tokens in Python; see test/fixtures/make-token-hashes.py. */
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,11 +15,11 @@ import { makeTexts, readFixture, TOKENS } from '../../../../support/token-texts.
 
 const DIGITS = 4;
 
-/** The normaliser in a tokenizer's file. */
+/** The part of a tokenizer's file that describes its normaliser. */
 interface File {
   readonly normalizer: BertNormalizer & { readonly normalizers: readonly { precompiled_charsmap: string }[] };
 }
-/** Makes what the library's parts make of a text. */
+/** Creates a function that splits a text with the library's own parts. */
 type PartsOf = (file: File) => (text: string) => string[];
 
 const wordsOf: PartsOf = ({ normalizer }) => {

@@ -1,4 +1,4 @@
-/** Entities and their places, as `transformers` finds them in Python: see test/fixtures/make-tiny-entities.py. */
+/** Entities and their offsets as found by `transformers` in Python; see test/fixtures/make-tiny-entities.py. */
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { entityModel, readFixture } from '../../../../support/entity-model.ts';
 import { makeTexts } from '../../../../support/token-texts.ts';
 import { ensembleIn } from '../../../support/tiny.ts';
 
-/** Texts of one request. */
+/** Maximum number of texts per request. */
 const MOST_TEXTS = 100;
 const DIGITS = 2;
 const TEXTS = makeTexts();
@@ -24,8 +24,8 @@ const SENTENCES = TEXTS.filter((text) => text !== '' && [...text].length < 1000)
 
 const DROPPED = ['\u0007', '\u200d'];
 /**
- * SentencePiece's normaliser drops the first character of these. Python's places are one too small from there on: Rust counts no
- * character that is dropped before the first one that stays.
+ * SentencePiece's normaliser drops the first character of these texts. Python's offsets are then too small by one, because the
+ * Rust library does not count characters that are dropped before the first one that stays.
  */
 const DROPPED_FIRST = TEXTS.flatMap((text, index) =>
   DROPPED.some((one) => text.startsWith(one)) ? [index] : [],
@@ -41,7 +41,7 @@ interface Hashes {
 
 const HASHES: [name: string, hashes: Hashes][] = Object.entries(readFixture('tiny-entities/hashes.json'));
 
-/** Indexes of the lines that Python has otherwise. */
+/** Indexes of the lines that differ from Python's. */
 function different(lines: readonly string[], hashes: string): number[] {
   return [...lines.keys()].filter((index) => {
     const expected = hashes.slice(DIGITS * index, DIGITS * (index + 1));
@@ -59,7 +59,7 @@ async function entitiesOf(ensemble: Ensemble, all: readonly string[], strategy?:
   return given;
 }
 
-/** How many U+FFFD stand for bytes that are no character differs. */
+/** Joins adjacent U+FFFD, because the libraries replace an invalid byte sequence by a different number of them. */
 function lineOf({ entity, entity_group: group, start, end, index, word }: Entity): string {
   return `${group ?? entity} ${start} ${end} ${index ?? ''} ${word.replace(/\ufffd+/g, '\ufffd')}`;
 }
@@ -82,7 +82,7 @@ describe.each(HASHES)('A tokenizer as that of %s', (name, { file, changes, place
     );
   });
 
-  // The library decodes bytes that are no whole character otherwise than Rust does.
+  // The library decodes invalid byte sequences differently from Rust.
   if (name === 'gemma') return;
 
   it('finds the entities of 300 sentences as Python does, by every strategy', async () => {

@@ -13,7 +13,7 @@ function graph(datatype: GraphPlace['datatype'], ...shape: (number | string)[]):
   const outputs = [place('scores', 'FP32', 'n', LABELS)];
   return { file: 'member.onnx', inputs: [place('x', datatype, ...shape)], outputs };
 }
-/** The format of a member, with what its `ensemble.json` says. */
+/** The input format of a member. @param input the field `input` of `ensemble.json` */
 function formatOf(model: Graph, input: object = {}) {
   const fields = { input, labels: { file: 'labels.txt' }, members: [] };
   const manifest = checkFields(ImageLabelsSchema, fields, '.');
