@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { afterAll, vi } from 'vitest';
 import { removeFolders } from './support/new-folder.ts';
 
-// A property that a draw breaks fails in every run, or in none.
+// A fixed seed, so that a property fails in every run or in none.
 fc.configureGlobal({ seed: 2026 });
 
-// Hooks run last to first: this one comes after those of the file.
+// Hooks run in reverse order, so this one runs after those of the file.
 afterAll(removeFolders);
-// Files may share a process.
+// Files may share a process, so mocks must be restored.
 afterAll(() => void vi.restoreAllMocks());

@@ -11,9 +11,9 @@ import {
 import { CertaintySchema } from '../../functions/inference/model/manifest.ts';
 import { newFolder } from '../support/new-folder.ts';
 
-/** So many responses of one confidence, of which every so manieth is wrong. */
+/** Predictions with the same confidence. @param everyWrong one of this number of predictions is wrong */
 function judged(confidence: number, count: number, everyWrong: number): JudgedPrediction[] {
-  // Pairs alike, so that both halves are.
+  // Two neighbours are always alike, so both halves have the same share of wrong predictions.
   return Array.from({ length: count }, (_, place) => ({
     confidence,
     right: (place >> 1) % everyWrong !== 0,

@@ -5,7 +5,7 @@ import { reportOf, type ScoredSample } from '../../evaluation/classifier-figures
 import { listSamples } from '../../evaluation/samples.ts';
 import { newFolder } from '../support/new-folder.ts';
 
-/** `永/1.jpg` with the four bytes "ink!", stored without compression. */
+/** A ZIP archive that contains `永/1.jpg` with the four bytes "ink!", uncompressed. */
 const ZIP = Buffer.from(
   'UEsDBBQAAAgAAAAAIQCNI0PvBAAAAAQAAAAJAAAA5rC4LzEuanBnaW5rIVBLAQIUAxQAAAgAAAAAIQCNI0PvBAAAAAQAAAAJAAAA' +
     'AAAAAAAAAACAAQAAAADmsLgvMS5qcGdQSwUGAAAAAAEAAQA3AAAAKwAAAAAA',

@@ -12,12 +12,12 @@ import { colourModel, TENSORS, tensorModel, tinyModel } from '../support/tiny-mo
 
 const folder = newFolder();
 const model = await colourModel();
-/** With the red picture of the model, which is called something else. */
+/** Contains the model's red picture under a wrong label. */
 const pictures = path.join(folder, 'pictures');
 mkdirSync(path.join(pictures, '七'), { recursive: true });
 copyFileSync(path.join(model, 'samples', 'red.jpg'), path.join(pictures, '七', 'red.jpg'));
 
-/** Output of the command, without a process of its own. */
+/** Runs the command in this process. @returns its output */
 const evaluate = async (...options: string[]) => evaluateModel(readOptions(options) as EvaluationOptions);
 const figures = async (...options: string[]) => JSON.parse(await evaluate(...options, '--json'));
 

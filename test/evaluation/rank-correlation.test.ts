@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { correlationInterval, rankCorrelation } from '../../evaluation/embeddings.ts';
 
-// By scipy.stats.spearmanr.
+// Expected values are from scipy.stats.spearmanr.
 it.each([
   [[1, 2, 3, 4], [10, 20, 30, 1000], 1],
   [[1, 2, 3, 4], [4, 3, 2, 1], -1],

@@ -94,7 +94,7 @@ it('the interval of a share is as wide as that of independent sentences', () => 
 
   const { low, high } = shareInterval([...portions(320, 0), ...portions(80, -1)]);
 
-  // 400 sentences, a fifth of them with one character of ten: -0.02 ± 1.96 × √(0.2 × 0.8 / 400) / 10.
+  // A fifth of 400 sentences differ in one of ten characters: -0.02 ± 1.96 × √(0.2 × 0.8 / 400) / 10.
   expect(low).toBeCloseTo(-0.0239, 3);
   expect(high).toBeCloseTo(-0.0161, 3);
   expect(shareInterval([{ part: 0, whole: 0 }])).toEqual({ low: 0, high: 0 });

@@ -1,4 +1,4 @@
-/** Models of texts that give no labels of their own: entities by their F1, rerankers by the best text. */
+/** Text models that do not return labels: entities are judged by their F1, rerankers by their best text. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const evaluate = async (...parameters: string[]) => {
   return JSON.parse(report);
 };
 
-/** In "The train came on time", the model finds `on` as a place, and `time` as a person. */
+/** In "The train came on time", the model finds `on` as a location and `time` as a person. */
 it.each([
   [
     'two of two',

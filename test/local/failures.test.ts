@@ -123,7 +123,7 @@ it.runIf(hasSignals)(
 
     client.abort();
     await gone;
-    // The server hears of it a moment later.
+    // The server notices the abort a moment later, so this request gives it time.
     await fetch(`${service.url}/v2/health/live`);
     release();
 

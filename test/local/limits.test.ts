@@ -5,7 +5,7 @@ import { projectDirectory } from '../../project/paths.ts';
 import { plain, RED } from '../functions/support/pictures.ts';
 import { listen, send, startTiny } from './support/tiny-service.ts';
 
-/** For graphs with open dimensions, in which a few bytes can take gigabytes. */
+/** Columns of the outputs. The graphs have open dimensions, so a few bytes of input can need gigabytes. */
 const COLUMNS = 20_000;
 
 const rowsOfZeros = (rows: number) => ({ datatype: 'FP32', shape: [rows, 1], data: Array(rows).fill(0) });
@@ -38,7 +38,7 @@ describe('A request of which a graph makes 3.2 GB', () => {
     listen();
     const { send } = await start('fill', numberOfRows);
 
-    // The second takes what the first has left, which ONNX Runtime then does not free.
+    // The second request reuses memory that the first one left, and ONNX Runtime does not free it afterwards.
     for (const rows of [40_000, 6000, 20_000]) {
       expect(await send(rows)).toEqual([422, expect.stringMatching(/more memory|480000000 bytes/)]);
       await expect.poll(() => send(1)).toEqual([200, '']);
@@ -46,7 +46,7 @@ describe('A request of which a graph makes 3.2 GB', () => {
   });
 });
 
-/** Limit of a request's body. */
+/** Limit of a request's body in bytes. */
 const MOST = 12_000_000;
 
 it('A limit of its own holds for pictures and decompressed bodies, not what Lambda and API Gateway accept', async () => {

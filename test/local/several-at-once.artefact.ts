@@ -1,4 +1,4 @@
-/** Ten thousand requests to workers that take several at once and run them in batches, and are killed meanwhile. */
+/** Ten thousand requests to workers that process them in batches and are killed meanwhile. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -12,14 +12,14 @@ const REQUESTS = 10_000;
 const DIFFERENT = 400;
 const CLIENTS = 24;
 const CONCURRENCY = 8;
-/** After so many responses one worker is killed, and every other time those, too, that have got its requests. */
+/** Responses between two kills of a worker. Every second kill also hits the workers that take over its requests. */
 const RESPONSES_BETWEEN_DEATHS = 1_500;
 const HANDED_ON_MILLISECONDS = 100;
-/** Beyond the deadline and the function's time-out: whoever has got nothing by then never will. */
+/** Longer than the deadline and the function's time-out, so a request without a response by then will never get one. */
 const PATIENCE_MILLISECONDS = 30_000;
 const ATTEMPTS = 30;
 
-/** Sends until there is a response; what has none, for whatever reason, is sent again under its id. */
+/** Sends a request until it gets a response, always with the same id. */
 async function send({ url }: Service, id: string, request: KnownRequest) {
   for (let attempts = 1; attempts <= ATTEMPTS; attempts += 1) {
     const response = await fetch(`${url}/v2/models/digits/infer`, {
@@ -43,11 +43,11 @@ it('requests that run in batches while workers are killed get each the response 
     workers: 2,
     concurrency: CONCURRENCY,
     cache: true,
-    // How fast it is, other tests measure; here members may take as long as a busy machine makes them.
+    // The deadline is long because members are slow on a busy machine, and other tests measure their speed.
     environment: { DEADLINE_MILLISECONDS: '10000' },
   });
   const sent: Awaited<ReturnType<typeof send>>[] = [];
-  /** Requests under way at each moment when workers were killed. */
+  /** Numbers of pending requests when workers were killed. */
   const struck: number[] = [];
   let [put, killed] = [0, 0];
   const kill = ({ pid }: { pid: number | undefined }) => {
@@ -76,7 +76,7 @@ it('requests that run in batches while workers are killed get each the response 
   expect(service.statistics().models[0]?.deaths).toBe(killed);
   expect(Math.min(...struck)).toBeGreaterThan(CONCURRENCY);
 
-  // Repeats get the same response to the letter, whichever worker made it.
+  // A repeated request gets the identical response, whichever worker computed it.
   const some = sent.filter(({ attempts }, index) => attempts > 1 || index % 20 === 0);
   for (const { id, request, reply } of some) expect((await send(service, id, request)).reply).toBe(reply);
 });

@@ -10,7 +10,7 @@ import { newFolder } from '../support/new-folder.ts';
 import { add, made, stranger } from './support.ts';
 
 const COLOURS = [stranger('colours.onnx'), '--labels', stranger('colours.txt')];
-/** What the model is made of. */
+/** Files of the added model. */
 const FILES = ['colours.onnx', 'colours.onnx.data', 'ensemble.json', 'labels.txt', 'samples'];
 
 describe('npm run add', () => {

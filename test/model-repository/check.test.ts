@@ -12,7 +12,7 @@ type Manifest = Record<string, unknown> & { members: Record<string, unknown>[] }
 
 type Change = (manifest: Manifest, folder: string) => void;
 
-/** Hash of no file. */
+/** A hash that matches no file. */
 const NONE = '0'.repeat(64);
 
 const set =
@@ -37,7 +37,7 @@ const weightsOutside: Change = (_, folder) => {
   writeFileSync(join(folder, 'digits-keras.onnx'), graph);
 };
 
-/** The model of a stranger's digits, with samples, after some changes. */
+/** Adds a model of digits with samples, and applies these changes to it. */
 async function digits(...changes: Change[]): Promise<string> {
   const into = newFolder();
   await add(stranger('digits-keras.onnx'), '--name', 'digits', '--into', into);

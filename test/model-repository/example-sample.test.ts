@@ -1,4 +1,4 @@
-/** Whatever a stranger adds can be put under load: where there are no samples, there is an example. */
+/** A model added without samples gets an example, so that it can be load-tested. */
 import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { add, made, stranger } from './support.ts';
 
 const VISION = path.resolve(import.meta.dirname, '../fixtures/tiny-vision');
 
-/** A folder as it is exported, with the tokenizer of all tiny models of texts. */
+/** A folder as exported, with the tokenizer that all tiny text models share. */
 function exported(of: string): string {
   const folder = path.join(newFolder(), of);
   cpSync(path.join(TINY_TEXT, of), folder, { recursive: true });

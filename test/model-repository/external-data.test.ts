@@ -8,7 +8,7 @@ import { add, made, stranger } from './support.ts';
 
 const COLOURS = ['colours.onnx', 'colours.onnx.data'];
 
-/** A folder with a copy of the model whose weights lie in a second file. */
+/** A folder with a copy of a model whose weights are in a second file. */
 function copyOfColours(): string {
   const folder = newFolder();
   for (const file of COLOURS) copyFileSync(stranger(file), join(folder, file));

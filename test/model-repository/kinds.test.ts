@@ -1,4 +1,4 @@
-/** Exports that no pipeline serves, or another one than an option names: what people are told of them. */
+/** Messages for exports that no pipeline serves, or that do not fit the pipeline of an option. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const TOKENS: readonly Place[] = [
 ];
 const PICTURE: readonly Place[] = [['pixel_values', 'FP32', ['n', 3, 8, 8]]];
 
-/** A model whose outputs are its first input. */
+/** A model whose outputs are copies of its first input. */
 function copies(inputs: readonly Place[], outputs: readonly string[]): Buffer {
   const [[first, , shape]] = inputs as [Place];
   const cast = (name: string): Node => ['Cast', [first], [name], { to: ELEMENT_TYPES.FP32 }];
@@ -24,7 +24,7 @@ function copies(inputs: readonly Place[], outputs: readonly string[]): Buffer {
   );
 }
 
-/** A model that gives scores for each token. */
+/** A model that returns scores for each token. */
 function scoresOfTokens(): Buffer {
   const nodes: Node[] = [
     ['Gather', ['attention_mask', 'input_ids'], ['gathered']],
@@ -33,7 +33,7 @@ function scoresOfTokens(): Buffer {
   return graph(TOKENS, nodes, [['logits', 'FP32', ['n', 'l', 'labels']]]);
 }
 
-/** A folder as Optimum exports it, with a tokenizer. */
+/** A folder exported by Optimum, with a tokenizer. */
 function exported(files: Readonly<Record<string, Buffer>>, architecture?: string): string {
   const folder = path.join(newFolder(), 'exported');
   mkdirSync(folder);

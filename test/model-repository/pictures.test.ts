@@ -10,7 +10,7 @@ import { made, stranger } from './support.ts';
 
 const TINY_VISION = join(import.meta.dirname, '../fixtures/tiny-vision');
 
-/** A folder as exporters write it. @param beside files of JSON, by their names */
+/** A folder as exporters write it. @param beside content of JSON files by their names */
 function exported(file: string | Buffer, beside: Readonly<Record<string, object>> = {}): string {
   const folder = newFolder();
   if (typeof file !== 'string') writeFileSync(join(folder, 'model.onnx'), file);
@@ -24,7 +24,7 @@ function exported(file: string | Buffer, beside: Readonly<Record<string, object>
 }
 const tiny = (name: string) => join(TINY_VISION, `${name}.onnx`);
 const architecture = (name: string) => ({ 'config.json': { architectures: [name] } });
-/** Three numbers of an output whose name tells nothing. */
+/** The output has three numbers, and its name does not reveal the task. */
 const LINEAR = stranger('colours.onnx');
 
 describe('A model of pictures gives', () => {

@@ -7,7 +7,7 @@ import { findPipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import type { Walked } from '../../model-repository/check/check-manifest.ts';
 import { projectDirectory } from '../../project/paths.ts';
 
-/** Names of all fields of a schema, however deep. */
+/** Names of all fields of a schema, including nested ones. */
 function fieldsOf({ entries = {}, wrapped, item }: Walked): string[] {
   const below = [wrapped, item].flatMap((schema) => (schema ? fieldsOf(schema) : []));
   return [...below, ...Object.entries(entries).flatMap(([name, schema]) => [name, ...fieldsOf(schema)])];

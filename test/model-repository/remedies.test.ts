@@ -1,4 +1,4 @@
-/** Models that cannot be served as they were exported, or need an option: each is told what to type. */
+/** Models that need an option or cannot be served as exported. Each message says what to type. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

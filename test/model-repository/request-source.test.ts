@@ -61,7 +61,7 @@ describe('the clients', () => {
     ['esun-2022', text, true],
   ])('of %s send with an id, and without one unless they need it', (contract, given, isNeeded) => {
     const { needsId, request } = client(contract);
-    /** Everything that goes out, as text. */
+    /** Headers and body as text. */
     const sent = (id: string | undefined) => {
       const { headers, body } = request(given, id, 2);
       return JSON.stringify(headers) + Buffer.from(body).toString('latin1');

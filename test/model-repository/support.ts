@@ -6,7 +6,7 @@ import { startTiny } from '../local/support/tiny-service.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
 
-/** Models as people export them, and what belongs to them. */
+/** Models as other people exported them, with the files that belong to them. */
 export const STRANGERS = join(import.meta.dirname, '..', 'fixtures', 'strangers');
 
 export const stranger = (file: string) => join(STRANGERS, file);
@@ -18,7 +18,7 @@ export async function add(...parameters: string[]): Promise<{ code: number; outp
   return { code, output: lines.join('\n') };
 }
 
-/** A model that `npm run add` makes in a folder of its own, and its `ensemble.json`. */
+/** Adds a model in a new folder. @returns also its `ensemble.json` */
 export async function made(...parameters: string[]) {
   const { code, output } = await add(...parameters, '--into', newFolder());
   const directory = /^Model .* is in (.+)$/m.exec(output)![1]!;
@@ -26,17 +26,17 @@ export async function made(...parameters: string[]) {
   return { code, output, directory, manifest };
 }
 
-/** Serves models until the test is over. */
+/** Serves models until the end of the test. */
 export const serve = (...models: string[]): Promise<Service> => startTiny({ models });
 
-/** Outputs of a model for tensors, by the Open Inference Protocol. */
+/** The model's outputs for these inputs, by the Open Inference Protocol. */
 export async function infer({ url }: Service, model: string, ...inputs: object[]) {
   const body = JSON.stringify({ inputs });
   const response = await fetch(`${url}/v2/models/${model}/infer`, { method: 'POST', body });
   return ((await response.json()) as { outputs: { name: string; data: number[] }[] }).outputs;
 }
 
-/** Makes a folder a model whose model has three weights in `model.data`, which `ensemble.json` does not name. */
+/** Writes a model with three weights in `model.data`, which `ensemble.json` does not name. */
 export function weightsBeside(folder: string): string {
   const members = [{ name: 'model', file: 'model.onnx' }];
   const manifest = { model: 'beside', pipeline: 'tensor', outputs: ['y'], members };

@@ -1,4 +1,4 @@
-/** Models of texts as Optimum and sentence-transformers export them, made into models by the name of their folder alone. */
+/** Text models exported by Optimum and sentence-transformers, added by the path of their folder alone. */
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { add, infer, made, serve } from './support.ts';
 type Scored = [text: string, pair: string, negative: number, positive: number, logit: number];
 const { scores: SCORES } = readFixture('pairs.json') as { scores: Scored[] };
 
-/** A copy of an exported folder, with other content of some of its JSON files. */
+/** A copy of an exported folder. @param changes new content of some of its JSON files */
 function exported(
   of: 'embedding' | 'sentiment' | 'ranking',
   changes: Readonly<Record<string, object>> = {},
@@ -79,7 +79,7 @@ it('A model of one logit scores pairs, and says what it is if it is something el
   for (const other of [regression, named]) expect(other.manifest.pipeline).toBe('text-classification');
 });
 
-/** A natural language inference model of 270 KB and its tokenizer, where the workplace has it. */
+/** A natural language inference model of 270 KB with its tokenizer, if this workplace has it. */
 const NLI = path.resolve('../shared/inputs/nli');
 
 it.skipIf(!existsSync(NLI))('A pair is classified as a pair, and its first text alone as that', async () => {

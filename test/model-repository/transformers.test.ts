@@ -1,6 +1,6 @@
 /**
- * Folders as exporters write them, served here and run by `@huggingface/transformers`: the same labels, scores, vectors and boxes.
- * docs/your-own-model.md says where the two differ, and Python's `transformers` decides.
+ * Exported folders give the same labels, scores, vectors and boxes here as with `@huggingface/transformers`.
+ * docs/your-own-model.md lists the differences; the reference is Python's `transformers`.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { made } from './support.ts';
 env.allowRemoteModels = false;
 env.localModelPath = '';
 
-/** A pipeline of the library, as far as it is used here. */
+/** The part of the library's pipelines that the tests use. */
 interface Pipeline {
   (input: unknown, ...options: unknown[]): Promise<unknown>;
   tokenizer(texts: readonly string[], options: object): object;
@@ -67,7 +67,7 @@ const picture = (size: number, model_type: string, architecture: string, fields:
     image_std: [0.25, 0.5, 0.75],
   },
 });
-/** Scores that are the mean red, green and blue. */
+/** The scores are the mean red, green and blue. */
 const COLOURS = graph(
   [['pixel_values', 'FP32', ['n', 3, 8, 8]]],
   [
@@ -80,7 +80,7 @@ const COLOURS = graph(
 /** Short texts, because the library cuts off the last special token of longer ones. */
 const TEXTS = ['What a beautiful morning', 'The soup was cold and awful'] as const;
 const PAIRS = ['The sun is shining', 'Great value'];
-/** A picture of the graph's size, because the library resizes with libvips, which differs from Pillow. */
+/** A picture of the model's input size, because the library resizes with libvips, whose results differ from Pillow's. */
 const photograph = (width: number, height: number) =>
   sharp(Buffer.from(Array.from({ length: 3 * width * height }, (_, index) => (index * 37) % 256)), {
     raw: { width, height, channels: 3 },
@@ -162,7 +162,7 @@ const ROWS: readonly Row[] = [
       ...text('tiny-entities/tokenizer.json', 'bert', 'BertForTokenClassification'),
       'config.json': 'tiny-entities/config.json',
     }),
-    // The library gives no places.
+    // The library returns no offsets.
     (pipe) => pipe(TEXTS[1]),
     { text: TEXTS[1], aggregation_strategy: 'none' },
     '',
@@ -199,7 +199,7 @@ const ROWS: readonly Row[] = [
       'tiny-vision/detr.onnx',
       picture(64, 'yolos', 'YolosForObjectDetection', labelled('cat', 'dog')),
     ),
-    // In the order of the graph there.
+    // The library returns boxes in the order of the graph.
     async (pipe) =>
       ((await pipe(blob(LARGE), { threshold: 0.5 })) as { score: number }[]).sort(
         (one, other) => other.score - one.score,

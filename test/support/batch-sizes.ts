@@ -1,7 +1,7 @@
-/** How many requests members ran at once, as the function's log says it. */
+/** Reads from the function's log how many requests members ran at once. */
 import { readFileSync } from 'node:fs';
 
-/** Responses by the number of requests in their largest batch; 1 for those that ran alone. */
+/** Number of responses by the largest batch that each was in; 1 for a request that ran alone. */
 export function batchSizes(logFile: string): Map<number, number> {
   const sizes = new Map<number, number>();
   for (const line of readFileSync(logFile, 'utf8').split('\n')) {

@@ -8,7 +8,7 @@ export const TINY_CORRECTION = path.resolve(import.meta.dirname, '../fixtures/ti
 /** The hypotheses, one per line, and the sentence that was said. */
 export type HeardAndSaid = readonly [heard: string, said: string];
 
-/** Makes a folder with a model. Its members know 再見, 在家 and 今天. */
+/** Creates a folder with a model. Its members know 再見, 在家 and 今天. */
 export function correctionModel(samples: readonly HeardAndSaid[] = []): string {
   const folder = newFolder();
   cpSync(TINY_CORRECTION, folder, { recursive: true });

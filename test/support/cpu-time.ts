@@ -1,4 +1,4 @@
-/** Starts to count the CPU time of this process, its threads included. @returns milliseconds: what else the machine does costs none */
+/** Starts to measure the CPU time of all threads of this process. @returns milliseconds, which other processes do not affect */
 export function cpuTime(): () => number {
   const before = process.cpuUsage();
   return () => {

@@ -1,4 +1,4 @@
-/** Folders for the data of services that share what is compiled: each would spend a third of a second on the same code. */
+/** Data directories that share a compile cache, because compiling the code anew would take each service a third of a second. */
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { newFolder } from './new-folder.ts';
 
 export function newDataDirectory(): string {
   const folder = newFolder();
-  // The folder of the run, where global-setup.ts has every process keep it.
+  // The cache is in the folder of the run, because global-setup.ts puts it there for all processes.
   const compiled = path.join(tmpdir(), COMPILE_CACHE);
   mkdirSync(compiled, { recursive: true });
   symlinkSync(compiled, path.join(folder, COMPILE_CACHE), 'junction');

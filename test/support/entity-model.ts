@@ -5,14 +5,14 @@ import { newFolder } from './new-folder.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures');
 
-/** As Optimum exports it. */
+/** The model as exported by Optimum. */
 export const TINY_ENTITIES = path.join(FIXTURES, 'tiny-entities');
 
 export const ENTITY_LABELS = ['O', 'B-PER', 'I-PER', 'B-LOC', 'I-LOC'];
 
 export const readFixture = (file: string) => JSON.parse(readFileSync(path.join(FIXTURES, file), 'utf8'));
 
-/** @param tokenizer in the place of the model's own */
+/** @param tokenizer replaces the model's own */
 export function entityModel(
   fields: object = {},
   tokenizer: object = readFixture('tiny-entities/tokenizer.json'),

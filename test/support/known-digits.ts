@@ -1,4 +1,4 @@
-/** Requests to `digits` whose right responses are known beforehand, each computed alone, and no two alike. */
+/** Requests to `digits` with known responses. Each response was computed alone, and no two of them are similar. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Tensor } from '../../functions/inference/model/tensors.ts';
@@ -7,22 +7,22 @@ import { openRequestSource } from '../../model-repository/request-source.ts';
 import { mulberry32 } from '../../project/mulberry32.ts';
 import { newFolder } from './new-folder.ts';
 
-/** Responses to two requests differ by more than this in some probability, so that none can be taken for another's. */
+/** Minimum difference between two responses in some probability, so that they cannot be confused. */
 const APART = 0.002;
-/** Difference that another order of additions can make; a tenth of the difference between responses. */
+/** Maximum difference due to another order of additions; a tenth of the difference between responses. */
 const ROUNDING = APART / 10;
 const LABELS = 10;
 const OUTPUTS = [['probabilities'], ['label', 'confidence']] as const;
 
-/** A request with its right response. */
+/** A request and its expected response. */
 export interface KnownRequest {
-  /** A request of the Open Inference Protocol under this id. */
+  /** Body of the request by the Open Inference Protocol. */
   body(id: string): string;
-  /** Whether a reply holds the right response. */
+  /** Whether a reply contains the expected response. */
   isPredictedBy(reply: string): boolean;
 }
 
-/** A copy of `digits` whose members take batches of so many requests. */
+/** A copy of `digits` with batches. @param largest maximum number of requests in a batch */
 export function digitsInBatches(largest: number): string {
   const folder = path.join(newFolder(), 'digits');
   cpSync(path.resolve(import.meta.dirname, '../../models/digits'), folder, { recursive: true });
@@ -31,7 +31,7 @@ export function digitsInBatches(largest: number): string {
   return folder;
 }
 
-/** Mixes the samples of `digits` by chance, and has every member run on every other one, on the rest until it is decided. */
+/** Mixes random pairs of samples. Half of the requests need every member, the others only enough members to decide. */
 export async function knownDigits(count: number): Promise<KnownRequest[]> {
   const source = await openRequestSource({ model: 'digits' });
   const { ensemble, inputOf } = await loadLocalModel(source);
@@ -81,7 +81,7 @@ function textOf({ datatype, data }: Tensor): readonly (string | number)[] {
   return [...(data as Float32Array)];
 }
 
-/** Probability of every label; 0 for the others if only the best was requested. */
+/** Probability of every label. If only the best was requested, the others are 0. */
 function probabilities(outputs: Record<string, readonly (string | number)[]>): readonly number[] {
   if (outputs.probabilities) return outputs.probabilities.map(Number);
   return Array.from({ length: LABELS }, (_, label) =>

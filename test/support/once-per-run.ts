@@ -1,13 +1,13 @@
-/** Results that take long to make and that several files of artefact tests use, each of which is a process of its own. */
+/** Caches expensive results, which several files of artefact tests use. Each file runs in its own process. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Makes something in the folder of the run, which global-setup.ts removes; the files run one after the other.
+ * Calls `make` once per run, and caches the result in the folder that global-setup.ts removes. Files run one after the other.
  *
- * @param make is given an empty folder
- * @returns what it says, as JSON keeps it
+ * @param make gets an empty folder
+ * @returns the result after a round trip through JSON
  */
 export async function oncePerRun<Made>(name: string, make: (folder: string) => Promise<Made>): Promise<Made> {
   const folder = join(tmpdir(), `once-${name}`);

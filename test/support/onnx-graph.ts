@@ -1,16 +1,16 @@
-/** ONNX files of few nodes, for models that no exporter here writes. */
-/** Numbers of ONNX's element types. */
+/** Writes ONNX files with few nodes, for models that no exporter here produces. */
+/** ONNX's numbers of element types. */
 export const ELEMENT_TYPES = { FP32: 1, INT64: 7, BYTES: 8, FP16: 10, BF16: 16 } as const;
 
 type ElementType = keyof typeof ELEMENT_TYPES;
 
-/** Weights of the node: in the graph, or in a file that it names. */
+/** Weights of the node, either in the graph or in a file. */
 export type Weights = { readonly bytes: Uint8Array } | { readonly location: string; readonly length: number };
 
-/** An input or output; names stand for dimensions of any size. */
+/** An input or output. A named dimension may have any size. */
 export type Place = readonly [name: string, datatype: ElementType, shape: readonly (number | string)[]];
 
-/** An operator, the names of its inputs and outputs, and its attributes: texts, and whole numbers below 128. */
+/** An operator, its inputs and outputs, and its attributes, which are texts or whole numbers below 128. */
 export type Node = readonly [
   operator: string,
   inputs: readonly string[],
@@ -39,7 +39,7 @@ export function graph(inputs: readonly Place[], nodes: readonly Node[], outputs:
   ]);
 }
 
-/** A model that gives `y`, which is its input `x` times its weights, all of shape [1, columns]. */
+/** A model whose output `y` is its input `x` times the weights, all of shape [1, columns]. */
 export function multiplication(datatype: ElementType, columns: number, weights: Weights): Buffer {
   const type = ELEMENT_TYPES[datatype];
   const data =
@@ -55,7 +55,7 @@ export function multiplication(datatype: ElementType, columns: number, weights: 
   ]);
 }
 
-/** A model with what exporters write of it beside its graph. */
+/** Adds the metadata that exporters write next to the graph. */
 export function withMetadata(model: Buffer, metadata: Readonly<Record<string, string>>): Buffer {
   const entries = Object.entries(metadata).map(([key, value]) => message(14, text(1, key), text(2, value)));
   return Buffer.concat([model, ...entries]);
@@ -78,7 +78,7 @@ function message(field: number, ...content: Buffer[]): Buffer {
 const varint = (value: number): number[] =>
   value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 const text = (field: number, value: string) => message(field, Buffer.from(value));
-/** A varint of one byte: below 128. */
+/** A field with a varint of one byte, so its value must be below 128. */
 const number = (field: number, value: number) => Buffer.from([8 * field, value]);
 const size = (value: number | string) =>
   message(1, typeof value === 'number' ? number(1, value) : text(2, value));

@@ -1,6 +1,6 @@
 /**
- * A client of the Open Inference Protocol written from its text (`inference_rest.md`) and from Triton's
- * `extension_binary_data.md`, not from this project's code, so that one mistake is not made on both sides.
+ * A client of the Open Inference Protocol, written from the specification (`inference_rest.md`) and Triton's
+ * `extension_binary_data.md` instead of this project's code, so that both sides do not share a mistake.
  */
 
 export type Element = number | bigint | boolean | string | Uint8Array;
@@ -29,15 +29,15 @@ export interface WireMessage {
 
 export interface ClientReply {
   readonly status: number;
-  /** Content of the JSON. */
+  /** The parsed JSON. */
   readonly content: Record<string, unknown>;
   readonly outputs: readonly ClientTensor[];
 }
 
-/** Made of elements, or of the bytes of some. */
+/** An array created from elements, or from the bytes of elements. */
 type ElementArray = new (values: never) => Iterable<Element> & { readonly buffer: ArrayBuffer };
 
-/** How elements of a datatype lie in memory, little-endian as on the wire; FP16 as its 16 bits. */
+/** Array type of each datatype: little-endian as on the wire, with FP16 as its 16 bits. */
 const ARRAYS: Readonly<Record<string, ElementArray>> = {
   BOOL: Uint8Array,
   UINT8: Uint8Array,
@@ -65,7 +65,7 @@ export function jsonRequest({ inputs, ...request }: ClientRequest, nested = fals
   return { headers: { 'content-type': 'application/json' }, body };
 }
 
-/** The request with all elements behind the JSON. */
+/** The request with all elements as bytes after the JSON. */
 export function binaryRequest({ inputs, ...request }: ClientRequest): WireMessage {
   const parts = inputs.map((input) => toBytes(input));
   const tensors = inputs.map(({ values: _values, ...about }, index) => ({
@@ -87,7 +87,7 @@ type SentTensor = Omit<ClientTensor, 'values'> & {
   parameters?: { binary_data_size?: number };
 };
 
-/** Reads a reply, whichever of its outputs are binary. */
+/** Reads a reply with any mix of JSON and binary outputs. */
 export function readReply(status: number, { headers, body }: WireMessage): ClientReply {
   const length = headers['inference-header-content-length'];
   const end = length === undefined ? body.length : Number(length);
@@ -121,7 +121,7 @@ function nest(flat: readonly unknown[], shape: readonly number[]): readonly unkn
 
 function toBytes({ datatype, values }: ClientTensor): Uint8Array {
   if (datatype !== 'BYTES') {
-    // JSON gives numbers also for whole numbers of 64 bits.
+    // JSON.parse returns whole numbers of 64 bits as numbers, too.
     const elements = datatype.endsWith('INT64') ? values.map((value) => BigInt(value as number)) : values;
     return new Uint8Array(new ARRAYS[datatype]!(elements as never).buffer);
   }
@@ -135,7 +135,7 @@ function toBytes({ datatype, values }: ClientTensor): Uint8Array {
   );
 }
 
-/** @param bytes with a buffer of their own */
+/** @param bytes must fill their buffer */
 function fromBytes(datatype: string, bytes: Uint8Array<ArrayBuffer>): Element[] {
   if (datatype !== 'BYTES') {
     const values = [...new ARRAYS[datatype]!(bytes.buffer as never)];

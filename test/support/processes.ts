@@ -1,7 +1,7 @@
-/** Processes of this machine, as the system tells of them. */
+/** Processes of this machine, as listed by the operating system. */
 import { execFileSync } from 'node:child_process';
 
-/** A service, and what it has started but the shell that ends workers after a `kill -9`; nothing on Windows. */
+/** A service and its children, without the shell that ends workers after a `kill -9`; empty on Windows. */
 export function familyOf(front: number): { pid: number; bytes: number }[] {
   if (process.platform === 'win32') return [];
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,stat=,comm='], { encoding: 'utf8' }).trim();
@@ -20,7 +20,7 @@ export function isAlive(pid: number): boolean {
   return sendSignal(pid, 0);
 }
 
-/** @returns false where the process has ended by itself */
+/** @returns false if the process has already ended */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

@@ -1,9 +1,9 @@
-/** Folders of tiny models of texts, and what Python makes of the texts that they are compared by. */
+/** Folders of tiny text models, and Python's results for their texts. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { newFolder } from './new-folder.ts';
 
-/** As Optimum exports them; see test/fixtures/make-tiny-text.py. */
+/** Exported by Optimum; see test/fixtures/make-tiny-text.py. */
 export const TINY_TEXT = path.resolve(import.meta.dirname, '../fixtures/tiny-text');
 
 export const MAX_TOKENS = 24;
@@ -15,7 +15,7 @@ export interface ExpectedText {
   readonly ids: readonly number[];
   readonly truncated: readonly number[];
   readonly embedding: readonly number[];
-  /** That it is negative, and that it is positive. */
+  /** The probabilities of negative and positive. */
   readonly probabilities: readonly number[];
 }
 
@@ -29,7 +29,7 @@ const PIPELINES = {
   ranking: 'text-ranking',
 };
 
-/** All have one tokenizer. */
+/** Creates a folder of a model. All models share one tokenizer. */
 export function textModel(of: keyof typeof PIPELINES, fields: object = {}): string {
   const folder = newFolder();
   for (const file of [`${of}/model.onnx`, 'embedding/tokenizer.json'])

@@ -1,4 +1,4 @@
-/** Folders of the tiny ensemble, which loads in a millisecond, as a test needs it. */
+/** Folders of the tiny ensemble, which loads within a millisecond. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { plain, RED } from '../functions/support/pictures.ts';
@@ -12,7 +12,7 @@ interface TinySample {
   readonly shown?: boolean | undefined;
 }
 
-/** @param fields of its `ensemble.json`; one that is undefined goes */
+/** @param fields replace fields of its `ensemble.json`; an undefined one is removed */
 export function tinyModel(fields: Readonly<Record<string, unknown>>, ...samples: TinySample[]): string {
   const folder = path.join(newFolder(), String(fields.model ?? 'colours'));
   cpSync(TINY_ENSEMBLE, folder, { recursive: true });
@@ -26,17 +26,17 @@ export function tinyModel(fields: Readonly<Record<string, unknown>>, ...samples:
   return folder;
 }
 
-/** With a red picture. */
+/** The tiny ensemble with a red picture as its sample. */
 export async function colourModel(): Promise<string> {
   return tinyModel({}, { file: 'red.jpg', content: await plain(RED).jpeg().toBuffer(), label: '一' });
 }
 
 const SHAPE = [1, 8, 8, 3];
 
-/** Fields with which the same members are a model of named tensors. */
+/** Fields that turn the same members into a model of named tensors. */
 export const TENSORS = { model: 'tensors', pipeline: 'tensor', contracts: [], shapes: { pixels: SHAPE } };
 
-/** With a black picture. @param fields more of its `ensemble.json` */
+/** The same model with a black picture as its sample. @param fields more fields of its `ensemble.json` */
 export function tensorModel(fields: Readonly<Record<string, unknown>> = {}): string {
   const request = { inputs: [{ name: 'pixels', datatype: 'UINT8', shape: SHAPE, data: Array(192).fill(0) }] };
   return tinyModel({ ...TENSORS, ...fields }, { file: 'black.json', content: JSON.stringify(request) });

@@ -1,7 +1,7 @@
 /**
- * Does one thing after the other, so many at once.
+ * Calls `act` in parallel loops until all calls are done.
  *
- * @param goesOn how many there are, or whether another one begins after so many
+ * @param goesOn number of calls, or whether a call begins after this number of calls
  */
 export async function together(
   atOnce: number,

@@ -1,4 +1,4 @@
-/** The texts that tokenizers are compared by, of many scripts; test/fixtures/token_texts.py makes the same. */
+/** Texts of many scripts for comparing tokenizers; test/fixtures/token_texts.py makes the same ones. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,7 +8,7 @@ const LENGTH = 60;
 
 export const readFixture = (name: string) => JSON.parse(readFileSync(path.join(TOKENS, name), 'utf8'));
 
-/** Repeated ones first, then words, characters of one block, and characters of all blocks by a seeded generator. */
+/** The order is: repetitions, words, characters of one block, characters of all blocks. A seeded generator draws them. */
 export function makeTexts(): string[] {
   const recipe = readFixture('texts.json');
   const blocks: [first: number, last: number][] = recipe.blocks;

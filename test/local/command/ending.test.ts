@@ -7,14 +7,14 @@ import { isAlive } from '../../support/processes.ts';
 import { runNode } from '../support/run-start.ts';
 
 const ENDING = pathToFileURL(join(projectDirectory, 'local', 'command', 'ending.ts')).href;
-/** Says `ready`, and why it ends. */
+/** Prints `ready`, and how it is asked to end. */
 const PROGRAM = `
   import { endInTime } from ${JSON.stringify(ENDING)};
   const open = setInterval(() => {}, 1000);
   endInTime(() => { console.log('ends'); clearInterval(open); }, () => { console.log('at once'); });
   console.log('ready', process.pid);
 `;
-/** Stands for npm's shell: starts the program, waits for it, and passes nothing on. */
+/** Stub for npm's shell: starts the program, waits for it, and forwards no signals. */
 const SHELL = `
   import { spawn } from 'node:child_process';
   const { execPath, argv } = process;
@@ -22,7 +22,7 @@ const SHELL = `
   setInterval(() => {}, 1000);
 `;
 
-/** Runs a program, which may start another that says `ready`. */
+/** Runs a program. The process that prints `ready` is killed at the end of the test. */
 function run(program: string, parameters: string[], environment: NodeJS.ProcessEnv) {
   const { npm_lifecycle_event: _ours, ...others } = process.env;
   const env = { ...others, ...environment };

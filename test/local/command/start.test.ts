@@ -12,7 +12,7 @@ import { childrenOf, isAlive } from '../../support/processes.ts';
 import { runStart } from '../support/run-start.ts';
 import { send, tinyModel } from '../support/tiny-service.ts';
 
-/** Serves models with a folder of their own for data. */
+/** Serves models with a separate data directory. */
 const start = (...options: string[]) => runStart([...options, '--data', newDataDirectory()]);
 
 const onUnix = it.skipIf(process.platform === 'win32');
@@ -162,7 +162,7 @@ describe('npm start', () => {
   });
 });
 
-/** A response that a client has got stays the same, even if the process that sent it is killed in the next moment. */
+/** A response that a client has received must not change, even if its front process is killed right after sending it. */
 onUnix('A front process that is killed under load has every response after its restart', async () => {
   const pictures = await Promise.all([RED, GREEN, DARK].map((colour) => plain(colour).jpeg().toBuffer()));
   const data = newDataDirectory();

@@ -11,7 +11,7 @@ import { tinyModel } from '../support/tiny-service.ts';
 
 const FRONTS = 2;
 
-/** `npm start` with two fronts of one worker each. */
+/** `npm start` with two fronts, each with one worker. */
 async function start(model: string, ...options: string[]) {
   if (!process.env.CACHE_MILLISECONDS) vi.stubEnv('CACHE_MILLISECONDS', UNHURRIED_STORE.CACHE_MILLISECONDS);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -30,12 +30,12 @@ const [red, green, dark] = await Promise.all(
 );
 
 interface Got {
-  /** 0 where the connection broke. */
+  /** 0 if the connection broke. */
   readonly status: number;
   readonly body: string;
 }
 
-/** Sends a picture on a connection of its own: the next one comes to another front. */
+/** Sends a picture on a new connection, because the next one may reach another front. */
 function send(url: string, path: string, id?: string, picture?: Buffer): Promise<Got> {
   return new Promise((resolve) => {
     const headers = { 'content-type': 'image/jpeg', ...(id !== undefined && { 'idempotency-key': id }) };
@@ -50,7 +50,7 @@ function send(url: string, path: string, id?: string, picture?: Buffer): Promise
 }
 
 const PATH = '/predictions/colours';
-/** A front reports its workers once it serves requests. */
+/** The metric when all fronts serve requests, because a front reports its workers only then. */
 const ALL_WORKERS = `subsecond_workers{model="colours"} ${FRONTS}\n`;
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
     expect(await count('subsecond_requests_total{model="colours",outcome="succeeded"}')).toBe(8);
 
     process.kill(fronts[0]!, 'SIGKILL');
-    // A connection that the system gave to the killed process is lost with it.
+    // Requests must wait for the end of the killed process, because connections that the system assigns to it are lost.
     await expect.poll(() => isAlive(fronts[0]!)).toBe(false);
     const statuses = new Set<number>();
     await expect
@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
 
     const [frozen] = run.processes().fronts;
     process.kill(frozen!, 'SIGSTOP');
-    // The system gives each connection to a front by chance, and one of a million times all of these to the frozen one.
+    // The system assigns connections at random. The frozen front gets all 20 with a probability of one in a million.
     const answers = await Promise.race(times(20, () => send(run.url, '/metrics')));
     process.kill(frozen!, 'SIGCONT');
 
@@ -151,7 +151,7 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
   });
 
   it('all serve a model that has changed', async () => {
-    // The former model has its deadline to respond before the change is said.
+    // The change is reported when the former model's deadline has passed, so the deadline is short.
     vi.stubEnv('CACHE_MILLISECONDS', '100');
     const model = tinyModel('colours', { deadlineMilliseconds: 1000 });
     const run = await start(model, '--watch');

@@ -4,7 +4,7 @@ import { Histogram } from '../../../local/metrics/model-counts.ts';
 import { DARK, GREEN, plain } from '../../functions/support/pictures.ts';
 import { send, startTiny, tinyModel } from '../support/tiny-service.ts';
 
-/** @returns numbers by name and labels, as they are written */
+/** @returns values by the metric's name and labels */
 async function scrape(url: string, init?: RequestInit): Promise<Record<string, number>> {
   const response = await fetch(`${url}/metrics`, init);
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');

@@ -10,14 +10,14 @@ const STRANGERS = join(projectDirectory, 'test/fixtures/strangers');
 
 const DIGITS = readFileSync(join(STRANGERS, 'digits-keras.onnx'));
 const DIGIT = readFileSync(join(STRANGERS, 'samples/1501-7.png'));
-/** With one of the floats of its weights changed. */
+/** The same file with one changed weight. */
 const CHANGED = Buffer.from(DIGITS);
 CHANGED.writeFloatLE(9, DIGITS.length >> 1);
 
 it('A bare file that changes, or is served with other options, is another model: a key gives no stale response', async () => {
   const folder = newFolder();
   const file = join(folder, 'changing.onnx');
-  /** Serves the file, and sends the same request under the same key. */
+  /** Serves the file, and sends it a request that always has the same key. */
   const respond = async (content: Buffer, bareModel: ModelOptions) => {
     writeFileSync(file, content);
     const dataDirectory = join(folder, 'data');

@@ -7,7 +7,7 @@ import { multiplication } from '../../support/onnx-graph.ts';
 import { isAlive } from '../../support/processes.ts';
 import { listen, send, startTiny, tinyModel } from '../support/tiny-service.ts';
 
-/** A model that is replaced has its deadline to respond, and nothing else is replaced meanwhile. */
+/** A replaced model may respond until its deadline, which delays the next replacement, so the deadline is short. */
 const environment = { DEADLINE_MILLISECONDS: '2000' };
 
 function change(model: string, fields: object): void {
@@ -74,7 +74,7 @@ describe('npm start -- --watch', () => {
     const fives = { bytes: new Uint8Array(Float32Array.of(5, 5, 5).buffer) };
     writeFileSync(join(folder, 'model.onnx'), multiplication('FP32', 3, fives));
     await expect.poll(product).toEqual({ y: [[5, 5, 5]] });
-    // Told a moment after it is served, and not to the next test.
+    // The message follows shortly after the model is served, and must not appear in the next test.
     await expect.poll(() => lines().match(/model has changed/g)).toHaveLength(2);
   });
 });

@@ -27,7 +27,7 @@ describe('The model of a request', () => {
 
   it.each<readonly [string, string, string]>([
     ['POST', '/inference', 'handwriting'],
-    // For another method as well, so that it can say which.
+    // Other methods also lead to this model, so that its response can name the allowed method.
     ...['GET', 'HEAD', 'POST'].map((method) => [method, '/ping', 'digits'] as const),
     ['GET', '/healthz', 'handwriting'],
     ['GET', '/v2/health/ready', 'handwriting'],

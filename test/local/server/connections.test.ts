@@ -1,4 +1,4 @@
-/** Beyond its connections the server sent resets, and 2,000 idle ones kept everybody out for a minute. */
+/** Earlier, the server reset connections beyond its limit, and 2,000 idle ones blocked all clients for a minute. */
 import { describe, expect, it } from 'vitest';
 import { SERVER_LIMITS } from '../../../local/server/limits.ts';
 import { head, openServer, openWire, type Wire } from './open-server.ts';
@@ -89,7 +89,7 @@ it('One address has a share of the connections, and gives way to itself alone', 
     { connections: 10, connectionsOfOneAddress: 2, idleMilliseconds: 0 },
     () => new Promise(() => {}),
   );
-  // Only on Linux does a machine have further addresses without being told.
+  // Only Linux can connect from 127.0.0.2 without configuration.
   const other = process.platform === 'linux' ? await openWire(port, '', '127.0.0.2') : undefined;
   await openWire(port, GET);
   await expect.poll(() => requests.length).toBe(1);

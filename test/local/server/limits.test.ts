@@ -1,6 +1,6 @@
 /**
- * A request that is too large is refused so that its sender can read the response: a 413 did not arrive if its connection was
- * closed at once.
+ * A request that is too large must be refused in a way that lets its sender read the response. A 413 did not arrive when its
+ * connection was closed at once.
  */
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const POST = ['POST / HTTP/1.1', 'Host: here'];
 const ANNOUNCED = `Content-Length: ${12 * MEGABYTE}`;
 const ENDLESS = head(...POST, `Content-Length: ${100 * MEGABYTE}`);
 
-/** As Python's urllib does: sends everything first, and reads then. */
+/** Sends everything before it reads, as Python's urllib does. */
 async function sendThenRead({ socket }: Wire, chunk: Buffer, times: number): Promise<void> {
   socket.pause();
   const write = promisify<Buffer>(socket.write.bind(socket));

@@ -1,4 +1,4 @@
-/** New connections waited behind those in use until their clients gave up, because one was taken in each turn of the event loop. */
+/** Earlier, the server accepted one connection per turn of the event loop, so new clients gave up while they waited. */
 import { connect, createServer, Server } from 'node:net';
 import { nextTick } from 'node:process';
 import { promisify } from 'node:util';
@@ -24,7 +24,7 @@ it.runIf(process.platform === 'linux')(
 
     const clients = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1').resume());
     await promisify(nextTick)();
-    // The system makes the connections meanwhile.
+    // Blocks the event loop while the system establishes the connections.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
     await expect.poll(() => taken).toBe(CONNECTIONS);
     for (const client of clients) client.end();

@@ -6,18 +6,17 @@ import type { Transport } from '../../../functions/inference/service/transport.t
 import type { ServerLimits } from '../../../local/server/limits.ts';
 import { FrontServer } from '../../../local/server/server.ts';
 
-/** The app of a test. */
 export type Respond = (request: Request, transport: Transport) => Response | Promise<Response>;
 
-/** Tells what came. */
+/** Responds with a description of the request. */
 export const echo: Respond = (request, { body }) => {
   const { pathname: path, search: query, host } = new URL(request.url);
   return Response.json({ method: request.method, path, query, host, body: body?.toString() });
 };
 
-/** Opens a server on a port of its own, in front of an app that lives in the test; it is gone when the test is over. */
+/** Opens a server on a free port in front of the test's app, and closes it at the end of the test. */
 export async function openServer(limits: Partial<ServerLimits> = {}, respond: Respond = echo) {
-  /** Requests that reached the app, in their order. */
+  /** Requests that reached the app, in order. */
   const requests: { readonly request: Request; readonly transport: Transport }[] = [];
   const fetch = (request: Request, transport: Transport) => {
     requests.push({ request, transport });
@@ -33,16 +32,16 @@ export async function openServer(limits: Partial<ServerLimits> = {}, respond: Re
   return { server, url: `http://127.0.0.1:${port}`, port, requests };
 }
 
-/** A bare connection, for what no HTTP library would send. */
+/** A raw connection, for bytes that no HTTP library would send. */
 export interface Wire {
   readonly socket: Socket;
-  /** Everything that has come so far. */
+  /** Everything received so far. */
   received: string;
-  /** Resolves when the other side has closed, to undefined or to the code of the error that ended it. */
+  /** Resolves when the server closes the connection, to undefined or to the error's code. */
   readonly closed: Promise<string | undefined>;
 }
 
-/** @param written what is sent at once */
+/** @param written bytes to send at once */
 export async function openWire(port: number, written = '', localAddress = '127.0.0.1'): Promise<Wire> {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   onTestFinished(() => void socket.destroy());
@@ -59,14 +58,14 @@ export async function openWire(port: number, written = '', localAddress = '127.0
   return wire;
 }
 
-/** Sends, and waits until the server has closed. @returns everything that has come */
+/** Sends, and waits until the server closes the connection. @returns everything received */
 export async function receive(port: number, written: string): Promise<string> {
   const wire = await openWire(port, written);
   expect(await wire.closed, 'the connection is not reset').toBeUndefined();
   return wire.received;
 }
 
-/** Lines of a request's head, ended as HTTP wants them. */
+/** The head of a request, with the line ends of HTTP. */
 export function head(...lines: string[]): string {
   return `${lines.join('\r\n')}\r\n\r\n`;
 }

@@ -1,4 +1,4 @@
-/** Slow and silent clients were waited for half a minute and more: each wait must have an end, and say so. */
+/** Earlier, the server waited half a minute or longer for slow and silent clients. Every wait needs a time-out. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { head, openServer, openWire, receive } from './open-server.ts';

@@ -1,4 +1,4 @@
-/** Uploads were charged by the size that they announce: whoever sends nothing must shut nobody out, and hear a refusal first. */
+/** Uploads are charged by the bytes received, not announced, so a client that sends nothing cannot block others. */
 import { ReadableStream } from 'node:stream/web';
 import { describe, expect, it } from 'vitest';
 import { head, openServer, openWire, receive } from './open-server.ts';
@@ -8,7 +8,7 @@ const ROOM = { heldBytes: 300 * KILOBYTE };
 const POST = ['POST / HTTP/1.1', 'Host: here', 'Content-Type: text/plain'];
 const LARGE = head(...POST, 'Content-Length: 1000000');
 
-/** Sends a body in chunks, as clients do that do not know its size. */
+/** Sends a body in chunks, as clients do that do not know its size beforehand. */
 async function postChunked(url: string, chunks: readonly Buffer[]): Promise<number> {
   const body = ReadableStream.from(chunks);
   return (await fetch(url, { method: 'POST', body, duplex: 'half' })).status;

@@ -9,7 +9,7 @@ const faulty = await startFaultyTable();
 afterAll(() => faulty.stop());
 
 function start(table = 'responses') {
-  // A busy machine must not look like a slow table.
+  // Long time-outs, because a busy machine must not look like a slow table.
   const patient = { DEADLINE_MILLISECONDS: '20000', CACHE_MILLISECONDS: '15000' };
   const all = { ...faulty.environment, ...patient };
   return startTiny({ cache: true, table, environment: all as ServiceOptions['environment'] & {} });

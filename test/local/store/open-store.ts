@@ -1,4 +1,4 @@
-/** A store in a folder of its own, both gone when the test is over. */
+/** Opens a store in a new folder. Both are removed at the end of the test. */
 import { onTestFinished } from 'vitest';
 import type { CacheEntry } from '../../../functions/inference/cache/response-store.ts';
 import type { IncidentDetails } from '../../../local/metrics/incidents.ts';

@@ -8,7 +8,7 @@ import { SqliteFile } from '../../../local/store/sqlite-file.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { DAY, entry, NOW, open, put } from './open-store.ts';
 
-/** Pages that a file opened from now on may have, and what was opened last, with how long that waits for locks. */
+/** Maximum number of pages of databases opened from now on, and the last one opened, with its lock time-out. */
 const disk = vi.hoisted(() => ({
   pages: Number.POSITIVE_INFINITY,
   opened: undefined as (DatabaseSync & { timeout?: number | undefined }) | undefined,
@@ -128,7 +128,7 @@ describe('A store that is lost', () => {
 });
 
 describe('While somebody else holds the lock', () => {
-  /** @returns ends it */
+  /** @returns releases the lock */
   function lock(path: string): () => void {
     const other = new DatabaseSync(path);
     onTestFinished(() => other.close());
@@ -228,7 +228,7 @@ describe('The file of a store', () => {
     const checkpoints = new Checkpoints(file.path, 5);
     onTestFinished(() => checkpoints.close());
     for (let number = 0; number < 100; number += 1) file.putIfAbsent(entry(`id ${number}`), NOW);
-    // How often the log was begun anew stands at its head (SQLite's file format, 4.1).
+    // The log's header counts how often the log was restarted (SQLite's file format, 4.1).
     const begun = () => readFileSync(`${file.path}-wal`).readUInt32BE(12);
     expect(begun()).toBe(0);
 

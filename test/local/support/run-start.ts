@@ -1,4 +1,4 @@
-/** Programs as processes of their own, gone when the test is over. */
+/** Programs that run in their own process, which is killed at the end of the test. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { expect, onTestFinished } from 'vitest';
 import { projectDirectory } from '../../../project/paths.ts';
@@ -10,7 +10,7 @@ interface ProgramRun {
   readonly exit: Promise<number | null>;
 }
 
-/** Runs Node in the folder of the project. */
+/** Runs Node in the project's directory. */
 export function runNode(parameters: readonly string[], env = process.env): ProgramRun {
   const child = spawn(process.execPath, parameters, { cwd: projectDirectory, env });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -25,7 +25,7 @@ export function runNode(parameters: readonly string[], env = process.env): Progr
   return run;
 }
 
-/** `npm start` on any free port unless options say otherwise. @returns also what waits for the line with its address */
+/** `npm start` on a free port by default. @returns also a function that waits for the line with its address */
 export function runStart(options: readonly string[]) {
   const port = options.includes('--port') ? [] : ['--port', '0'];
   const run = runNode(['bin/start.ts', ...options, ...port]);

@@ -1,4 +1,4 @@
-/** Services of an ensemble that loads in a millisecond, for tests that watch what becomes of requests. */
+/** Services of an ensemble that loads within a millisecond, for tests of the way of requests. */
 import { expect, onTestFinished, vi } from 'vitest';
 import type { ServiceOptions } from '../../../local/options.ts';
 import { type Service, startService } from '../../../local/service.ts';
@@ -7,12 +7,12 @@ import { TINY_ENSEMBLE, UNHURRIED_STORE } from '../../functions/support/tiny.ts'
 import { newDataDirectory } from '../../support/data-directory.ts';
 import { tinyModel as model } from '../../support/tiny-model.ts';
 
-/** The tiny ensemble under another name, unhurried. @param fields of its `ensemble.json` */
+/** The tiny ensemble with another name and a long deadline. @param fields replace fields of its `ensemble.json` */
 export function tinyModel(name: string, fields: object = {}): string {
   return model({ model: name, deadlineMilliseconds: 300_000, ...fields });
 }
 
-/** One worker, one request at a time, no cache, any free port; it ends with the test. */
+/** Starts a service with one worker, one request at a time, no cache and a free port. It stops at the end of the test. */
 export async function startTiny(options: ServiceOptions = {}): Promise<Service> {
   const service = await startService({
     models: [TINY_ENSEMBLE],
@@ -30,7 +30,7 @@ export async function startTiny(options: ServiceOptions = {}): Promise<Service> 
 
 const PICTURE = await plain(RED).jpeg().toBuffer();
 
-/** Sends a red picture. @param id of the request, if it has one @param init further options of `fetch` */
+/** Sends a red picture. @param id idempotency key, if any @param init further options of `fetch` */
 export function send(
   url: string,
   model = 'colours',
@@ -43,7 +43,7 @@ export function send(
   return fetch(`${url}/predictions/${model}`, { method: 'POST', headers, body, ...init });
 }
 
-/** Freezes workers: what they are given now is held until they go on. @returns lets them go on */
+/** Stops workers by a signal, so that they hold their requests. @returns resumes them */
 export function freeze(service: Service, model?: string): () => void {
   const pids = service.workers().flatMap((worker) => (!model || worker.model === model ? worker.pid! : []));
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
@@ -52,7 +52,7 @@ export function freeze(service: Service, model?: string): () => void {
   };
 }
 
-/** Waits until so many requests wait for a worker. */
+/** Waits until `count` requests wait for a worker. */
 export function waiting(service: Service, count: number): Promise<void> {
   const sum = () => service.statistics().models.reduce((all, one) => all + one.waiting, 0);
   return expect.poll(sum).toBe(count);

@@ -1,4 +1,4 @@
-/** Pools for tests: of processes without a model, and of workers that do what the test says. */
+/** Pools for tests, either of processes without a model or of workers that the test controls. */
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { Deadline, type PredictOptions } from '../../../functions/inference/ensemble/predictor.ts';
@@ -13,19 +13,19 @@ export const NO_GRAPHS = [{ file: 'none', inputs: [], outputs: [] }];
 const NOTHING = { decidedAfter: undefined, lacking: undefined, explanation: undefined };
 export const PREDICTION = { output: 'made', runs: [], milliseconds: { decode: 0, predict: 0 }, ...NOTHING };
 
-/** @param milliseconds to the deadline */
+/** @param milliseconds time until the deadline */
 export function options(milliseconds = 10_000, more: Partial<PredictOptions> = {}): PredictOptions {
   return { deadline: Deadline.in(milliseconds), millisecondsAfter: 0, explain: false, ...more };
 }
 
-/** A request that nobody waits for: its rejection is no failure of the test. */
+/** A request whose rejection does not fail the test, although the test does not await it. */
 export function request(milliseconds?: number, more?: Partial<PredictOptions>): QueuedRequest {
   const made = new QueuedRequest({}, options(milliseconds, more));
   made.promise.catch(() => {});
   return made;
 }
 
-/** @param directory of the model */
+/** @param directory the model's directory */
 export function planOf(plan: Partial<WorkerPoolPlan> = {}, directory = 'a-directory'): WorkerPoolPlan {
   let number = 0;
   const { concurrency = 1 } = plan;
@@ -52,7 +52,7 @@ export function planOf(plan: Partial<WorkerPoolPlan> = {}, directory = 'a-direct
   };
 }
 
-/** A pool of real processes, started; they end with the test. */
+/** Starts a pool of real processes, which ends with the test. */
 export async function startPool(plan?: Partial<WorkerPoolPlan>, directory?: string): Promise<WorkerPool> {
   const pool = new WorkerPool(planOf(plan, directory));
   onTestFinished(() => {
@@ -63,7 +63,7 @@ export async function startPool(plan?: Partial<WorkerPoolPlan>, directory?: stri
   return pool;
 }
 
-/** A worker that gets ready, responds and ends when the test says so. */
+/** A worker that becomes ready, responds and ends when the test calls its methods. */
 function scriptedWorker(number: number, listener: WorkerListener) {
   const running: QueuedRequest[] = [];
   const worker = {
@@ -72,10 +72,10 @@ function scriptedWorker(number: number, listener: WorkerListener) {
     ready: false,
     silent: false,
     ending: false,
-    /** Since the last response: as if it had gone out in the turn before. */
+    /** Requests since the last response, as if each response came in a new turn of the event loop. */
     gathered: 0,
     running,
-    /** Inputs of all that it was handed. */
+    /** Inputs of all requests that it received. */
     ran: [] as unknown[],
     get inFlight() {
       return running.length;
@@ -90,7 +90,7 @@ function scriptedWorker(number: number, listener: WorkerListener) {
       worker.gathered += 1;
     },
     look() {},
-    /** As if it had said nothing for long. */
+    /** Acts as if it had not responded for too long. */
     fallSilent() {
       worker.silent = true;
       listener.silent(worker as unknown as Worker, running.slice(1));
@@ -99,7 +99,7 @@ function scriptedWorker(number: number, listener: WorkerListener) {
       worker.ready = true;
       listener.ready(worker as unknown as Worker, NO_GRAPHS);
     },
-    /** Responds to the request that it was handed first. */
+    /** Responds to its oldest request. */
     respond(milliseconds = 10) {
       const done = running.shift()!;
       worker.gathered = 0;
@@ -118,7 +118,7 @@ function scriptedWorker(number: number, listener: WorkerListener) {
   return worker;
 }
 
-/** A pool of such workers, whose time the test advances; unless the test wants to do it, they are ready. */
+/** A pool of scripted workers under a fake clock. @param ready whether the workers become ready at once */
 export async function scriptedPool(plan: Partial<WorkerPoolPlan> = {}, ready = true) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -130,13 +130,13 @@ export async function scriptedPool(plan: Partial<WorkerPoolPlan> = {}, ready = t
   });
   onTestFinished(() => pool.kill());
   const started = pool.start();
-  // A test that ends with the pool unready does not wait for it.
+  // A test may end before the pool is ready, which rejects this promise.
   started.catch(() => {});
   if (ready) {
     for (const worker of workers) worker.getReady();
     await started;
   }
-  /** Sends a request that the test looks at later, if at all. */
+  /** Sends a request that the test need not await. */
   const send = (input: unknown, milliseconds?: number, more?: Partial<PredictOptions>) => {
     const promise = pool.predict(input, options(milliseconds, more));
     promise.catch(() => {});

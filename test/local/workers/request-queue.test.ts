@@ -3,7 +3,7 @@ import { Abandoned, type QueuedRequest } from '../../../local/workers/queued-req
 import { type QueueLimits, RequestQueue } from '../../../local/workers/request-queue.ts';
 import { request } from './pools.ts';
 
-/** A queue that has learned a service time, and what has expired in it; the test advances the time. */
+/** A queue with a learned service time and a list of its expired requests, under a fake clock. */
 function queueOf(serviceTime = 100, { places = 1, ...limits }: { places?: number } & QueueLimits = {}) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -19,13 +19,12 @@ function queueOf(serviceTime = 100, { places = 1, ...limits }: { places?: number
     }
   };
   learn(serviceTime);
-  /** @returns whether they could */
+  /** @returns whether each request was accepted */
   const join = (...requests: QueuedRequest[]) => requests.map((one) => queue.join(one));
   const next = (count: number) => Array.from({ length: count }, () => queue.next());
   return { queue, expired, learn, join, next };
 }
 
-/** As many as are wanted. */
 const several = (count: number, make: (place: number) => QueuedRequest) =>
   Array.from({ length: count }, (_, place) => make(place));
 const of = (client: string, milliseconds = Infinity) => request(milliseconds, { client });
@@ -49,7 +48,7 @@ describe('The request queue', () => {
       const { client } = next;
       given[client]! += 1;
       queue.observe(next, client === 'costly' ? 100 : 10);
-      // Each client has two requests at any time, and sends the next one after a response.
+      // Each client always has two requests, because it sends the next one after each response.
       join(of(client));
     }
 
@@ -92,7 +91,7 @@ describe('The request queue', () => {
     const { learn, join } = queueOf(100);
     learn(...serviceTimes);
 
-    // The second waits behind the first, twice 100 ms longer.
+    // The second accepted request waits for the first. Its wait of 100 ms counts double.
     const deadlines = [least - 10, least + 10, least + 190, least + 210];
     const requests = deadlines.map((milliseconds) => request(milliseconds, { millisecondsAfter }));
     expect(join(...requests)).toEqual([false, true, false, true]);
@@ -102,7 +101,7 @@ describe('The request queue', () => {
     const { queue, join, expired } = queueOf(100, { timeoutMilliseconds: 250 });
     const first = request(10_000);
 
-    // Twice 100 ms, and twice 200 ms.
+    // Expected waits count double: 200 ms for the first, 400 ms for the second.
     expect(join(first, request(10_000))).toEqual([true, false]);
     vi.advanceTimersByTime(260);
     expect([queue.next(), expired]).toEqual([undefined, [first]]);
@@ -112,7 +111,7 @@ describe('The request queue', () => {
     const { join } = queueOf(100, { places: 10 });
     const joined = join(...several(100, () => request(1010)));
 
-    // 910 ms, a turn every 10 ms, twice as long.
+    // 910 ms remain for waiting. A place becomes free every 10 ms, and each wait counts double.
     expect(joined.lastIndexOf(true)).toBe(44);
   });
 
@@ -129,7 +128,7 @@ describe('The request queue', () => {
     const [late, early, middle] = [request(1100), request(510), request(710)];
     join(late, early, middle);
 
-    // The first is expected to start now, the second in 100 ms, the third in 200.
+    // Expected starts are now, in 100 ms and in 200 ms.
     for (const [milliseconds, dropped] of [
       [300, []],
       [20, [early]],
@@ -147,7 +146,7 @@ describe('The request queue', () => {
     const { queue, learn, join, expired } = queueOf(100, { places: 10 });
     const requests = several(40, () => request(1000));
     join(...requests);
-    // Four times as slow: 600 ms, a turn every 40 ms.
+    // Four times as slow: 600 ms remain for waiting, and a place becomes free every 40 ms.
     learn(400);
 
     await vi.advanceTimersByTimeAsync(10);
@@ -206,7 +205,7 @@ describe('The request queue', () => {
     expect(one.queue.retryAfter()).toBe(1);
     for (const { join } of [one, four]) join(...several(100, () => request(Infinity)));
 
-    // 101 times 100 ms.
+    // 101 requests of 100 ms each.
     expect([one.queue.retryAfter(), four.queue.retryAfter()]).toEqual([11, 3]);
   });
 });

@@ -1,4 +1,4 @@
-/** A pool with scripted workers: requests and deaths. */
+/** Tests how a pool of scripted workers treats requests and the deaths of workers. */
 import { describe, expect, it, vi } from 'vitest';
 import { NO_GRAPHS, PREDICTION, scriptedPool } from './pools.ts';
 
@@ -53,7 +53,7 @@ it.each([
 
 describe('A request is refused with 429 and Retry-After', () => {
   const refusal = { problem: 'too-busy', status: 429, headers: { 'retry-after': '1' } };
-  /** A pool with room for one that waits, and how long refusals took. */
+  /** A pool that lets one request wait, and the durations until requests were refused. */
   const holdingPool = async () => {
     const pool = await scriptedPool({ queue: { maxSize: 1 } });
     const holds: number[] = [];
@@ -87,7 +87,7 @@ describe('A request is refused with 429 and Retry-After', () => {
 
     await vi.advanceTimersByTimeAsync(50);
 
-    // A turn every 20 ms, and twice as long: 11 can wait.
+    // A request can start every 20 ms, and each wait counts double, so 11 requests can wait.
     const late = [3, ...Array.from({ length: 28 }, (_, index) => 4 + 12 + index)];
     expect(refused).toEqual(late.map((index) => [index, expect.objectContaining(refusal)]));
   });
@@ -190,7 +190,7 @@ describe('When a worker dies', () => {
     const { workers, send } = await scriptedPool({ workers: 2 });
     const sent = [send('a'), send('b')];
     workers[0]?.die();
-    // Its last words were on their way.
+    // A response that it sent before its death arrives first.
     workers[1]?.respond();
     workers[1]?.die();
 

@@ -1,4 +1,4 @@
-/** Pools of real processes that have no model: what they do, requests say. */
+/** Pools of real worker processes without a model. They run the command in a request's input. */
 import { openSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { WorkerPool } from '../../../local/workers/worker-pool.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { options, startPool } from './pools.ts';
 
-/** Output of a worker for a command. */
+/** Runs a command in a worker. @returns its output */
 async function run(pool: WorkerPool, command: object) {
   return (await pool.predict(command, options())).output as { pid: number; value: unknown };
 }

@@ -1,4 +1,4 @@
-/** The program of workers, with a model. */
+/** Tests the program of workers with a real model. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
