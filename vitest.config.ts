@@ -1,11 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * They look at what their process has loaded, draw an SVG, which the service keeps libvips from, or watch their thread, which
- * nothing ends.
+ * They look at what their process has loaded, or watch their thread, which nothing ends.
  */
 const alone = [
-  'test/cost/report/rate-chart.test.ts',
   'test/functions/inference/pipelines/picture/warm-up.test.ts',
   'test/functions/inference/telemetry/lines.test.ts',
   'test/load-tests/processors/{abuse,flow,generator-watch,users}.test.ts',

@@ -5,13 +5,13 @@
 import { architectures } from '../project/paths.ts';
 import { runCommand } from '../project/run-command.ts';
 import { buildModelsLayer, buildRuntimeLayer } from './layers.ts';
-import { measureSizes, runtimeBytes } from './size-limits.ts';
+import { checkSizes, runtimeBytes } from './size-limits.ts';
 
 await runCommand('build-one', async ([layer, source = '', directory = '']) => {
   if (layer === 'models') {
     const { model } = await buildModelsLayer(source, directory);
     const runtime = { name: 'function and native libraries, about', bytes: runtimeBytes };
-    measureSizes({ [`models-${model}`]: directory }, runtime);
+    checkSizes({ [`models-${model}`]: directory }, runtime);
     return;
   }
   const architecture = architectures.find((name) => name === source);

@@ -1,6 +1,5 @@
-/** Folders that are built: listed, hashed, and put in place when they are finished. */
-import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+/** Folders that are built: listed, and put in place when they are finished. */
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** All files below `directory` by their paths in it, with `/`: sorted, so that two equal folders give equal lists. */
@@ -14,15 +13,6 @@ export function listFiles(directory: string) {
 
 export function totalBytes(files: readonly { readonly bytes: number }[]): number {
   return files.reduce((total, file) => total + file.bytes, 0);
-}
-
-/** SHA-256 (hex) over the names and contents of all files: the same on every machine, whatever the times of files. */
-export function hashFolder(directory: string): string {
-  const hash = createHash('sha256');
-  for (const { path, bytes } of listFiles(directory)) {
-    hash.update(`${path}\0${bytes}\0`).update(readFileSync(join(directory, path)));
-  }
-  return hash.digest('hex');
 }
 
 /**

@@ -5,12 +5,7 @@ import * as v from 'valibot';
 import { shownEntries } from '../functions/inference/information/samples.ts';
 import { checkManifest, FileName, readManifest, Sha256 } from '../functions/inference/model/manifest.ts';
 import { readVerified } from '../functions/inference/model/model-file.ts';
-import {
-  type Architecture,
-  modelsLayerDirectory,
-  projectDirectory,
-  runtimeLayerDirectory,
-} from '../project/paths.ts';
+import { type Architecture, projectDirectory } from '../project/paths.ts';
 import { listFiles, replaceFolder } from './folder.ts';
 import { locatePackage, nativePackages } from './packages.ts';
 
@@ -21,10 +16,7 @@ import { locatePackage, nativePackages } from './packages.ts';
  *
  * @returns the folder
  */
-export async function buildRuntimeLayer(
-  architecture: Architecture,
-  directory: string = runtimeLayerDirectory(architecture),
-): Promise<string> {
+export async function buildRuntimeLayer(architecture: Architecture, directory: string): Promise<string> {
   await replaceFolder(directory, async (layer) => {
     for (const native of nativePackages(architecture)) {
       const source = await locatePackage(native);
@@ -46,15 +38,14 @@ const LICENCE = /^(LICEN[CS]E|NOTICE)/i;
  * damaged model fails here and not in the first execution environment.
  *
  * @param source the model's folder
- * @param directory where to build the layer, by default in dist/layers
+ * @param directory where to build the layer
  * @returns the model's name, and the layer's folder
  * @throws {ModelError} naming the file that cannot be used
  */
-export async function buildModelsLayer(source: string, directory?: string) {
+export async function buildModelsLayer(source: string, directory: string) {
   const manifest = readManifest(source);
   const { model } = manifest;
-  const layer = directory ?? modelsLayerDirectory(model);
-  await replaceFolder(layer, async (partial) => {
+  await replaceFolder(directory, async (partial) => {
     const models = join(partial, 'models', model);
     mkdirSync(models, { recursive: true });
     for (const { file, sha256 } of namedFiles(manifest, join(source, 'ensemble.json'))) {
@@ -68,7 +59,7 @@ export async function buildModelsLayer(source: string, directory?: string) {
       copy(join(source, file), join(models, file));
     }
   });
-  return { model, directory: layer };
+  return { model, directory };
 }
 
 /** A link becomes the file it points to. */

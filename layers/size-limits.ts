@@ -4,7 +4,7 @@ import { listFiles, totalBytes } from './folder.ts';
 /** The most that a function and its layers may weigh together, unzipped, in bytes (Lambda's quota of 250 MiB). */
 export const sizeLimitBytes = 262_144_000;
 
-/** Approximate bytes of the function's code and the layer with the native libraries; `npm run layers` measures them exactly. */
+/** Approximate bytes of the function's code and the layer with the native libraries. */
 export const runtimeBytes = 67_000_000;
 
 /** One part of a deployment, its size, and its files where they are known. */
@@ -19,14 +19,14 @@ interface SizedPart {
  *
  * @throws Error naming the largest files when it is too heavy
  */
-export function measureSizes(folders: Record<string, string>, ...others: SizedPart[]): SizedPart[] {
+export function checkSizes(folders: Record<string, string>, ...others: SizedPart[]): void {
   const measured = Object.entries(folders).map(([name, directory]) => {
     const files = listFiles(directory);
     return { name, bytes: totalBytes(files), files };
   });
   const parts = [...measured, ...others];
   const bytes = totalBytes(parts);
-  if (bytes <= sizeLimitBytes) return parts;
+  if (bytes <= sizeLimitBytes) return;
   const largest = parts
     .flatMap(({ name, files = [] }) => files.map((file) => ({ ...file, path: `${name}: ${file.path}` })))
     .sort((one, other) => other.bytes - one.bytes)
@@ -36,17 +36,6 @@ export function measureSizes(folders: Record<string, string>, ...others: SizedPa
       `${withCommas(bytes - sizeLimitBytes)} more than Lambda's ${withCommas(sizeLimitBytes)}. Largest files:\n` +
       largest.map((file) => `  ${withCommas(file.bytes).padStart(12)} ${file.path}`).join('\n'),
   );
-}
-
-/** The sizes as a table, one line a part, and the share of the limit that is used. */
-export function formatSizes(parts: readonly SizedPart[]): string {
-  const bytes = totalBytes(parts);
-  const share = ((100 * bytes) / sizeLimitBytes).toFixed(1);
-  const lines = [...parts, { name: `together, ${share} % of ${withCommas(sizeLimitBytes)}`, bytes }];
-  const width = Math.max(...lines.map(({ name }) => name.length));
-  return lines
-    .map((line) => `${line.name.padEnd(width)} ${withCommas(line.bytes).padStart(12)} bytes`)
-    .join('\n');
 }
 
 function withCommas(bytes: number): string {

@@ -32,16 +32,6 @@ export const buildDirectory = join(workDirectory, 'dist');
 export const architectures = ['x86_64', 'arm64'] as const;
 export type Architecture = (typeof architectures)[number];
 
-/** The native libraries of one architecture. Lambda mounts the folder's content at `/opt`. */
-export function runtimeLayerDirectory(architecture: Architecture): string {
-  return join(buildDirectory, 'layers', `runtime-${architecture}`);
-}
-
-/** The layer of one model. Lambda mounts the folder's content at `/opt`, so the model is in `/opt/models/<model>`. */
-export function modelsLayerDirectory(model: string): string {
-  return join(buildDirectory, 'layers', `models-${model}`);
-}
-
 /** Data that commands keep between runs. */
 export const dataDirectory = join(workDirectory, '.subsecond');
 

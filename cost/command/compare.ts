@@ -1,12 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { table } from '../../project/table.ts';
 import { alternatives, cheaperAt, dollarsIfMet, type Rated, rateAll } from '../alternatives/comparison.ts';
 import { readMachines } from '../alternatives/machines.ts';
 import { checkLimits } from '../bill/limits.ts';
-import { CostError } from '../errors.ts';
 import { Games } from '../plan/games.ts';
 import { amount, dollars, milliseconds } from '../report/format.ts';
-import { rateChart } from '../report/rate-chart.ts';
 import { type Arguments, POSITIVE } from './command-line/arguments.ts';
 import { readPlay, readPrices } from './input/inputs.ts';
 import { readModel } from './input/models.ts';
@@ -27,14 +24,10 @@ const NOTHING_MEETS_IT =
   'No alternative meets the objective at this rate: make the function faster (more memory, fewer members) or set a lower objective.';
 
 /**
- * `npm run cost -- compare …`: a table of the alternatives at the rate of the load, and optionally a chart over the rates, from
- * one calculation. Exit code 1 if none meets the objective at that rate.
+ * `npm run cost -- compare …`: a table of the alternatives at the rate of the load, and where each is cheaper over a grid of
+ * rates. Exit code 1 if none meets the objective at that rate.
  */
 export async function compare(args: Arguments): Promise<Printed> {
-  const file = args.text('chart');
-  if (file !== undefined && !file.endsWith('.svg')) {
-    throw new CostError(`--chart must name an .svg file, not "${file}".`);
-  }
   const { run, load, configuration, period } = await readModel(args);
   const prices = readPrices(args);
   const { objective, play } = readPlay(args, period);
@@ -48,13 +41,6 @@ export async function compare(args: Arguments): Promise<Printed> {
   const given = rates.indexOf(load.ratePerSecond);
   const exitCode = rated.some(({ points }) => dollarsIfMet(points[given]!) !== undefined) ? 0 : 1;
   const notes = [NOTE, ...assumptions(load, play), ...(run?.notes ?? [])];
-  const drawn = rated.map(curveOf).filter(({ points }) => points.length > 0);
-  const isDrawn = file !== undefined && drawn.length > 0;
-  if (isDrawn) {
-    const title = `Cost over the request rate, ${period.label}, ${prices.region}`;
-    const subtitle = `fresh request ${amount(load.fresh.mean)} ms at ${configuration.memoryMegabytes} MB, bursts of ${load.burst}; where it meets the objective`;
-    writeChart(file, rateChart(drawn, load.ratePerSecond, { title, subtitle }));
-  }
   if (args.isSet('json')) {
     return { text: JSON.stringify({ alternatives: rated.map(summary), notes }, null, 2), exitCode };
   }
@@ -64,7 +50,6 @@ export async function compare(args: Arguments): Promise<Printed> {
     '',
     ...notes,
     ...(exitCode === 0 ? [] : ['', NOTHING_MEETS_IT]),
-    ...(isDrawn ? ['', `Wrote ${file}`] : []),
   ];
   return { text: text.join('\n'), exitCode };
 }
@@ -102,23 +87,6 @@ function comparisonTable(
   const head = ['', period, 'factor', quantile, 'in time', 'cheaper at'];
   const [heading = '', ...lines] = table([head, ...body.map(({ cells }) => cells)]).split('\n');
   return [heading, ...lines.flatMap((line, place) => [line, `    ${body[place]!.remark}`])];
-}
-
-/** Only points that meet the objective are drawn. */
-function curveOf({ name, points }: Rated) {
-  const drawn = points.flatMap((point) => {
-    const cost = dollarsIfMet(point);
-    return cost === undefined ? [] : [{ rate: point.rate, dollars: cost }];
-  });
-  return { name, points: drawn };
-}
-
-function writeChart(file: string, svg: string): void {
-  try {
-    writeFileSync(file, `${svg}\n`);
-  } catch (error) {
-    throw new CostError(`Cannot write --chart ${file}: ${(error as Error).message}`);
-  }
 }
 
 function summary({ name, points }: Rated) {

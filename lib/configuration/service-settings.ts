@@ -103,11 +103,6 @@ export const serviceSettings = {
     'access=open',
     'access=iam',
   ),
-  monthlyBudget: optional(
-    wholeNumber(1, 1_000_000, ' (US dollars, for the whole account)'),
-    'Monthly cost of the account above which an e-mail is sent.',
-    'alarmEmail',
-  ),
   encryptionKeyArn: optional(
     matching(
       /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/,

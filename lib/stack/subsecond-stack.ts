@@ -12,7 +12,6 @@ import { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import { RuntimeLayer } from '../endpoint/runtime-layer.ts';
 import { Model } from '../model.ts';
 import { ServiceMonitoring } from '../monitoring/service-monitoring.ts';
-import { addSpendingAlarm } from '../monitoring/spending-alarm.ts';
 import { stackName } from '../names.ts';
 import { CanaryRelease } from '../release/canary-release.ts';
 import { ReleaseCheck } from '../release/release-check.ts';
@@ -36,7 +35,7 @@ export class SubsecondStack extends Stack {
     props: StackProps,
   ) {
     super(scope, id, props);
-    const { retainData, encryptionKeyArn, monthlyBudget: monthlyDollars, alarmEmail: email } = service;
+    const { retainData, encryptionKeyArn } = service;
     const { code, authorizer, sampleRequests } = artefacts;
     const key = encryptionKeyArn === undefined ? undefined : Key.fromKeyArn(this, 'Key', encryptionKeyArn);
     const { tableName } = service;
@@ -65,7 +64,6 @@ export class SubsecondStack extends Stack {
       ...monitoringProps(this, service, this.endpoints, sampleRequests, key),
       table,
     });
-    if (monthlyDollars !== undefined && email !== undefined) addSpendingAlarm(this, monthlyDollars, email);
     this.addReleases(service, monitoring, sampleRequests);
     const dashboard = monitoring.facade.createdDashboard()?.dashboardName;
     this.addOutputs(httpEndpoint, table.tableName, dashboard);

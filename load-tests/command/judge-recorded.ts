@@ -1,5 +1,5 @@
 import type { Demands, LoadOptions } from '../options/options.ts';
-import { baselinesOf, readBaseline } from '../report/baseline/baseline.ts';
+import { readBaseline, requireComparable } from '../report/baseline/baseline.ts';
 import { toMarkdown } from '../report/markdown.ts';
 import { readRun } from '../report/recorded-run.ts';
 import { makeReport, withBaselines } from '../report/report.ts';
@@ -24,7 +24,8 @@ export function judgeRecorded({
 }: Extract<LoadOptions, { command: 'report' }>): boolean {
   const { facts, records } = readRun(folder);
   const own = makeReport(records, { ...facts, rules: rulesOf(demands, facts.rules) });
-  const told = baselinesOf(own.scenario, outputs.baselines.map(readBaseline), own);
+  const told = outputs.baselines.map(readBaseline);
+  requireComparable(told, own);
   const baselines = told.length > 0 ? told : (facts.baselines ?? []);
   const report = withBaselines(own, baselines);
   writeReport(makeReportFolder(outputs.reports, report.scenario), report, toMarkdown(report));

@@ -41,7 +41,7 @@ export type LoadOptions =
   | { command: 'report'; folder: string; demands: Demands; outputs: Outputs }
   | {
       command: 'run';
-      scenario: Scenario | 'all';
+      scenario: Scenario;
       /** Without a model: the model of the target, or the default one. */
       source: Omit<RequestSourceChoice, 'model'> & { readonly model: string | undefined };
       where: Where;
@@ -73,8 +73,8 @@ export function parseOptions(commandLine: string[]): LoadOptions {
       throw new UsageError('report needs one folder with the records of a run');
     return { command: 'report', folder, demands, outputs };
   }
-  if (name === undefined || (name !== 'all' && !isScenario(name))) {
-    const known = [...Object.keys(scenarios), 'all', 'report', 'sweep'];
+  if (name === undefined || !isScenario(name)) {
+    const known = [...Object.keys(scenarios), 'report', 'sweep'];
     const meant = name && closest(name, known);
     if (meant) throw new UsageError(`there is no scenario ${name}: did you mean ${meant}?`);
     throw new UsageError(`expected a scenario (${known.join(', ')}), received ${name ?? 'none'}`);

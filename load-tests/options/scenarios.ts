@@ -1,4 +1,4 @@
-/** The scenarios in the order in which `all` runs them, with what `--help` says about each. */
+/** The scenarios, with what `--help` says about each. */
 export const scenarios = {
   organizer: '10 clients that retry a late request, at most twice',
   closed: '10 clients that wait for each response, then for --think',

@@ -38,7 +38,6 @@ export const USAGE = {
 
 /** The text of `--help`. */
 export const HELP = `Usage: ${commandLine('load')} <scenario> --local | --target <url> [options]
-       ${commandLine('load')} all --local | --target <url> [options]
        ${commandLine('load')} report <folder with records> [options]
        ${commandLine('load')} sweep [model] [options]
 
@@ -49,7 +48,6 @@ Example: ${commandLine('load')} poisson --local --model digits --rate 20
 
 Scenarios:
 ${list}
-  all         all scenarios, one after the other
   report      the verdict on the records of an earlier run
   sweep       the best workers, concurrency and batch on this machine: ${commandLine('load')} sweep --help
 
@@ -85,7 +83,6 @@ Objective (of a report, by default that of its run):
                         requests for p99)
   --baseline <file>     report.json of an earlier run of the same load: fails if this run is worse by more than 8 % and
                         by more than the spread within both runs explains. Can be repeated: all of them must show it.
-                        all compares each scenario with its own baselines
 
 Output:
   --reports <folder>    parent of the folder <scenario>-<time> with report.md, report.json and the records
@@ -93,5 +90,5 @@ Output:
   --help                show this help
 
 Ctrl-C gives the verdict on the requests so far.
-Exit code: 0 for PASS, 1 for any other verdict or if all was stopped before its last scenario, 2 for wrong usage.
+Exit code: 0 for PASS, 1 for any other verdict, 2 for wrong usage.
 First run ${installCommand()}, once.`;

@@ -153,12 +153,6 @@ export function requireFit(scenario: string, script: ScriptConfig, amount: Amoun
   if (misfit !== undefined) throw new UsageError(`--${misfit[0]} does not fit ${scenario}: ${misfit[1]}`);
 }
 
-/** For `all`: the amount without the options that the scenario ignores. */
-export function fitting(scenario: string, script: ScriptConfig, amount: Amount): Amount {
-  const leftOut = misfits(scenario, script, amount);
-  return Object.fromEntries(Object.entries(amount).filter(([name]) => !(name in leftOut)));
-}
-
 function misfits(scenario: string, { phases: [phase], variables }: ScriptConfig, amount: Amount): Misfits {
   const { count, duration, rate, share, clients, think } = amount;
   const isAtRate = phase.arrivalRate !== undefined;

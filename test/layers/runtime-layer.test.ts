@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hashFolder, listFiles, totalBytes } from '../../layers/folder.ts';
+import { listFiles, totalBytes } from '../../layers/folder.ts';
 import { buildRuntimeLayer } from '../../layers/layers.ts';
 import { newFolder } from '../support/new-folder.ts';
 
@@ -11,8 +11,8 @@ const files = listFiles(x86);
 const paths = files.map(({ path }) => path);
 
 describe('the runtime layer', () => {
-  it('has the same hash whenever it is built', async () => {
-    expect(hashFolder(await buildRuntimeLayer('x86_64', newLayer()))).toBe(hashFolder(x86));
+  it('has the same files whenever it is built', async () => {
+    expect(listFiles(await buildRuntimeLayer('x86_64', newLayer()))).toEqual(files);
   });
 
   it('carries native code for one operating system and one processor', () => {

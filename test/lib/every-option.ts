@@ -21,7 +21,7 @@ export const everyOption: readonly [string, string, TestDeployment?][] = [
     `prod alarmEmail=team@example.com logPercent=10
      encryptionKeyArn=arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab
      captainEmail=captain@example.com serverSaltSecret=team/salt silenceMinutes=15 handwriting.warmFrom=08:50
-     handwriting.warmUntil=18:10 handwriting.timeZone=Asia/Taipei syntheticRequest=true monthlyBudget=300`,
+     handwriting.warmUntil=18:10 handwriting.timeZone=Asia/Taipei syntheticRequest=true`,
     { models: [handwriting, weather] },
   ],
   ['a hotfix', 'prod hotfix=true', { models: [digits] }],

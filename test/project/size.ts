@@ -10,14 +10,14 @@ import { projectDirectory } from '../../project/paths.ts';
 const ROOMS: readonly (readonly [room: string, goal: number, limit: number, folders: RegExp])[] = [
   ['functions/inference, local', 17_300, 20_550, /^(functions\/inference|local)\//],
   ['functions/page, documentation', 4900, 5310, /^functions\/(page|documentation)\//],
-  ['lib', 5200, 5490, /^lib\//],
-  ['load-tests', 5000, 5250, /^load-tests\//],
-  ['cost', 4600, 4670, /^cost\//],
+  ['lib', 5200, 5460, /^lib\//],
+  ['load-tests', 5000, 5200, /^load-tests\//],
+  ['cost', 4600, 4540, /^cost\//],
   ['bench', 1350, 1080, /^bench\//],
   // Without its own tests.
   ['test/soak', 970, 1150, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
   ['test', 27_500, 29_340, /^(test\/|vitest\.)/],
-  ['everything else', 5200, 6410, /^(?!models\/|training\/|docs\/)/],
+  ['everything else', 5200, 6240, /^(?!models\/|training\/|docs\/)/],
 ];
 const SOURCE = /\.(ts|mts|js|css|html|c|h)$/;
 

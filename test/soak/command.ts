@@ -72,10 +72,8 @@ export async function soak(parameters: readonly string[]): Promise<number> {
   if (families.includes('hang')) models.push(path.resolve(import.meta.dirname, '../fixtures/hostile/loop'));
   const sources = await Promise.all(models.map((model) => openRequestSource({ model })));
   const ending = new AbortController();
-  endInTime(
-    () => ending.abort(),
-    () => process.exit(1),
-  );
+  const end = () => ending.abort();
+  endInTime(end, () => process.exit(1));
   const terms = { minutes, seed, workers, fronts, store, signal: ending.signal };
   const report = await breakService(sources, faults, terms);
   console.log(formatReport(report));

@@ -120,10 +120,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
       fillDisk(stage, [stage.random.pick(stage.service.workers())]),
     ),
   ],
-  storm: [
-    storm('four times as many requests as there is room for', ({ capacity }) => 4 * capacity * 3),
-    storm('60 requests at once', () => 60),
-  ],
+  storm: [fault('four times as many requests as there is room for', {}, storm)],
   hang: [
     besides('one of a thousand that never ends in its worker', async ({ clients, capacity, sleep }) => {
       const inputs = [{ name: 'n', datatype: 'FP32', shape: [1], data: [1e15] }];
@@ -197,19 +194,18 @@ function onStore(name: string, damage: (data: string) => void): Fault {
   });
 }
 
-function storm(name: string, count: (stage: Stage) => number): Fault {
-  return fault(name, {}, async (stage) => {
-    const requests: Promise<unknown>[] = [];
-    let open = 0;
-    while (requests.length < count(stage)) {
-      open += 1;
-      requests.push(stage.clients.sendNew(true).finally(() => (open -= 1)));
-      // Were all sent before the first response is read, every one would be late for want of a reader.
-      if (requests.length % SENT_AT_ONCE === 0) await setImmediate();
-      while (open >= MOST_OPEN) await delay(1);
-    }
-    await Promise.all(requests);
-  });
+/** Requests of twelve seconds, sent within less: 60 at the same moment, again and again. */
+async function storm({ clients, capacity }: Stage): Promise<void> {
+  const requests: Promise<unknown>[] = [];
+  let open = 0;
+  while (requests.length < 12 * capacity) {
+    open += 1;
+    requests.push(clients.sendNew(true).finally(() => (open -= 1)));
+    // Were all sent before the first response is read, every one would be late for want of a reader.
+    if (requests.length % SENT_AT_ONCE === 0) await setImmediate();
+    while (open >= MOST_OPEN) await delay(1);
+  }
+  await Promise.all(requests);
 }
 
 /** Whatever others do, good requests are served. */

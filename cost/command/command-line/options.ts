@@ -52,7 +52,6 @@ export const OPTIONS = {
   },
   'free-tier': { help: 'subtract the monthly free tier of an account' },
 
-  chart: { value: 'file', help: 'also write a chart to an SVG file' },
   explain: { help: 'print the arithmetic of each line, and the source and date of its price' },
   json: { help: 'print JSON' },
   help: { help: 'print this help' },
@@ -88,9 +87,9 @@ export const COMMANDS = {
     options: [...SENT, 'fresh', 'from', ...DEPLOYED, 'memory', ...OBJECTIVE, 'json', 'help'],
   },
   compare: {
-    summary: 'the cost of alternatives at each rate, in a table and a chart',
-    example: 'compare --rps 7 --fresh 150 --chart cost.svg',
-    options: [...LOAD, ...DEPLOYED, 'memory', ...OBJECTIVE, 'chart', 'json', 'help'],
+    summary: 'the cost of alternatives, and the rates at which each is cheaper',
+    example: 'compare --rps 7 --fresh 150',
+    options: [...LOAD, ...DEPLOYED, 'memory', ...OBJECTIVE, 'json', 'help'],
   },
 } as const satisfies Record<string, { summary: string; example: string; options: readonly OptionName[] }>;
 

@@ -132,7 +132,7 @@ function trackedEnvironments(model: ModelConfiguration, load: Load): number {
 /** Services of a deployment without a cited price, each with the settings that bring it. */
 export function notCounted(service: ServiceConfiguration, prices: PriceBook): string[] {
   const { access, accessSecret, cloudFront, hostedZoneId, serverSaltSecret } = service;
-  const { encryptionKeyArn, syntheticRequest, monthlyBudget, alarmEmail, webAclArn } = service;
+  const { encryptionKeyArn, syntheticRequest, alarmEmail, webAclArn } = service;
   const isPriced = isEdgePriced(service, prices);
   const secrets = [
     // A name that begins with a slash is a parameter, which is free.
@@ -150,7 +150,6 @@ export function notCounted(service: ServiceConfiguration, prices: PriceBook): st
     [isPriced && webAclArn !== undefined, 'your web ACL and its rules (webAclArn)'],
     [hostedZoneId !== undefined, 'Route 53 (hostedZoneId)'],
     [syntheticRequest, 'EventBridge Scheduler (syntheticRequest)'],
-    [monthlyBudget !== undefined, 'AWS Budgets (monthlyBudget)'],
     [alarmEmail !== undefined, 'SNS (alarmEmail)'],
   ];
   return used.filter(([isUsed]) => isUsed).map(([, name]) => name);

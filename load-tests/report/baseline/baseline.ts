@@ -63,21 +63,14 @@ function mismatch(
   return undefined;
 }
 
-/** The baselines of a run; with `all`, those of its scenario. @throws UsageError if one has another load or objective */
-export function baselinesOf(
-  source: string,
-  baselines: readonly Baseline[],
-  run: Parameters<typeof mismatch>[1],
-): Baseline[] {
-  const own =
-    source === 'all' ? baselines.filter(({ scenario }) => scenario === run.scenario) : [...baselines];
-  for (const baseline of own) {
+/** @throws UsageError if a baseline has another load or objective than the run */
+export function requireComparable(baselines: readonly Baseline[], run: Parameters<typeof mismatch>[1]): void {
+  for (const baseline of baselines) {
     const difference = mismatch(baseline, run);
     if (difference !== undefined) {
       throw new UsageError(`--baseline ${baseline.name} cannot be compared: ${difference}`);
     }
   }
-  return own;
 }
 
 /** Compares a run with an earlier one of the same load. */

@@ -174,7 +174,7 @@ describe('The alternatives over the rates', () => {
     expect(cheaperAt(late, flat).map(({ from, to }) => [from, to])).toEqual([1, 10].map((at) => [at, at]));
   });
 
-  it('cost at a rate what they cost in a comparison of that rate alone: the table and the chart agree', () => {
+  it('cost at a rate what they cost in a comparison of that rate alone', () => {
     const [lambda] = rateAll(alternatives(usual, MACHINES), [0.02, 7], usual);
 
     const alone = assess('Lambda', { ...usual, load: loadOf(0.02, 150) });

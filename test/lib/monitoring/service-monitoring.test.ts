@@ -159,17 +159,3 @@ describe('the synthetic request', () => {
     expect(resources.match(/execute-api:/g)).toHaveLength(own.length);
   });
 });
-
-describe('spending', () => {
-  const { fact } = synthesise('dev monthlyBudget=300 alarmEmail=team@example.com');
-  const notification = 'NotificationsWithSubscribers';
-
-  fact('tells somebody when four fifths are gone, and when it will not last', 'AWS::Budgets::Budget', {
-    'Budget.BudgetLimit': { Amount: 300, Unit: 'USD' },
-    'Budget.TimeUnit': 'MONTHLY',
-    [`${notification}.0.Notification.NotificationType`]: 'ACTUAL',
-    [`${notification}.0.Notification.Threshold`]: 80,
-    [`${notification}.1.Notification.NotificationType`]: 'FORECASTED',
-    [`${notification}.1.Notification.Threshold`]: 100,
-  });
-});

@@ -29,8 +29,8 @@ describe('the command line', () => {
       'poisson --local --warm-up 5 --baseline a.json --baseline b.json',
       { amount: { warmUp: 5 }, outputs: { baselines: [resolve('a.json'), resolve('b.json')] } },
     ],
-    ['all --local', { where: { local: { workers: availableParallelism() } } }],
-    ['all --local --workers 3', { where: { local: { workers: 3 } } }],
+    ['burst --local', { where: { local: { workers: availableParallelism() } } }],
+    ['burst --local --workers 3', { where: { local: { workers: 3 } } }],
     ['repeat --local --rate 7 --count 70 --share 0.1', { amount: { rate: 7, count: 70, share: 0.1 } }],
     ['poisson --local --duration 9', { amount: { duration: 9 } }],
     [

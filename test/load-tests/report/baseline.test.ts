@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ExchangeRecord } from '../../../load-tests/client/records.ts';
-import { baselinesOf, readBaseline } from '../../../load-tests/report/baseline/baseline.ts';
+import { readBaseline, requireComparable } from '../../../load-tests/report/baseline/baseline.ts';
 import type { LoadReport } from '../../../load-tests/report/load-report.ts';
 import { makeReport, withBaselines } from '../../../load-tests/report/report.ts';
 import { mulberry32 } from '../../../project/mulberry32.ts';
@@ -137,7 +137,7 @@ describe('a baseline', () => {
   ])('is refused for a run of %j', (changes, message) => {
     const other = { ...facts, ...changes };
 
-    expect(() => baselinesOf('repeat', [baseline(run(100, 1))], other)).toThrow(message);
+    expect(() => requireComparable([baseline(run(100, 1))], other)).toThrow(message);
   });
 
   it.each([
@@ -149,13 +149,6 @@ describe('a baseline', () => {
     [run(100, 1, { seconds: 50, comparableSeconds: 60 }), 'make both with --duration 66'],
   ])('is refused in one line when it is none: %#', (report, message) => {
     expect(() => baseline(report)).toThrow(message);
-  });
-
-  it('is compared with the runs of its scenario where all are run', () => {
-    const own = baseline(run(100, 1));
-
-    expect(baselinesOf('all', [own], { ...facts, scenario: 'poisson' })).toEqual([]);
-    expect(baselinesOf('all', [own], facts)).toEqual([own]);
   });
 
   it('that is not there is named', () => {

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Amount } from '../../../load-tests/options/options.ts';
-import {
-  describeLoad,
-  fitting,
-  planRun,
-  requireFit,
-  type ScriptConfig,
-} from '../../../load-tests/run/plan.ts';
+import { describeLoad, planRun, requireFit, type ScriptConfig } from '../../../load-tests/run/plan.ts';
 import { UsageError } from '../../../project/usage-error.ts';
 import { rules } from '../fixtures/exchanges.ts';
 
@@ -92,13 +86,5 @@ describe('the fit of an amount to a scenario', () => {
     ['repeat', repeat, { share: 0.2, duration: 5 }],
   ])('is given for %s where every option counts', (scenario, script, amount) => {
     expect(() => requireFit(scenario, script, amount)).not.toThrow();
-  });
-
-  it('is made with all scenarios by leaving out what one would ignore', () => {
-    const amount = { count: 50, duration: 5, rate: 7, share: 0.2 };
-
-    expect(fitting('closed', closed, amount)).toEqual({ count: 50, duration: 5 });
-    expect(fitting('poisson', open, amount)).toEqual({ duration: 5, rate: 7 });
-    expect(fitting('repeat', repeat, amount)).toEqual({ duration: 5, rate: 7, share: 0.2 });
   });
 });

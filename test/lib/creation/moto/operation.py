@@ -98,23 +98,9 @@ def schedule(mock, **properties):
     return name, {}
 
 
-def budget(mock, Budget, NotificationsWithSubscribers, ResourceTags=()):
-    limit = {**Budget["BudgetLimit"], "Amount": str(Budget["BudgetLimit"]["Amount"])}
-    mock.call(
-        "budgets",
-        "create_budget",
-        AccountId="123456789012",
-        Budget={**Budget, "BudgetLimit": limit},
-        NotificationsWithSubscribers=NotificationsWithSubscribers,
-        ResourceTags=list(ResourceTags),
-    )
-    return Budget["BudgetName"], {}
-
-
 CREATORS = {
     "AWS::ApplicationAutoScaling::ScalableTarget": scalable_target,
     "AWS::ApplicationAutoScaling::ScalingPolicy": scaling_policy,
-    "AWS::Budgets::Budget": budget,
     "AWS::CloudWatch::Alarm": alarm,
     "AWS::CloudWatch::AlarmMuteRule": mute_rule,
     "AWS::CloudWatch::Dashboard": dashboard,
