@@ -6,7 +6,7 @@ import { cpuTime } from '../support/cpu-time.ts';
 import { tinyModel } from '../support/tiny-model.ts';
 
 it('decoding alone counts what libvips does in threads of its own', async () => {
-  // It takes far longer than members take.
+  // Decoding this picture takes far longer than running the members.
   const content = await noise(800, 600).png().toBuffer();
   const directory = tinyModel({}, { file: 'noise.png', content });
 

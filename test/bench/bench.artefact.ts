@@ -1,4 +1,4 @@
-/** `npm run bench` with models that load in a millisecond: every figure is there, and what fails is said. */
+/** `npm run bench` with models that load within a millisecond prints every figure, and reports failures. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
     expect(stdout).toMatch(/^colours by .*; capacity \d+ requests\/s\n/);
     const { capacity, rows } = JSON.parse(readFileSync(json, 'utf8'));
     expect(rows).toHaveLength(6);
-    // At half of its capacity the service responds: what it is sent arrives whether or not it does.
+    // The load sends at half of the capacity, whether or not the service responds.
     expect(rows[3].requests).toBeGreaterThan(0.3 * capacity);
     expect(rows[3].requests).toBeLessThan(0.7 * capacity);
   });

@@ -1,7 +1,7 @@
 import type { MeasuredLoad } from '../../bench/measure/load.ts';
 import type { ServiceMeasurements } from '../../bench/service.ts';
 
-/** A load of ten clients at this rate, of which 6 ms of CPU a request fell to the workers. */
+/** A load of ten clients at this rate, where the workers spend 6 ms of CPU per request. */
 export function load(requestsPerSecond: number, failures = 0): MeasuredLoad {
   return {
     clients: 10,
@@ -16,7 +16,7 @@ export function load(requestsPerSecond: number, failures = 0): MeasuredLoad {
   };
 }
 
-/** A run of which everything is as it should be. */
+/** A run that passes every check. */
 export const MEASUREMENTS: ServiceMeasurements = {
   ceiling: {
     all: { threads: 2, requestsPerSecond: 300, cpuMillisecondsPerRequest: 6 },

@@ -4,7 +4,7 @@ import { formatService, judgeService, type ServiceMeasurements } from '../../ben
 import { formatSteps, judgeSteps } from '../../bench/steps.ts';
 import { load, MEASUREMENTS } from './measurements.ts';
 
-/** The same run, with so much CPU time for the members that a response needs. */
+/** The same run, with another CPU time for the members that a response needs. */
 function withMembers(cpuMillisecondsPerRequest: number): ServiceMeasurements {
   const { all, needed } = MEASUREMENTS.ceiling;
   return { ...MEASUREMENTS, ceiling: { all, needed: { ...needed, cpuMillisecondsPerRequest } } };
@@ -15,7 +15,7 @@ describe('the goals of the bench', () => {
     [5, true, 'goal met '],
     [4, true, 'the members that a response takes: 1.50 times, 6.00 ms over 4.00 ms'],
     [3.9, false, 'goal MISSED  CPU of the workers a request, at most 1.5 times the members'],
-    // The way of a request is not taken for the members where these take next to nothing.
+    // Members that take almost no time are not judged, because the rest of the request would dominate.
     [0.5, undefined, '12.00 times, 6.00 ms over 0.50 ms; not judged'],
   ])('judge CPU by the members that a response takes, not by all: %d ms', (members, met, said) => {
     const goals = judgeService(withMembers(members));
@@ -47,7 +47,7 @@ describe('the table of the bench', () => {
   });
 });
 
-/** 6 ms in a worker and 0.2 in the front process; 0.15 without the cache. */
+/** 6 ms per request in a worker and 0.2 ms in the front process, or 0.15 ms without the cache. */
 function round(members: number) {
   const noCache = { ...load(400), cpuPerRequest: { ...load(400).cpuPerRequest, front: 0.15 } };
   return { cache: load(320), noCache, members, decode: 0.4 };

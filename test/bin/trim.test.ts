@@ -21,12 +21,12 @@ const PACKAGES = [
   '.bin/node',
 ];
 
-/** Installs packages as `npm ci` does. @returns what is left of them */
+/** Installs packages as `npm ci` does. @returns the files that are left */
 function trimmed(...installed: readonly string[]): string[] {
   return trimmedBy('.', installed);
 }
 
-/** @param place of the program's `bin`, in the project's folder */
+/** @param place folder of the program's `bin`, relative to the project */
 function trimmedBy(place: string, installed: readonly string[]): string[] {
   const root = newFolder();
   const packages = join(root, 'node_modules');

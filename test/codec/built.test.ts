@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { projectDirectory } from '../../project/paths.ts';
 
 const codec = join(projectDirectory, 'codec');
-/** The archive first, the module last, our own sources between them. */
+/** The archive comes first and the module last. Our own sources are between them. */
 const [, ...built] = readFileSync(join(codec, 'built.sha256'), 'utf8').trim().split(/\r?\n/);
 const module = built.at(-1)!.split('  ')[1]!;
 
-/** As `sha256sum` writes it, however a checkout ends the lines of sources. */
+/** A line in the format of `sha256sum`, whatever the line ends of the checkout. */
 function hashed(file: string): string {
   const bytes = readFileSync(join(codec, file));
   const content = file === module ? bytes : bytes.toString('utf8').replaceAll('\r', '');

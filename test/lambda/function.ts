@@ -1,4 +1,4 @@
-/** One execution environment of a function, with a `fetch` that goes through the events of an API Gateway. */
+/** One execution environment of a function. Its `fetch` sends requests as API Gateway's events. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,16 +23,16 @@ const VARIABLES = {
   TZ: 'UTC',
   UV_THREADPOOL_SIZE: '1',
   VIPS_CONCURRENCY: '1',
-  // How fast it is, is the bench's request, on a machine that does nothing else.
+  // The deadline is long because the bench measures speed, on a machine that does nothing else.
   DEADLINE_MILLISECONDS: '20000',
 };
 
 export type LambdaFunction = Awaited<ReturnType<typeof startFunction>>;
 
 /**
- * @param command a runtime client with its function
- * @param options variables on top of what Lambda sets, and what it may take for a request
- * @throws {Error} with its log when it cannot start
+ * @param command starts a runtime client with its function
+ * @param options additional environment variables, and the time-out of a request in seconds
+ * @throws {Error} with the function's log if it cannot start
  */
 export async function startFunction(
   command: readonly string[],
@@ -56,10 +56,10 @@ export async function startFunction(
   return {
     /** File with its output. */
     logFile,
-    /** From spawn to the request for the first event. */
+    /** Time from spawn to the request for the first event. */
     startMilliseconds: performance.now() - began,
 
-    /** The most memory that it has held, in megabytes. */
+    /** The function's peak memory in megabytes. */
     peakMegabytes(): number {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;

@@ -1,6 +1,6 @@
 /**
- * Lambda's Runtime API for one execution environment (AWS Lambda Developer Guide, "Using the Lambda runtime API"): hands events
- * to whoever requests the next one, and takes what comes back.
+ * Lambda's Runtime API for one execution environment (AWS Lambda Developer Guide, "Using the Lambda runtime API"). It passes
+ * events to the client that requests the next one, and receives the responses.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -17,13 +17,13 @@ interface Invocation extends PromiseWithResolvers<unknown> {
 }
 
 export class RuntimeApi {
-  /** An emulated function may take so long that a kept connection would be closed under its next call. */
+  /** Idle connections stay open, because an emulated function may take long before its next call. */
   readonly #server = createServer({ keepAliveTimeout: 0 }, (...parts) => void this.#serve(...parts));
   readonly #waiting = new Set<ServerResponse>();
   readonly #events: Invocation[] = [];
   readonly #running = new Map<string, Invocation>();
   readonly #ready = Promise.withResolvers<void>();
-  /** Why there is no function any more. */
+  /** The reason why the function has ended. */
   #closed: Error | undefined;
 
   /** @returns the value of `AWS_LAMBDA_RUNTIME_API` */
@@ -32,14 +32,14 @@ export class RuntimeApi {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Resolves when the function requests its first event; rejects with what it says of a start that failed. */
+  /** Resolves when the function requests its first event. Rejects with the error of a failed start. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }
 
   /**
-   * @param seconds what the function has for it
-   * @returns what the function returned, from JSON
+   * @param seconds time-out of the function
+   * @returns the function's result, parsed from JSON
    * @throws {Error} with the function's error report
    */
   invoke(event: object, seconds: number): Promise<unknown> {
@@ -51,7 +51,7 @@ export class RuntimeApi {
     return settled.promise;
   }
 
-  /** Fails whatever has no response. */
+  /** Rejects all pending calls. */
   close(reason: string): void {
     this.#closed = new Error(reason);
     this.#ready.reject(this.#closed);

@@ -1,13 +1,13 @@
 /**
- * Lambda's loop (next event, handler, response) where AWS's own client, which has to be compiled, cannot run: what it reads
- * and sends is what aws-lambda-ric reads and sends.
+ * Lambda's loop (next event, handler, response) for machines where AWS's own client, which has to be compiled, cannot run. It
+ * reads and sends the same messages as aws-lambda-ric.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const { AWS_LAMBDA_RUNTIME_API, LAMBDA_TASK_ROOT = '/var/task' } = process.env;
 
-/** @param result what is sent, if anything is */
+/** @param result JSON content to send, if any */
 const call = (path: string, result?: unknown) =>
   fetch(`http://${AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime${path}`, {
     ...(result !== undefined && { method: 'POST', body: JSON.stringify(result) }),

@@ -4,17 +4,17 @@ import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import type { LambdaFunction } from './function.ts';
 
-/** The model whose artefacts are tried. `SUBSECOND_MODEL` names another one than the usual. */
+/** The model whose artefacts are tested. `SUBSECOND_MODEL` replaces the default. */
 export const source = await openRequestSource({ model: process.env.SUBSECOND_MODEL ?? DEFAULT_MODEL });
 
-/** The used part of `POST /explain`'s response to a sample. */
+/** The part of `POST /explain`'s response that tests use. */
 export interface SampleResponse {
   readonly prediction: string;
   readonly confidence: number;
   readonly members: readonly { readonly name: string }[];
 }
 
-/** Has samples explained one after the other: an execution environment serves one request at a time. */
+/** Explains samples one after the other, because an execution environment serves one request at a time. */
 export async function explainSamples(
   lambda: LambdaFunction,
   samples: readonly Sample[],

@@ -4,12 +4,11 @@ import { processEnvironment } from '../../functions/process-environment.ts';
 import type { Architecture } from '../../project/paths.ts';
 import { newFolder } from '../support/new-folder.ts';
 
-/** Content of a sandbox. */
 interface SandboxContent {
   readonly architecture: Architecture;
   /** Program that runs JavaScript. */
   readonly node: string;
-  /** A folder for `/var/runtime`: the runtime client. */
+  /** Folder of the runtime client, for `/var/runtime`. */
   readonly runtime: string;
   /** The bundle, for `/var/task`. */
   readonly taskRoot: string;
@@ -20,11 +19,11 @@ interface SandboxContent {
 }
 
 /**
- * Lays a function out as Lambda does (code in /var/task, layers in /opt, both read-only) in a root folder of its
- * own, outside of which a process in it can open nothing: no `node_modules` of the repository, no other library.
+ * Lays a function out as Lambda does: code in /var/task, layers in /opt, both read-only. The function gets its own root
+ * folder, so it can open nothing else, neither the repository's `node_modules` nor another library.
  *
- * @param program what to run in it, as the arguments of Node
- * @returns the command that enters it, with the variables that it is started with
+ * @param program arguments of Node
+ * @returns the command that enters the sandbox, sets the environment variables and runs the program
  */
 export function buildSandbox(content: SandboxContent, program: readonly string[]): string[] {
   const { libraries, loader, emulator } = systemFor(content.architecture);
@@ -32,13 +31,13 @@ export function buildSandbox(content: SandboxContent, program: readonly string[]
   for (const directory of ['etc', 'proc', 'tmp', 'lib', 'opt', 'var/task', 'var/lang/bin', 'var/runtime']) {
     mkdirSync(join(root, directory), { recursive: true });
   }
-  // AWS's client looks for the home of its user, which on Lambda is there by name only.
+  // AWS's client looks up the home folder of its user. On Lambda, the folder exists by name only.
   writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0::/home/sbx_user1051:/sbin/nologin\n');
   for (const library of libraries) copyFileSync(library, join(root, 'lib', basename(library)));
   mkdirSync(join(root, dirname(loader.path)), { recursive: true });
   copyFileSync(loader.source, join(root, loader.path));
   copyFileSync(content.node, join(root, 'var/lang/bin/node'));
-  // As npm packs it for another processor, nobody may execute it.
+  // In npm's package for another processor, the program is not executable.
   chmodSync(join(root, 'var/lang/bin/node'), 0o755);
   if (emulator) copyFileSync(emulator, join(root, 'emulator'));
   cpSync(content.runtime, join(root, 'var/runtime'), { recursive: true });
@@ -54,7 +53,7 @@ export function buildSandbox(content: SandboxContent, program: readonly string[]
 /** Where Lambda's Node looks for layers (AWS, "Defined runtime environment variables"). */
 const nodePath = '/opt/nodejs/node24/node_modules:/opt/nodejs/node_modules:/var/runtime/node_modules';
 
-/** Each step replaces the process before it, so that its id stays and its memory can be looked up. */
+/** Each step replaces its process with `exec`, so that the process id stays and its memory can be measured. */
 function enterScript(root: string, command: readonly string[], model: string): string {
   const fixed = Object.entries(processEnvironment).map(([name, value]) => `${name}=${value}`);
   return `set -eu
@@ -72,13 +71,13 @@ exec env PATH=/var/lang/bin LD_LIBRARY_PATH=/lib NODE_PATH=${nodePath} LAMBDA_TA
 const glibc = ['libc.so.6', 'libm.so.6', 'libdl.so.2', 'libpthread.so.0', 'librt.so.1', 'libresolv.so.2'];
 const runtimeOfCxx = ['libgcc_s.so.1', 'libstdc++.so.6'];
 
-/** Where Debian keeps the libraries of an architecture, where programs want their loader, and what runs them here. */
+/** Debian's folder of libraries, the path of the loader, and the emulator, for each architecture. */
 const debian = {
   x86_64: ['/lib/x86_64-linux-gnu', '/lib64/ld-linux-x86-64.so.2', undefined],
   arm64: ['/usr/aarch64-linux-gnu/lib', '/lib/ld-linux-aarch64.so.1', '/usr/bin/qemu-aarch64-static'],
 } as const;
 
-/** @throws Error that names the Debian packages to install when something is missing */
+/** @throws Error that names the Debian packages to install if something is missing */
 function systemFor(architecture: Architecture) {
   const [directory, path, emulator] = debian[architecture];
   const libraries = [...glibc, ...runtimeOfCxx].map((name) => join(directory, name));

@@ -1,4 +1,4 @@
-/** Several requests at once as Lambda Managed Instances give them to AWS's own runtime client. */
+/** Several requests at once, as Lambda Managed Instances send them to AWS's runtime client. */
 import { expect, it, onTestFinished } from 'vitest';
 import { batchSizes } from '../support/batch-sizes.ts';
 import { digitsInBatches, knownDigits } from '../support/known-digits.ts';
@@ -13,7 +13,7 @@ it('AWS’s runtime client gives each request its own response, and members run 
   const requests = await knownDigits(REQUESTS);
   const variables = {
     AWS_LAMBDA_MAX_CONCURRENCY: String(CONCURRENCY),
-    // One worker thread, as the function's template says it.
+    // One worker thread, as in the function's template.
     AWS_LAMBDA_NODEJS_WORKER_COUNT: '1',
   };
   const lambda = await startFunction(await layOutForLambda(digitsInBatches(CONCURRENCY)), { variables });

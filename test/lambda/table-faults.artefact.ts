@@ -1,4 +1,4 @@
-/** The function under AWS's runtime client with a table that fails as tables do: every request gets its response. */
+/** The function under AWS's runtime client with a table that fails. Every request must get its response. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultyTable } from '../functions/support/faulty-table.ts';
 import { layOutForLambda } from './artefacts.ts';
@@ -7,7 +7,7 @@ import { source } from './samples.ts';
 
 const [sample] = source.samples;
 const faulty = await startFaultyTable();
-// Limits for calls of the table, far below those of a request.
+// The time-out of the table is far below the deadline of a request.
 const limits = { DEADLINE_MILLISECONDS: '5000', CACHE_MILLISECONDS: '150' };
 const variables = { ...faulty.environment, ...limits };
 const lambda = await startFunction(await layOutForLambda(), { variables });
@@ -15,7 +15,7 @@ const lambda = await startFunction(await layOutForLambda(), { variables });
 beforeEach(() => faulty.fail('none'));
 afterAll(() => Promise.all([lambda.stop(), faulty.stop()]));
 
-/** The outcome of the cache, and the duration of the request. */
+/** The outcome of the cache, and the duration of the request in milliseconds. */
 async function send(id: string, retry = 2) {
   const began = performance.now();
   const { status, headers } = await lambda.fetch(source.client.request(sample!, id, retry));

@@ -81,7 +81,7 @@ describe('the models layer', () => {
 });
 
 describe('the samples in a models layer', () => {
-  /** Twelve samples, of which some are marked as shown. */
+  /** Twelve samples. @param shown whether the sample at an index is marked as shown */
   function withSamples(shown: (index: number) => boolean): string {
     const samples = Array.from({ length: 12 }, (_, index) => {
       return { file: `${index}.png`, content: `${index}`, label: '一', shown: shown(index) || undefined };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkSizes, sizeLimitBytes } from '../../layers/size-limits.ts';
 import { newFolder } from '../support/new-folder.ts';
 
-/** A folder with files of these sizes; they take no space on the disk. */
+/** A folder with sparse files of these sizes. */
 function folderOf(sizes: Record<string, number>): string {
   const directory = newFolder();
   for (const [name, bytes] of Object.entries(sizes)) {

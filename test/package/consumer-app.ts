@@ -23,14 +23,14 @@ export function runProgram(file: string, cwd: string, ...parameters: readonly st
   });
 }
 
-/** Runs a program with this Node that must not fail. @returns what it printed */
+/** Runs a program with this Node, and expects it to succeed. @returns its output */
 export async function succeed(cwd: string, ...parameters: readonly string[]): Promise<string> {
   const { code, output } = await runNode(cwd, ...parameters);
   expect(code, output).toBe(0);
   return output;
 }
 
-/** Packs the repository as it is. @returns the archive, and the folder that it holds */
+/** Packs the repository as it is. @returns the archive, and the folder with its content */
 export function packRepository(): Promise<{ archive: string; unpacked: string }> {
   return oncePerRun('package', async (folder) => {
     const run = promisify(execFile);
@@ -42,10 +42,10 @@ export function packRepository(): Promise<{ archive: string; unpacked: string }>
 }
 
 /**
- * A new folder with the consumer's CDK app, in which npm has installed the package; from npm's cache, which holds what
- * this repository was installed of.
+ * Creates a folder with the consumer's CDK app, and installs the package in it. npm installs from its cache, which has all
+ * packages of this repository.
  *
- * @param unpacked the package's folder, for what its package.json says
+ * @param unpacked the package's folder with its package.json
  */
 export async function installConsumer(archive: string, unpacked: string): Promise<string> {
   const app = newFolder();
@@ -59,7 +59,7 @@ export async function installConsumer(archive: string, unpacked: string): Promis
   const manifest = { name: 'shop', version: '1.0.0', private: true, type: 'module', dependencies };
   const installed = { ...readJson(join(unpacked, 'package.json')), resolved: `file:${archive}` };
   writeJson(join(app, 'package.json'), manifest);
-  // npm requests from the registry every package that no lock names.
+  // The lock file lists all packages, because npm requests any other from the registry.
   const all = { ...packages, '': manifest, [`node_modules/${PACKAGE_NAME}`]: installed };
   writeJson(join(app, 'package-lock.json'), { ...lock, name: 'shop', packages: all });
   await npm('ci', '--prefix', app, '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund');

@@ -1,4 +1,4 @@
-/** The package as `npm run package` makes it, installed by somebody who has nothing else of us. */
+/** The package made by `npm run package`, installed in a folder that has nothing else of this repository. */
 import { existsSync, globSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ it('The package depends on what its files import and on what layers are built of
 
 describe('A CDK app that has installed it', () => {
   it('compiles under the strictest options, our typings checked, too', () => {
-    // The CDK's own typings do not pass them.
+    // Errors in the CDK's own typings are left out.
     const lines = compiled.output.split('\n');
     expect(lines.filter((line) => /^(app|node_modules\/@subsecond-ml)/.test(line))).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe('The installed command', () => {
       expect(template).toContain(`"${type}"`);
     for (const file of ['index.mjs', 'release-check.mjs', 'models/colours/ensemble.json'])
       expect(globSync(`asset.*/${file}`, { cwd: assembly }).length, file).toBeGreaterThan(0);
-    // The account is looked at before anything is built: here one that nobody can reach.
+    // The command checks the account before it builds anything. This account cannot be reached.
     const nowhere = { ...CREDENTIALS, AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
     for (const [name, value] of Object.entries(nowhere)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -206,7 +206,7 @@ describe('The installed command', () => {
     const { output } = await runNode(app, subsecond, ...LOAD, '--rate', '3', '--duration', '5');
 
     expect(output).toMatch(/\| responses by the contract \| passed \|/);
-    // So few responses prove no share.
+    // The few responses are not enough to prove the share.
     expect(output).toMatch(/\| right responses \| \*\*not proven\*\* \| (\d+) of \1 /);
   });
 });

@@ -1,4 +1,4 @@
-/** The package in projects as others have them, installed by npm as they install it. */
+/** The package in typical projects, installed by npm. */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { packRepository, readJson, runNode, runProgram, succeed } from './consum
 const { archive, unpacked } = await packRepository();
 const { peerDependencies } = readJson(join(unpacked, 'package.json'));
 
-/** Creates a project's folder with a model, and files of its own. */
+/** Creates a project's folder with a model and these files. */
 function newProject(files: Readonly<Record<string, string>> = {}): string {
   const project = join(newFolder(), 'shop');
   cpSync(TINY_ENSEMBLE, join(project, 'colours'), { recursive: true });
@@ -25,7 +25,7 @@ function install(project: string, ...packages: readonly string[]): Promise<strin
   return npm('install', '--prefix', project, ...options, archive, ...packages);
 }
 
-// Side by side: npm waits for the disk, and compilers have one thread.
+// The tests run concurrently, because npm waits for the disk and compilers have one thread.
 it.concurrent('A project that `cdk init` makes, with the newest CDK, passes its own test in Jest, its compiler and its synthesis', async () => {
   const cdk = join(projectDirectory, 'node_modules/aws-cdk/bin/cdk');
   const project = join(newFolder(), 'shop');
@@ -107,7 +107,7 @@ import('${PACKAGE_NAME}').then((imported) => {
 });
 `;
 
-/** The oldest that the constructs accept, what Lambda ran before, and this one: each as `npm install` brings it. */
+/** The oldest Node that the constructs accept, the previous one on Lambda, and this one. `npm install` installs them. */
 const NODES = ['20.12.2', '22.12.0', process.versions.node];
 const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
@@ -152,7 +152,7 @@ describe.concurrent('A CommonJS project with the oldest CDK and constructs that 
     const compiler = 'node_modules/typescript/bin/tsc';
     const { output } = await runNode(project, compiler, 'app.ts', ...modules, ...options);
 
-    // The dependencies of the oldest CDK are incompatible with each other.
+    // Only our lines count, because the dependencies of the oldest CDK are incompatible with each other.
     expect(output.split('\n').filter((line) => /^(app|node_modules\/@subsecond-ml)/.test(line))).toEqual([]);
   });
 });

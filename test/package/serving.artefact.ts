@@ -1,4 +1,4 @@
-/** A clean checkout whose owner only serves: `npm ci --omit=dev`, `npm start`. */
+/** A clean checkout that only serves: `npm ci --omit=dev`, `npm start`. */
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { projectDirectory } from '../../project/paths.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { startService } from './started-service.ts';
 
-/** Node itself has 127 million, ONNX Runtime 46, sharp with libvips 19. */
+/** Node takes 127 million bytes, ONNX Runtime 46 million, sharp with libvips 19 million. */
 const MOST_BYTES = 243_000_000;
 
 const SERVED = /^(models\/digits|bin|evaluation|functions|layers|local|model-repository|project)\/|^package/;
 
-/** The repository as git would check it out, with what is not committed yet, and of the models one model's. */
+/** Copies the files that serve one model, including uncommitted ones. */
 async function checkOut(): Promise<string> {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--deduplicate'];
   const { stdout } = await promisify(execFile)('git', list, { cwd: projectDirectory, maxBuffer: 2 ** 26 });
@@ -26,7 +26,7 @@ async function checkOut(): Promise<string> {
   return root;
 }
 
-/** @returns what npm says on stderr, unless it is about how npm is set up on this machine */
+/** @returns npm's output on stderr; the npm settings of this machine are not used */
 async function npmCi(root: string): Promise<string> {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name));
   const userconfig = join(root, '.npmrc');

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { expect, onTestFinished } from 'vitest';
 
 /**
- * Starts a service at a free port, in a folder.
+ * Starts a service in a folder, on a free port.
  *
  * @param command the program and its parameters
- * @returns its address, and what ends it as Ctrl-C does and gives its exit code
+ * @returns its address, and a function that stops it as Ctrl-C does and returns its exit code
  */
 export async function startService(cwd: string, ...command: readonly string[]) {
   const child = spawn(process.execPath, [...command, '--port', '0', '--workers', '1'], { cwd });

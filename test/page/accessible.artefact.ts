@@ -11,7 +11,7 @@ import { openSite } from './support/site.ts';
 import { makeTinyModels, redPicture } from './support/tiny-models.ts';
 
 const MODELS = ['handwriting', 'digits', 'ants-bees', 'asr-correction', 'tensors', 'embedding'];
-/** Nobody can mark their predictions as right. */
+/** Models whose predictions cannot be marked as right. */
 const NUMBERS = ['tensors', 'embedding'];
 const EMBEDDING = textModel('embedding', { contracts: ['openai-embeddings'] });
 const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) => [
@@ -28,7 +28,7 @@ const site = openSite(async () => [
 it.each(MODELS)(
   'on the page of %s axe finds nothing wrong, on a desk and a phone, light and dark',
   async (model) => {
-    // Side by side: a browser has several processes, and a page one thread.
+    // In parallel, because the browser has several processes, and each page has one thread.
     const found = LOOKS.map(async ({ where, look }) => {
       const { page } = await site.visit({ ...look, ...JUDGED }, `/models/${model}/`);
       const blank = await findFaults(page);
@@ -53,7 +53,7 @@ it.each(MODELS)(
   },
 );
 
-/** A sample, or where there is none, two texts. */
+/** Sends a sample or, if there is none, two texts. */
 async function sendOne(page: Page): Promise<void> {
   const sample = page.locator('#samples button').first();
   if ((await sample.count()) > 0) return sample.click();
@@ -61,7 +61,7 @@ async function sendOne(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Where a model takes pictures: two of them. */
+/** Sends two pictures, if the model takes pictures. */
 async function bringTwo(page: Page): Promise<void> {
   if (!(await page.locator('#pictures').isVisible())) return;
   const pictures = await Promise.all([16, 17].map((width) => redPicture(width, 16)));
@@ -70,7 +70,7 @@ async function bringTwo(page: Page): Promise<void> {
   await page.locator('#progress', { hasText: /^\d+ done$/ }).waitFor();
 }
 
-/** Where a model is drawn for: a drawing that has been read. @returns what is wrong with it */
+/** Draws a character, if the page has a drawing area, and waits for its prediction. @returns axe's violations */
 async function drawOne(page: Page): Promise<string[]> {
   if (!(await page.locator('#draw').isVisible())) return [];
   await drawWithMouse(page, strokesOf('十'));
@@ -78,7 +78,7 @@ async function drawOne(page: Page): Promise<string[]> {
   return findFaults(page);
 }
 
-/** Where a model has labels: the list of them. @returns what is wrong with it */
+/** Opens the list of labels, if the page has one. @returns axe's violations */
 async function openLabels(page: Page): Promise<string[]> {
   const browse = page.locator('#browse');
   if (!(await browse.isVisible())) return [];

@@ -3,7 +3,7 @@ import { addressesOf } from '../../functions/page/browser/request/addresses.ts';
 
 const origin = 'https://example.com';
 
-/** Where the page of the model `digits` may lie, and what stands before all addresses of the service then. */
+/** Paths of the page of the model `digits`, with the resulting folder and prefix of the service's addresses. */
 const PLACES: readonly [pathname: string, folder: string, root: string][] = [
   ['/', '', ''],
   ['/models/digits/', '/models/digits', ''],

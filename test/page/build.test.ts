@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildPage } from '../../functions/page/build.ts';
 
-/** The samples come on top. */
+/** Limit of the page without its samples. */
 const MAX_BYTES = 85_000;
 const SOURCES = path.resolve(import.meta.dirname, '../../functions/page');
 
@@ -17,7 +17,7 @@ describe('the page as it is built', () => {
 
     expect(Buffer.byteLength(html)).toBeLessThan(MAX_BYTES);
 
-    // The name of the SVG language is no address: nothing is fetched from it.
+    // The SVG namespace is not an address, because nothing is fetched from it.
     const addresses = html.match(/https?:\/\/[^'"\s]+/g) ?? [];
     expect(addresses.filter((address) => address !== 'http://www.w3.org/2000/svg')).toEqual([]);
   });

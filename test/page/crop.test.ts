@@ -7,13 +7,13 @@ import {
 } from '../../functions/page/browser/image/drawing/crop.ts';
 import { type Box, boxAround } from '../../functions/page/browser/image/drawing/strokes.ts';
 
-/** Crops of a form reader, and of MNIST's digits. */
+/** Crops of a form reader and of MNIST's digits. */
 const CROPS: readonly [string, Crop][] = [
   ['a form', { width: 58, height: 67, fill: [0.88, 0.76] }],
   ['a square', { width: 28, height: 28, fill: [0.64, 0.64] }],
 ];
 
-/** Where the corners of a box come to lie in the crop, in pixels. */
+/** The position of a box in the crop, in pixels. */
 function placed(box: Box, crop: Crop): Box {
   const placement = placeInCrop(box, crop);
   const { left: x, top: y, width, height } = box;
@@ -46,7 +46,7 @@ describe.each(CROPS)('a drawing in the crop of %s', (_, crop) => {
 describe('a drawing that lies in the middle by its mass', () => {
   const PLACEMENT = { scale: 10, x: 3, y: 4 };
 
-  /** 4 × 4 pixels with this much ink in some of them. */
+  /** 4 × 4 pixels, some of them with ink. */
   const ink = (covered: Readonly<Record<number, number>>) => ({
     width: 4,
     height: 4,
@@ -54,7 +54,7 @@ describe('a drawing that lies in the middle by its mass', () => {
   });
 
   it('minds how much of a pixel is covered', () => {
-    // Three quarters at 0.5, one at 3.5: together at 1.25.
+    // Three quarters of the ink are at 0.5 and one quarter is at 3.5, so the mean is 1.25.
     expect(centreMass(PLACEMENT, ink({ 0: 150, 3: 50 })).x).toBeCloseTo(3 + 2 - 1.25);
   });
 

@@ -12,7 +12,7 @@ const request = (contentType: string, body: ContractRequest['body']): ContractRe
   body,
 });
 
-/** The parameters that curl would be started with, by a shell that reads the command. */
+/** The parameters that a shell passes to curl for a command. */
 function read(command: string): string[] {
   const lines = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   const output = execFileSync('sh', ['-c', lines], { encoding: 'utf8' });

@@ -13,7 +13,7 @@ const turn = (x: number, y: number, across: number, down: number, from: number, 
     return [x + across * Math.cos(angle), y + down * Math.sin(angle)];
   });
 
-/** The strokes of some digits on a unit square, x to the right, y downwards. */
+/** Strokes of some digits on a unit square. x points to the right, y downwards. */
 const DIGITS: Readonly<Record<string, Strokes>> = {
   0: [turn(0.5, 0.5, 0.19, 0.3, -80, 285)],
   2: [[...turn(0.5, 0.35, 0.18, 0.16, -170, 40), [0.48, 0.63], [0.32, 0.8], [0.5, 0.78], [0.72, 0.79]]],
@@ -22,11 +22,11 @@ const DIGITS: Readonly<Record<string, Strokes>> = {
   7: [[...turn(0.5, 0.23, 0.2, 0.01, 180, 360), [0.62, 0.42], [0.52, 0.62], [0.46, 0.82]]],
 };
 
-/** Side of MNIST's pictures, and of the box that a digit fills in them. */
+/** Side of MNIST's pictures, and of the box that a digit fills in them, in pixels. */
 const SIDE = 28;
 const BOX = 20;
 
-/** The shades of a picture of that size, row by row. */
+/** Grey values of a picture of that size, row by row. */
 async function shadesOf(picture: Buffer): Promise<number[]> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([SIDE, SIDE]);
@@ -61,7 +61,7 @@ describe('a digit on the page', () => {
       shades.reduce((sum, shade, pixel) => sum + shade * (position(pixel) + 0.5), 0) / mass;
     expect(Math.max(...shades)).toBe(255);
     expect(inked.length).toBeLessThan(shades.length / 3);
-    // Pixels that the edge of a line touches are inked, too.
+    // A line also inks the pixels that its edge touches, so the box may be one pixel larger.
     expect([BOX, BOX + 1]).toContain(Math.max(...rows) - Math.min(...rows) + 1);
     expect(middle((pixel) => pixel % SIDE)).toBeCloseTo(SIDE / 2, 0);
     expect(middle((pixel) => Math.floor(pixel / SIDE))).toBeCloseTo(SIDE / 2, 0);

@@ -22,7 +22,7 @@ const DRAWN_INSECTS: PageModel = {
   labels: INSECT_LABELS.length,
 };
 
-/** So many lines from left to right, one below the other. */
+/** Lines from left to right, one below the other. */
 function lines(count: number): Strokes {
   return Array.from({ length: count }, (_, line) => {
     const y = 0.25 + 0.08 * line;
@@ -36,13 +36,13 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const candidates = (page: Page) => page.locator('#candidates button').allInnerTexts();
 const line = (page: Page) => page.locator('#reading').innerText();
 
-/** Draws so many lines, and waits until they are read. */
+/** Draws lines, and waits for the prediction. */
 async function draw(page: Page, count: number): Promise<void> {
   await drawWithMouse(page, lines(count));
   await readPrediction(page);
 }
 
-/** How many lines a picture shows, one below the other. */
+/** Number of lines in a picture. */
 async function linesIn(request: Request): Promise<number> {
   const picture = sharp(request.postDataBuffer()!).greyscale().raw();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
@@ -51,7 +51,7 @@ async function linesIn(request: Request): Promise<number> {
   return rows.filter((row) => !inked(row) && inked(row + 1)).length;
 }
 
-/** A service that takes a drawing of one line for a wasp, of more for a bee. */
+/** A service that predicts a wasp for one line, and a bee for more. */
 const byLines = async (request: Request) => explanationOf((await linesIn(request)) > 1 ? 'bee' : 'wasp');
 
 describe('what is drawn', () => {

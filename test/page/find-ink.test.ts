@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findInk, type GreyPicture } from '../../functions/page/browser/image/find-ink.ts';
 
-/** A sheet that gets darker from left to right, as under a lamp, with what is drawn on it. */
+/** A drawing on a sheet that gets darker from left to right, as under a lamp. */
 function sheet(shadeOf: (x: number, y: number) => number | undefined): GreyPicture {
   const [width, height] = [200, 150];
   const shades = new Uint8Array(width * height);

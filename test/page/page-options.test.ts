@@ -4,7 +4,7 @@ import { tinyModel } from '../support/tiny-model.ts';
 
 const DRAW = { width: 28, height: 28, fill: [0.6, 0.6], line: 2.8 };
 
-/** Reads the tiny ensemble with this in its `ensemble.json`. */
+/** Reads the tiny ensemble with this field `page` in its `ensemble.json`. */
 const readWith = async (page: object) => readManifest(tinyModel({ page }));
 
 describe('what ensemble.json says of the page', () => {

@@ -7,10 +7,10 @@ import { openPlayedService } from './support/played-service.ts';
 import { readLabels } from './support/reading.ts';
 
 const service = openPlayedService(INSECTS);
-/** So that fifty of them are sent within a minute from a phone. */
+/** With this limit, a phone can send fifty pictures within a minute. */
 const MOST_BYTES = 1_000_000;
 
-/** Chooses a picture. @returns what is sent of it */
+/** Chooses a picture. @returns the bytes that the page sends */
 async function sentOf(bytes: Buffer, type: string): Promise<Buffer> {
   let sent: Buffer | null = null;
   const { page } = await service.visit((request) => {
@@ -22,11 +22,11 @@ async function sentOf(bytes: Buffer, type: string): Promise<Buffer> {
   return sent ?? Buffer.alloc(0);
 }
 
-/** Red at the top left, as a camera held upright sees it, and as it stores it: lying on its side. */
+/** A picture with a red mark at its top left, taken with an upright camera, which stores it rotated. */
 async function uprightPhotograph(): Promise<Buffer> {
   const ground = { width: 4000, height: 3000, channels: 3, background: '#2060a0' } as const;
   const mark = { width: 1000, height: 1000, channels: 3, background: '#c80000' } as const;
-  // Orientation 6: turned clockwise by a quarter, the left bottom comes to lie left at the top.
+  // Orientation 6 rotates the stored picture clockwise by 90°, so its bottom left becomes its top left.
   return sharp({ create: ground })
     .composite([{ input: { create: mark }, left: 0, top: 2000 }])
     .withMetadata({ orientation: 6 })

@@ -28,7 +28,7 @@ const MODEL = {
 } as unknown as ModelInfo;
 const SAMPLE = { name: 'a.png', label: '3', mediaType: 'image/png', base64: 'AAAA' };
 
-/** Requests the page. @param encodings what the client takes, as in `accept-encoding` */
+/** Requests the page. @param encodings the request's `accept-encoding` */
 async function get(encodings?: string) {
   const headers = encodings === undefined ? {} : { 'accept-encoding': encodings };
   const [page, samples] = [async () => PAGE, async () => [SAMPLE]];

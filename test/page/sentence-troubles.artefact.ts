@@ -20,7 +20,7 @@ const heardBox = (page: Page) => page.getByRole('textbox', { name: 'Recognised t
 /** The best hypothesis of a request. */
 const heardIn = (request: Request): string => request.postDataJSON().sentence_list[0];
 
-/** A service that finds nothing to correct. */
+/** A service that corrects nothing. */
 const giveBack = (request: Request) => ({
   ...explanationOf(heardIn(request), 0.9),
   text: heardIn(request),

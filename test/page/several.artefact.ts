@@ -45,9 +45,9 @@ describe('several pictures', () => {
     });
 
     await drop(page, ...files);
-    // Less than the page waits for a response.
+    // Shorter than the page's time-out for a response.
     await expect.poll(() => underWay, { timeout: 8_000 }).toBe(2);
-    // One that ought not to come gets as long to show itself.
+    // A request that must not be sent gets the same time to appear.
     await page.waitForTimeout(200);
     await page.getByRole('button', { name: 'Clear' }).click();
     released.resolve();

@@ -3,7 +3,7 @@ import { Sheets } from '../../functions/page/browser/image/drawing/sheets.ts';
 
 const POINT = { x: 0.5, y: 0.5 };
 
-/** Sheets with so many strokes on the one on top. */
+/** Sheets with this number of strokes on the top one. */
 function sheetsWith(strokes: number): Sheets {
   const sheets = new Sheets();
   for (let stroke = 0; stroke < strokes; stroke++) sheets.begin(POINT);

@@ -3,7 +3,7 @@ import { sortFiles } from '../../functions/page/browser/image/sort-files.ts';
 
 const TYPES = { jpg: 'image/jpeg', webp: 'image/webp', pdf: 'application/pdf', txt: 'text/plain', HEIC: '' };
 
-/** Sorts files of these names, as a system knows what they are. */
+/** Sorts files with these names, whose media types follow from their extensions. */
 function sort(names: readonly string[]) {
   const files = names.map((name) => ({ name, type: TYPES[name.split('.')[1] as keyof typeof TYPES] }));
   const { pictures, trouble } = sortFiles(files);

@@ -11,7 +11,7 @@ import { openSite } from './support/site.ts';
 
 const site = openSite();
 
-/** Characters that strangers draw first, and may find instead. */
+/** Characters that a visitor might draw: one that is not a label, and one that is. */
 const UNLISTED = '你';
 const LISTED = '春';
 
@@ -26,7 +26,7 @@ it('a stranger on a phone learns what it knows, traces it, sees it settle, and h
 
   await drawWithFinger(page, strokesOf(UNLISTED));
   expect(await readPrediction(page)).not.toBe(UNLISTED);
-  // All of it in one window: what was drawn, and what it is taken for.
+  // The drawing and its candidates must fit into one window.
   const place = async (part: string) => (await page.locator(part).boundingBox())!;
   expect((await place('#paper')).y).toBeGreaterThan(0);
   const { y, height } = await place('#candidates');

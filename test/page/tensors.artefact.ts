@@ -10,7 +10,7 @@ const site = openSite(makeTinyModels);
 const visit = () => site.visit({}, '/models/tensors/');
 const SEND = { name: 'Send request' };
 
-/** Waits for the response. @returns its tables: outputs, members */
+/** Waits for the response. @returns the text of its tables, for outputs and for members */
 async function readTables(page: Page): Promise<string[]> {
   const tables = page.locator('#result[aria-busy=false] table');
   await tables.first().waitFor();

@@ -4,7 +4,7 @@ import { insist, latestOnly } from '../../functions/page/browser/request/turns.t
 
 const busy = (seconds?: number) => new Trouble('Busy', 'Later.', true, seconds);
 
-/** Sends to a service that fails as it is told to, and then responds. */
+/** Sends a request to a service that first fails with each of these errors, and then responds. */
 async function insistOn(troubles: readonly Error[]) {
   const left = [...troubles];
   const waited: number[] = [];

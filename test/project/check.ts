@@ -1,4 +1,4 @@
-/** `npm run check`: everything that takes under half a minute, side by side, and which of it failed. */
+/** `npm run check`: runs all checks that take less than half a minute in parallel, and lists those that failed. */
 import { exec } from 'node:child_process';
 import { promisify } from 'node:util';
 import { projectDirectory } from '../../project/paths.ts';

@@ -1,12 +1,12 @@
 /**
- * Compares each room's lines of source with its goal and its limit: `npm run size` fails where one outgrows the limit. Limits are
- * what the rooms came to when tasks and fronts were added; each may only fall from here, until the goal is reached.
+ * Compares each room's lines of source with its goal and its limit. `npm run size` fails if a room exceeds its limit. Limits are
+ * the sizes of the rooms when tasks and fronts were added. Each may only fall from here, until the goal is reached.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { projectDirectory } from '../../project/paths.ts';
 
-/** Lines by folder; what no other row counts belongs to the last one. */
+/** Lines by folder. A file that no other row matches belongs to the last one. */
 const ROOMS: readonly (readonly [room: string, goal: number, limit: number, folders: RegExp])[] = [
   ['functions/inference, local', 17_300, 20_550, /^(functions\/inference|local)\//],
   ['functions/page, documentation', 4900, 5310, /^functions\/(page|documentation)\//],
@@ -14,7 +14,7 @@ const ROOMS: readonly (readonly [room: string, goal: number, limit: number, fold
   ['load-tests', 5000, 5200, /^load-tests\//],
   ['cost', 4600, 4540, /^cost\//],
   ['bench', 1350, 1080, /^bench\//],
-  // Without its own tests.
+  // Without the soak's own tests.
   ['test/soak', 970, 1150, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
   ['test', 27_500, 29_340, /^(test\/|vitest\.)/],
   ['everything else', 5200, 6240, /^(?!models\/|training\/|docs\/)/],

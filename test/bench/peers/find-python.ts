@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { FASTAPI_DIRECTORY, pythonVersions } from '../../../bench/peers/python-service.ts';
 import { buildDirectory } from '../../../project/paths.ts';
 
-/** Where the documentation says that it is to be. */
+/** The documentation names this folder. */
 const FOLDER = join(buildDirectory, 'python');
 
 /**
- * A Python that has what the FastAPI service needs: the machine's, or one of our own in dist/, into which it is installed
+ * Finds a Python with the packages of the FastAPI service: the machine's, or one in dist/, into which they are installed
  * from the package registry.
  *
- * @throws Error that says what could not be had
+ * @throws Error that says what is missing
  */
 export async function findPython(): Promise<string> {
   const own = join(FOLDER, 'bin', 'python');
@@ -20,7 +20,7 @@ export async function findPython(): Promise<string> {
   }
   try {
     execFileSync('python3', ['-m', 'venv', FOLDER]);
-    // Where a mirror has them all, pip queries the registry in vain, and longer each time.
+    // With a complete mirror, pip still queries the registry, and each query takes longer.
     const install = ['-m', 'pip', 'install', '--quiet', '--retries', '1'];
     execFileSync(own, [...install, '-r', join(FASTAPI_DIRECTORY, 'requirements.txt')], { timeout: 300_000 });
   } catch (cause) {

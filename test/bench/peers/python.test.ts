@@ -9,7 +9,7 @@ const folder = newFolder();
 
 let number = 0;
 
-/** A program that stands for Python. */
+/** Stub for the Python executable. */
 function program(script: string): string {
   const file = join(folder, `python-${number++}`);
   writeFileSync(file, `#!${process.execPath}\n${script}`, { mode: 0o755 });

@@ -1,4 +1,4 @@
-/** The same rules, written twice: the FastAPI service corrects sentences as ours does, early exit and all. */
+/** The FastAPI service implements the same rules in Python. It must correct sentences as ours does, including the early exit. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -10,9 +10,9 @@ import { Random } from '../../support/random.ts';
 import { findPython } from './find-python.ts';
 
 const REQUESTS = 400;
-/** Looked up as something else, as nothing, or of two units. */
+/** Characters that are normalised, missing from the vocabulary, or made of two code units. */
 const ODD = ['Ａ', 'b', 'Ⅷ', '㎏', 'ﬁ', 'ß', 'İ', 'Σ', 'é', '１', '😀', '𠀀', '<', 'の'];
-/** More characters than members take. */
+/** More characters than members accept. */
 const FAR_TOO_LONG = 600;
 const MOST_HYPOTHESES = 10;
 
@@ -21,12 +21,12 @@ const { predict } = await loadLocalModel({ directory, manifest });
 const random = new Random(1);
 const said = samples.flatMap(hypothesesOf);
 const vocabulary = readFileSync(join(directory, 'vocabulary.txt'), 'utf8').trimEnd().split('\n');
-/** By character, what sounds like it. */
+/** Characters that sound alike, by character. */
 const alike = new Map(vocabulary.map((line) => line.split('\t') as [string, string]));
 const theirs = await startPythonService(await findPython(), directory, 1);
 afterAll(() => theirs.stop());
 
-/** A sentence as a recogniser might misunderstand it, or worse. */
+/** A sentence as a speech recogniser might misunderstand it, sometimes with invalid text. */
 function misheard(sentence: string): string {
   if (random.next() < 0.03) return random.pick(['', ' ', '<htr>', 'x', ODD.join('')]);
   if (random.next() < 0.02) return sentence.repeat(Math.ceil(FAR_TOO_LONG / sentence.length));
@@ -55,6 +55,6 @@ it('says the same of every sentence, however it is sent and however many members
   }
 
   expect(different).toEqual([]);
-  // Not one of these ways would be proved by requests that never take it.
+  // Each number of members must occur, because the test proves nothing about one that does not.
   for (const count of times) expect(count).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-/** A CDK app of somebody else, with a table, a domain and a key of its own, who installs the package. */
+/** A third party's CDK app, which installs the package and brings its own table, domain and key. */
 
 import { EndpointAccess, EnsembleEndpoint, HttpEndpoint, Model, RuntimeLayer } from '@subsecond-ml/subsecond';
 import { App, Stack } from 'aws-cdk-lib';

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** WCAG 2.0 to 2.2, levels A and AA, and what axe's authors hold to be good practice. */
+/** WCAG 2.0 to 2.2, levels A and AA, and axe's own best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const JUDGE = `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations)`;
 
@@ -15,12 +15,12 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 }
 
-/** Lets tests put axe into every page of a context that is opened with these options; the page's own policy forbids it. */
+/** Options of a context in which tests can inject axe. The page's own Content-Security-Policy forbids it. */
 export const JUDGED = { bypassCSP: true } as const;
 
-/** @returns what is wrong, a line each; none: nothing */
+/** @returns one line per violation */
 export async function findFaults(page: Page): Promise<string[]> {
-  // Bars that grow are judged when they have grown.
+  // Reduced motion skips the growth of bars, so that axe judges their final state.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(AXE);
   const violations = await page.evaluate<readonly Violation[]>(JUDGE);

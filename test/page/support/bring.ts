@@ -1,4 +1,4 @@
-/** Brings files to the page without choosing them: dropped, pasted. */
+/** Brings files to the page by drag and drop or by pasting. */
 import type { Page } from 'playwright-core';
 
 /** A file as it travels through drag and drop or the clipboard. */
@@ -14,12 +14,12 @@ export const drop = (page: Page, ...files: readonly Brought[]) =>
 export const paste = (page: Page, ...files: readonly Brought[]) =>
   bring(page, "new ClipboardEvent('paste', { clipboardData: dataTransfer, bubbles: true })", files);
 
-/** Files as a file input takes them. */
+/** Files for Playwright's `setInputFiles`. */
 export function chosen(...files: readonly Brought[]) {
   return files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes }));
 }
 
-/** @param event as the browser makes it of a `dataTransfer` */
+/** @param event expression that creates the browser's event from a `dataTransfer` */
 async function bring(page: Page, event: string, files: readonly Brought[]): Promise<void> {
   const sent = files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString('base64') }));
   await page.evaluate(`{

@@ -2,7 +2,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
-/** Debian's Chromium; `CHROMIUM` names another one. */
+/** Debian's Chromium, unless `CHROMIUM` names another program. */
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 const WITHOUT = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'];
@@ -11,19 +11,19 @@ const FLAGS = ['--no-sandbox', '--no-first-run', ...WITHOUT.map((name) => `--dis
 export const launchBrowser = () =>
   chromium.launch({ executablePath: EXECUTABLE, headless: true, args: FLAGS });
 
-/** An open page and what it did behind the scenes. */
+/** An open page with its requests and its console errors. */
 export interface Visit {
   readonly page: Page;
-  /** Addresses of its requests, data: addresses left out. */
+  /** URLs of its requests, except data: URLs. */
   readonly requests: string[];
   /** Errors and exceptions in the console. */
   readonly complaints: string[];
 }
 
 /**
- * Opens the page in a profile of its own, which is closed when the test ends.
+ * Opens the page in a new profile, which is closed at the end of the test.
  *
- * @param prepare is given the page before it loads anything
+ * @param prepare gets the page before it loads anything
  */
 export async function openPage(
   browser: Browser,

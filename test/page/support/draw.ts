@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Position on the paper, both from 0 to 1. */
+/** Position on the paper. Both coordinates range from 0 to 1. */
 export type Position = readonly [x: number, y: number];
 
-/** Where the pen goes between touching the paper and leaving it, again and again. */
+/** Positions of the pen in each stroke. */
 export type Strokes = readonly (readonly Position[])[];
 
 export async function drawWithMouse(page: Page, strokes: Strokes): Promise<void> {
@@ -31,7 +31,7 @@ export async function drawWithFinger(page: Page, strokes: Strokes): Promise<void
   }
 }
 
-/** Translates positions on the paper to positions in the window, in pixels. */
+/** Returns a function that converts positions on the paper to pixels of the window. */
 async function paperOf(page: Page): Promise<(position: Position) => [x: number, y: number]> {
   const paper = page.locator('#paper');
   await paper.scrollIntoViewIfNeeded();

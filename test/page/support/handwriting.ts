@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Position, Strokes } from './draw.ts';
 
-/** Where the character lies on the paper: written smaller than the paper, and not in its middle. */
+/** The character is smaller than the paper, and not in its middle. */
 const MARGIN = 0.15;
 const SIZE = 0.6;
 
 /**
- * The strokes of a character, in the order in which they are written.
+ * The strokes of a character, in the order of writing.
  *
- * From the package hanzi-writer-data, which takes them from a font of Arphic (Arphic Public License): the middle
- * line of each stroke on a square of 1024 units, x to the right, y upwards from -124.
+ * The package hanzi-writer-data takes them from a font of Arphic (Arphic Public License). They are the middle lines
+ * of the strokes on a square of 1024 units. x points to the right, y upwards from -124.
  */
 export function strokesOf(character: string): Strokes {
   const file = fileURLToPath(import.meta.resolve(`hanzi-writer-data/${character}.json`));

@@ -1,4 +1,4 @@
-/** A model of photographs, and what a service would say of them. */
+/** A model of photographs, and responses of its service. */
 import type { Request } from 'playwright-core';
 import type { PageModel } from '../../../functions/inference/information/page.ts';
 import type { Brought } from './bring.ts';
@@ -22,7 +22,7 @@ export const INSECTS: PageModel = {
 
 export const INSECT_LABELS = ['ant', 'bee', 'wasp', 'fly'];
 
-/** Response of `POST /explain` to a bee, or to something else. */
+/** A response of `POST /explain`, by default for a bee. */
 export function explanationOf(prediction = 'bee', probability = 0.93) {
   const top = [
     { label: prediction, probability },
@@ -43,13 +43,13 @@ export function explanationOf(prediction = 'bee', probability = 0.93) {
   };
 }
 
-/** Small pictures, each of another size, so that they can be told apart. */
+/** Small pictures of different sizes, so that tests can tell them apart. */
 export async function photographs(...names: readonly string[]): Promise<Brought[]> {
   const pictures = await Promise.all(names.map((_, index) => redPicture(16 + index, 16)));
   return pictures.map((bytes, index) => ({ name: names[index]!, type: 'image/png', bytes }));
 }
 
-/** The index of the file that a request carries. */
+/** The index of the file in a request's body. */
 export function whichOf(files: readonly Brought[], request: Request): number {
   return files.findIndex(({ bytes }) => request.postDataBuffer()?.equals(bytes));
 }

@@ -7,5 +7,5 @@ export const PHONE: BrowserContextOptions = {
   hasTouch: true,
 };
 
-/** The same phone, with a browser's bars around the page. */
+/** The same phone, where the browser's bars leave less space to the page. */
 export const SMALL_PHONE: BrowserContextOptions = { ...PHONE, viewport: { width: 390, height: 664 } };

@@ -1,4 +1,4 @@
-/** The page in front of a service that a test plays: quick, and it fails as it is told to. */
+/** The page in front of a stub for the service, which is fast and fails on demand. */
 import type { Browser, BrowserContextOptions, Request, Route } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { MODEL_PLACE, type Page, type PageModel } from '../../../functions/inference/information/page.ts';
@@ -7,11 +7,11 @@ import { launchBrowser, openPage, type Visit } from './browser.ts';
 
 const ADDRESS = 'http://subsecond.test/';
 
-/** Behaviour of `POST /explain`: the JSON of its response, a reply of any status, or none. */
+/** Behaviour of `POST /explain`: the JSON of its response, a reply with any status, or no connection. */
 export type Play = (request: Request, count: number) => Played | Promise<Played>;
 type Played = object | Reply | 'no connection';
 
-/** A reply that is not just JSON with 200. */
+/** A reply with another status than 200, or with headers. */
 export class Reply {
   readonly response: Parameters<Route['fulfill']>[0];
 
@@ -21,9 +21,9 @@ export class Reply {
 }
 
 /**
- * Opens browser and page before the tests of a file and closes them after.
+ * Opens a browser before the tests of a file, and closes it after them.
  *
- * @param labels what `GET /labels` gives
+ * @param labels response of `GET /labels`
  */
 export function openPlayedService(model: PageModel, labels: readonly string[] = []) {
   let browser: Browser;

@@ -5,13 +5,13 @@ import { type Service, startService } from '../../../local/service.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { launchBrowser, openPage, type Visit } from './browser.ts';
 
-/** Another ensemble than the committed one can be tried with PAGE_MODEL. */
+/** PAGE_MODEL names a model to test instead of the committed one. */
 const DEFAULT_MODEL = process.env.PAGE_MODEL ?? 'handwriting';
 
 /**
- * Starts service and browser before the tests of a file and ends them after.
+ * Starts service and browser before the tests of a file, and stops them after the tests.
  *
- * @param makeModels gives names or folders of the models. @default `handwriting`
+ * @param makeModels returns names or folders of the models. @default `handwriting`
  */
 export function openSite(makeModels: () => Promise<string[]> = async () => [DEFAULT_MODEL]) {
   let service: Service;
@@ -19,7 +19,7 @@ export function openSite(makeModels: () => Promise<string[]> = async () => [DEFA
   const dataDirectory = newFolder();
   beforeAll(async () => {
     const models = await makeModels();
-    // A browser beside them on two cores must not make the table look out of reach, nor responses late.
+    // The time-outs are long because the browser shares two cores with the service.
     const environment = { CACHE_MILLISECONDS: '600', DEADLINE_MILLISECONDS: '5000' };
     service = await startService({ port: 0, workers: 1, models, dataDirectory, environment });
     browser = await launchBrowser();
@@ -29,11 +29,11 @@ export function openSite(makeModels: () => Promise<string[]> = async () => [DEFA
     await service?.stop();
   });
   return {
-    /** The service's address, once the tests run. */
+    /** The service's address, available when the tests run. */
     get url() {
       return service.url;
     },
-    /** @param path of a page. @default that of the first model */
+    /** @param path path of a page. @default the page of the first model */
     visit: (options?: BrowserContextOptions, path = '/'): Promise<Visit> =>
       openPage(browser, service.url + path, options),
   };

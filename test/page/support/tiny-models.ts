@@ -1,4 +1,4 @@
-/** Models of a few kilobytes that are nothing like the committed ones. */
+/** Models of a few kilobytes that differ from the committed ones. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { plain } from '../../functions/support/pictures.ts';
@@ -6,7 +6,7 @@ import { tinyModel } from '../../support/tiny-model.ts';
 
 export const LONG_LABEL = 'a red-crowned crane, standing on one leg in shallow water';
 
-/** Tells colours apart, gives them long names, and has no hint. */
+/** A model of colours with long labels and without a hint. */
 const BIRDS = {
   model: 'birds',
   title: 'Birds of the wetlands',
@@ -19,10 +19,10 @@ const BIRDS = {
   ],
 };
 
-/** The same model without a contract of pictures. */
+/** The same model without a contract for pictures. */
 const PLAIN_BIRDS = { ...BIRDS, model: 'plain-birds', title: 'Birds, plainly', contracts: [] };
 
-/** The same models, as tensors. */
+/** The same members as a model of tensors. */
 const TENSORS = {
   model: 'tensors',
   pipeline: 'tensor',
@@ -39,17 +39,17 @@ const TENSORS = {
 const SIDE = 8;
 const RED_PIXELS = Array.from({ length: SIDE * SIDE }, () => [200, 0, 0]).flat();
 
-/** The pixels of a picture that is red all over, as a request. */
+/** A request with the pixels of a red picture. */
 export const RED_REQUEST = {
   inputs: [{ name: 'pixels', datatype: 'UINT8', shape: [1, SIDE, SIDE, 3], data: RED_PIXELS }],
 };
 
-/** A picture that the first label is the response to. */
+/** A picture that gets the first label. */
 export function redPicture(width: number, height: number): Promise<Buffer> {
   return plain('#c80000', width, height).png().toBuffer();
 }
 
-/** Makes all three models. @returns their folders */
+/** Creates all three models. @returns their folders */
 export async function makeTinyModels(): Promise<string[]> {
   const picture = { file: 'red.png', content: await redPicture(SIDE, SIDE), label: LONG_LABEL };
   const request = { file: 'red.json', content: JSON.stringify(RED_REQUEST), label: LONG_LABEL };
