@@ -47,7 +47,7 @@ describe('several pictures', () => {
     await drop(page, ...files);
     // Shorter than the page's time-out for a response.
     await expect.poll(() => underWay, { timeout: 8_000 }).toBe(2);
-    // A request that must not be sent gets the same time to appear.
+    // A request that must not be sent gets 200 ms to appear.
     await page.waitForTimeout(200);
     await page.getByRole('button', { name: 'Clear' }).click();
     released.resolve();

@@ -1,4 +1,4 @@
-/** The FastAPI service implements the same rules in Python. It must correct sentences as ours does, including the early exit. */
+/** The FastAPI service has the same rules in Python, so it must correct sentences as ours does, early exit included. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
