@@ -8,7 +8,7 @@ import {
 import { DEFAULT_CONFIGURATION } from '../../cost/workload/defaults.ts';
 import type { Configuration, Load } from '../../cost/workload/workload.ts';
 
-/** The us-east-1 prices of November 2026, kept apart from the snapshots so that a refresh breaks no arithmetic. */
+/** The us-east-1 prices of November 2026. They are separate from the snapshots, because a refresh must not change results. */
 const VALUES: Record<PriceName, readonly Tier[]> = {
   'lambda.requests.x86_64': [{ value: 2e-7 }],
   'lambda.requests.arm64': [{ value: 2e-7 }],
@@ -53,7 +53,7 @@ const VALUES: Record<PriceName, readonly Tier[]> = {
   'sagemaker-serverless.data': [{ value: 0.016 }],
 };
 
-/** A price book of those prices without the named ones. */
+/** A price book of these prices without the named ones. */
 export function priceBook(...without: PriceName[]): PriceBook {
   const names = (Object.keys(VALUES) as PriceName[]).filter((name) => !without.includes(name));
   const prices = names.map((name): Price => {
@@ -64,7 +64,7 @@ export function priceBook(...without: PriceName[]): PriceBook {
   return { region: 'test-region-1', date: '2026-11-21', prices: byName };
 }
 
-/** A load of single requests without repeats and without bytes. */
+/** A load of single requests without repeats and with zero bytes. */
 export function loadOf(ratePerSecond: number, milliseconds: number, change: Partial<Load> = {}): Load {
   const plain = {
     identifiedShare: 1,
@@ -82,6 +82,6 @@ export function configurationOf(change: Partial<Configuration> = {}): Configurat
   return { ...DEFAULT_CONFIGURATION, logBytesPerRequest: 0, metrics: 0, alarms: 0, dashboards: 0, ...change };
 }
 
-/** Outcomes if everything is warm, and if nothing is provisioned. */
+/** Outcomes if no request runs on demand, and if all do. */
 export const WARM = { onDemandShare: 0, coldShare: 0 };
 export const ON_DEMAND = { onDemandShare: 1, coldShare: 0 };

@@ -7,12 +7,12 @@ import { type Misbehaviour, startFakeService } from './fixtures/fake-service.ts'
 import { load, ROOT } from './fixtures/load-command.ts';
 import { modelFolder, samplesFolder } from './fixtures/model-folder.ts';
 
-// The load tests have an installation of their own: `npm run load:install`. Verdicts on records alone are tested
-// without it; here is what only the real processes can show.
+// The load tests have their own installation (`npm run load:install`). Verdicts on records are tested without it; these
+// tests cover the behaviour of the real processes.
 const installed = existsSync(join(ROOT, 'load-tests/node_modules/artillery'));
 const MINUTE = 60_000;
 
-/** Puts a misbehaving service under load. */
+/** Starts a load test of a misbehaving service. */
 async function startLoad(misbehaviour: Misbehaviour, ...options: string[]) {
   const service = await startFakeService(misbehaviour);
   const model = modelFolder(['永', '字', '八', '法']);
@@ -34,7 +34,7 @@ async function untilSent(source: readonly string[], count: number): Promise<void
 describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE }, () => {
   it('passes a good service, with the contract and the samples of the command line', async () => {
     const others = ['--contract', 'predictions', '--samples', samplesFolder(['水'])];
-    // A limit that a busy machine meets, too.
+    // Even a busy machine meets this limit.
     const amount = ['--count', '500', '--limit', '9000'];
     const run = await startLoad({}, 'closed', ...amount, ...others);
 
@@ -78,7 +78,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     expect(report).toMatchObject(reported);
   });
 
-  // There is no such signal on Windows.
+  // Windows does not have this signal.
   it.skipIf(process.platform === 'win32')('is invalid where the generator stood still', async () => {
     const run = await startLoad({}, 'poisson', '--rate', '30', '--duration', '8');
     await untilSent(run.service.received, 30);

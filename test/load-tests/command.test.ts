@@ -17,7 +17,7 @@ import { modelFolder } from './fixtures/model-folder.ts';
 type ReportOptions = Extract<LoadOptions, { command: 'report' }>;
 type RunOptions = Extract<LoadOptions, { command: 'run' }>;
 
-/** The folder of a run of 500 requests, all with a response in 100 ms, with what else is known of it. */
+/** Creates the folder of a run with 500 requests, all with a response in 100 ms. @param changes other facts about the run */
 function recordedRun(changes: Partial<RunFacts> = {}): string {
   const folder = newFolder();
   const record = openRecordFile(folder);

@@ -18,7 +18,7 @@ function comparisonOf(change: Partial<Comparison> = {}): Comparison {
 
 const usual = comparisonOf();
 const arm64 = comparisonOf({ configuration: configurationOf({ architecture: 'arm64' }) });
-/** At the prices of the test's own region. */
+/** Machines at the prices of the test's own region. */
 const MACHINES = readMachines().map((machine) => ({ ...machine, region: usual.prices.region }));
 
 function assess(name: string, comparison: Comparison = usual) {
@@ -67,7 +67,7 @@ describe('The alternatives', () => {
   it('keep half of their CPU free for bursts', () => {
     const { count } = assess('Managed Instances', { ...usual, load: loadOf(200, 20), throughput: 50 });
 
-    // 50 requests/s for each vCPU: four are busy.
+    // Each vCPU serves 50 requests/s, so four are busy.
     expect(count).toBe(8);
   });
 
@@ -86,7 +86,7 @@ describe('The alternatives', () => {
     expect(dollars).toBeCloseTo(REQUESTS * (0.15 * 2 * 2e-5 + 3.5e-6 + 6.25e-7), 1);
   });
 
-  // 3/s of 150 ms keep 0.45 vCPUs busy, of which 0.4 are paid for.
+  // 3 requests/s of 150 ms keep 0.45 vCPUs busy; the price includes 0.4.
   it.each([
     [1, 0],
     [3, 3 * 0.15 - 0.4],
@@ -109,7 +109,7 @@ describe('The alternatives', () => {
   });
 
   it('run as many requests at once on a machine as its memory holds', () => {
-    // Two vCPUs, but memory for one environment.
+    // The machine has two vCPUs, but memory for one environment.
     expect(assess('AWS t3.small', { ...usual, load: loadOf(1, 150) }).remark).toContain('1 × 1 at once');
     expect(assess('EC2 c7i.large').remark).toContain('2 × 2 at once');
   });

@@ -1,4 +1,4 @@
-/** The bill counts what lib/ deploys: counted in templates. */
+/** The bill must count the resources that lib/ deploys, so these tests count them in templates. */
 import { describe, expect, it } from 'vitest';
 import {
   AUTHORIZER_MEGABYTES,
@@ -18,7 +18,7 @@ import { loadOf, priceBook } from '../price-book.ts';
 
 const { digits, handwriting, weather } = manifests;
 
-/** The models of a deployment as the bill sees them. */
+/** The models of a deployment as billed. */
 function billed(stage: string, models: readonly ModelManifest[], settings: Record<string, string> = {}) {
   const service = resolveConfiguration(stage, models, settings);
   return service.models.map((model) => deployedConfiguration(service, model, loadOf(1, 100), priceBook()));
@@ -28,7 +28,7 @@ function sum(models: readonly Configuration[], name: 'alarms' | 'metrics' | 'das
   return models.reduce((total, configuration) => total + configuration[name], 0);
 }
 
-/** Every name that a function counts under: the compiler keeps the list complete. */
+/** All metric names of the function. The compiler keeps the list complete. */
 const COUNTED: Readonly<Record<EndpointMetricName, true>> = {
   Latency: true,
   ...{ ContractLatency: true, CacheGetLatency: true, DecodeLatency: true, PredictLatency: true },
@@ -37,7 +37,7 @@ const COUNTED: Readonly<Record<EndpointMetricName, true>> = {
   ...{ Fallback: true, Rejected: true, ColdStart: true, ClientError: true },
 };
 
-/** Names that the function of the synthetic request counts under. */
+/** Metric names of the function that sends synthetic requests. */
 const SYNTHETIC: unknown[] = JSON.parse(
   metricLine({ sample: '', milliseconds: 1, error: undefined, right: true }, 1000, ''),
 )._aws.CloudWatchMetrics[0].Metrics;
@@ -74,7 +74,7 @@ describe('The alarms, metrics and dashboards that are billed', () => {
     const count = (type: string) => Object.keys(template.findResources(`AWS::${type}`)).length;
     const bills = billed(stage, [...models]);
 
-    // Target tracking makes its two alarms when it is deployed: no template has them.
+    // Target tracking creates its two alarms during the deployment, so no template has them.
     const tracked = count('ApplicationAutoScaling::ScalableTarget');
     expect(sum(bills, 'alarms')).toBe(count('CloudWatch::Alarm') + 2 * tracked);
     const ofFunctions = models.length * Object.keys(COUNTED).length;
@@ -95,7 +95,7 @@ describe('The alarms, metrics and dashboards that are billed', () => {
     const template = synthesise('prod', { models: [handwriting, weather], overrides });
 
     const ofFunctions = 2 * (Object.keys(COUNTED).length + SYNTHETIC.length);
-    // Target tracking, which only the first model has, adds two.
+    // Target tracking adds two alarms, for the first model only.
     template.resourceCountIs('AWS::CloudWatch::Alarm', sum(models, 'alarms') - 2);
     template.resourceCountIs('AWS::Logs::MetricFilter', sum(models, 'metrics') - ofFunctions);
     const has = (type: string, properties: object) =>
@@ -118,7 +118,7 @@ describe('The authorizer that is billed', () => {
     billed('dev', [digits, handwriting], settings).map(({ authorizer }) => authorizer?.isCached);
 
   it.each([
-    // A cached decision about a caller counts for every model; without a cache, each model has its own.
+    // A cached decision about a caller holds for all models. Without a cache, each model pays for its own decisions.
     ['with keys', { access: 'api-key' }, [true, undefined]],
     ['with signatures', { access: 'hmac' }, [false, false]],
     ['from known networks', { allowedAddresses: '203.0.113.0/24' }, [true, undefined]],

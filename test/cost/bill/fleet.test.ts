@@ -14,7 +14,7 @@ const type = (name: string) => instanceType(name, prices);
 const small = { vcpus: 1, memoryMegabytes: 2048 };
 const large = { vcpus: 2, memoryMegabytes: 4096 };
 
-/** The cheapest instances for environments of one size, as text. */
+/** The cheapest fleet for environments of one size, as text. */
 function fleetFor(environments: number, environment = small, types = usualTypes('x86_64', prices)): string {
   const { type, count } = smallestFleet(types, [{ environment, environments }], prices);
   return `${count} ${type.name}`;
@@ -71,7 +71,7 @@ describe('The instances for a number of environments', () => {
     ];
     const { type, count } = smallestFleet(usualTypes('x86_64', prices), needs, prices);
 
-    // 3 / 3 of an instance and 3 / 1: four of c7i.xlarge, which cost less than three of the next size.
+    // 3/3 and 3/1 instances make four c7i.xlarge, which cost less than three of the next size.
     expect(`${count} ${type.name}`).toBe('4 c7i.xlarge');
   });
 

@@ -1,6 +1,6 @@
 /**
- * Bills worked out by hand. Each line has its whole arithmetic at the prices of price-book.ts, so that a reader with a
- * calculator can follow it without our code. GB = 2³⁰ bytes; a month has 730 h.
+ * Bills worked out by hand. Each line shows its whole arithmetic at the prices of price-book.ts, so that a reader can check it
+ * with a calculator and without our code. GB = 2³⁰ bytes; a month has 730 h.
  */
 import { describe, expect, it } from 'vitest';
 import { bill, serviceBill } from '../../../cost/bill/bill.ts';
@@ -30,7 +30,7 @@ function read(sheet: string): Record<string, string> {
   return Object.fromEntries(lines.map(([, title, dollars]) => [title, dollars]));
 }
 
-/** Input for prod as `npm run deploy` makes it, warm for ten hours a day on four days. */
+/** Input for prod as deployed by `npm run deploy`, warm for ten hours a day on four days. */
 function prodInput(load: Load): BillInput {
   const contracts = ['open-inference'];
   const manifest = { model: 'one', version: '1', title: undefined, contracts, deadlineMilliseconds: 1000 };

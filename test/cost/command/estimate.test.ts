@@ -29,10 +29,10 @@ describe('npm run cost', () => {
     'counts the instances that a rate takes at the throughput that was measured': [
       `${MANAGED} --set serverSaltSecret=/salt --rps 200 --fresh 15 --throughput 58 --set cpuUtilization=0.55`,
       'as given; 55 % of the CPU in use',
-      // 200 / (58 × 0.55) = 6.3 environments; three of them on each c7i.xlarge, whose fourth vCPU is Lambda's.
+      // 200 / (58 × 0.55) = 6.3 environments. Each c7i.xlarge runs three, because Lambda reserves its fourth vCPU.
       '7 environments of 1 vCPU 2048 MB on 3 × c7i.xlarge (Managed Instances)',
       /EC2 instances, c7i.xlarge +4,380 hours +\$390\.91/,
-      // Endpoints of the logs and of the salt, in three zones.
+      // The endpoints of the logs and of the salt, in three zones.
       /Interface endpoints +4,380 hours +\$43\.80/,
       'priced are the cheapest that hold all environments, c7i.xlarge',
       /^(?![\s\S]*(Lambda duration|provisioned))/,
@@ -84,7 +84,7 @@ describe('npm run cost', () => {
     ['--rps 7 --fresh 31000', 'an HTTP API waits for at most 30,000 ms'],
     ['--rps 7 --fresh 150 --days 60', '--days must be a number above 0 and at most 31, not "60".'],
     [`--from ${reportFile()}`, '--provisioned is missing'],
-    // Not 0 ms.
+    // It must not count as 0 ms.
     [`--from ${UNTIMED}`, 'sends server-timing'],
   ]);
 });
@@ -138,7 +138,7 @@ describe('npm run cost -- --stage', () => {
     'pays environments around the clock where there are no warm hours': [
       `${PROD} --explain`,
       '10 environments × 1769/1024 GB × 96 h × 3600 s',
-      // Without warm hours and with a maximum of 20, target tracking has its two alarms all the same.
+      // Target tracking has its two alarms even without warm hours, because the maximum is 20.
       '12 alarms × 96 h / 730 h',
     ],
     'names what it leaves out because no price of it is cited': [
@@ -178,7 +178,7 @@ describe('npm run cost -- --stage', () => {
 
   it.each([
     ['around the clock', '', 0, 0.001],
-    // One environment at 0.45 Erlang loses 0.45 / 1.45 = 31 % (Erlang-B), and that in half of the hours.
+    // One environment at 0.45 Erlang loses 0.45 / 1.45 = 31 % (Erlang-B), in half of the hours.
     ['in half of the hours', `${WARM} --set warmUntil=20:00`, 0.14, 0.17],
   ])('counts what comes outside warm hours against the idle environment: %s', async (_, hours, low, high) => {
     const twenty = '--set provisionedConcurrency=20 --set maximumProvisionedConcurrency=20';

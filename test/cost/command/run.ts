@@ -5,14 +5,14 @@ import { runCost } from '../../../cost/command/main.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { REPORT } from '../report.ts';
 
-/** A file with a load run that differs from the usual one by this. */
+/** Writes the usual load run with these changes to a file. */
 export function reportFile(change: object = {}): string {
   const file = join(newFolder(), 'report.json');
   writeFileSync(file, JSON.stringify({ ...REPORT, ...change }));
   return file;
 }
 
-/** Runs a command line of `npm run cost --`: what it prints, or what it refuses it with, and its exit code. */
+/** Runs a command line of `npm run cost --`. @returns its output, its error message and its exit code */
 export async function run(line: string) {
   try {
     const { text: printed, exitCode } = await runCost(line.split(' ').filter(Boolean));
@@ -23,10 +23,10 @@ export async function run(line: string) {
   }
 }
 
-/** Result of a command line with `--json`. */
+/** The parsed output of a command line with `--json`. */
 export const jsonOf = async (line: string) => JSON.parse((await run(`${line} --json`)).printed);
 
-/** One test for each command line, by its title: texts that it prints, and patterns with blanks of any number. */
+/** Declares a test for each command line by its title, with the texts and patterns that its output must contain. */
 export function prints(
   exitCode: 0 | 1,
   rows: Readonly<Record<string, readonly [line: string, ...expected: (string | RegExp)[]]>>,
@@ -41,7 +41,7 @@ export function prints(
   });
 }
 
-/** One test for each command line that is wrong, with a part of the line that says what would be right. */
+/** Declares a test for each wrong command line, with a part of the message that says what would be right. */
 export function refuses(rows: readonly (readonly [line: string, message: string])[]): void {
   it.each(rows)('refuses "%s" with one line that says what would be right', async (line, message) => {
     const { exitCode, printed, reported } = await run(line);

@@ -37,7 +37,7 @@ describe('The plan', () => {
   });
 
   it('provisions what is busy enough to be cheaper, even where the objective needs nothing', () => {
-    // 5 Erlang: the first four environments are busier than the 60 % at which provisioned concurrency pays.
+    // At 5 Erlang, four environments are busier than the 60 % from which provisioned concurrency is cheaper.
     const { cheapest, smallest: fewest } = planOf({ load: loadOf(50, 100) }, objective);
 
     expect(fewest?.configuration.provisioned).toBe(0);

@@ -13,7 +13,7 @@ interface Promise {
   readonly mean: number;
   readonly milliseconds: number;
   readonly lateShare: number;
-  /** Hours of days that begin cold. */
+  /** Hours of each day, if days begin cold. */
   readonly dayHours?: number;
 }
 
@@ -41,7 +41,7 @@ function played({ rate, burst, mean, milliseconds, dayHours = 0 }: Promise, prov
   return reference({ rate, burst, mean, ...service, day, ...batches });
 }
 
-// A simulation of another hand in another language: test/cost/reference/queue.py. Without python3 nothing here is shown.
+// The reference is an independent simulation in Python, test/cost/reference/queue.py, so these tests need python3.
 describe.skipIf(!HAS_PYTHON)('A plan, in the reference simulation (needs python3)', () => {
   it.each<[string, Promise]>([
     ['50/s, 99.9 % within 500 ms', { rate: 50, burst: 1, mean: 100, milliseconds: 500, lateShare: 0.001 }],

@@ -2,12 +2,12 @@ import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Whether Python 3 is here; where it is not, what rests on it is skipped by name. */
+/** Whether Python 3 is installed. Tests that need it are skipped otherwise. */
 export const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
 
 const SCRIPT = fileURLToPath(new URL('./queue.py', import.meta.url));
 
-/** Parameters of queue.py, in milliseconds. */
+/** Parameters of queue.py; times are in milliseconds. */
 export interface Shape {
   readonly rate: number;
   readonly burst: number;
@@ -15,13 +15,13 @@ export interface Shape {
   readonly variation: number;
   readonly provisioned: number;
   readonly limit: number;
-  /** Requests of a day that begins cold; 0 = a service that never rests. */
+  /** Requests of a day that begins cold; 0 if the service never rests. */
   readonly day: number;
   readonly batch: number;
   readonly batches: number;
 }
 
-/** The late share that the reference finds, with three standard errors to each side. */
+/** The share of late requests in the reference, with three standard errors to each side. */
 export async function reference(shape: Shape): Promise<{ late: number; low: number; high: number }> {
   const given = JSON.stringify({ ...shape, cold: 1500, keep: 300_000, seed: 11 });
   const { stdout } = await promisify(execFile)('python3', [SCRIPT, given], { timeout: 60_000 });

@@ -2,7 +2,7 @@ import { type ServiceTime, serviceTime } from '../../../cost/simulation/service-
 import { Simulation, type SimulationInput } from '../../../cost/simulation/simulation.ts';
 import { Tally } from '../../../cost/simulation/tally.ts';
 
-/** Service times of one shape, of which theory knows what a queue makes of them. */
+/** Service times for which queueing theory has results. */
 export function timesOf(mean: number, shape: 'lognormal' | 'constant' | 'exponential'): ServiceTime {
   if (shape === 'lognormal') return serviceTime({ mean });
   if (shape === 'constant') {
@@ -12,7 +12,7 @@ export function timesOf(mean: number, shape: 'lognormal' | 'constant' | 'exponen
   return { mean, draw: (random) => random.exponential(mean), above, origin: shape };
 }
 
-/** A simulation of single requests with a constant service time, which a test changes where it matters. */
+/** Input for single requests with a constant service time. @param change other fields of the input */
 export function inputOf(milliseconds: number, change: Partial<SimulationInput> = {}): SimulationInput {
   const load = { ratePerSecond: 1, burst: 1, fresh: timesOf(milliseconds, 'constant'), cached: undefined };
   const kept = {
@@ -24,7 +24,6 @@ export function inputOf(milliseconds: number, change: Partial<SimulationInput> =
   return { ...load, repeatShare: 0, ...kept, network: 0, timeout: 1000, seed: 1, ...change };
 }
 
-/** Simulates so many requests. */
 export function played(requests: number, input: SimulationInput): Tally {
   const tally = new Tally(input.timeout);
   new Simulation(input).play(requests, tally);

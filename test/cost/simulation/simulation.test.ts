@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inputOf, played, timesOf } from './play.ts';
 
-/** Erlang's loss formula, the share of Poisson arrivals that find all busy: B(n) = a B(n−1) / (n + a B(n−1)). */
+/** Erlang's loss formula, the share of Poisson arrivals that find all environments busy: B(n) = a B(n−1) / (n + a B(n−1)). */
 function erlangB(environments: number, erlangs: number): number {
   let blocked = 1;
   for (let n = 1; n <= environments; n += 1) {
@@ -20,7 +20,7 @@ describe('The simulation', () => {
     (distribution, environments, ratePerSecond, mean) => {
       const fresh = timesOf(mean, distribution);
 
-      // Only what finds all environments busy goes to others: to these few it is lost.
+      // On-demand requests are those that find all environments busy, which Erlang-B counts as lost.
       const { onDemand, requests } = played(400_000, inputOf(mean, { fresh, ratePerSecond, environments }));
 
       const theory = erlangB(environments, (ratePerSecond * mean) / 1000);

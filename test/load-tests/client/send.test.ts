@@ -24,7 +24,7 @@ async function sendAt(target: string, changes: Partial<SendOptions> = {}) {
   return { record: await send(newRequest(sample, 'image-classification'), options), records };
 }
 
-/** Sends to a service that responds to everything with these bytes. */
+/** Sends a request to a service that always responds with these bytes. */
 async function sendForBytes(reply: string) {
   const server = createServer((socket) => void socket.once('data', () => socket.end(reply)));
   return (await sendAt(await listen(server))).record;

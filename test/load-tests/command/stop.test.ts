@@ -5,7 +5,7 @@ import { runScenario } from '../../../load-tests/run/run-scenario.ts';
 import { rules } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
-/** Emits a signal for the last handler only, without those of the test runner. */
+/** Calls only the last handler of a signal, because the others belong to the test runner. */
 function interrupt(signal: NodeJS.Signals): void {
   process.rawListeners(signal).at(-1)?.call(process, signal);
 }

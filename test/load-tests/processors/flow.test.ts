@@ -19,7 +19,7 @@ it('a burst is of as many requests as there are clients, and the last one ends a
     ...{ limit: 1000, warmUp: 0, share: 0, think: [0, 0], together: 2, count: 3 },
   };
   vi.stubEnv(RUN_VARIABLE, JSON.stringify(settings));
-  // Without Artillery around it, the processor says that there is no timer to calm.
+  // Outside of Artillery, the processor warns that it found no timer to patch.
   vi.spyOn(console, 'warn').mockReturnValue();
   const { sendTogether, moreToSend } = await import('../../../load-tests/processors/flow.mts');
   const goesOn = () => new Promise<boolean>((resolve) => moreToSend({ vars: {} }, resolve));

@@ -5,7 +5,7 @@ import { cpuTime } from '../../support/cpu-time.ts';
 
 type Model = () => void;
 
-/** A timer class with nanotimer's methods, calmed; an uncalmed one would throw. */
+/** A patched class with nanotimer's methods, which throw if they are not replaced. */
 function calmedTimer() {
   class Timer {
     setTimeout(_model: Model, _args: unknown, _delay: string): void {

@@ -1,4 +1,4 @@
-/** How often two simulated runs are called a regression: of the same service, and of one that got slower. */
+/** How often the comparison of two simulated runs finds a regression, for an unchanged and for a slower service. */
 import type { ExchangeRecord } from '../../../load-tests/client/records.ts';
 import { compareBlocks, regressionCheck } from '../../../load-tests/report/baseline/compare.ts';
 import { type Blocks, blocksOf } from '../../../load-tests/report/figures/blocks.ts';
@@ -6,23 +6,23 @@ import { exchanged, rules } from '../fixtures/exchanges.ts';
 import { normalNumbers } from '../sweep/simulated.ts';
 
 export interface Noise {
-  /** Deviations of slow moments of half a second and of four seconds. */
+  /** Standard deviations of slow periods of half a second and of four seconds. */
   readonly moments: readonly [number, number];
-  /** Deviation of whole runs. */
+  /** Standard deviation between whole runs. */
   readonly runs: number;
 }
 
 export interface Load {
   readonly what: 'arrivals' | 'ten clients' | 'repeat' | 'spike';
   readonly seconds: number;
-  /** For a spike, the rate outside of it. */
+  /** Requests a second; for a spike, the rate outside of it. */
   readonly perSecond: number;
 }
 
 const CLIENTS = 10;
 const USUAL_MILLISECONDS = 50;
 
-/** The blocks of one run. @param slower factor of the latencies of first requests, in a closed loop of all */
+/** Simulates one run. @param slower factor of the latencies of first requests or, in a closed loop, of all requests */
 function simulate({ what, seconds, perSecond }: Load, noise: Noise, slower: number, seed: number): Blocks {
   const normal = normalNumbers(seed);
   const whole = noise.runs * normal();
@@ -51,12 +51,12 @@ function simulate({ what, seconds, perSecond }: Load, noise: Noise, slower: numb
   return blocksOf({ fresh, cached }, rules).blocks;
 }
 
-/** Between 0 and 1, evenly, of a normal number (logistic approximation: near enough for gaps between arrivals). */
+/** Converts a normal to a uniform number between 0 and 1, by a logistic approximation that is exact enough for arrivals. */
 function uniform(normal: number): number {
   return 1 / (1 + Math.exp(-1.702 * normal));
 }
 
-/** Shares of so many pairs of runs that are called a regression, and that say nothing. */
+/** Shares of the pairs of runs that are called a regression, and of those that are called unproven. */
 export function findings(load: Load, noise: Noise, slower: number, pairs: number) {
   let [failed, unproven] = [0, 0];
   for (let pair = 1; pair <= pairs; pair++) {

@@ -1,4 +1,4 @@
-/** `npm run verdict:rates`: how often verdicts are wrong, as tables for docs/load.md and docs/sweep.md. */
+/** `npm run verdict:rates`: prints how often verdicts are wrong, as tables for docs/load.md and docs/sweep.md. */
 import { searchPeak } from '../../../load-tests/run/peak-search.ts';
 import { judgeArrivals } from '../../../load-tests/verdict/arrivals.ts';
 import { judge } from '../../../load-tests/verdict/judge.ts';
@@ -22,7 +22,7 @@ function print(title: string, head: readonly string[], rows: readonly (readonly 
   console.log([`\n${title}\n`, line(head), rule, ...rows.map(line)].join('\n'));
 }
 
-/** Exact: the binomial distribution of how many of the requests are late. */
+/** The chances are exact, because the number of late requests has a binomial distribution. */
 function objectiveRow(requests: number, lateShare: number): string[] {
   const { quantile, confidence } = rules;
   const of = (isSo: (late: number) => boolean) => {
@@ -40,7 +40,7 @@ function objectiveRow(requests: number, lateShare: number): string[] {
   return [`${(100 * lateShare).toFixed(1)} %`, String(requests), of(passes), of(fails), of(open), of(failed)];
 }
 
-/** Runs of a service with one queue, by how much of what it can take comes. */
+/** Simulates runs of a service with one queue. @param utilisation arrivals as a share of the service's capacity */
 function trendRow(utilisation: number, perSecond: number, seconds: number, runs: number): string[] {
   let [trends, failed] = [0, 0];
   for (let run = 0; run < runs; run++) {
@@ -69,7 +69,7 @@ const recorded: Noise = { moments: [0.12, 0.06], runs: 0 };
 const calm: Noise = { moments: [0.06, 0.03], runs: 0 };
 const differing: Noise = { ...recorded, runs: 0.03 };
 
-/** The standard error of a share of so many is at most 1.6 %, of one in ten or nine in ten at most 1 %. */
+/** With this number of pairs, the standard error of a share is at most 1.6 %, and 1 % for shares of 10 % or 90 %. */
 const PAIRS = 1000;
 
 function baselineRow(what: Load['what'], perSecond: number, seconds: number, noise: Noise, name: string) {
@@ -82,7 +82,7 @@ function baselineRow(what: Load['what'], perSecond: number, seconds: number, noi
   ];
 }
 
-/** Seconds of a search of a service that keeps up to `most` requests a second, without services' and Artillery's starts. */
+/** Duration of a search for a service that serves up to `most` requests a second, without the starts of processes. */
 async function peakRow(most: number): Promise<string[]> {
   let seconds = 0;
   const { highest } = await searchPeak(
@@ -96,7 +96,7 @@ async function peakRow(most: number): Promise<string[]> {
   return [`${most}/s`, (seconds / 60).toFixed(1)];
 }
 
-/** Sweeps of so many minutes of a machine whose batches gain so much. */
+/** Simulates sweeps of a machine. @param gain factor by which batches are faster */
 async function sweepRow(minutes: number, gain: number): Promise<string[]> {
   const sweeps = 300;
   const { pay, not, open, rounds } = await verdicts(sweeps, minutes, gain);

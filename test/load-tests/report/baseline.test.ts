@@ -14,7 +14,7 @@ const SEEDS = [1, 2, 3, 4, 5];
 
 const reportOf = (records: ExchangeRecord[]) => makeReport(records, facts);
 
-/** A report of responses whose latencies spread around one, by chance. */
+/** A report of responses whose latencies spread randomly around a value. */
 function run(milliseconds: number, seed: number, changes: object = {}, count = 1000): LoadReport {
   const random = mulberry32(seed);
   const records = Array.from({ length: count }, (_, index) =>
@@ -24,8 +24,8 @@ function run(milliseconds: number, seed: number, changes: object = {}, count = 1
 }
 
 /**
- * Report of ten waiting clients, similar to recorded runs of `closed`: the service gets faster throughout the run as compilers
- * warm up, and its slow moments last for many responses.
+ * A report of ten waiting clients, similar to recorded runs of `closed`. The service gets faster during the run as compilers
+ * warm up, and its slow periods last for many responses.
  */
 function recorded(perSecond: number, seed: number, count = 12_000): LoadReport {
   const random = mulberry32(seed);
@@ -40,7 +40,7 @@ function recorded(perSecond: number, seed: number, count = 12_000): LoadReport {
   return reportOf(records);
 }
 
-/** A report whose parts are others. */
+/** Replaces fields in the parts of a report. */
 function withBlocks(report: LoadReport, change: (part: number) => object): LoadReport {
   const fresh = report.blocks.fresh.map((block, part) => ({ ...block, ...change(part) }));
   return { ...report, blocks: { fresh, cached: [] } };

@@ -3,7 +3,7 @@ import type { ExchangeRecord } from '../../../load-tests/client/records.ts';
 import { blocksOf } from '../../../load-tests/report/figures/blocks.ts';
 import { exchanged, manyExchanged, rules } from '../fixtures/exchanges.ts';
 
-/** Parts of a run with first requests only. */
+/** Parts of a run that has first requests only. */
 const freshOf = (records: ExchangeRecord[]) => blocksOf({ fresh: records, cached: [] }, rules).blocks.fresh;
 
 describe('the parts of a run', () => {

@@ -11,10 +11,10 @@ import { type Played, play } from '../fixtures/played-service.ts';
 vi.mock('../../../load-tests/run/run-scenario.ts', () => ({ runScenario: vi.fn() }));
 
 interface Circumstances {
-  /** Stopped during the run with this number. */
+  /** Number of the run during which the search is stopped. */
   stoppedDuring?: number;
   seed?: number;
-  /** Changes of the service in the run with this number. */
+  /** Changes to the service during the run with this number. */
   inRun?: (number: number) => Partial<Played>;
   abandoned?: string;
 }
@@ -75,7 +75,7 @@ describe('a search for the peak', () => {
   });
 
   it('confirms the rate for a minute or more, and demands more confidence of every further attempt', async () => {
-    // So many come in a minute that the last of them are late.
+    // A minute has more than 2,000 requests, and those after the first 2,000 are late.
     const change = (_: unknown, index: number) => (index < 2000 ? {} : { milliseconds: 1500 });
 
     const { report } = await search({ capacity: 40, change });

@@ -49,7 +49,7 @@ it.each([
 });
 
 describe('a duel', () => {
-  /** Four turns a round, with the noise of turns around what the round was like. */
+  /** Rounds of four turns. The turns vary around the rate of their round. */
   const duelOf = (of: Setting, roundRates: readonly number[], more: Partial<Point> = {}): Visit[] =>
     rounds(of, roundRates, more, 'duel').map((visit, round) => ({
       ...visit,

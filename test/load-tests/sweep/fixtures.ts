@@ -1,4 +1,4 @@
-/** Sweeps of services with given figures. */
+/** Measurements of sweeps with given figures. */
 import type { Phase, Point, SweepMeasurements, Visit } from '../../../load-tests/sweep/measurements.ts';
 import type { Axes, Setting } from '../../../load-tests/sweep/setting.ts';
 
@@ -7,12 +7,12 @@ const CLIENTS = [1, 2, 4, 8, 16, 32, 64];
 /** Default values of a sweep on two cores. */
 export const AXES: Axes = { clients: CLIENTS, workers: [1, 2], concurrency: FOURS, batch: FOURS };
 
-/** A setting, one worker that takes one request at a time unless told otherwise. */
+/** A setting; by default one worker that processes one request at a time. */
 export function setting(concurrency = 1, batch = 1, more: Partial<Setting> = {}): Setting {
   return { workers: 1, concurrency, batch, ...more };
 }
 
-/** A thousand requests, all predicted correctly and in time, unless told otherwise. */
+/** A point of a thousand requests; by default all are in time and almost all are right. */
 export function point(responsesPerSecond: number, more: Partial<Point> = {}): Point {
   const all = { requests: 1000, labelled: 1000, right: 990, responsesPerSecond };
   const none = { late: 0, refused: 0, lost: 0, failures: {}, refusalP50: null, refusalP99: null };
@@ -29,7 +29,7 @@ export function point(responsesPerSecond: number, more: Partial<Point> = {}): Po
   };
 }
 
-/** Rounds of a setting, one visit with one point for each rate. */
+/** Rounds of a setting: one visit with one point for each rate. */
 export function rounds(
   of: Setting,
   rates: readonly number[],

@@ -1,14 +1,14 @@
-/** Sweeps of a machine as noisy as ours, and what they say of batches. */
+/** Sweeps of a machine as noisy as ours, and their verdicts on batches. */
 import { decisiveRows, judgeBatches } from '../../../load-tests/sweep/findings.ts';
 import { measurements } from './fixtures.ts';
 import { normalNumbers, type RateOf, sweep } from './simulated.ts';
 
 /**
- * A machine as noisy as that of docs/sweep.md: rounds of minutes apart differed by a half, neighbouring seconds by a tenth.
- * Its speed wanders (a deviation of 0.2, half forgotten after 20 s), every start of a service is a little luckier or less
- * (0.03), and so is every stretch (0.08).
+ * A machine as noisy as the one in docs/sweep.md, where rounds minutes apart differed by a half and neighbouring seconds by a
+ * tenth. Three kinds of noise have these deviations: 0.2 for its speed, which drifts and is half forgotten after 20 s; 0.03 for
+ * each start of a service; 0.08 for each measurement.
  *
- * @param gain of batches: 1.1 is a tenth
+ * @param gain factor by which batches are faster: 1.1 is a tenth
  */
 function noisyMachine(seed: number, gain: number): RateOf {
   const normal = normalNumbers(seed);
@@ -25,7 +25,7 @@ function noisyMachine(seed: number, gain: number): RateOf {
   };
 }
 
-/** How often of so many sweeps batches are said to pay, not to pay, or neither. */
+/** Counts how often sweeps find that batches pay, that they do not, or neither. */
 export async function verdicts(sweeps: number, minutes: number, gain: number) {
   const counts = { pay: 0, not: 0, open: 0, rounds: 0 };
   for (let seed = 1; seed <= sweeps; seed++) {

@@ -5,7 +5,7 @@ import { bySimplicity, keyOf, type Setting } from '../../../load-tests/sweep/set
 import { setting } from './fixtures.ts';
 import { type RateOf, sweep } from './simulated.ts';
 
-/** Two workers are twice as fast, and batches win a fifth. */
+/** Two workers double the speed, and batches increase it by a fifth. */
 const usual = ({ workers, batch }: Setting) => 100 * workers * (batch > 1 ? 1.2 : 1);
 
 const curvesIn = (visits: readonly Visit[]) => visits.filter(({ phase }) => phase === 'curves');

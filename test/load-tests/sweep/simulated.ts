@@ -1,4 +1,4 @@
-/** Sweeps of simulated machines, by a clock that only they move. */
+/** Sweeps of simulated machines on a simulated clock. */
 
 import type { Found, Point, Visit } from '../../../load-tests/sweep/measurements.ts';
 import { search } from '../../../load-tests/sweep/search.ts';
@@ -6,10 +6,10 @@ import type { Setting } from '../../../load-tests/sweep/setting.ts';
 import { NoBatches, SETTLE_SECONDS, type VisitPlan } from '../../../load-tests/sweep/visit.ts';
 import { AXES, point } from './fixtures.ts';
 
-/** To start and to warm up a service. */
+/** Time to start and warm up a service. */
 const START_SECONDS = 3.5;
 
-/** Result of a setting over a period. Each start of a service has its own `start`. */
+/** Rate of a setting at a time, or the reason why it cannot run. Each start of a service has its own `start`. */
 export type RateOf = (
   setting: Setting,
   at: { clients: number; now: number; start: number },
@@ -20,7 +20,7 @@ export interface Simulated extends Found {
   readonly duels: readonly VisitPlan[];
 }
 
-/** A sweep of two cores. */
+/** Simulates a sweep on two cores. */
 export async function sweep(seconds: number, rateOf: RateOf, stopAfter = Infinity): Promise<Simulated> {
   let [now, start] = [0, 0];
   const found: Found = { visits: [] };
@@ -54,7 +54,7 @@ export async function sweep(seconds: number, rateOf: RateOf, stopAfter = Infinit
   return { ...found, lasted: now, duels };
 }
 
-/** Numbers that look normally distributed, always the same ones (Box and Muller, over a linear congruential generator). */
+/** Normally distributed numbers that are determined by the seed (Box–Muller on a linear congruential generator). */
 export function normalNumbers(seed: number): () => number {
   let state = seed * 7919 + 1;
   const uniform = () => {

@@ -5,7 +5,7 @@ describe('a sweep of a machine as noisy as ours', () => {
   it('seldom says of batches that gain nothing that they pay, and mostly that they do not', async () => {
     const { pay, not } = await verdicts(100, 10, 1);
 
-    // One in twenty is allowed for: with that, more than ten of a hundred are seen once in a hundred times.
+    // One wrong verdict in twenty is acceptable. At this rate, more than ten in a hundred have a chance of 1 %.
     expect(pay).toBeLessThanOrEqual(10);
     expect(not).toBeGreaterThanOrEqual(85);
   });

@@ -7,7 +7,7 @@ import { keyOf } from '../../../load-tests/sweep/setting.ts';
 import { colourModel } from '../../support/tiny-model.ts';
 import { load } from '../fixtures/load-command.ts';
 
-/** Two settings; the limit is one that a busy machine meets as well. */
+/** Two settings, with a limit that even a busy machine meets. */
 const TWO = [
   ...['--minutes', '0.1', '--limit', '20000', '--clients', '1,4'],
   ...['--workers', '1', '--concurrency', '4', '--batch', '1,4'],
@@ -18,7 +18,7 @@ function readReport(reports: string): SweepMeasurements {
   return JSON.parse(readFileSync(join(reports, own, 'report.json'), 'utf8'));
 }
 
-/** Processes of services and load generators that a command with this process id has started and left behind. */
+/** Services and load generators that a command has left running. @param pid process id of the command */
 function leftBehind(pid: number | undefined, model: string): string[] {
   const lines = execFileSync('ps', ['-eo', 'ppid=,pid=,args='], { encoding: 'utf8' }).split('\n');
   return lines.filter((line) => line.trim().startsWith(`${pid} `) || line.includes(model));

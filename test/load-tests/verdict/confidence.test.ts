@@ -12,11 +12,11 @@ const folder = resolve(import.meta.dirname, '../../../load-tests/scenarios');
 
 interface ScenarioFile {
   config: ScriptConfig;
-  /** Good requests first. */
+  /** The first scenario sends the good requests. */
   scenarios: { weight?: number }[];
 }
 
-/** First requests that a scenario sends by default, about. */
+/** The approximate number of first requests that a scenario sends by default. */
 function requestsOf(file: string, amount: Amount = {}): number {
   const { config, scenarios } = parse(readFileSync(join(folder, file), 'utf8')) as ScenarioFile;
   const { count, schedule = [] } = planRun(config, amount, rules);

@@ -18,9 +18,9 @@ it('a quantile is the nearest rank, and is called as people do', () => {
 it.each([
   ['binomial probabilities', binomialCdf(3, 10, 0.5), 0.171875],
   ['binomial probabilities of rare outcomes', binomialCdf(2, 20, 0.1), 0.676927],
-  // Single terms are too small for floating point.
+  // Single terms are too small for floating-point numbers.
   ['binomial probabilities of many trials', binomialCdf(1000, 100_000, 0.01), 0.5084],
-  // t that is exceeded with one in twenty, one in a hundred.
+  // Values of t that are exceeded with a probability of 5 % or 1 %.
   ["Student's t of one degree of freedom", studentTail(6.314, 1), 0.05],
   ["Student's t", studentTail(1.812, 10), 0.05],
   ["Student's rarer t", studentTail(2.764, 10), 0.01],

@@ -10,14 +10,14 @@ import { type Played, play } from '../fixtures/played-service.ts';
 
 const poisson = (perSecond: number, seconds: number): ArrivalPhase[] => [{ perSecond, seconds }];
 
-/** The verdict on a service and its generator, and the checks that did not pass. */
+/** The verdict on this evidence, and the checks that did not pass. */
 function verdictOn(changes: Partial<Evidence>, facts: JudgedFacts = {}) {
   const { outcome, checks } = judge(evidenceOf(changes), rules, facts);
   const found = checks.filter(({ finding }) => finding !== 'passed');
   return { outcome, found: Object.fromEntries(found.map(({ name, finding }) => [name, finding])) };
 }
 
-/** The verdict on a service that was played under Poisson arrivals. */
+/** The verdict on a simulated service under Poisson arrivals. */
 function verdictUnder(perSecond: number, seconds: number, service: Played, seed = 1) {
   const schedule = poisson(perSecond, seconds);
   return verdictOn(play(schedule, service, seed), { schedule });
@@ -80,7 +80,7 @@ describe('the details of a verdict', () => {
 
   it.each([
     ['right responses', [unlabelled], 'no sample has a label that the model is known to predict'],
-    // They differ in their probabilities alone.
+    // The two responses differ only in their probabilities.
     [
       'one response per id',
       [first, { ...first, repeated: true, besides: '{"永":0.58,"水":0.41}' }],
@@ -100,7 +100,7 @@ describe('the details of a verdict', () => {
 
 describe('right responses', () => {
   it.each([
-    // As many as digits gave wrong in 501 responses, though it predicts all its samples correctly.
+    // `digits` was wrong in 41 of 501 responses, although it predicts all its samples correctly.
     ['failed', 41, 0.99, 'missed with 100.0 % confidence'],
     ['unproven', 41, 0.9, 'confidence 90.2 %'],
     ['passed', 0, 0.99, 'confidence 99.3 %'],
@@ -141,7 +141,7 @@ describe('a generator that spoils the run', () => {
     const { fresh, generator } = judge(evidence, rules, { schedule });
 
     expect(verdictOn(evidence, { schedule })).toMatchObject(invalid('generator in time'));
-    // Latencies count from the moment when requests were due.
+    // Latencies count from the time at which requests were due.
     expect(fresh).toMatchObject({ met: false, missedByService: false });
     expect(fresh.spoiled).toBe(fresh.late);
     expect(generator.lagMilliseconds.most).toBeCloseTo(3000, -3);
@@ -149,7 +149,7 @@ describe('a generator that spoils the run', () => {
 
   const [twenty, forty] = [poisson(20, 30), poisson(40, 30)];
   const [half, full] = [twenty, forty].map((schedule) => play(schedule, { capacity: 200 }));
-  /** So many requests, of which some left late. */
+  /** A run of this number of requests, some of them sent late. */
   const sent = (count: number, late = 0, lagMilliseconds = 0): Partial<Evidence> => {
     const held = manyExchanged(late, { lagMilliseconds, milliseconds: lagMilliseconds + 100 });
     return { exchanges: [...manyExchanged(count - late), ...held] };
@@ -186,7 +186,7 @@ describe('a generator that spoils the run', () => {
 
     const { outcome, fresh } = judge(play(schedule, service, seed), rules, { schedule });
 
-    // Under way for 1.15 s each, at 20 a second.
+    // Each request takes 1.15 s, and 20 arrive per second.
     expect(fresh.spoiled).toBeLessThan(45);
     expect([outcome, fresh.missedByService]).toEqual(['FAIL', true]);
   });
