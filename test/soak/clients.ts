@@ -1,4 +1,4 @@
-/** Clients that send requests as callers do, repeat them until they have a response, and judge every one. */
+/** Clients that send requests, repeat them until they get a response, and judge every response. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ContractRequest, ContractResponse } from '../../functions/inference/contracts/client.ts';
@@ -14,30 +14,30 @@ const SHARE_OF_CONFLICTS = 0.12;
 const LONGEST_PAUSE_MILLISECONDS = 100;
 const UNREACHABLE_PAUSE_MILLISECONDS = 200;
 const ATTEMPTS_BEFORE_PAUSES = 3;
-/** A request that has no response by then is lost. */
+/** A request without a response after this time is lost. */
 const LOST_MILLISECONDS = 60_000;
-/** So many that have waited that long in vain, and nothing more is learnt from waiting. */
+/** The soak ends after this number of lost requests, because nothing more can be learnt by waiting. */
 const MOST_IN_VAIN = 20;
-/** How much longer than the deadline a client waits where punctuality is judged, as a multiple of it. */
+/** Time-out of a request as a multiple of its deadline, while punctuality is judged. */
 const PATIENCE = 2;
 
-/** How a request ended; undefined: lost. */
+/** How a request ended; undefined if it was lost. */
 type Settled = Firmness | 'conflict' | undefined;
 
 export class Clients {
-  /** `cut`: connections, although the service was only being stopped. */
+  /** `cut`: connections that broke although the service was only stopping. */
   readonly counts = { requests: 0, responses: 0, hits: 0, owed: 0, conflicts: 0, refused: 0, cut: 0 };
-  /** Attempts whose punctuality is judged. `overdue`: milliseconds of the latest one after its deadline. */
+  /** Attempts whose punctuality is judged. `overdue`: longest delay after the deadline, in milliseconds. */
   readonly punctuality = { judged: 0, late: 0, overdue: 0 };
   readonly inputs: readonly Input[];
-  /** Nothing is sent or repeated any more. */
+  /** Whether the clients have stopped sending. */
   ended = false;
   readonly #service: ServiceProcess;
   readonly #ledger: Ledger;
   readonly #random: Random;
   #inVain = 0;
 
-  /** @param sources models with an input each at least */
+  /** @param sources models, each with at least one input */
   constructor(sources: readonly RequestSource[], service: ServiceProcess, ledger: Ledger, random: Random) {
     this.inputs = sources.flatMap((source) =>
       source.samples.map((sample) => ({ name: `${source.manifest.model}/${sample.name}`, source, sample })),
@@ -55,7 +55,7 @@ export class Clients {
     await delay(this.#random.whole(0, LONGEST_PAUSE_MILLISECONDS));
   }
 
-  /** @param impatient repeats at once when it is refused, a few times, as in a storm */
+  /** @param impatient repeats a refused request a few times without a pause, as in a storm */
   sendNew(impatient = false): Promise<Settled> {
     return this.send(randomUUID(), this.#random.pick(this.inputs), impatient);
   }
@@ -67,7 +67,7 @@ export class Clients {
     else if (others.length > 0) await this.send(id, this.#random.pick(others));
   }
 
-  /** Some whose responses are stored. */
+  /** Draws entries whose responses are stored. */
   stored(most: number): Entry[] {
     const { entries } = this.#ledger;
     const draws = Math.min(5 * most, entries.length);
@@ -75,17 +75,16 @@ export class Clients {
     return [...drawn].filter(({ firmness }) => firmness === 'stored').slice(0, most);
   }
 
-  /** A good request. */
   request({ source, sample }: Input, id: string = randomUUID()): ContractRequest {
     return source.client.request(withOtherBytes(sample, id, source.manifest.pipeline), id, 0);
   }
 
-  /** Sends it once, whatever comes of it. */
+  /** Sends a request once, without judging its result. */
   exchange(request: ContractRequest, timeoutMilliseconds: number): Promise<Exchange> {
     return exchange(new URL(this.#service.url + request.path), { ...request, timeoutMilliseconds });
   }
 
-  /** Sends them all at once under one id: the first that is served has it, and what is unlike it is refused. */
+  /** Sends all inputs at once under one id. The first one served owns the id, and different inputs are refused. */
   async sendTogether(inputs: readonly Input[]): Promise<void> {
     const id = randomUUID();
     const before = this.#ledger.circumstances;
@@ -95,17 +94,17 @@ export class Clients {
         result: await this.exchange(this.request(input, id), LOST_MILLISECONDS),
       })),
     );
-    // In whatever order they are read, there is one miss, then hits, then refusals.
+    // Results in the order in which they can have happened: one miss, then hits, then refusals.
     const rank = ({ status, headers }: Exchange) =>
       status === 200 ? Number(headers['x-subsecond-cache'] === 'hit') : 2;
     results.sort((one, other) => rank(one.result) - rank(other.result));
-    // If the only response was lost with its process, the refusals say nothing; everything else is still judged.
+    // If the only response was lost with its process, the refusals cannot be judged.
     const judged =
       results[0]?.result.status === 200 ? results : results.filter(({ result }) => result.status !== 422);
     for (const { input, result } of judged) this.#judge(id, input, result, before);
   }
 
-  /** Repeats a request until it has a response: at once when time is over, after `Retry-After` when it is refused. */
+  /** Repeats a request until it has a response: at once after a time-out, and after `Retry-After` if it was refused. */
   async send(id: string, input: Input, impatient = false): Promise<Settled> {
     this.counts.requests += 1;
     const began = performance.now();
@@ -138,7 +137,7 @@ export class Clients {
       this.#ledger.found('hung', `${id}: no response within ${PATIENCE * deadline} ms`);
   }
 
-  /** @returns how the request ended, or milliseconds after which it is repeated */
+  /** @returns how the request ended, or the pause in milliseconds before it is repeated */
   #judge(id: string, input: Input, result: Exchange, before: Circumstances): Settled | number {
     const { outcome, status = 0, error = '' } = result;
     if (outcome === 'timeout') return 0;

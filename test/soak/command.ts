@@ -1,4 +1,4 @@
-/** `npm run soak`: the service under load while everything around it breaks. */
+/** `npm run soak`: puts the service under load and injects faults. */
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -68,7 +68,7 @@ export async function soak(parameters: readonly string[]): Promise<number> {
     throw new UsageError(`--only must be families of faults (${FAMILIES.join(', ')}), not "${name}"`);
   });
   const models = positionals.length > 0 ? [...positionals] : [DEFAULT_MODEL];
-  // Its requests say how long it runs.
+  // This model's requests say how long it runs.
   if (families.includes('hang')) models.push(path.resolve(import.meta.dirname, '../fixtures/hostile/loop'));
   const sources = await Promise.all(models.map((model) => openRequestSource({ model })));
   const ending = new AbortController();

@@ -1,4 +1,4 @@
-/** Good requests made bad, whatever the contract. */
+/** Damages good requests of any contract. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
@@ -14,13 +14,13 @@ const BODIES = [
   `{${MANY_FIELDS.join(',')}}`,
   '{"__proto__":{"image":1},"constructor":{"prototype":{"id":1}},"toString":1}',
 ];
-/** Texts, because some of them are no numbers of JavaScript. */
+/** These are texts because JavaScript cannot represent some of the numbers. */
 const ODD_NUMBERS = ['1e999', '-1e999', '18446744073709551616', '9'.repeat(400), '1e-999', '0.1e400', '-0'];
 const oddValue = fc.oneof(fc.json(), fc.constantFrom(...ODD_NUMBERS));
 /** A continuation byte without a start, an overlong slash, a lone surrogate, bytes that never occur (RFC 3629). */
 const NO_UTF8 = ['80', 'c0af', 'eda080', 'ff', 'f5808080'].map((hex) => Buffer.from(hex, 'hex'));
 
-/** A request with other bytes, another body, media type or method, or with a damaged sample, well-formed around that. */
+/** Changes the bytes, body, media type or method of a request, or damages the sample in a well-formed request. */
 export function damaged({ source, sample }: Input): fc.Arbitrary<ContractRequest> {
   const request = (bytes: Buffer) => source.client.request({ ...sample, bytes }, randomUUID(), 0);
   const good = request(Buffer.from(sample.bytes));
@@ -32,7 +32,7 @@ export function damaged({ source, sample }: Input): fc.Arbitrary<ContractRequest
   const noUtf8 = fc.tuple(fc.constantFrom(...NO_UTF8), fc.nat(body.length)).map(([bytes, place]) => {
     return Buffer.concat([body.subarray(0, place), bytes, body.subarray(place)]);
   });
-  // Clients read a sample in JSON and put texts into JSON, so what is damaged there would not get further than to them.
+  // Clients parse JSON samples and convert texts to JSON, so such damage would not reach the service.
   const samples = sample.mediaType === 'application/json' ? [] : [damagedBytes(Buffer.from(sample.bytes))];
   const legible = (bytes: Buffer) => (sample.mediaType === 'text/plain' ? Buffer.from(`${bytes}`) : bytes);
   return fc.oneof(
@@ -46,7 +46,7 @@ export function damaged({ source, sample }: Input): fc.Arbitrary<ContractRequest
   );
 }
 
-/** Some fields have other values; a body that is no JSON becomes an object. */
+/** Changes the values of some fields. A body that is not JSON becomes an object. */
 function withOtherFields({ body }: ContractRequest): fc.Arbitrary<string> {
   const fields =
     typeof body === 'string' ? JSON.parse(body) : { image: '', id: '', inputs: [], parameters: {} };

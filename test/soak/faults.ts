@@ -1,4 +1,4 @@
-/** Faults that are injected while clients go on. */
+/** Faults that are injected while clients send requests. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -14,38 +14,38 @@ import type { Circumstances, Ledger } from './ledger.ts';
 import { NotSurvived, type ServiceProcess } from './service.ts';
 import type { Table } from './table.ts';
 
-/** Everything that a fault may touch. */
+/** Everything that a fault may use. */
 export interface Stage {
   readonly service: ServiceProcess;
   readonly clients: Clients;
   readonly ledger: Ledger;
   readonly random: Random;
-  /** Requests a second in calm. */
+  /** Requests a second without faults. */
   readonly capacity: number;
-  /** Where it has responses in one. */
+  /** The table, if the service stores its responses in one. */
   readonly table: Table | undefined;
-  /** Sleeps no longer than until the soak is to end. */
+  /** Sleeps, but not beyond the end of the soak. */
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** With what clients must bear meanwhile. */
+/** A fault, and the effects that clients must tolerate during it. */
 export interface Fault extends Circumstances {
-  /** @throws {NotSurvived} when something did not hold */
+  /** @throws {NotSurvived} if the service does not survive the fault */
   inflict(stage: Stage): Promise<void>;
-  /** What the platform must have. @default nothing */
+  /** Conditions without which the fault cannot be injected. @default none */
   readonly needs?: readonly ('signals' | 'small disk' | 'fronts' | 'file' | 'table')[];
 }
 
 const IDS_LOOKED_UP = 40;
-/** Requests of a storm that are sent between two looks for responses. */
+/** Number of requests of a storm that are sent before responses are read. */
 const SENT_AT_ONCE = 60;
-/** Requests of a storm without response: more than the service takes connections, and as many as this process can look after. */
+/** Maximum number of open requests in a storm: more than the service's connections, but not too many for this process. */
 const MOST_OPEN = 3000;
 const TIMEOUT_MILLISECONDS = 10_000;
-/** Requests to one that hangs its worker, and how much later than their deadlines the others may have their responses. */
+/** Number of requests per request that hangs its worker, and the longest delay of other responses after their deadlines. */
 const REQUESTS_A_HANG = 1000;
 const MOST_OVERDUE_MILLISECONDS = 50;
-/** As many bytes of work as decoding takes on: pixels of 16 bits in 130 KB, a quarter of a second of one core. */
+/** The costliest picture that is decoded: 16-bit pixels in 130 KB, which take a quarter of a second on one core. */
 const COSTLIEST = { width: 16_384, height: 1370, channels: 3, background: '#fff' } as const;
 
 let costliest: Promise<Buffer> | undefined;
@@ -55,12 +55,12 @@ const STOP = { needs: ['signals'], unreachable: 'refused' } as const;
 const FULL_DISK = { needs: ['small disk'], store: 'unreachable' } as const;
 const FRONTS = { needs: ['fronts'], unreachable: 'cut' } as const;
 const TABLE = { needs: ['table'], store: 'unreachable', unreachable: 'cut' } as const;
-/** For clients to read what a process sent before its end. */
+/** Time in which clients read the last responses of a process. */
 const READING_MILLISECONDS = 500;
-/** Clients that have one key. */
+/** Number of clients that share a key. */
 const CLIENTS_OF_A_KEY = 50;
 
-/** By family. */
+/** Faults by family. */
 export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   workers: [
     onWorkers('kill -9 a worker at work', async (_, one) => signal(one, 'SIGKILL')),
@@ -155,7 +155,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
     badClients('40 whose chunks never end', 40, () => '{"padding": "AAA'),
     badClients('60 that hang up in the middle', 60, (body) => body.subarray(0, 100), 1e5),
     badClients('5 that send 11 MB', 5, (_, second) => Buffer.alloc(second === 0 ? 11e6 : 0, 'A'), 11e6),
-    // Together about as much as two that send the next one with each response.
+    // Together they cost about as much as two clients that send the next picture after each response.
     besides('6 that send the costliest picture once a second', async ({ clients, random, sleep }) => {
       costliest ??= sharp({ create: COSTLIEST }).toColourspace('rgb16').png().toBuffer();
       const picture = { method: 'POST', headers: { 'content-type': 'image/png' }, body: await costliest };
@@ -168,12 +168,12 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   ],
 };
 
-/** @param bearing what clients must bear; late responses, too, unless it says no */
+/** @param bearing effects that clients must tolerate; late responses are among them by default */
 function fault(name: string, bearing: Omit<Fault, 'name' | 'inflict'>, inflict: Fault['inflict']): Fault {
   return { name, slow: true, ...bearing, inflict };
 }
 
-/** @param inflict takes one of the workers, and all */
+/** @param inflict gets the process ids of one worker and of all workers */
 function onWorkers(
   name: string,
   inflict: (stage: Stage, one: readonly number[], all: readonly number[]) => Promise<void>,
@@ -184,7 +184,7 @@ function onWorkers(
   });
 }
 
-/** Nobody can know after it which id was whose. @param damage takes the data folder */
+/** Afterwards the service no longer knows the inputs of ids. @param damage gets the data folder */
 function onStore(name: string, damage: (data: string) => void): Fault {
   return fault(name, { needs: ['file'], store: 'emptied' }, async ({ service, ledger, sleep }) => {
     damage(service.data);
@@ -194,21 +194,21 @@ function onStore(name: string, damage: (data: string) => void): Fault {
   });
 }
 
-/** Requests of twelve seconds, sent within less: 60 at the same moment, again and again. */
+/** Sends the requests of twelve seconds in less time, in groups of 60. */
 async function storm({ clients, capacity }: Stage): Promise<void> {
   const requests: Promise<unknown>[] = [];
   let open = 0;
   while (requests.length < 12 * capacity) {
     open += 1;
     requests.push(clients.sendNew(true).finally(() => (open -= 1)));
-    // Were all sent before the first response is read, every one would be late for want of a reader.
+    // Responses must be read in between. Otherwise, all of them would count as late.
     if (requests.length % SENT_AT_ONCE === 0) await setImmediate();
     while (open >= MOST_OPEN) await delay(1);
   }
   await Promise.all(requests);
 }
 
-/** Whatever others do, good requests are served. */
+/** Good requests must be served, whatever other clients do. */
 function besides(name: string, inflict: Fault['inflict']): Fault {
   return fault(`clients: ${name}`, { slow: false }, async (stage) => {
     const before = { ...stage.clients.counts };
@@ -220,8 +220,8 @@ function besides(name: string, inflict: Fault['inflict']): Fault {
 }
 
 /**
- * @param part what each of them sends in every second, from 0 to 3; undefined: not even headers
- * @param bytes that are announced; left out, they come in chunks
+ * @param part bytes that each client sends in a second from 0 to 3; undefined: not even headers
+ * @param bytes announced size of the body; without it, the body is sent in chunks
  */
 function badClients(
   name: string,
@@ -250,9 +250,9 @@ function badClients(
 }
 
 /**
- * What went out before must be there afterwards; the ledger judges each response.
+ * Responses sent before the restart must be stored after it. The ledger judges each of them.
  *
- * @param between is done while no process is there
+ * @param between runs while no process is running
  */
 export async function restart(
   { service, clients, ledger, random, sleep }: Stage,
@@ -269,14 +269,14 @@ export async function restart(
   }
 }
 
-/** What a front process owed is lost with it. */
+/** Responses that a front process had not stored yet are lost with it. */
 async function killFront({ service, random, ledger }: Stage): Promise<void> {
   signal([random.pick(service.fronts())], 'SIGKILL');
   await delay(READING_MILLISECONDS);
   ledger.turn(['owed'], 'void');
 }
 
-/** @param meanwhile is given what ends it */
+/** @param meanwhile gets a function that ends the throttling */
 async function throttle(
   { table, sleep, random }: Stage,
   meanwhile: (calm: () => void) => Promise<void>,
@@ -287,7 +287,7 @@ async function throttle(
   await meanwhile(() => table?.throttle(false));
   await sleep(500 * seconds);
   table?.throttle(false);
-  // A process leaves a table alone that has failed for about as long.
+  // After failures, a process avoids the table for about as long as they lasted.
   await sleep(1000 * (seconds + 2));
 }
 
@@ -295,7 +295,7 @@ function removeCache(data: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path.join(data, `cache.db${end}`), { force: true });
 }
 
-/** @param workers that are killed meanwhile */
+/** @param workers process ids of workers that are killed meanwhile */
 async function fillDisk({ service, sleep, random }: Stage, workers: readonly number[]): Promise<void> {
   const file = path.join(service.data, 'filling');
   spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=1M']);

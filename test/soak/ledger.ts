@@ -1,18 +1,17 @@
-/** Every response ever given for a request id, and what contradicts it. */
+/** Records the responses to each request id, and finds contradictions. */
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
 
 /**
  * How firm a response is.
  *
- * - `stored`: it is in the store. Whoever repeats the request gets it from there; another input under its id gets 422.
- * - `owed`: it went out while the store was out of reach; the front process writes it when the store is back.
- * - `provisional`: it lacks members for want of time; a repeat may do better.
- * - `void`: what held it was taken away: the store, or the front process that owed it.
+ * - `stored`: it is in the store. A repeated request gets it from there; another input under its id gets 422.
+ * - `owed`: it was sent while the store was unreachable. The front process writes it when the store is back.
+ * - `provisional`: some members did not run because time was short. A repeat may get a better response.
+ * - `void`: it was lost with the store, or with the front process that owed it.
  */
 export type Firmness = 'stored' | 'owed' | 'provisional' | 'void';
 
-/** One input of one model. */
 export interface Input {
   /** Unique among all models. */
   readonly name: string;
@@ -20,18 +19,18 @@ export interface Input {
   readonly sample: Sample;
 }
 
-/** The current fault, and what clients must bear meanwhile. @default nothing */
+/** The current fault, and the effects that clients must tolerate during it. @default none */
 export interface Circumstances {
   readonly name: string;
-  /** `refused`: nobody listens. `cut`: connections may break off as well. */
+  /** `refused`: connections are refused. `cut`: they may also break. */
   readonly unreachable?: 'refused' | 'cut';
   /** Whether responses may be late. */
   readonly slow?: boolean;
-  /** `unreachable`: repeats may go past the store. `emptied`: they may miss in it. */
+  /** `unreachable`: repeats may bypass the store. `emptied`: repeats may miss in the store. */
   readonly store?: 'unreachable' | 'emptied';
 }
 
-/** Permitted outcomes of a repeat, besides a hit. */
+/** Outcomes of a repeat that are permitted in addition to a hit. */
 const EXCUSES = { emptied: ['miss', 'degraded'], unreachable: ['degraded'] };
 
 export interface Entry {
@@ -39,7 +38,7 @@ export interface Entry {
   readonly input: Input;
   output: string;
   firmness: Firmness;
-  /** Another input was sent under the id while nobody could tell whose it was: either may have it now. */
+  /** Another input was sent under the id when its owner was unknown, so either may own it now. */
   contested: boolean;
 }
 
@@ -50,10 +49,10 @@ export class Ledger {
   readonly findings: { time: string; during: string; what: string; detail: string }[] = [];
   circumstances: Circumstances = { name: 'start' };
   readonly #byId = new Map<string, Entry>();
-  /** The first response to each input, in calm. */
+  /** The first response to each input, without faults. */
   readonly #inCalm = new Map<Input, string>();
 
-  /** Begins a fault, also for requests in flight. */
+  /** Begins a fault, which also applies to requests in flight. */
   begin(circumstances: Circumstances): void {
     this.circumstances = circumstances;
     process.stderr.write(`${circumstances.name}\n`);
@@ -65,7 +64,7 @@ export class Ledger {
     process.stderr.write(`${what}: ${detail}\n`);
   }
 
-  /** A response with status 200. @param cache its header `x-subsecond-cache` @param before the circumstances when it was requested */
+  /** Records a response with status 200. @param cache its `x-subsecond-cache` @param before circumstances of its request */
   given(given: Omit<Entry, 'contested'>, cache: string, before: Circumstances): void {
     const { id, input, output, firmness } = given;
     if (firmness !== 'provisional') {
@@ -103,7 +102,7 @@ export class Ledger {
     if (was === 'provisional' || firmness === 'stored') entry.firmness = firmness;
   }
 
-  /** A 422: the id belongs to another input. */
+  /** Records a 422, which means that the id belongs to another input. */
   refused(id: string, input: Input): void {
     const entry = this.#byId.get(id);
     if (entry && (entry.input !== input || entry.contested)) return;
@@ -111,7 +110,7 @@ export class Ledger {
     this.found('changed', `${id}: "${input.name}", ${had}, gets 422`);
   }
 
-  /** Makes all that are so firm firmer or less firm. @returns these */
+  /** Changes the firmness of all entries that have one of these. @returns the changed entries */
   turn(from: readonly Firmness[], to: Firmness): Entry[] {
     const turned = this.entries.filter(({ firmness }) => from.includes(firmness));
     for (const entry of turned) entry.firmness = to;

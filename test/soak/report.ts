@@ -5,7 +5,7 @@ const WRONGS = ['lost', 'changed', 'unlike in calm', 'hung', 'wrong status', 'br
 
 const grouped = (count: number) => count.toLocaleString('en');
 
-/** The report as a table one can paste. */
+/** Formats the report as a table for pasting. */
 export function formatReport(report: Awaited<ReturnType<typeof breakService>>): string {
   const { models, seed, workers, fronts, store, capacity, counts, growth, findings, leftOut } = report;
   const wrongs = WRONGS.map(

@@ -1,4 +1,4 @@
-/** The service under test: `npm start` in a process of its own, with a folder for its data. */
+/** The service under test: `npm start` in its own process, with its own data folder. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,13 @@ import { programFile } from '../../project/paths.ts';
 import { childrenOf, familyOf, isAlive } from '../support/processes.ts';
 
 const START_MILLISECONDS = 60_000;
-/** Fronts and workers end by themselves when their parent has gone. */
+/** Time in which fronts and workers must end after their parent. */
 const END_MILLISECONDS = 20_000;
-/** 1 GiB: several times as much as the responses to a storm take. */
+/** The file system has 1 GiB, several times the size of a storm's responses. */
 const SMALL_DISK = ['-t', 'tmpfs', '-o', 'size=1024m,mode=700', 'subsecond-soak'];
 const LISTENING = /^Listening on (\S+)\n/m;
 
-/** Something that must hold did not. */
+/** Thrown if the service does not survive a fault. */
 export class NotSurvived extends Error {}
 
 export interface ServiceTerms {
@@ -27,24 +27,24 @@ export interface ServiceTerms {
 
 export class ServiceProcess {
   readonly data = mkdtempSync(path.join(tmpdir(), 'subsecond-soak-'));
-  /** Whether the data lie on a small file system of their own, which can be filled: root on Linux can have one, but not in every container. */
+  /** Whether the data are on a small file system that can be filled. Linux needs root for it, and some containers refuse it. */
   readonly hasSmallDisk =
     process.platform === 'linux' && spawnSync('mount', [...SMALL_DISK, this.data]).status === 0;
-  /** Any free port, until the service has one. */
+  /** Address of the service; before the first start, it stands for any free port. */
   url = 'http://127.0.0.1:0';
   /** Number of workers of all models. */
   readonly workerCount: number;
-  /** Processes for HTTP; one that is alone is the supervisor as well. */
+  /** Number of front processes. A single one is also the supervisor. */
   readonly frontCount: number;
   #child: ChildProcess | undefined;
   readonly #parameters: readonly string[];
   readonly #environment: NodeJS.ProcessEnv;
 
   /**
-   * @param workers of each model
-   * @param options further ones
-   * @param environment variables beside those of this process
-   * @param program with the command line of `npm start`
+   * @param workers number of workers per model
+   * @param options more options of the command line
+   * @param environment additional environment variables
+   * @param program accepts the command line of `npm start`
    */
   constructor(
     models: readonly { directory: string }[],
@@ -56,7 +56,7 @@ export class ServiceProcess {
     const folders = models.map(({ directory }) => directory);
     const counts = ['--workers', String(workers), '--fronts', String(fronts)];
     this.#parameters = [program, ...folders, '--data', this.data, ...counts, ...options];
-    // It has a process group of its own, so that Ctrl-C ends the soak and not what it still has to judge.
+    // Ctrl-C does not reach the service, because it has its own process group.
     process.once('exit', () => {
       this.#child?.kill('SIGKILL');
       if (existsSync(this.data)) this.removeData();
@@ -68,12 +68,12 @@ export class ServiceProcess {
     return exitCode === null && signalCode === null ? pid : undefined;
   }
 
-  /** Process ids of the fronts; empty where there is one, or where the system does not tell, as Windows. */
+  /** Process ids of the fronts; empty if there is only one, or if the system does not list processes, e.g. Windows. */
   fronts(): number[] {
     return this.pid === undefined || this.frontCount === 1 ? [] : childrenOf(this.pid);
   }
 
-  /** Process ids of the workers; empty where the system does not tell. */
+  /** Process ids of the workers; empty if the system does not list processes. */
   workers(): number[] {
     if (this.pid === undefined) return [];
     return this.frontCount === 1 ? childrenOf(this.pid) : this.fronts().flatMap(childrenOf);
@@ -86,7 +86,7 @@ export class ServiceProcess {
     return [...held.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** On the same port as before. @throws {NotSurvived} with what it printed */
+  /** Starts the service on its former port. @throws {NotSurvived} with the program's output */
   async start(): Promise<void> {
     const parameters = [...this.#parameters, '--port', new URL(this.url).port];
     const child = spawn(process.execPath, parameters, {
@@ -118,7 +118,7 @@ export class ServiceProcess {
   /**
    * `SIGTERM` ends it as Ctrl-C does.
    *
-   * @throws {NotSurvived} where it does not end well, or another process outlives it
+   * @throws {NotSurvived} if it does not exit properly, or leaves another process behind
    */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const { pid } = this;

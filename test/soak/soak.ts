@@ -1,4 +1,4 @@
-/** The service under load while everything around it breaks, and the reckoning at the end. */
+/** Puts the service under load, injects faults, and checks all responses at the end. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestSource } from '../../model-repository/request-source.ts';
@@ -13,25 +13,25 @@ import { startTable } from './table.ts';
 const CALIBRATION_SECONDS = 3;
 const LONGEST_CALM_MILLISECONDS = 3000;
 const RECOVERY_SECONDS = 30;
-/** Rounds of requests that must go well. */
+/** Rounds of requests that must all succeed. */
 const ROUNDS = 3;
-/** Time for the front process to write late responses, once the store is back. */
+/** Time in which the front process must write late responses after the store is back. */
 const WRITING_MILLISECONDS = 3000;
-/** Connections that the system has made and the service not taken yet are reset when it closes its port. */
+/** When the service closes its port, the system resets the connections that are not accepted yet. */
 const MOST_CUT = 4;
-/** Duration of the measurement of memory, in calm. */
+/** Duration of the memory measurement, without faults. */
 const MEMORY_SECONDS = 60;
 const MOST_MEMORY_REQUESTS = 8000;
 const REQUESTS_A_LOOK = 100;
-/** A service that keeps this much of each request leaks. */
+/** A service that keeps this number of bytes per request has a leak. */
 const LEAK_BYTES = 10 * 1024;
-/** Memory that garbage collectors and allocators may keep, with any number of requests. */
+/** Memory that garbage collectors and allocators may keep, whatever the number of requests. */
 const NOISE_BYTES = 24 * 1024 * 1024;
-/** Late responses, as a share of those that are judged; a short run may have as many as one stall of the machine makes late. */
+/** Maximum share of late responses. A short run may have the number that one stall of the machine causes. */
 const MOST_LATE = 0.01;
 const LATE_IN_A_STALL = 10;
 
-/** `durable`: the file, with each response on the disk before it goes out. `table`: dynalite. */
+/** `durable`: the file, with each response on disk before it is sent. `table`: dynalite. */
 export const STORES = ['file', 'durable', 'table'] as const;
 type Store = (typeof STORES)[number];
 
@@ -42,9 +42,9 @@ export interface Terms {
   readonly workers: number;
   /** @default 1 */
   readonly fronts?: number;
-  /** Where responses are kept. @default 'file' */
+  /** Where responses are stored. @default 'file' */
   readonly store?: Store;
-  /** Requests by which growing memory is judged. @default those of a minute, 8,000 at most */
+  /** Number of requests in the memory measurement. @default those of a minute, at most 8,000 */
   readonly memoryRequests?: number;
   /** @default `npm start` */
   readonly program?: string;
@@ -53,8 +53,8 @@ export interface Terms {
 }
 
 /**
- * @param all faults that may be inflicted; none: the service is watched in calm
- * @returns the report, with requests a second in calm
+ * @param all faults to inject; without any, the service runs undisturbed
+ * @returns the report, with the requests a second without faults
  */
 export async function breakService(sources: readonly RequestSource[], all: readonly Fault[], terms: Terms) {
   const { minutes, seed, workers, fronts = 1, store = 'file', memoryRequests, program, signal } = terms;
@@ -65,7 +65,7 @@ export async function breakService(sources: readonly RequestSource[], all: reado
   const { options = store === 'durable' ? ['--durable'] : [], environment } = table ?? {};
   const service = new ServiceProcess(sources, { workers, fronts, options, environment, program });
   const ledger = new Ledger();
-  // Numbers of their own, so that how many they draw changes nothing for faults.
+  // Clients draw their own random numbers, so that their number of draws does not change the faults.
   const clients = new Clients(sources, service, ledger, new Random(random.whole(0, 2 ** 32 - 1)));
   const has = {
     signals: process.platform !== 'win32',
@@ -97,7 +97,7 @@ export async function breakService(sources: readonly RequestSource[], all: reado
     const growth = await measureGrowth(stage, requests, 2 * atOnce);
     if (ledger.turn(['owed'], 'stored').length > 0) await delay(WRITING_MILLISECONDS);
     ledger.begin({ name: 'every response again' });
-    // After a restart, responses that were only in memory would be missing.
+    // A restart reveals responses that were only in memory.
     await service.end('SIGTERM');
     await service.start();
     const repeated = ledger.entries.length;
@@ -121,7 +121,7 @@ export async function breakService(sources: readonly RequestSource[], all: reado
   }
 }
 
-/** The first responses to each input, in calm. @returns requests a second */
+/** Gets the first response to each input, without faults. @returns requests a second */
 async function calibrate(clients: Clients, ledger: Ledger, atOnce: number): Promise<number> {
   ledger.begin({ name: 'calibration', slow: true });
   for (const input of clients.inputs) await clients.send(randomUUID(), input);
@@ -133,7 +133,7 @@ async function calibrate(clients: Clients, ledger: Ledger, atOnce: number): Prom
   return (clients.counts.responses - before) / CALIBRATION_SECONDS;
 }
 
-/** @returns how long it took until everything was as before, and whether everything held */
+/** @returns the time until the service had recovered, and whether all conditions held */
 async function inflict(fault: Fault, stage: Stage) {
   const { clients, ledger, sleep } = stage;
   const findingsBefore = ledger.findings.length;
@@ -151,7 +151,7 @@ async function inflict(fault: Fault, stage: Stage) {
   }
   const recoverySeconds = (performance.now() - began) / 1000;
   ledger.begin({ name: `after: ${fault.name}` });
-  // Responses that went out while the store was out of reach must be in it now.
+  // Responses sent while the store was unreachable must be stored by now.
   if (ledger.entries.some(({ firmness }) => firmness === 'owed')) await sleep(WRITING_MILLISECONDS);
   for (const entry of ledger.turn(['owed'], 'stored').slice(-30)) {
     await clients.sendAgain(entry, false);
@@ -162,7 +162,7 @@ async function inflict(fault: Fault, stage: Stage) {
   return { name: fault.name, recoverySeconds, survived: ledger.findings.length === findingsBefore };
 }
 
-/** Waits until every worker is there and new requests get responses that are stored, some rounds in a row. */
+/** Waits until all workers run, and new requests get stored responses in several successive rounds. */
 async function recovers({ service, clients }: Stage): Promise<boolean> {
   const deadline = performance.now() + 1000 * RECOVERY_SECONDS;
   let good = 0;
@@ -175,7 +175,7 @@ async function recovers({ service, clients }: Stage): Promise<boolean> {
   return true;
 }
 
-/** Sends new requests, half as many to warm up. @returns undefined where the system does not tell what a process holds */
+/** Sends new requests after half as many for warm-up. @returns undefined if the system does not report memory */
 async function measureGrowth({ service, clients, ledger }: Stage, requests: number, atOnce: number) {
   ledger.begin({ name: 'memory', slow: true });
   const looks: number[] = [];
@@ -184,12 +184,12 @@ async function measureGrowth({ service, clients, ledger }: Stage, requests: numb
     await clients.sendNew();
   });
   const sixth = looks.length / 6;
-  /** Memory that garbage collections leave. */
+  /** Memory that remains after garbage collection. */
   const least = (after: number) => Math.min(...looks.slice(after * sixth, Math.ceil((after + 1) * sixth)));
   const bytes = least(5) - least(2);
   const counted = Math.round((3 * requests) / 4);
   const kibibytes = (bytes / counted / 1024).toFixed(1);
-  // Each front process has a heap of its own, which grows before it is collected; a request leaks in one of them.
+  // Each front process has its own heap, which grows before it is collected. A request leaks in only one of them.
   const leaks = bytes > Math.max(service.frontCount * NOISE_BYTES, LEAK_BYTES * counted);
   if (leaks) ledger.found('memory', `grows by ${kibibytes} KiB with each request`);
   return looks[0] === 0 ? undefined : { bytes, requests: counted };

@@ -1,9 +1,9 @@
-/** The table that all fronts have their responses in: dynalite, in a process of its own, which clients do not slow down. */
+/** The table that all fronts share: dynalite, in its own process, so that clients do not slow it down. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** A dynalite beside the service takes its processors: what takes longer is a request for another soak. */
+/** The time-out is long because dynalite and the service share processors. */
 const CACHE_MILLISECONDS = '500';
 
 export type Table = Awaited<ReturnType<typeof startTable>>;
