@@ -9,7 +9,7 @@ import { manifests, synthesise } from './test-deployment.ts';
 
 type Finding = { Rule: { Id: string }; Message: string; Location: { Path: (string | number)[] } };
 
-/** Properties that resources have since after the linter's schemas; the CDK's own, newer ones know them. */
+/** Properties that are newer than the linter's schemas. The CDK's own schemas are newer, and know them. */
 const KNOWN_SINCE = [
   'AWS::ApplicationAutoScaling::ScalableTarget Tags',
   'AWS::CloudWatch::Dashboard Tags',
@@ -17,14 +17,14 @@ const KNOWN_SINCE = [
   'AWS::Lambda::CapacityProvider TelemetryConfig',
 ];
 
-/** Findings of the linter in a template. W3005, a dependency that is named twice, comes from the CDK. */
+/** The linter's findings in a template. W3005, a redundant dependency, is ignored because the CDK causes it. */
 async function lint(template: Template, region: string): Promise<string[]> {
   const file = join(newFolder(), 'template.json');
   writeFileSync(file, JSON.stringify(template.toJSON()));
   const options = ['--regions', region, '--format', 'json', '--ignore-checks', 'W3005', '--', file];
   const found = await new Promise<string>((resolve, reject) => {
     execFile('cfn-lint', options, { timeout: 300_000 }, (error, stdout, stderr) => {
-      // With findings, its exit code is not 0 either.
+      // The exit code is not 0 if there are findings either, so it cannot tell a failure.
       if (error?.code === 'ENOENT') reject(new Error('cfn-lint must be installed: pipx install cfn-lint'));
       else if (stderr !== '' || error?.killed) reject(new Error(stderr || 'cfn-lint did not end'));
       else resolve(stdout);
@@ -39,7 +39,7 @@ async function lint(template: Template, region: string): Promise<string[]> {
     .map(({ Rule, Message, Location }) => `${Rule.Id} ${Location.Path.join('/')}: ${Message}`);
 }
 
-// The linter has one thread.
+// The tests run concurrently because the linter has one thread.
 it.concurrent.each(everyOption)('cfn-lint finds nothing in %s', async (_, typed, deployment) => {
   const region = typed.includes('cloudFront=true') ? 'us-east-1' : 'eu-west-1';
 

@@ -3,7 +3,7 @@ import { manifests, type TestDeployment } from './test-deployment.ts';
 const { digits, handwriting, letters, weather } = manifests;
 
 /**
- * Deployments that must be without findings, every stage and every option at least once: what it is, and the parameters of
+ * Deployments that must have no findings. They cover every stage and option. Each has a title and the parameters of
  * `synthesise` and `addTestDeployment`.
  */
 export const everyOption: readonly [string, string, TestDeployment?][] = [

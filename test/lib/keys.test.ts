@@ -11,14 +11,14 @@ const keyArn = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1
 
 const having = (statement: object) => expect.arrayContaining([expect.objectContaining(statement)]);
 
-/** A policy with a statement for the use of a key, through one service and no other way. */
+/** A policy with a statement that allows the use of a key through one service only. */
 const allows = (key: unknown, service: string, Action: unknown = expect.anything(), onlyIf = {}) => {
   const domain = ['', [`${service}.`, { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]];
   const Condition = { StringEquals: { 'kms:ViaService': { 'Fn::Join': domain } }, ...onlyIf };
   return { 'PolicyDocument.Statement': having({ Action, Resource: key, Condition }) };
 };
 
-/** Statements of a key, of which one lends it to a service. */
+/** Statements of a key, one of which lets a service use it. */
 const lends = (Service: unknown, Condition: object) => {
   const Action = expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKey*']);
   return having({ Principal: { Service }, Action, Condition });

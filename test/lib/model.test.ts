@@ -9,10 +9,10 @@ import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { tinyModel } from '../support/tiny-model.ts';
 
-// The first synthesis of a process loads most of the CDK: seconds, and many on a busy machine.
+// The first synthesis of a process loads most of the CDK, which takes seconds, or longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Synthesises a layer with a model's models. @returns the folder with what would be uploaded */
+/** Synthesises a layer with a model's files. @returns the folder of the asset */
 function synthesise(model: Model): string {
   const app = new App({ outdir: newFolder() });
   new LayerVersion(new Stack(app, 'Test'), 'Models', { code: model.models() });

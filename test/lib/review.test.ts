@@ -6,14 +6,14 @@ import { addTestDeployment, manifests, type Properties, synthesise, templateOf }
 
 type Statement = { readonly Action: string | readonly string[]; readonly Resource: unknown };
 
-/** Two models in prod: what a security review reads. */
+/** A stage prod with two models, as examined by a security review. */
 const { stack } = addTestDeployment('prod alarmEmail=team@example.com serverSaltSecret=/subsecond/salt', {
   models: [manifests.digits, manifests.handwriting],
 });
 const prod = templateOf(stack);
 const { Resources } = prod.toJSON();
 
-/** The types of the resources that a value names, as `AWS::…`; a wildcard stands for itself. */
+/** The types of the resources that a value refers to, as `AWS::…`, and `*` if it has a wildcard. */
 function targets(value: unknown): string[] {
   const text = JSON.stringify(value);
   const ids = [...text.matchAll(/"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/g)].map(([, id = '']) => id);
@@ -21,7 +21,7 @@ function targets(value: unknown): string[] {
   return [...new Set(types), ...(/"\*"/.test(text) ? ['*'] : [])];
 }
 
-/** Every statement of the policies of a role, as "action on type". */
+/** All statements of a role's policies, as "action on type". */
 function permissions(roleId: string): string[] {
   return prod
     .propertiesOf('AWS::IAM::Policy')
@@ -39,7 +39,7 @@ describe('the resources', () => {
       new Set(kept.map((one) => `${one.Type} ${one.DeletionPolicy} ${one.UpdateReplacePolicy}`)),
     ).toEqual(
       new Set([
-        // Not where a deployment that failed has only just made it.
+        // RetainExceptOnCreate deletes a resource that a failed deployment has just created.
         'AWS::DynamoDB::GlobalTable RetainExceptOnCreate Retain',
         'AWS::Lambda::Version RetainExceptOnCreate Retain',
         'AWS::Logs::LogGroup RetainExceptOnCreate Retain',
@@ -74,7 +74,7 @@ describe('the roles', () => {
     const managed = ['aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited'];
     const codeDeploy = { who: 'codedeploy.amazonaws.com', managed, may: [] };
 
-    // The salt of its signatures, a parameter that the stack does not make.
+    // The salt of its signatures is a parameter that is not part of the stack.
     const signing = lambda(...table, ...logs, 'ssm:GetParameter on ');
     expect(roles).toEqual([lambda(...table, ...logs), signing, check, check, codeDeploy, codeDeploy]);
   });
@@ -115,7 +115,7 @@ describe('the alarms', () => {
   it('of dev ring for what lasts', () => {
     const alarms = synthesise('dev').propertiesOf('AWS::CloudWatch::Alarm');
 
-    // Description, threshold and minutes of each alarm.
+    // Description, threshold and evaluation of each alarm.
     const said = alarms.map(
       ({ AlarmDescription, Threshold, DatapointsToAlarm, EvaluationPeriods, TreatMissingData }) =>
         `${AlarmDescription.split(':').slice(0, 2).join(':')} | ${Threshold} ` +

@@ -67,7 +67,7 @@ describe('a service of several models', () => {
     ['POST /explain', 'digits'],
     ['GET /ping', 'digits'],
     ['GET /v2', 'digits'],
-    // The first model that has it.
+    // The first model with this contract gets these requests.
     ['POST /inference', 'handwriting'],
     ['POST /predictions/letters', 'letters'],
     ['GET /models/handwriting', 'handwriting'],
@@ -94,7 +94,7 @@ it('a model that others join keeps its resources: in a service with a name, only
 
   const gone = Object.keys(alone).filter((id) => !(id in joined));
 
-  // A version's id has a hash of the function in it.
+  // The id of a version contains a hash of the function.
   expect(gone).toEqual([expect.stringContaining('CurrentVersion')]);
 });
 

@@ -18,16 +18,16 @@ import type { SubsecondStack } from '../../lib/stack/subsecond-stack.ts';
 import { addDeployment } from '../../lib/stack/subsecond-stack.ts';
 import { newFolder } from '../support/new-folder.ts';
 
-// The first synthesis of a process loads most of the CDK: seconds, and many on a busy machine.
+// The first synthesis of a process loads most of the CDK, which takes seconds, or longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** The context of cdk.json: feature flags, CloudFormation's own validation among them. */
+/** The context of cdk.json, with feature flags and CloudFormation's own validation. */
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
 /** The context without validation, for tests that only inspect the template. */
 const { '@aws-cdk/core:validateAgainstDefaultRules': _, ...unvalidated } = context;
 
-/** Models of all sorts, by name; `handwriting` signs its replies. */
+/** Models of all kinds, by name; `handwriting` signs its replies. */
 export const manifests = {
   handwriting: manifest('handwriting', ['esun-2021', 'predictions']),
   digits: { ...manifest('digits', ['predictions']), version: '2026-11', title: 'Digits' },
@@ -44,7 +44,7 @@ export function createTestStack(): Stack {
   return new Stack(new App({ context: unvalidated }), 'Test');
 }
 
-/** Small folders in the place of the built ones: what they hold is other tests' business. */
+/** Small folders instead of the built ones, because other tests cover their content. */
 export function createTestArtefacts(): DeploymentArtefacts {
   return {
     code: folderWith('index.mjs'),
@@ -62,12 +62,12 @@ function folderWith(name: string): Code {
   return Code.fromAsset(directory);
 }
 
-/** A model whose models nobody looks at. */
+/** A model whose files are not used. */
 export function createTestModel(manifest: ModelManifest = manifests.digits): Model {
   return Model.fromLayer(manifest, folderWith('models'));
 }
 
-/** An endpoint of digits in somebody's app. */
+/** An endpoint of digits in a third party's app. */
 export function addEndpoint(stack: Stack, props: Partial<EnsembleEndpointProps> = {}, id = 'Digits') {
   const { architecture = Architecture.X86_64 } = props;
   const layer = stack.node.tryFindChild('Runtime') as ILayerVersion | undefined;
@@ -77,7 +77,7 @@ export function addEndpoint(stack: Stack, props: Partial<EnsembleEndpointProps> 
   return new EnsembleEndpoint(stack, id, { ...own, ...props });
 }
 
-/** The template of an address that digits has joined, whatever responds there. */
+/** The template of an address that digits has joined, with a stub for its function. */
 export function addressWith(props: HttpEndpointProps | ((stack: Stack) => HttpEndpointProps)) {
   const stack = createTestStack();
   const httpEndpoint = new HttpEndpoint(stack, 'Http', typeof props === 'function' ? props(stack) : props);
@@ -85,7 +85,7 @@ export function addressWith(props: HttpEndpointProps | ((stack: Stack) => HttpEn
   return Object.assign(templateOf(stack), { httpEndpoint });
 }
 
-/** A stage and its settings, as somebody types them: `prod access=iam canary=false`. */
+/** Parses a stage and its settings as typed by a user: `prod access=iam canary=false`. */
 export function readTyped(typed: string): { stage: string; overrides: Record<string, string> } {
   const [stage = '', ...settings] = typed.split(/\s+/);
   return { stage, overrides: Object.fromEntries(settings.map((one) => one.split(/=(.*)/, 2))) };
@@ -94,14 +94,14 @@ export function readTyped(typed: string): { stage: string; overrides: Record<str
 /** Options of a deployment in these tests. */
 export interface TestDeployment {
   readonly overrides?: Record<string, string>;
-  /** @default - handwriting alone */
+  /** @default only handwriting */
   readonly models?: readonly ModelManifest[];
 }
 
 /**
- * The deployment of a stage in an app as `cdk synth` would start it, not yet synthesised.
+ * Creates the deployment of a stage in an app as `cdk synth` does, without synthesising it.
  *
- * @param typed the stage, with settings behind it
+ * @param typed the stage, followed by settings
  */
 export function addTestDeployment(
   typed: string,
@@ -128,7 +128,7 @@ export type Properties = any;
 
 export type TestTemplate = ReturnType<typeof templateOf>;
 
-/** A template, with what tests look at again and again. */
+/** A template with the queries that tests repeat. */
 export function templateOf(stack: Stack) {
   const template = Template.fromStack(stack);
   const idsOf = (type: string) => Object.keys(template.findResources(type));
@@ -151,7 +151,7 @@ export function templateOf(stack: Stack) {
       propertiesOf('AWS::ApiGatewayV2::Route')
         .map((route) => route.RouteKey)
         .sort(),
-    /** Declares a test: it has a resource of a type with these properties, or so many of the type. */
+    /** Declares a test: the template has a resource of this type with these properties, or this number of resources. */
     fact(title: string, type: string, expected: Expected | number): void {
       it(title, () => {
         if (typeof expected === 'number') return template.resourceCountIs(type, expected);

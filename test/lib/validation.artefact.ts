@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { everyOption } from './every-option.ts';
 import { addTestDeployment } from './test-deployment.ts';
 
-/** Synthesises and returns the report of cdk-nag and of CloudFormation's validation, warnings included. */
+/** Synthesises an app. @returns the report of cdk-nag and CloudFormation's validation, including warnings */
 function validate(app: App): { pluginReports: unknown[]; failed: boolean } {
   let failed = false;
   try {

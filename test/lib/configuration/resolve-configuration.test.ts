@@ -45,13 +45,13 @@ describe('a setting', () => {
   it.each<[string, Parameters<typeof ofModels>[1], unknown[]]>([
     ['dev memoryMegabytes=3008', 'memoryMegabytes', [3008, 3008]],
     ['dev digits.memoryMegabytes=1024 memoryMegabytes=2048', 'memoryMegabytes', [1024, 2048]],
-    // Without provisioned concurrency, no second setting is needed.
+    // Without provisioned concurrency, the model needs no second setting.
     ['prod digits.provisionedConcurrency=0', 'maximumProvisionedConcurrency', [0, 20]],
-    // Nor do Managed Instances: what the stage warms and reserves falls away.
+    // Managed Instances have neither provisioned nor reserved concurrency, so the stage's settings do not apply to them.
     ['prod digits.managedInstances=true', 'memoryMegabytes', [2048, 1769]],
     ['prod digits.managedInstances=true', 'maximumProvisionedConcurrency', [0, 20]],
     ['prod digits.managedInstances=true', 'reservedConcurrency', [undefined, 40]],
-    // Deadlines in the models' ensemble.json.
+    // Deadlines come from the models' ensemble.json by default.
     ['dev', 'deadlineMilliseconds', [1000, 2000]],
     ['dev deadlineMilliseconds=700', 'deadlineMilliseconds', [700, 700]],
     ['dev letters.deadlineMilliseconds=700', 'deadlineMilliseconds', [1000, 700]],

@@ -12,16 +12,16 @@ print(server.get_host_and_port()[1], flush=True)
 input()`;
 
 /**
- * Puts moto in the place of AWS until the test ends.
+ * Starts moto instead of AWS until the end of the test.
  *
- * @returns its address: with the name localhost, without which it does not find templates in its own S3
+ * @returns its URL with the name localhost, because moto finds templates in its own S3 only under this name
  */
 export async function startMotoServer(): Promise<string> {
   const child = spawn(findMoto(), ['-W', 'ignore', '-c', PROGRAM], { stdio: ['pipe', 'pipe', 'ignore'] });
   onTestFinished(() => void child.kill());
   const [port] = await once(child.stdout, 'data');
   const url = `http://localhost:${String(port).trim()}`;
-  // moto has no account settings of Lambda.
+  // moto does not support Lambda's account settings.
   const AccountLimit = { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 1000 };
   const lambda = await fakeService(() => ({ body: JSON.stringify({ AccountLimit }) }));
   const environment = { ...CREDENTIALS, AWS_ENDPOINT_URL: url, AWS_ENDPOINT_URL_LAMBDA: lambda.url };

@@ -6,7 +6,7 @@ import { everyOption } from '../every-option.ts';
 import { synthesise } from '../test-deployment.ts';
 import { createInMoto, type Outcome } from './moto.ts';
 
-/** Deployed types, and parts of types, that moto lacks. */
+/** Deployed types, and properties of types, that moto lacks. */
 const NOT_IN_MOTO = [
   '(AWS::CloudWatch::AlarmMuteRule): not in the mock',
   '(AWS::Lambda::CapacityProvider): not in the mock',

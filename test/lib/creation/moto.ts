@@ -6,19 +6,19 @@ import { buildDirectory } from '../../../project/paths.ts';
 
 const PROGRAM = fileURLToPath(new URL('moto/mock.py', import.meta.url));
 
-/** Installed where a machine's own Python has no moto. */
+/** Installed if the machine's own Python does not have moto. */
 const REQUIREMENT = 'moto[all,server]==5.2.1';
 
-/** Outcome of a template's resources, each as `id (type)`, with a reason if there is one. */
+/** Outcome of a template's resources. Each is `id (type)`, with a reason if there is one. */
 export interface Outcome {
   readonly created: string[];
-  /** Resources that the mock lacks (a name replaces them), and those that need a refused one. */
+  /** Resources that the mock lacks (a name replaces them), and those that need a refused resource. */
   readonly leftOut: string[];
-  /** Resources that the mock has and refuses. */
+  /** Resources that the mock supports, but refuses. */
   readonly refused: string[];
 }
 
-/** Creates the resources of templates, one template after the other, each resource after those that it needs. */
+/** Creates the resources of templates, one template after the other, and each resource after its dependencies. */
 export async function createInMoto(files: readonly string[]): Promise<Outcome[]> {
   const program = ['-W', 'ignore', PROGRAM, ...files];
   const { stdout } = await promisify(execFile)(findMoto(), program, { timeout: 400_000 });
@@ -26,9 +26,9 @@ export async function createInMoto(files: readonly string[]): Promise<Outcome[]>
 }
 
 /**
- * A Python that has moto: the machine's, or one of our own in dist/, into which it is installed from the package registry.
+ * Finds a Python with moto: the machine's, or one in dist/, into which moto is installed from the package registry.
  *
- * @throws Error that says what could not be had
+ * @throws Error that says what is missing
  */
 export function findMoto(): string {
   if (hasMoto('python3')) return 'python3';

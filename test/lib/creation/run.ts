@@ -1,5 +1,5 @@
 /**
- * Creates a synthesised template in moto, an independent mock of AWS, and says what was left out:
+ * Creates a synthesised template in moto, an independent mock of AWS, and prints the resources that were left out:
  * `node test/lib/creation/run.ts <template.json>`.
  */
 import { createInMoto } from './moto.ts';

@@ -7,7 +7,7 @@ import { fakeService } from '../../functions/support/fake-service.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { manifests, readTyped } from '../test-deployment.ts';
 
-// Nobody waits for a name in a test.
+// Tests do not wait for DNS.
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }));
 
 const { digits, handwriting, letters, weather } = manifests;
@@ -15,7 +15,7 @@ const { digits, handwriting, letters, weather } = manifests;
 let service: Awaited<ReturnType<typeof fakeService>>;
 let ready: Set<string>;
 
-/** Announces what `cdk deploy --outputs-file` leaves behind for a deployment at an address below the test's server. */
+/** Announces a deployment from a file of `cdk deploy --outputs-file`. Its address is below the test server's. */
 async function announce(typed = '', { path = '', models = [handwriting], outputs = {} } = {}) {
   const { overrides } = readTyped(`dev service=one ${typed}`.trim());
   const configuration = resolveConfiguration('dev', models, overrides);
@@ -94,7 +94,7 @@ it('models take requests at the addresses of their contracts, and of the open pr
   expect(requestAddresses(resolveConfiguration('dev', [handwriting, letters, weather]))).toEqual([
     '/inference',
     '/predictions/handwriting',
-    // The plain address is another model's.
+    // The path without a model belongs to another model.
     '/models/letters/inference',
     '/predictions/letters',
     '/v2/models/weather/infer',

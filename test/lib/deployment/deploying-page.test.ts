@@ -11,7 +11,7 @@ const page = readFileSync(join(projectDirectory, 'docs/deploying.md'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8'));
 const settings = Object.keys({ ...serviceSettings, ...modelSettings });
 
-/** Matches of a pattern's group in the page or a part of it, without duplicates. */
+/** Matches of the pattern's group in the page or a part of it, without duplicates. */
 function found(pattern: RegExp, text = page): string[] {
   return [...new Set([...text.matchAll(pattern)].map(([, group = '']) => group))];
 }

@@ -15,11 +15,11 @@ interface Deployed {
   readonly live: string;
   readonly versions: readonly string[];
   readonly weights?: Record<string, number>;
-  /** Record of the versions that were live. */
+  /** The stored record of versions that were live. */
   readonly noted?: string | undefined;
 }
 
-/** An account whose aliases can be looked at and moved, and what became of it. */
+/** Starts a fake account whose aliases can be read and moved, and records its changes. */
 async function account(
   models: Record<string, Deployed>,
   { releases = [] as string[], status = 'UPDATE_COMPLETE' } = {},

@@ -18,7 +18,7 @@ function settingsFile(content: string): string {
   return path;
 }
 
-/** Reads a command line, whose words have no blanks. */
+/** Reads a command line. Its words must not contain blanks. */
 function read(typed: string, models: readonly string[] = [], changes: Partial<StageCommand> = {}) {
   return readStageOptions({ ...command, ...changes }, [...typed.split(' ').filter(Boolean), ...models]);
 }

@@ -75,7 +75,7 @@ describe('an address behind CloudFront', () => {
     'DistributionConfig.HttpVersion': 'http2and3',
     'DistributionConfig.ViewerCertificate.MinimumProtocolVersion': 'TLSv1.2_2021',
     [`${behaviour}.AllowedMethods`]: expect.arrayContaining(['POST']),
-    // CachingDisabled and AllViewerExceptHostHeader, as AWS calls them.
+    // AWS's ids of the policies CachingDisabled and AllViewerExceptHostHeader.
     [`${behaviour}.CachePolicyId`]: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
     [`${behaviour}.OriginRequestPolicyId`]: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
     [`${behaviour}.ViewerProtocolPolicy`]: 'https-only',
@@ -86,7 +86,7 @@ describe('an address behind CloudFront', () => {
   });
   fact('tells the authorizer which one', 'AWS::Lambda::Function', {
     'Environment.Variables.ORIGIN_SECRET': { Ref: secret },
-    // API Gateway sees CloudFront's addresses only.
+    // API Gateway sees only CloudFront's addresses, so the authorizer cannot check them.
     'Environment.Variables.ALLOWED_ADDRESSES': undefined,
   });
   fact('cannot be walked around: the API requires it', 'AWS::ApiGatewayV2::Authorizer', {

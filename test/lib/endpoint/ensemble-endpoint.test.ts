@@ -88,7 +88,7 @@ it('an endpoint for arm64 has function and layers for that processor', () => {
 it('an endpoint behind a secret path has no route without it, and the function takes it off', () => {
   const { endpoint, template } = endpointWith({ access: EndpointAccess.open('between-friends') });
 
-  // API Gateway takes no route that ends in a slash.
+  // API Gateway does not accept routes that end in a slash.
   for (const key of template.routeKeys()) expect(key).toMatch(/^(GET|POST|PUT) \/between-friends(\/[^/]+)*$/);
   expect(template.routeKeys()).toHaveLength(endpointWith().routeKeys().length);
   expect(template.variablesOf('digits')).toMatchObject({ SECRET_PATH: 'between-friends' });

@@ -20,7 +20,7 @@ import {
   templateOf,
 } from '../test-deployment.ts';
 
-/** An address that digits and weather join, in a stack of somebody else. */
+/** An address that digits and weather share, in a third party's stack. */
 function addressOfTwo(props: HttpEndpointProps = {}, weather: Partial<EnsembleEndpointProps> = {}) {
   const stack = createTestStack();
   const httpEndpoint = new HttpEndpoint(stack, 'Http', props);

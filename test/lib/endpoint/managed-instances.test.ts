@@ -25,7 +25,7 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     PropagateTags: { Mode: 'Explicit', ExplicitTags: [{ Key: 'subsecond:stage', Value: 'prod' }] },
     'TelemetryConfig.LoggingConfig.LogGroup.Ref': expect.stringMatching('InstancesLog'),
   });
-  // That of weather alone.
+  // The one target belongs to weather.
   fact('scales no provisioned concurrency of them', 'AWS::ApplicationAutoScaling::ScalableTarget', 1);
   fact('has no gateway to the internet', 'AWS::EC2::InternetGateway', 0);
   fact('has no gateway for addresses', 'AWS::EC2::NatGateway', 0);
@@ -69,7 +69,7 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     const [digits, weather] = ['digits', 'weather'].map(functionOf);
 
     expect(digits).toMatchObject({ MemorySize: 2048, PublishToLatestPublished: false });
-    // The one form of log that there is, without a line of AWS’s for each request.
+    // Managed Instances support only JSON logs. The level WARN omits AWS's own lines about each request.
     expect(digits.LoggingConfig).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'WARN' });
     expect(digits).not.toHaveProperty('ReservedConcurrentExecutions');
     expect(weather).toMatchObject({ MemorySize: 1769, ReservedConcurrentExecutions: 40 });
@@ -141,7 +141,7 @@ describe('a model on instances with bounds in a network that is given', () => {
 });
 
 describe('somebody’s app', () => {
-  /** An endpoint on instances of an app that knows nothing of stages. */
+  /** An endpoint on instances, in an app without stages. */
   function managedWith(props: Partial<EnsembleEndpointProps>, own: Partial<ManagedInstances> = {}) {
     const stack = createTestStack();
     const instanceTypes = [new InstanceType('c7i.large')];

@@ -3,7 +3,7 @@ import type { Properties, TestTemplate } from '../test-deployment.ts';
 /** A line of a log, as JSON. */
 export type LogLine = Readonly<Record<string, string | number>>;
 
-/** Event in a minute of the day: a line in a log, or a value of a metric that is not counted from lines. */
+/** An event in a minute of the day: a log line, or a value of a metric that is not counted from lines. */
 export interface Happening {
   readonly minute: number;
   readonly log?: 'gateway' | 'function';
@@ -12,17 +12,16 @@ export interface Happening {
   readonly value?: number;
 }
 
-/** An alarm that rang. */
 export interface Ringing {
   readonly id: string;
   readonly description: string;
-  /** At the end of which minute first. */
+  /** The first minute at whose end the alarm rang. */
   readonly minute: number;
 }
 
 /**
- * Which alarms of a template ring, and when, if this happens from one minute of the day (UTC) to another and nothing else: as
- * CloudWatch counts (filters, periods by the clock, M of N, missing data) and mutes.
+ * Finds the alarms of a template that ring if only these events happen from one minute of the day (UTC) to another. It counts
+ * as CloudWatch does (filters, periods by the clock, M of N, missing data), and applies mute rules.
  */
 export function ringing(
   template: TestTemplate,
@@ -55,13 +54,13 @@ function readLogs(template: TestTemplate, happenings: readonly Happening[]): Hap
   });
 }
 
-/** A text of a template; what only CloudFormation knows, the stack's UUID, is `uuid`. */
+/** A text of a template. `uuid` replaces the stack's UUID, which only CloudFormation knows. */
 export function textOf(value: Properties): string {
   if (typeof value === 'string') return value;
   return value['Fn::Join'][1].map((part: unknown) => (typeof part === 'string' ? part : 'uuid')).join('');
 }
 
-/** Whether an alarm rings at a minute, by the periods that have ended since `from`. */
+/** Whether an alarm rings at a minute, given the periods that have ended since `from`. */
 function rings(alarm: Properties, values: readonly Happening[], now: number, from: number): boolean {
   const own = values.filter(({ metric }) => metric === alarm.MetricName);
   const pointsIn = (start: number, stop: number) =>
@@ -71,7 +70,7 @@ function rings(alarm: Properties, values: readonly Happening[], now: number, fro
   const end = Math.floor(now / length) * length;
   if (end - periods * length < from) return false;
   if (alarm.EvaluateLowSampleCountPercentile === 'ignore') {
-    // Fewer are too few for p99: 10 / (1 - 0.99).
+    // p99 needs at least 10 / (1 - 0.99) values.
     if (pointsIn(end - periods * length, end).length < 1000) return false;
   }
   const breaching = Array.from({ length: periods }, (_, index) => {
@@ -91,7 +90,7 @@ function statistic(points: readonly number[], name: string): number {
   throw new Error(`${name} is no statistic that is known here.`);
 }
 
-/** When an alarm is muted, by the minute of the day. */
+/** Returns whether an alarm is muted at a minute of the day. */
 function muteOf(template: TestTemplate, alarm: string): (minute: number) => boolean {
   const rules = template.propertiesOf('AWS::CloudWatch::AlarmMuteRule');
   const rule = rules.find(({ MuteTargets }) => MuteTargets.AlarmNames[0].Ref === alarm);
@@ -108,10 +107,10 @@ function muteOf(template: TestTemplate, alarm: string): (minute: number) => bool
 const COMPARISON = /\$\.(\w+) (?:(NOT EXISTS)|(!=|=|>=|>) ("[^"]*"|[\d.]+))/g;
 
 /**
- * Whether a filter pattern of CloudWatch Logs picks a line: the part of its language for JSON that this project uses
- * (comparisons, `*` in texts, `NOT EXISTS`, `&&`, `||`, parentheses; a comparison with a field that is not there does not hold).
+ * Whether a filter pattern of CloudWatch Logs matches a line. Supports the part of the language that this project uses:
+ * comparisons, `*` in texts, `NOT EXISTS`, `&&`, `||`, parentheses. A comparison with a missing field is false.
  *
- * @throws Error at what is not in this part
+ * @throws Error if a pattern uses anything else
  */
 function matches(pattern: string, line: LogLine): boolean {
   // The remaining operators mean the same as in JavaScript.

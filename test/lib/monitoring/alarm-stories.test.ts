@@ -16,16 +16,16 @@ const gateway = (minute: number, about: LogLine = {}): Happening => {
   return { minute, log: 'gateway', line: { ...USUAL, ...about } };
 };
 
-/** Lines of the gateway's log about requests of one minute, with what each took. */
+/** Lines of the gateway's log for requests of one minute with these latencies. */
 const requested = (time: string, ...milliseconds: number[]): Happening[] =>
   milliseconds.map((responseMilliseconds) => gateway(at(time), { responseMilliseconds }));
 
-/** Values of a metric that is not made of lines. */
+/** Values of a metric that is not counted from lines. */
 const counted = (metric: string, value: number, ...times: string[]): Happening[] =>
   times.map((time) => ({ minute: at(time), metric, value }));
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
-/** One fast request a minute from callers, and a synthetic one every five minutes that went well. */
+/** One fast request per minute from callers, and a successful synthetic one every five minutes. */
 function usual([from, until]: readonly [number, number], callers = true): Happening[] {
   const userAgent = 'subsecond-synthetic-uuid';
   return Array.from({ length: until - from }, (_, index) => from + index).flatMap((minute) => [

@@ -13,13 +13,13 @@ const { digits, letters } = manifests;
 const quiet = synthesise('dev');
 const prod = synthesise('prod alarmEmail=team@example.com');
 
-/** The name under which a stack's function counts. */
+/** The service name in the metrics of a stack's function. */
 const serviceOf = (template: TestTemplate) =>
   template.variablesOf('handwriting').POWERTOOLS_SERVICE_NAME ?? '';
 
 const alarms = (template: TestTemplate) => template.propertiesOf('AWS::CloudWatch::Alarm');
 
-/** The pattern of the metric filter that makes a metric. */
+/** The pattern of the metric filter that creates a metric. */
 function patternOf(template: TestTemplate, metricName: string): string {
   const filters = template.propertiesOf('AWS::Logs::MetricFilter');
   const filter = filters.find(({ MetricTransformations: [made] }) => made.MetricName === metricName);
@@ -144,7 +144,7 @@ describe('the synthetic request', () => {
     Layers: [{ Ref: expect.stringMatching('ModelsLayer') }],
     'Environment.Variables.SIGN': 'yes',
     'Environment.Variables.SERVICE': serviceOf(synthetic),
-    // Whoever sends requests does not know it: only these are left out of the alarms.
+    // The alarms leave out requests with this user agent. Callers cannot know it, so they cannot evade the alarms.
     'Environment.Variables.USER_AGENT': expect.objectContaining({ 'Fn::Join': expect.anything() }),
     'Environment.Variables.DEADLINE_MILLISECONDS': '1000',
   });

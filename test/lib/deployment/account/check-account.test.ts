@@ -36,14 +36,14 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** @param typed the stage, with settings behind it */
+/** @param typed the stage, followed by settings */
 function optionsOf(typed: string): StageOptions {
   const { stage, overrides } = readTyped(typed);
   const configuration = resolveConfiguration(stage, [manifests.digits], overrides);
   return { configuration, directories: [], overrides, given: {} };
 }
 
-/** The lines with which a deployment is refused. */
+/** The lines of the message with which a deployment is refused. */
 async function linesOf(typed: string): Promise<string[]> {
   const error = await checkAccount(optionsOf(typed)).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(AccountError);

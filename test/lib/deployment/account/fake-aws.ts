@@ -5,28 +5,27 @@ export const readyAccount = () => ({
   isBootstrapped: true,
   total: 1000,
   unreserved: 1000,
-  /** EC2's quota. */
+  /** EC2's quota of vCPUs. */
   vcpus: 5,
   /** Status of the stack; undefined if there is none. */
   status: undefined as string | undefined,
-  /** Names of the parameters and secrets that are there. */
+  /** Names of the existing parameters and secrets. */
   secrets: [] as string[],
-  /** The weights of the version beside version 4 in every alias `live`. */
+  /** Weights of a second version next to version 4 in every alias `live`. */
   weights: {} as Record<string, number>,
-  /** Error code by service, in the place of its response. */
+  /** Error codes by service, returned instead of a response. */
   refusals: {} as Record<string, { status: number; code: string }>,
-  /** Services that take a call and never respond. */
+  /** Services that accept a call and never respond. */
   silent: [] as string[],
 });
 
-/** State of a fake account. */
 export type FakeAccount = ReturnType<typeof readyAccount>;
 
-/** An endpoint that responds as STS, SSM, Lambda, CloudFormation and Secrets Manager do, each in its protocol. */
+/** Starts an endpoint for STS, SSM, Lambda, CloudFormation and Secrets Manager, each with its own protocol. */
 export async function startFakeAws(account: FakeAccount) {
   const calls: string[] = [];
   const { url } = await fakeService(({ path, headers, body }) => {
-    // The service is in the signature's scope: Credential=AKID/20261122/eu-west-1/sts/aws4_request.
+    // The signature's scope names the service: Credential=AKID/20261122/eu-west-1/sts/aws4_request.
     const [, , region = '', service = ''] =
       /Credential=([^,]+)/.exec(headers.authorization ?? '')?.[1]?.split('/') ?? [];
     const what = String(headers['x-amz-target'] ?? new URLSearchParams(body).get('Action') ?? path);
