@@ -13,7 +13,7 @@ import { describeSpread, spreadOf } from './spread.ts';
 const MOST_MILLISECONDS = 0.5;
 
 /** Measured in turn, so that other programs affect all of them alike. */
-export interface StepsRound {
+interface StepsRound {
   /** With the cache on and new ids, and with the cache off. */
   readonly cache: MeasuredLoad;
   readonly noCache: MeasuredLoad;

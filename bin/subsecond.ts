@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_NAME } from '../project/command-line.ts';
 import { closest } from '../project/levenshtein.ts';
-import { HELP_FILE, projectDirectory } from '../project/paths.ts';
+import { projectDirectory } from '../project/paths.ts';
 
 /** It finds the name of the command in its first parameter; the others have a file each. */
 const deployment = () => import('./deployment.ts');
@@ -39,7 +39,6 @@ In a CDK app, use the construct EnsembleEndpoint of this package: see its README
 const ALIASES: Readonly<Record<string, string>> = { serve: 'start' };
 
 const [, , typed] = process.argv;
-const parameters = process.argv.slice(3);
 const isModel = typed !== undefined && !Object.hasOwn(COMMANDS, typed) && namesModel(typed);
 if (isModel) process.argv.splice(2, 0, 'start');
 const name = isModel ? 'start' : (ALIASES[typed ?? ''] ?? typed);
@@ -56,7 +55,11 @@ if (name === '--help' || name === '-h' || name === undefined) {
   console.error(`There is no command "${name}": ${remedy}`);
   process.exitCode = 2;
 } else if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
-  answerOnOldNode(name);
+  console.error(
+    `subsecond ${name} needs Node ${LEAST_NODE} or later, this is ${process.versions.node}. With a Node of its own:\n` +
+      `npx --package node@${LEAST_NODE} --package ${PACKAGE_NAME} subsecond ${name} …`,
+  );
+  process.exitCode = 1;
 } else {
   const [, run] = command;
   if (run !== deployment) process.argv.splice(2, 1);
@@ -65,19 +68,4 @@ if (name === '--help' || name === '-h' || name === undefined) {
 
 function namesModel(typed: string): boolean {
   return /\.onnx$/i.test(typed) || (/[\\/]/.test(typed) && existsSync(typed));
-}
-
-/** An old Node cannot load the command, but can print its help, which the package carries as text. */
-function answerOnOldNode(name: string): void {
-  const isHelp = parameters.some((parameter) => parameter === '--help' || parameter === '-h');
-  if (isHelp) {
-    const texts = JSON.parse(readFileSync(join(projectDirectory, HELP_FILE), 'utf8'));
-    console.log(texts[name]);
-  } else {
-    console.error(
-      `subsecond ${name} needs Node ${LEAST_NODE} or later, this is ${process.versions.node}. With a Node of its own:\n` +
-        `npx --package node@${LEAST_NODE} --package ${PACKAGE_NAME} subsecond ${name} …`,
-    );
-    process.exitCode = 1;
-  }
 }

@@ -5,13 +5,12 @@
 import { architectures } from '../project/paths.ts';
 import { runCommand } from '../project/run-command.ts';
 import { buildModelsLayer, buildRuntimeLayer } from './layers.ts';
-import { checkSizes, runtimeBytes } from './size-limits.ts';
+import { checkSize } from './size-limits.ts';
 
 await runCommand('build-one', async ([layer, source = '', directory = '']) => {
   if (layer === 'models') {
     const { model } = await buildModelsLayer(source, directory);
-    const runtime = { name: 'function and native libraries, about', bytes: runtimeBytes };
-    checkSizes({ [`models-${model}`]: directory }, runtime);
+    checkSize(model, directory);
     return;
   }
   const architecture = architectures.find((name) => name === source);

@@ -7,32 +7,14 @@ export const sizeLimitBytes = 262_144_000;
 /** Approximate bytes of the function's code and the layer with the native libraries. */
 export const runtimeBytes = 67_000_000;
 
-/** One part of a deployment, its size, and its files where they are known. */
-interface SizedPart {
-  readonly name: string;
-  readonly bytes: number;
-  readonly files?: ReturnType<typeof listFiles>;
-}
-
-/**
- * Weighs the folders of a deployment, and what else it has.
- *
- * @throws Error naming the largest files when it is too heavy
- */
-export function checkSizes(folders: Record<string, string>, ...others: SizedPart[]): void {
-  const measured = Object.entries(folders).map(([name, directory]) => {
-    const files = listFiles(directory);
-    return { name, bytes: totalBytes(files), files };
-  });
-  const parts = [...measured, ...others];
-  const bytes = totalBytes(parts);
+/** @throws Error naming the largest files, if a model's layer is too heavy beside function and native libraries */
+export function checkSize(model: string, layer: string): void {
+  const files = listFiles(layer);
+  const bytes = totalBytes(files) + runtimeBytes;
   if (bytes <= sizeLimitBytes) return;
-  const largest = parts
-    .flatMap(({ name, files = [] }) => files.map((file) => ({ ...file, path: `${name}: ${file.path}` })))
-    .sort((one, other) => other.bytes - one.bytes)
-    .slice(0, 5);
+  const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, 5);
   throw new Error(
-    `Function and layers have ${withCommas(bytes)} bytes, ` +
+    `Function and layers of ${model} have about ${withCommas(bytes)} bytes, ` +
       `${withCommas(bytes - sizeLimitBytes)} more than Lambda's ${withCommas(sizeLimitBytes)}. Largest files:\n` +
       largest.map((file) => `  ${withCommas(file.bytes).padStart(12)} ${file.path}`).join('\n'),
   );

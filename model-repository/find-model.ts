@@ -24,7 +24,7 @@ export interface FoundModel {
   readonly manifest: Manifest;
 }
 
-export function modelNames(): string[] {
+function modelNames(): string[] {
   if (!existsSync(modelRepository)) return [];
   return readdirSync(modelRepository)
     .filter((name) => MODEL_NAME.test(name) && existsSync(path.join(modelRepository, name, 'ensemble.json')))

@@ -10,7 +10,6 @@ import {
   architectures,
   buildDirectory,
   functionDirectories,
-  HELP_FILE,
   programFile,
   projectDirectory,
 } from '../project/paths.ts';
@@ -72,7 +71,6 @@ await runCommand('package', async (parameters) => {
   cpSync(join(projectDirectory, 'docs', 'package.md'), join(STAGING, 'README.md'));
   writeJson('layers/lock.json', lockOfLayers());
   writeJson('package.json', packagedManifest());
-  writeJson(HELP_FILE, await helpTexts());
   const [{ filename }] = JSON.parse(
     await npm('pack', STAGING, '--pack-destination', buildDirectory, '--json'),
   );
@@ -81,19 +79,6 @@ await runCommand('package', async (parameters) => {
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`${relative(process.cwd(), archive)}: ${megabytes} MB, in ${seconds} s`);
 });
-
-/** Output of each command of the package with `--help`. */
-async function helpTexts() {
-  const help = async (...parameters: string[]) => {
-    const program = join(STAGING, 'bin', 'subsecond.js');
-    const { stdout } = await run(process.execPath, [program, ...parameters, '--help'], { cwd: STAGING });
-    return stdout.trimEnd();
-  };
-  const commands = (await help()).matchAll(/^ {2}(\w+) /gm);
-  return Object.fromEntries(
-    await Promise.all([...commands].map(async ([, name = '']) => [name, await help(name)])),
-  );
-}
 
 /** The repository's package.json, without what is the repository's own. */
 function packagedManifest() {

@@ -10,9 +10,6 @@ export const isInstalled = EXTENSION === '.js';
 /** The folder with the project's own files: of an installed package, nobody may write there. */
 export const projectDirectory = join(import.meta.dirname, '..');
 
-/** Help texts by command, in the package: on a Node that is too old for the commands, `--help` prints them. */
-export const HELP_FILE = 'help.json';
-
 /** Scenarios and their Artillery. */
 export const loadTestsDirectory = join(projectDirectory, 'load-tests');
 

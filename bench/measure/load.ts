@@ -9,7 +9,7 @@ export const SETTLING_SECONDS = 2;
 /** Time-out, longer than any response that is worth measuring. */
 const LIMIT_MILLISECONDS = 30_000;
 
-export type ModelLoad = Pick<Load, 'urls' | 'clients' | 'seconds' | 'repeated'> & { generator: Generator };
+type ModelLoad = Pick<Load, 'urls' | 'clients' | 'seconds' | 'repeated'> & { generator: Generator };
 
 export type LoadResult = Awaited<ReturnType<typeof generateLoad>>;
 

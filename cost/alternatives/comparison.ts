@@ -24,7 +24,7 @@ export function alternatives(
 }
 
 /** An alternative at one rate: its cost, or why that is unknown. */
-export interface RatedPoint {
+interface RatedPoint {
   readonly rate: number;
   readonly assessment?: Assessment;
   readonly refusal?: string;

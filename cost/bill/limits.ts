@@ -57,7 +57,7 @@ export function requestNotes({ requestBytes }: Load): string[] {
 }
 
 /** Environments that one model needs at once, or has reserved. */
-export interface ConcurrencyNeed {
+interface ConcurrencyNeed {
   readonly load: Load;
   readonly configuration: Configuration;
   readonly reserved?: number | undefined;

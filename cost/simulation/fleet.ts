@@ -1,5 +1,5 @@
 /** A binary min-heap of numbers in a typed array that grows as needed. */
-export class NumberHeap {
+class NumberHeap {
   #values = new Float64Array(64);
   size = 0;
 
@@ -58,7 +58,7 @@ export class NumberHeap {
 }
 
 /** What happens to a request that finds every environment busy. */
-export type Overflow =
+type Overflow =
   /** Lambda: an environment outside provisioned concurrency takes it, warm if one is left, else after a cold start. */
   | 'on-demand'
   /** A machine of fixed size: it waits its turn, first come first served. */

@@ -9,7 +9,7 @@ const DOUBT = 0.0005;
  * The t of Student's distribution that is exceeded once in 2,000 times, for 7 or more degrees of freedom
  * (expansion by Peizer and Pratt, Abramowitz and Stegun 26.7.5; within 1 % of the tables).
  */
-export function studentT(freedom: number): number {
+function studentT(freedom: number): number {
   const z = CONFIDENT_Z;
   const terms = [
     (z ** 3 + z) / 4,
@@ -29,7 +29,7 @@ export function fewestRequests(lateShare: number): number {
   return Math.ceil(NEVER_SEEN / lateShare);
 }
 
-export interface Estimate {
+interface Estimate {
   readonly mean: number;
   /** Half the width of the confidence interval. */
   readonly margin: number;

@@ -20,13 +20,13 @@ export interface Verdict {
   readonly opening?: Opening;
 }
 
-export interface Opening {
+interface Opening {
   readonly requests: number;
   readonly late: number;
   readonly cold: number;
 }
 
-export interface VerdictLimits {
+interface VerdictLimits {
   /** The share of responses that may be late. */
   readonly lateShare: number;
   /** Requests to send at most. */

@@ -98,7 +98,7 @@ const FEWEST_ABOVE = 2;
  * @param mean of the function, in milliseconds
  * @param report parsed report.json of `npm run load`
  */
-export function runDurations(
+function runDurations(
   mean: number,
   report: Readonly<Record<string, unknown>>,
   kind: 'fresh' | 'cached',

@@ -40,7 +40,7 @@ export interface Load {
 }
 
 export type Architecture = 'x86_64' | 'arm64';
-export type FrontDoor = 'http-api' | 'rest-api' | 'function-url';
+type FrontDoor = 'http-api' | 'rest-api' | 'function-url';
 
 /** The configuration. */
 export interface Configuration {

@@ -1,7 +1,7 @@
 import { ConfigurationError } from './configuration-error.ts';
 
 /** The built-in stages, on which others are based. */
-export type BaseStage = 'dev' | 'prod';
+type BaseStage = 'dev' | 'prod';
 
 /** The type of a setting, with its parser. */
 export interface Kind<Value> {

@@ -4,7 +4,7 @@ import { now } from './clock.ts';
 import type { Outcome } from './records.ts';
 
 /** A request, and the time limit for the last byte of its response. */
-export interface ExchangeOptions {
+interface ExchangeOptions {
   method: string;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;

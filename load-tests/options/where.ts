@@ -8,7 +8,7 @@ import type { ServiceAddress } from '../client/service.ts';
 export type Where = { target: ServiceAddress } | { local: LocalOptions };
 
 /** How to start the local service, and additional headers. */
-export interface LocalOptions {
+interface LocalOptions {
   workers: number;
   headers: ServiceAddress['headers'];
 }

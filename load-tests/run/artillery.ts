@@ -12,7 +12,7 @@ import { artilleryProgram } from './artillery-installation.ts';
 import { type RunPlan, scriptFile } from './plan.ts';
 
 /** One run of Artillery. */
-export interface ArtilleryRun {
+interface ArtilleryRun {
   scenario: string;
   service: ServiceAddress;
   plan: RunPlan;

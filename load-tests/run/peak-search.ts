@@ -3,7 +3,7 @@ import type { Probe, ProbeResult } from '../verdict/peak.ts';
 import type { JudgedRun } from './run-scenario.ts';
 
 /** Limits of the search for the highest rate that meets the objective, in requests per second. */
-export interface PeakLimits {
+interface PeakLimits {
   start: number;
   /** Highest rate of the search. */
   most: number;

@@ -176,7 +176,7 @@ export function findBest(rows: readonly Row[]): Best | undefined {
 const WORTH_HAVING = 1.1;
 
 /** Comparison of the best setting with batches and the best without. */
-export interface BatchesFound {
+interface BatchesFound {
   readonly row: Row;
   /** Undefined if no setting without batches met the objective. */
   readonly beside: { readonly row: Row; readonly comparison: Comparison } | undefined;

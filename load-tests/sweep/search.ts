@@ -28,7 +28,7 @@ const LEAST_DUEL_ROUNDS = 3;
 /** Assumed seconds to start and stop a service, before the first measurement. */
 const GUESSED_START_SECONDS = 1.5;
 
-export interface SearchTools {
+interface SearchTools {
   visit(plan: VisitPlan): Promise<Visit[]>;
   /** Seconds by any clock. */
   now(): number;

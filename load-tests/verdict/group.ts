@@ -71,7 +71,7 @@ export function summarise(records: ExchangeRecord[], objective: Objective, delay
  * Whether the load generator explains a late or missing response: without its delays the latency meets the limit, or the
  * request was refused in a rush that the generator made by sending late.
  */
-export function isSpoiled(record: ExchangeRecord, { limitMilliseconds }: Objective, delays: Delays): boolean {
+function isSpoiled(record: ExchangeRecord, { limitMilliseconds }: Objective, delays: Delays): boolean {
   const { failure, milliseconds } = record;
   if (failure === 'generator') return true;
   if (failure !== undefined && CROWDED_OUT.has(failure)) {

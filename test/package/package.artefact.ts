@@ -118,12 +118,6 @@ describe('The installed command', () => {
     );
   });
 
-  it('carries the help of every command, for a Node that cannot load them', async () => {
-    const texts = readJson(join(unpacked, 'help.json'));
-    for (const command of ['start', 'add', 'eval', 'load', 'deploy', 'rollback', 'destroy', 'cost'])
-      expect(`${texts[command]}\n`, command).toBe(await succeed(newFolder(), subsecond, command, '--help'));
-  });
-
   it('serves a bare ONNX file named in place of a command, from an empty folder, and keeps its data there', async () => {
     const folder = newFolder();
     const scale = ['--mean', '0.485,0.456,0.406', '--std', '0.229,0.224,0.225'];

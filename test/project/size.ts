@@ -17,7 +17,7 @@ const ROOMS: readonly (readonly [room: string, goal: number, limit: number, fold
   // Without the soak's own tests.
   ['test/soak', 970, 1150, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
   ['test', 27_500, 29_340, /^(test\/|vitest\.)/],
-  ['everything else', 5200, 6240, /^(?!models\/|training\/|docs\/)/],
+  ['everything else', 5200, 6230, /^(?!models\/|training\/|docs\/)/],
 ];
 const SOURCE = /\.(ts|mts|js|css|html|c|h)$/;
 

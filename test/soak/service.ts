@@ -17,7 +17,7 @@ const LISTENING = /^Listening on (\S+)\n/m;
 /** Thrown if the service does not survive a fault. */
 export class NotSurvived extends Error {}
 
-export interface ServiceTerms {
+interface ServiceTerms {
   readonly workers: number;
   readonly fronts?: number;
   readonly options?: readonly string[];

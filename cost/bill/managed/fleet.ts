@@ -54,13 +54,13 @@ const ZONES = 3;
 export const USUAL_UTILIZATION = 0.5;
 
 /** An execution environment on an instance. */
-export interface EnvironmentSize {
+interface EnvironmentSize {
   readonly vcpus: number;
   readonly memoryMegabytes: number;
 }
 
 /** Environments of one size. */
-export interface Need {
+interface Need {
   readonly environment: EnvironmentSize;
   readonly environments: number;
 }

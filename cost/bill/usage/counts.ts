@@ -1,5 +1,5 @@
 /** Properties that determine the alarms and metrics of a model. */
-export interface WatchedModel {
+interface WatchedModel {
   /** Whether those of the address count with this model. */
   readonly isFirst: boolean;
   /** Whether spill-over has an alarm. */

@@ -8,12 +8,12 @@ import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
  */
 
 /** Units of a write, conditional or not: one for each KB of the item, rounded up. */
-export function writeUnits(itemBytes: number): number {
+function writeUnits(itemBytes: number): number {
   return Math.max(1, Math.ceil(itemBytes / 1024));
 }
 
 /** Units of an eventually consistent read: half a unit for each 4 KB of the item, rounded up. */
-export function readUnits(itemBytes: number): number {
+function readUnits(itemBytes: number): number {
   return Math.max(1, Math.ceil(itemBytes / 4096)) / 2;
 }
 

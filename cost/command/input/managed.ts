@@ -30,7 +30,7 @@ export interface ManagedModel extends ManagedUse {
 }
 
 /** Inputs of the number of instances for a model. */
-export interface RatedModel {
+interface RatedModel {
   readonly ratePerSecond: number;
   /** Requests per second that one vCPU serves, as measured. */
   readonly throughput: number | undefined;

@@ -5,7 +5,7 @@ import type { ModelSettings, ServiceConfiguration } from '../service-configurati
 export const SMALLEST_MEGABYTES = 2048;
 const GIGABYTES_PER_VCPU = 2;
 /** AWS's default number of environments: one in each of three zones. */
-export const ENVIRONMENTS = 3;
+const ENVIRONMENTS = 3;
 /**
  * Default for members that run one input at a time: while one request is computed, others are decoded, looked up and
  * written.
