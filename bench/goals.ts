@@ -5,7 +5,7 @@ export interface Goal {
   /** A goal, and the measurements for it. */
   readonly name: string;
   readonly measured: string;
-  /** Undefined: not judged in this run. */
+  /** Undefined if the goal is not judged in this run. */
   readonly met: boolean | undefined;
 }
 

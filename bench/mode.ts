@@ -32,12 +32,12 @@ export interface BenchMeans {
 
 /** Measurements of a mode. */
 export interface Outcome {
-  /** For a terminal. @default that of the run */
+  /** Title for a terminal. @default the title of the run */
   readonly title?: string;
-  /** Beneath the title. */
+  /** Lines beneath the title. */
   readonly lines: readonly string[];
-  /** For `--json`, beside the run. */
+  /** Content for `--json`, in addition to the run. */
   readonly measurements: object;
-  /** Undefined: nothing is judged. */
+  /** Undefined if nothing is judged. */
   readonly goals?: readonly Goal[];
 }

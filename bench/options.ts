@@ -72,7 +72,7 @@ const ONLY = {
 } as const satisfies Record<string, readonly Mode[]>;
 
 /**
- * Reads the command line; undefined: help is wanted.
+ * Reads the command line. Returns undefined if it asks for help.
  *
  * @throws {UsageError} saying what would be right
  */

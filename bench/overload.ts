@@ -1,4 +1,4 @@
-/** Measures the service with more requests than it can take, and next to clients that send costly pictures. */
+/** Measures the service with more requests than it can serve, and next to clients that send costly pictures. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -15,13 +15,13 @@ import { type BenchMeans, type Outcome, titleOf } from './mode.ts';
 import type { BenchOptions } from './options.ts';
 import { progressOf } from './progress.ts';
 
-/** So many clients that the workers are always busy, and no request waits as long as the deadline. */
+/** With this number of clients, the workers are always busy, and no request waits as long as the deadline. */
 const CLIENTS_AT_CAPACITY = 64;
 const OVERLOADS = [1, 2, 4];
-/** Share of the capacity that well-behaved clients use beside costly ones. */
+/** Share of the capacity that well-behaved clients use next to costly ones. */
 const MODEST = 0.5;
 const COSTLY_CLIENTS = 2;
-/** Rows of 16,384 pixels of 16 bits: the most that is decoded, and a number that is refused by the header. */
+/** Rows of 16,384 pixels of 16 bits: the maximum that is decoded, and a number that is refused because of the header. */
 const COSTLY = {
   'the costliest pictures that are decoded': 1370,
   'pictures that take a second to decode': 3000,
@@ -103,7 +103,7 @@ const COLUMNS: Readonly<Record<string, (row: Row) => string>> = {
   generator: ({ generatorBusy }) => percent(generatorBusy),
 };
 
-/** A folder of samples with one picture. @param rows as wide as pictures may be */
+/** Creates a folder of samples with one picture of the maximum width. @param rows height of the picture */
 async function writePicture(folder: string, rows: number): Promise<string> {
   mkdirSync(folder);
   const picture = sharp({ create: { width: 16_384, height: rows, channels: 3, background: '#fff' } });

@@ -1,8 +1,8 @@
 /**
- * Tells on stderr, at the start of each step, what is measured and how long all that is left should take.
+ * Prints to stderr, at the start of each step, what is measured and how long the remaining steps should take.
  *
  * @param secondsLeft expected duration of all steps
- * @returns begins a step of an expected duration
+ * @returns a function that begins a step of an expected duration
  */
 export function progressOf(secondsLeft: number) {
   let left = secondsLeft;

@@ -1,4 +1,4 @@
-/** The service beside its members alone: throughput, latency, CPU time, start and memory. */
+/** Compares the service with its members alone: throughput, latency, CPU time, start and memory. */
 import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
 import { allSucceeded, type Goal } from './goals.ts';
@@ -10,16 +10,16 @@ import { type BenchOptions, LEAST_MEMBERS_MILLISECONDS, MOST_CPU } from './optio
 import { progressOf } from './progress.ts';
 
 const STARTS = 5;
-/** Expected of all of them together. */
+/** Expected duration of all starts together. */
 const START_SECONDS = 8;
 
 export interface ServiceMeasurements {
-  /** All members in bare ONNX Runtime, and only those that a response takes. */
+  /** All members in bare ONNX Runtime, and only those that a response needs. */
   readonly ceiling: Readonly<Record<'all' | 'needed', Ceiling>>;
-  /** New ids. */
+  /** Loads with new ids. */
   readonly oneClient: MeasuredLoad;
   readonly manyClients: MeasuredLoad;
-  /** Ids that have been responded to before. */
+  /** A load with ids that already have responses. */
   readonly repeated: MeasuredLoad;
   readonly startUp: StartUp;
 }

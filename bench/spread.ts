@@ -9,7 +9,7 @@ export function spreadOf(values: readonly number[]) {
   return { median: (middle[0] + middle[1]) / 2, least: sorted[0]!, most: sorted[last]! };
 }
 
-/** `2.1 (1.9 to 2.4)`; a dash where nothing could be measured. */
+/** `2.1 (1.9 to 2.4)`, or a dash if nothing could be measured. */
 export function describeSpread({ median, least, most }: Spread, decimals: number): string {
   if (Number.isNaN(median)) return '–';
   return `${median.toFixed(decimals)} (${least.toFixed(decimals)} to ${most.toFixed(decimals)})`;

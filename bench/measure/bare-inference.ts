@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** What a thread repeats: it runs all members, only those that a response needs, or it decodes for the first of them. */
+/** Work of a thread: running all members, running those that a response needs, or decoding for the first of them. */
 export type BareWork = 'all' | 'needed' | 'decode';
 
 export interface BareInference {
@@ -11,11 +11,11 @@ export interface BareInference {
   readonly seconds: number;
 }
 
-/** Measurements of one step alone: the machine's limit if nothing else cost anything. */
+/** Measurements of one step alone, which are the limit of the machine. */
 export type Ceiling = Awaited<ReturnType<typeof measureCeiling>>;
 
 /**
- * Works on the model's samples in one thread per core; for members, the samples are decoded before. The CPU time is that of the
+ * Processes the model's samples in one thread per core. For members, samples are decoded before. The CPU time is that of the
  * whole process, because libvips and ONNX Runtime have threads of their own, so nothing else may run in it.
  */
 export async function measureCeiling(workerData: BareInference) {

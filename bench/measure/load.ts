@@ -33,12 +33,12 @@ export async function measureLoad(service: Service, load: Omit<ModelLoad, 'urls'
       front: (front.user + front.system) / 1000 / result.requests,
       client: result.cpuMilliseconds / result.requests,
     },
-    /** Memory of the largest worker afterwards, MiB; NaN where the system does not tell. */
+    /** Memory of the largest worker afterwards in MiB; NaN if the system does not report it. */
     workerMebibytes: Math.max(...pids.map((pid) => processUsage(pid)?.residentBytes ?? Number.NaN)) / 2 ** 20,
   };
 }
 
-/** Puts load on any service. @throws where the generator ends, {ServiceError} where nothing succeeds */
+/** Puts load on any service. @throws if the generator ends, {ServiceError} if no request succeeds */
 export async function generateLoad({ generator, ...load }: ModelLoad) {
   const seen = await generator.make({ ...load, settleSeconds: 0, limitMilliseconds: LIMIT_MILLISECONDS });
   const { requests, failures } = seen;
@@ -48,11 +48,11 @@ export async function generateLoad({ generator, ...load }: ModelLoad) {
   return {
     clients: load.clients,
     requests,
-    /** Good responses in that time. */
+    /** Good responses per second. */
     requestsPerSecond: seen.responsesPerSecond,
-    /** From sending a request to the end of its response. */
+    /** Latency from sending a request to the end of its response. */
     milliseconds: { p50: seen.p50 ?? Number.NaN, p99: seen.p99 ?? Number.NaN },
-    /** Requests without a good response, and what was wrong with the first of them. */
+    /** Number of requests without a good response, and the reason of the first one. */
     failures: failed,
     ...(failure !== undefined && { failure }),
     /** CPU time of the load generator. */
@@ -60,7 +60,7 @@ export async function generateLoad({ generator, ...load }: ModelLoad) {
   };
 }
 
-/** CPU time that processes and all their threads have used so far, milliseconds; NaN where the system does not tell. */
+/** CPU time that processes and all their threads have used so far, in milliseconds; NaN if the system does not report it. */
 export function cpuMilliseconds(pids: readonly (number | undefined)[]): number {
   return pids.reduce<number>((sum, pid) => sum + (processUsage(pid)?.cpuSeconds ?? Number.NaN) * 1000, 0);
 }

@@ -1,4 +1,4 @@
-/** How long `npm start` takes to its first response. */
+/** Measures the time that `npm start` takes to its first response. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -10,8 +10,8 @@ import { spreadOf } from '../spread.ts';
 export type StartUp = Awaited<ReturnType<typeof measureStartUp>>;
 
 /**
- * @param starts measured after the first one in a data folder, with nothing in the code cache; an odd number
- * @returns milliseconds from spawn to the end of the first response: of that first one, and the median of the others
+ * @param starts odd number of starts to measure after the first one, which finds an empty code cache
+ * @returns milliseconds from spawn to the end of the first response, for the first start and as the median of the others
  */
 export async function measureStartUp(model: RequestSource, dataDirectory: string, starts: number) {
   const first = await startOnce(model, dataDirectory);

@@ -21,7 +21,7 @@ const TOLERANCE = 1e-4;
 export interface Said {
   /** The best label. For an embedding, the index of its greatest element. */
   readonly prediction: string;
-  /** Undefined where the contract does not tell. */
+  /** Undefined if the contract does not return it. */
   readonly probability?: number;
   readonly embedding?: readonly number[];
 }
@@ -31,8 +31,8 @@ export type Agreement = Awaited<ReturnType<typeof compareResponses>>;
 /**
  * Sends every sample to both services.
  *
- * @returns by which contract, how many, and those with different responses
- * @throws {ServiceError} where one gets no good response
+ * @returns the contract, the number of samples, and the samples with different responses
+ * @throws {ServiceError} if a service gives no good response
  */
 export async function compareResponses(
   client: ContractClient,

@@ -10,10 +10,10 @@ import { COMPARED_BY, compareResponses } from './agreement.ts';
 import { pythonVersions, startPythonService } from './python-service.ts';
 import { NAMES, type PeerLoad, type Round, reportComparison, SIDES, type Side } from './report.ts';
 
-/** Expected seconds besides the rounds, in which both services start. */
+/** Expected seconds in addition to the rounds, in which both services start. */
 const STARTING_SECONDS = 10;
 
-/** @throws {ServiceError} where one of the two cannot start or stops responding */
+/** @throws {ServiceError} if one of the services cannot start or stops responding */
 export async function benchPeers(
   { directory, manifest, samples, client }: RequestSource,
   { python, clients, seconds, rounds: count }: BenchOptions,

@@ -19,7 +19,7 @@ const PREPARE =
 const START_LIMIT_MILLISECONDS = 90_000;
 const STOP_LIMIT_MILLISECONDS = 10_000;
 
-/** Versions by name, `python` among them; null: it is not installed. */
+/** Versions by name, including `python`; null if a package is not installed. */
 export type Versions = Readonly<Record<string, string | null>>;
 
 /** Versions of the packages that the FastAPI service needs. @throws {UsageError} that says how to install missing ones */
@@ -39,10 +39,10 @@ export async function pythonVersions(python: string): Promise<Versions> {
 }
 
 /**
- * @param python the program
- * @param directory of the model
+ * @param python path of the program
+ * @param directory the model's directory
  * @returns the warm service, with an address for each worker
- * @throws {ServiceError} with a line that says why it does not start; then nothing is left running
+ * @throws {ServiceError} that says why it does not start; then no process is left running
  */
 export async function startPythonService(python: string, directory: string, workers: number) {
   const children = Array.from({ length: workers }, () => startWorker(python, directory));
@@ -65,7 +65,7 @@ function startWorker(python: string, directory: string): ChildProcess {
   return spawn(python, [join(FASTAPI_DIRECTORY, 'serve.py')], {
     env: {
       ...process.env,
-      // ONNX Runtime's telemetry is off here, too.
+      // ONNX Runtime's telemetry is off, as in our service.
       ORT_DISABLE_TELEMETRY: processEnvironment.ORT_DISABLE_TELEMETRY,
       PEER_MODEL: directory,
       PYTHONDONTWRITEBYTECODE: '1',

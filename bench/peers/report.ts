@@ -9,11 +9,11 @@ import type { Versions } from './python-service.ts';
 export const NAMES = { ours: 'this service', theirs: 'FastAPI' } as const;
 export type Side = keyof typeof NAMES;
 export const SIDES = Object.keys(NAMES) as readonly Side[];
-/** Limit of different labels: pictures are decoded and scaled by other programs, so a few with two likely labels may differ. */
+/** Least share of equal labels. Different programs decode and scale pictures, so a few with two likely labels may differ. */
 const LEAST_AGREEMENT = 0.95;
 
 export interface PeerLoad extends LoadResult {
-  /** CPU milliseconds of the whole service, without the client; NaN where the system does not tell. */
+  /** CPU milliseconds of the whole service, without the client; NaN if the system does not report it. */
   readonly cpuPerRequest: number;
 }
 
@@ -22,9 +22,9 @@ export type Round = Readonly<Record<Side, PeerLoad>>;
 export interface Comparison {
   readonly versions: Versions;
   readonly clients: number;
-  /** Workers of each. */
+  /** Number of workers of each service. */
   readonly workers: number;
-  /** Requests that a worker of ours takes at once. */
+  /** Number of requests that one of our workers processes at once. */
   readonly concurrency: number;
   /** Largest batch of this service. */
   readonly batch: number;

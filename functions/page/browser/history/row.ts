@@ -20,7 +20,7 @@ export interface RowActions {
   retry(entries: readonly Entry[]): void;
 }
 
-/** Whether its predictions are right or wrong: those of numbers alone are neither. */
+/** Whether predictions can be right or wrong. Tensors and embeddings are neither. */
 export function isJudged({ pipeline }: PageModel): boolean {
   return pipeline !== 'tensor' && !pipeline.endsWith('feature-extraction');
 }
@@ -101,7 +101,7 @@ export class Row {
     return button;
   }
 
-  /** Once the input is prepared: a picture as a thumbnail, anything else by name. */
+  /** Shows the input when it is prepared: a picture as a thumbnail, anything else by name. */
   #showSent(): void {
     const { request, name } = this.#entry;
     if (this.#sent.childElementCount > 0) return;

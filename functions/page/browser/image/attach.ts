@@ -15,7 +15,7 @@ export const imageClassification = picturePipeline(imageView);
 
 type Together = (inputs: readonly Input[]) => Input;
 
-/** @param together makes one input of pictures that are chosen together. @default each is one */
+/** @param together combines pictures that are chosen together into one input. @default each picture is an input */
 export function picturePipeline(view: PagePipeline['view'], together?: Together): PagePipeline {
   return { view, attach: (session, service) => attach(session, service, together) };
 }

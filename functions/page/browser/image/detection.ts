@@ -1,4 +1,4 @@
-/** Result of an object detection: the picture with its boxes, and a list of them. */
+/** Result of an object detection: the picture with its boxes, and a list of the boxes. */
 import type { Detections } from '../../../inference/pipelines/object-detection/prediction.ts';
 import type { Explanation } from '../request/request.ts';
 import { createContext } from '../result/canvas.ts';
@@ -9,7 +9,7 @@ import { bitmapOf } from '../result/thumbnail.ts';
 import { percent } from '../result/words.ts';
 import { picturePipeline } from './attach.ts';
 
-/** Widths of a line in a picture, and in the height of a letter. */
+/** Picture widths per line width, and line widths per letter height. */
 const LINES = { picture: 250, letter: 6 };
 
 export const objectDetection = picturePipeline(
@@ -20,7 +20,7 @@ export const objectDetection = picturePipeline(
       const draw = () => outline(context, detections);
       bitmapOf(sample)
         .then((bitmap) => context.drawImage(bitmap, 0, 0, size.width, size.height))
-        // The service may decode a picture that the browser cannot show: then there are the boxes alone.
+        // The service may decode a picture that the browser cannot show. Then only the boxes are drawn.
         .then(draw, draw);
       const rows = detections.map(({ label, score, box }) => [
         inLanguage(make('span', '', label), language),
@@ -50,7 +50,7 @@ function outline(context: CanvasRenderingContext2D, detections: Detections['dete
   for (const { label, box } of detections.toReversed()) {
     context.strokeStyle = context.fillStyle = colour!;
     context.strokeRect(box.xmin, box.ymin, box.xmax - box.xmin, box.ymax - box.ymin);
-    // A label that does not fit above its box stands in it.
+    // A label that does not fit above its box is drawn inside it.
     const top = box.ymin > letter ? box.ymin - letter : box.ymin;
     context.fillRect(box.xmin, top, context.measureText(label).width + 2 * line, letter);
     context.fillStyle = ground!;

@@ -10,7 +10,7 @@ export const imageFeatureExtraction = picturePipeline(
   (inputs) => ({ name: `${inputs.length} pictures`, prepare: () => together(inputs) }),
 );
 
-/** One request for all. */
+/** One request for all pictures. */
 async function together(inputs: readonly Input[]): Promise<Sample> {
   const samples = await Promise.all(inputs.map((input) => input.prepare()));
   const content = JSON.stringify({ images: samples.map(({ bytes }) => toBase64(bytes)) });
@@ -25,7 +25,7 @@ function picturesOf({ mediaType, bytes }: Sample): string[] {
 
 function seen(base64: string): HTMLElement {
   const picture = make('img', '');
-  // Browsers know a PNG by its bytes, whatever it is said to be.
+  // Browsers recognise a PNG by its bytes, whatever media type is declared.
   picture.src = `data:image/jpeg;base64,${base64}`;
   picture.alt = '';
   return make('span', 'seen', picture);

@@ -69,7 +69,7 @@ function doubt(explanation: LabelExplanation, certainty: Certainty | undefined):
   ];
 }
 
-/** The threshold that it missed. */
+/** The threshold that the prediction did not reach. */
 function shortfall({ threshold, together, mean }: LabelExplanation): string {
   const share = mean.slice(0, together).reduce((sum, { probability }) => sum + probability, 0);
   // A cached response may come from an ensemble with a higher threshold.

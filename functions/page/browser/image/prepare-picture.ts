@@ -9,7 +9,7 @@ import { reduce, wholeOf } from './pixels.ts';
 // Files up to this longer side in pixels, and this number of bytes, are sent unchanged.
 /** If the model has a crop, such a file counts as one. */
 const CROP = { side: 400, bytes: 65_536 };
-/** Larger than members look at. A phone's photograph of that size has half of these bytes. */
+/** Larger than the input of members. A phone's photograph of this size has half of these bytes. */
 const ANY = { side: 1600, bytes: 1_000_000 };
 const SENT_AS_THEY_ARE = ['image/jpeg', 'image/png'];
 /** Tried in this order while the picture has too many bytes. */
@@ -41,7 +41,7 @@ export async function preparePicture(file: File, crop: Crop | undefined): Promis
 /** @throws {Trouble} if it is too large, not a picture, or of a format that the browser does not know */
 export async function openPicture(file: File): Promise<ImageBitmap> {
   if (file.size > MAX_FILE_BYTES) throw tooLarge(file.size);
-  // Orientation of the camera.
+  // Applies the camera's orientation.
   return createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
     const format = formatOf(file);
     throw format ? notOpened(format) : notAPicture();

@@ -1,12 +1,12 @@
 /** Separates the files that are sent from those that are not. */
 import { Trouble } from '../request/trouble.ts';
 
-/** Each is read into memory. */
+/** The limit exists because each picture is read into memory. */
 const MOST_PICTURES = 50;
 
 /** @returns the pictures, and a message about the files that are left out */
 export function sortFiles<Kept extends Pick<File, 'name' | 'type'>>(files: readonly Kept[]) {
-  // Systems that do not know HEIC report no media type for it.
+  // Systems without support for HEIC report no media type for it.
   const pictures = files.filter(({ type }) => type === '' || type.startsWith('image/'));
   const others = files.filter((file) => !pictures.includes(file)).map(({ name }) => name);
   return {

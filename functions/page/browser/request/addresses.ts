@@ -10,7 +10,7 @@ export function addressesOf(
   const place = placeOf(model);
   const root = folder.endsWith(place) ? folder.slice(0, -place.length) : folder;
   return {
-    /** A route of the model, beside this page. */
+    /** A route of the model, next to this page. */
     beside: (part: string) => `${origin}${folder}/${part}`,
     /** The page of a model of the same service. */
     pageOf: (other: string) => `${origin}${root}${placeOf(other)}/`,
@@ -22,5 +22,5 @@ export function addressesOf(
   };
 }
 
-/** Below it, a model has all its addresses. */
+/** The path below which a model has all its addresses. */
 const placeOf = (model: string) => `/models/${model}`;

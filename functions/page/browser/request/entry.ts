@@ -63,7 +63,7 @@ export class Entry {
     return this.trouble && this.#input.retry;
   }
 
-  /** Waits for its turn. */
+  /** Shows that the request waits for its turn. */
   queue(): void {
     this.trouble = undefined;
     this.#do('Queued');

@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { ExplanationSchema } from '../../../inference/information/explain.ts';
 
-/** Retries that the client announces with the first attempt. */
+/** Number of retries that the client announces with the first attempt. */
 const RETRIES = 2;
 
 export interface InferenceRequest {

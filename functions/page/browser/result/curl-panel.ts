@@ -1,4 +1,4 @@
-/** The request as curl: shown and hidden, copied. */
+/** Shows, hides and copies the request as a curl command. */
 import { curlCommand, fileOf } from '../request/curl.ts';
 import type { InferenceRequest } from '../request/request.ts';
 import type { Service } from '../request/service.ts';

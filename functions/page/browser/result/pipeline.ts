@@ -5,11 +5,11 @@ import type { ExplainedResponse, Explanation } from '../request/request.ts';
 export interface PipelineView<Told extends Explanation = Explanation> {
   /** The prediction itself, large. @default nothing */
   prediction?(response: ExplainedResponse<Told>): readonly HTMLElement[];
-  /** The prediction in the history. @default as the service says it */
+  /** The prediction in the history. @default the service's prediction */
   brief?(response: ExplainedResponse<Told>, sample: Sample): string | undefined;
-  /** How certain it is, in a line or two. */
+  /** The certainty of the prediction, in a line or two. */
   facts(response: ExplainedResponse<Told>, sample: Sample): readonly HTMLElement[];
-  /** The input, beside the response. @default nothing */
+  /** The input, next to the response. @default nothing */
   sent?(sample: Sample): readonly HTMLElement[];
   /** The vote of each member, or the outputs. */
   details(response: ExplainedResponse<Told>, sample: Sample): readonly HTMLElement[];

@@ -4,7 +4,7 @@ import type { Explanation } from '../request/request.ts';
 import { inLanguage, make } from './element.ts';
 import { duration, percent } from './words.ts';
 
-/** The scores of one member, or of all together: without a title, there are no others. */
+/** The scores of one member, or of all together. A single list has no title. */
 export interface Scores {
   readonly title?: string;
   readonly note?: string | Node;
@@ -14,7 +14,7 @@ export interface Scores {
 /** One member's best labels. */
 export type MemberRanking = Explanation['members'][number] & { readonly top: readonly RankedLabel[] };
 
-/** Maximum length of a label beside a bar, and in large print in the result; a longer one gets its own line. */
+/** Maximum length of a label next to a bar, and in large print in the result; a longer one gets its own line. */
 const SHORT_LABEL = 2;
 
 export function isLong(label: string): boolean {
@@ -27,7 +27,7 @@ export function bar(share: number): HTMLElement {
   return make('span', 'bar', filling);
 }
 
-/** The text beside a member's name. */
+/** The text next to a member's name. */
 export function memberNote(weight: number, milliseconds: number): string {
   return `weight ${weight}, ${duration(milliseconds)}`;
 }
@@ -59,7 +59,7 @@ export function scoreCards(
   }
 }
 
-/** The probabilities of all members together and, if several ran, of each. @param heading if one or none ran */
+/** The probabilities of all members together and, if several ran, of each. @param heading used if one or none ran */
 export function rankingCards(
   members: readonly MemberRanking[],
   mean: readonly RankedLabel[],

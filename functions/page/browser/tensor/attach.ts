@@ -37,7 +37,7 @@ function sampleOf(fields: readonly Field[]): Sample {
   return sampleWith('application/json', JSON.stringify(requestFrom(fields)));
 }
 
-/** Each picture is sent in the place of the elements of its input. */
+/** Each picture is sent instead of the elements of its input. */
 function attachPictures(session: Session, { info, element }: InputRow, read: () => Field[]): void {
   const normalisation = make('select', '', ...normalisationsOf(info).map((name) => new Option(name)));
   element.append(make('label', '', pictureWords(info), normalisation));
@@ -105,7 +105,7 @@ class InputRow {
 
   #sizeField(index: number): HTMLInputElement {
     const field = make('input', '');
-    // Of a batch, one is right. Nobody knows the other sizes.
+    // A batch of one is the default. Defaults of other sizes are unknown.
     Object.assign(field, { type: 'number', min: '1', value: index === 0 ? '1' : '', required: true });
     field.ariaLabel = `Dimension ${index + 1} of ${this.info.name}`;
     field.addEventListener('input', () => this.#resize());
@@ -113,7 +113,7 @@ class InputRow {
     return field;
   }
 
-  /** Unchanged zeros follow the shape. */
+  /** Zeros that the user has not changed are adapted to the shape. */
   #resize(): void {
     const shape = this.#shape;
     const count = elementCount(shape);

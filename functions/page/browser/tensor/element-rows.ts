@@ -6,7 +6,7 @@ const MOST_COLUMNS = 8;
 const COLUMNS_OF_PARTS = 5;
 
 export interface ElementRows {
-  /** None where rows go on, which begin with the place of their first element. */
+  /** Column headings; none if rows are broken into parts, because each part begins with the position of its first element. */
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }

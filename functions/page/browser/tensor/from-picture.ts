@@ -1,8 +1,8 @@
-/** What a model of tensors gets of a picture: an input of the shape N × 3 × height × width, or N × height × width × 3, takes one. */
+/** Converts pictures to inputs of the shape N × 3 × height × width or N × height × width × 3. */
 import type { TensorInfo } from '../../../inference/model/tensors.ts';
 
 const CHANNELS = 3;
-/** Longer side, in pixels, of a picture whose size nobody says. */
+/** Limit of the longer side in pixels, if neither the model nor the user sets a size. */
 export const MOST_PIXELS = 640;
 
 /** Red, green, blue and opacity of each pixel, row by row. */
@@ -17,7 +17,7 @@ type Normalisation = readonly (readonly [mean: number, deviation: number])[];
 
 const same = (mean: number, deviation: number): Normalisation => Array(CHANNELS).fill([mean, deviation]);
 const BYTES = '0 to 255';
-/** What models are trained with. The numbers of ImageNet are torchvision's. */
+/** Normalisations that are common in training. The numbers of ImageNet are torchvision's. */
 const NORMALISATIONS: Readonly<Record<string, Normalisation>> = {
   '0 to 1': same(0, 255),
   [BYTES]: same(0, 1),
@@ -40,7 +40,7 @@ export function takesPicture({ datatype, shape }: TensorInfo): boolean {
   return isNumber && shape.length === 4 && Math.abs(shape[0]!) === 1 && channelAxis(shape) !== undefined;
 }
 
-/** What is done with a picture, in words. */
+/** Describes how a picture is converted. */
 export function pictureWords({ shape }: TensorInfo): string {
   const sizes = sizeAxes(shape).map((axis) => shape[axis]!);
   const [height, width] = sizes;
@@ -51,7 +51,7 @@ export function pictureWords({ shape }: TensorInfo): string {
   return `A picture is ${size}. Its red, green and blue go ${order}, with values`;
 }
 
-/** @param isFirst whether the elements lie channel by channel, and not pixel by pixel */
+/** @param isFirst whether the elements are ordered channel by channel, not pixel by pixel */
 export function elementsOf(
   { data, width, height }: Pixels,
   isFirst: boolean,
@@ -63,7 +63,7 @@ export function elementsOf(
     const channel = isFirst ? Math.floor(index / pixels) : index % CHANNELS;
     const pixel = isFirst ? index % pixels : Math.floor(index / CHANNELS);
     const [mean, deviation] = channels[channel]!;
-    // 32-bit floats hold no more figures, and a request is shorter with fewer.
+    // 32-bit floats have no more digits, and fewer digits make the request shorter.
     return Number(((data[4 * pixel + channel]! - mean) / deviation).toFixed(6));
   });
 }

@@ -10,7 +10,7 @@ export interface JsonTensor {
   readonly data: readonly unknown[];
 }
 
-/** An input of the form: its elements as they were typed, or numbers that a picture gave. */
+/** An input of the form. Its elements are the typed text, or numbers from a picture. */
 export interface Field {
   readonly info: TensorInfo;
   readonly shape: readonly number[];

@@ -32,13 +32,13 @@ function createView({ page: { language } }: PageModel): PipelineView<EntityExpla
   };
 }
 
-/** The text with each entity marked, its label and score behind it. */
+/** The text with each entity marked and followed by its label and score. */
 function marked(text: string, entities: readonly Entity[]): HTMLElement {
-  // Places count code points.
+  // Offsets count code points.
   const characters = Array.from(text);
   let end = 0;
   const parts = entities.flatMap((entity) => {
-    // Tokens of one character, such as its bytes, lie upon each other.
+    // Tokens of the same character, such as its bytes, overlap.
     const start = Math.max(entity.start, end);
     const before = characters.slice(end, start).join('');
     end = Math.max(entity.end, start);

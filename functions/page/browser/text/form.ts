@@ -83,7 +83,7 @@ function attachText(
   });
 }
 
-/** @param second of a pair; empty: the text is alone */
+/** @param second second text of a pair; empty if there is only one text */
 export function plainText(text: string, second = ''): Sample {
   if (second === '') return sampleWith('text/plain', text);
   return sampleWith('application/json', JSON.stringify({ text, text_pair: second }));

@@ -38,7 +38,7 @@ export class CandidatesView {
     this.say(line, accepted ? labels[0] : undefined);
   }
 
-  /** For a blank sheet. */
+  /** Shows the text for a blank sheet. */
   clear(): void {
     this.#put([]);
     this.say(this.#help);

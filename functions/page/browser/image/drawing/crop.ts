@@ -1,4 +1,4 @@
-/** The geometry of the pictures that a model was trained on: how large they are, and how much of one a drawing fills. */
+/** The geometry of the pictures that a model was trained on: their size, and the share that a drawing fills. */
 import type { Drawing } from '../../../../inference/model/manifest.ts';
 import type { Box, Point } from './strokes.ts';
 

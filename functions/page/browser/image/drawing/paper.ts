@@ -103,7 +103,7 @@ export class Paper {
     this.#events.changed();
   }
 
-  /** At most once per frame, for any number of points. */
+  /** Redraws at most once per frame, for any number of points. */
   #draw(): void {
     if (this.#due) return;
     this.#due = true;

@@ -1,4 +1,4 @@
-/** The tools beside the paper, by button and by key. */
+/** The tools next to the paper, by button and by key. */
 import { elementOf } from '../../result/element.ts';
 import type { Paper } from './paper.ts';
 
@@ -19,7 +19,7 @@ export function attachTools(paper: Paper, turn: () => void, browse: () => void):
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
     if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
-    // In a text field, undo belongs to the text; while a dialog is open, to nothing behind it.
+    // In a text field, undo belongs to the text. While a dialog is open, it must not change the paper behind it.
     if (target instanceof Element && target.closest('input, textarea, dialog')) return;
     event.preventDefault();
     paper.undo();

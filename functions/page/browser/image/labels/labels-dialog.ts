@@ -10,7 +10,7 @@ const MOST_SHOWN = 1000;
 export interface LabelsDialogOptions {
   /** Returns all labels. */
   readonly list: () => Promise<readonly string[]>;
-  /** How many there are. */
+  /** Number of labels. */
   readonly count: number;
   /** Language of the labels, if known. */
   readonly language: string | undefined;

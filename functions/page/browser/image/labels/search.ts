@@ -29,7 +29,7 @@ function wantedIn(text: string, byCharacter: boolean): string[] {
 
 const isCharacter = (label: string) => [...label].length === 1;
 
-/** Normalised: lower case, one width, no surrounding spaces. */
+/** Normalises a text: lower case, one width, no surrounding spaces. */
 function simplified(text: string): string {
   return text.normalize('NFKC').toLocaleLowerCase().trim();
 }

@@ -1,4 +1,4 @@
-/** The recognised text beside the prediction, place by place. */
+/** The recognised text next to the prediction, place by place. */
 import type { SentencePlace } from '../../../../inference/pipelines/text-correction/prediction.ts';
 
 /** A character or a Latin word, before and after the correction. */
