@@ -1,4 +1,4 @@
-/** Costs of each step of a request: the CPU time of every process, and each step's part of it. */
+/** Measures the costs of each step of a request: the CPU time of every process, and each step's part of it. */
 import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
 import { allSucceeded, type Goal } from './goals.ts';
@@ -9,15 +9,15 @@ import type { BenchOptions } from './options.ts';
 import { progressOf } from './progress.ts';
 import { describeSpread, spreadOf } from './spread.ts';
 
-/** Limit for front process, cache and workers, besides members and decoding. */
+/** Limit for front process, cache and workers, without members and decoding. */
 const MOST_MILLISECONDS = 0.5;
 
-/** Measured in turn, so that other programs affect all of them alike. */
+/** The measurements of a round are made in turn, so that other programs affect all of them alike. */
 interface StepsRound {
-  /** With the cache on and new ids, and with the cache off. */
+  /** Loads with new ids, with the cache on and off. */
   readonly cache: MeasuredLoad;
   readonly noCache: MeasuredLoad;
-  /** CPU milliseconds a request, of one step alone. */
+  /** CPU milliseconds per request of one step alone. */
   readonly members: number;
   readonly decode: number;
 }
@@ -52,7 +52,7 @@ export async function benchSteps(
 const beside = ({ cache: { cpuPerRequest }, members, decode }: StepsRound) =>
   cpuPerRequest.front + cpuPerRequest.workers - members - decode;
 
-/** CPU milliseconds of each step, of one round. */
+/** CPU milliseconds of each step in one round. */
 const ROWS: Readonly<Record<string, (round: StepsRound) => number>> = {
   'front process: HTTP, contract, cache, records': ({ cache }) => cache.cpuPerRequest.front,
   '  the cache: with it less without': ({ cache, noCache }) =>

@@ -11,7 +11,7 @@ import {
 import { CertaintySchema } from '../../functions/inference/model/manifest.ts';
 import { newFolder } from '../support/new-folder.ts';
 
-/** Predictions with the same confidence. @param everyWrong one of this number of predictions is wrong */
+/** Predictions with the same confidence. @param everyWrong one in this number of predictions is wrong */
 function judged(confidence: number, count: number, everyWrong: number): JudgedPrediction[] {
   // Two neighbours are always alike, so both halves have the same share of wrong predictions.
   return Array.from({ length: count }, (_, place) => ({

@@ -135,7 +135,7 @@ describe.concurrent('A CommonJS project with the oldest CDK and constructs that 
 
       expect(code, output).toBe(0);
       expect(output).toMatch(/^1 true$/m);
-      // The default authorizers of APIs that were handed in.
+      // Types of the default authorizers of the APIs that the app hands in.
       expect(output).toMatch(/^AWS_IAM JWT CUSTOM$/m);
     },
   );
