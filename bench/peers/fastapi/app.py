@@ -1,12 +1,12 @@
-"""The peer: a FastAPI service with ONNX Runtime, as teams build one for such a model.
+"""The peer: a typical FastAPI service for the model, with ONNX Runtime.
 
-Every member runs for every request, one after the other, and their weighted mean decides by the model's own rules. No
-response is cached, and requests are not batched. It speaks contracts of the model, so that the same client sends requests
-to both services.
+Every member runs for every request, one after the other, and the model's own rules decide by their weighted mean. No
+response is cached, and requests are not batched. The service implements contracts of the model, so that the same client
+can send requests to both services.
 
-Requests run in the event loop of a worker, of which there is one for each core: a prediction takes milliseconds and
-a whole core, so that a thread of FastAPI's pool (a route without `async`) would only add its own cost: with ten
-clients, it took a fifth of the throughput of `asr-correction`, and a third of those of `digits`.
+Requests run in the event loop of a worker, and there is one worker per core. A prediction takes milliseconds and a whole
+core, so a thread of FastAPI's pool (a route without `async`) would only add its own cost: with ten clients, this was a
+fifth of the throughput of `asr-correction`, and a third of that of `digits`.
 """
 import importlib
 import json

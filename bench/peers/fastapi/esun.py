@@ -1,4 +1,4 @@
-"""What the contracts of the competition share: the envelope of a request, and the signed response."""
+"""The envelope of requests and the signed responses, which both contracts of the competition share."""
 import hashlib
 import time
 

@@ -1,4 +1,4 @@
-"""What every model has: members, sessions of ONNX Runtime, and their weights."""
+"""The members of a model, as sessions of ONNX Runtime, and their weights."""
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +8,7 @@ import onnxruntime
 class Members:
     """The members of a model, each of which runs for every request.
 
-    They run one after the other on the thread of the request: there are as many workers as cores, so more threads for one
+    They run one after the other on the thread of the request. There are as many workers as cores, so more threads for one
     request would only take them from another.
     """
 
@@ -19,7 +19,7 @@ class Members:
         self.weights = [weight / sum(weights) for weight in weights]
 
     def mean(self, feeds: dict[str, np.ndarray]) -> np.ndarray:
-        """The weighted mean of what the members give, as their first output."""
+        """The weighted mean of the members' first outputs."""
         return sum(weight * session.run(None, feeds)[0] for weight, session in zip(self.weights, self.sessions))
 
 

@@ -1,4 +1,4 @@
-"""Models of pictures (pipeline `image-classification`), by the contracts `esun-2021` and `predictions`."""
+"""Picture models (pipeline `image-classification`) with the contracts `esun-2021` and `predictions`."""
 import base64
 import io
 from pathlib import Path
@@ -22,7 +22,7 @@ class InferenceRequest(Envelope):
 class Ensemble:
     """A model's members and labels.
 
-    Raises ValueError where the members do not take pictures as bytes.
+    Raises ValueError if the members do not take pictures as bytes.
     """
 
     def __init__(self, folder: Path, manifest: dict):

@@ -1,8 +1,8 @@
-"""Models of texts (pipeline `text-correction`), by the contract `esun-2022`.
+"""Text correction models (pipeline `text-correction`) with the contract `esun-2022`.
 
-Members say how probable each of the characters is that may stand at a place. A place is changed where another one is
-more probable than what was heard, and reaches the model's threshold. The prediction is the hypothesis that is the most
-probable then: by the mean logarithm over the places where anything else could stand, less a penalty for its rank.
+Members return a probability for each candidate character of a place. A place is changed if another candidate is more
+probable than the recognised character, and reaches the model's threshold. The prediction is the most probable hypothesis
+after these changes, by the mean logarithm over the places with several candidates, less a penalty for its rank.
 """
 import re
 import unicodedata
@@ -16,7 +16,7 @@ from pydantic import Field
 from esun import Envelope, signed
 from members import Members
 
-# Below the first id of a character: 0 stands beside a sentence, 1 for every character that is not known.
+# Ids below the first character: 0 is padding, 1 is every unknown character.
 FIRST_ID, UNKNOWN = 3, 1
 LEAST_PROBABILITY = 1e-9
 MARKER = re.compile(r"<[\w-]+>")
@@ -29,7 +29,7 @@ class InferenceRequest(Envelope):
 
 
 class Vocabulary:
-    """The characters that members know by id, and for each those that may stand in its place, itself first."""
+    """The characters that members know by id, with the candidates for each of them, itself first."""
 
     def __init__(self, file: Path):
         entries = [line.split("\t") for line in file.read_text("utf8").rstrip("\n").split("\n")]
@@ -90,7 +90,7 @@ class Ensemble:
         return "".join(characters)
 
     def rows(self, hypotheses: list[str]) -> list[list[int]]:
-        """The ids of as many of the hypotheses as members take: padded, they have so many places at most."""
+        """The ids of as many hypotheses as members take. Their number times the longest length is limited because of padding."""
         rows: list[list[int]] = []
         longest = 1
         for hypothesis in hypotheses:
@@ -105,7 +105,7 @@ class Ensemble:
 
 
 def spoken(hypothesis: str) -> str:
-    """A hypothesis without white space, and without words such as `<htr>`, which say something of the recording."""
+    """A hypothesis without white space and without markers such as `<htr>`, which describe the recording."""
     return "".join(word for word in hypothesis.split() if not MARKER.fullmatch(word))
 
 

@@ -1,10 +1,10 @@
-"""Serves app.py with uvicorn, as one worker on a port of its own; the folder of the model in PEER_MODEL.
+"""Serves app.py with uvicorn, as one worker on its own port. PEER_MODEL names the model's folder.
 
-Says on standard output, in a line of JSON, on which port it listens. Ends when its standard input does, on every system
-alike, and so with whoever started it.
+Prints its port to standard output as a line of JSON. Ends when its standard input ends, on every system, and so together
+with the process that started it.
 
-Uvicorn's own workers share one socket, and of clients that connect at once, one worker often takes all while the others
-have nothing to do. So each is addressed for itself here, as by a balancer that costs nothing.
+Uvicorn's own workers share one socket. When clients connect at once, one worker often gets all of them, while the others
+are idle. So each worker has its own address here, like behind a load balancer that costs nothing.
 """
 import json
 import sys
@@ -20,7 +20,7 @@ class Server(uvicorn.Server):
         print(json.dumps({"port": port}), flush=True)
 
     def end_with_input(self) -> None:
-        # Unbuffered: Python could not end while a thread waits within a buffer.
+        # Reads unbuffered, because Python cannot exit while a thread waits in a buffered read.
         sys.stdin.buffer.raw.read()
         self.should_exit = True
 

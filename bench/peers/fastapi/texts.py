@@ -1,6 +1,6 @@
-"""Models of texts with a `tokenizer.json` (pipelines `feature-extraction` and `text-classification`).
+"""Text models with a `tokenizer.json` (pipelines `feature-extraction` and `text-classification`).
 
-By the contracts `openai-embeddings` and `predictions`, one text a request.
+The contracts are `openai-embeddings` and `predictions`, with one text per request.
 """
 from pathlib import Path
 
@@ -24,7 +24,7 @@ class EmbeddingsRequest(BaseModel):
 class Ensemble:
     """A model's members and tokenizer.
 
-    Raises ValueError where members differ in their tokenizers or pooling, or in what else is written only once here.
+    Raises ValueError if the model has several members, or another pooling than the mean.
     """
 
     def __init__(self, folder: Path, manifest: dict):

@@ -1,4 +1,4 @@
-"""Prints as JSON which Python this is, and which version of every package of requirements.txt it has; null: none."""
+"""Prints the versions of Python and of every package of requirements.txt as JSON; null if a package is not installed."""
 import json
 import platform
 import re

@@ -1,12 +1,12 @@
-"""Lambda's environments, played from the description alone, to check cost/simulation with. Standard library only.
+"""Simulates Lambda's environments from their description alone, as a check of cost/simulation. Standard library only.
 
 usage: python3 queue.py '{"rate": 7, "burst": 10, "mean": 150, "variation": 0.5, "provisioned": 25, "limit": 900,
                           "cold": 1500, "keep": 300000, "batch": 20000, "batches": 20, "day": 0, "seed": 1}'
 
-Times in milliseconds. Moments of sending are a Poisson process, `burst` requests each. A request takes an idle provisioned
-environment, else the idle on-demand one used last, else it starts one, which takes `cold`. An on-demand environment that
-was idle for longer than `keep` is gone. `limit` is what is left of the objective beside the network. Prints the share of late
-requests of each batch; with "day" above 0 a batch is a day of so many requests that begins with nothing warm on demand.
+Times are in milliseconds. Bursts of `burst` requests arrive as a Poisson process. A request takes an idle provisioned
+environment, or else the idle on-demand one used last, or else it starts one, which takes `cold`. An on-demand environment that
+was idle for longer than `keep` is gone. `limit` is the objective without the network. Prints the share of late requests of each
+batch. If "day" is above 0, a batch is a day with this number of requests, which begins without warm on-demand environments.
 """
 import heapq
 import json
@@ -16,7 +16,7 @@ import sys
 
 
 class Service:
-    """Environments as a heap of those in work and two stocks of idle ones."""
+    """Busy environments as a heap, and idle provisioned and on-demand ones."""
 
     def __init__(self, provisioned):
         self.idle_provisioned = provisioned
@@ -32,7 +32,7 @@ class Service:
                 self.idle_on_demand.append(end)
 
     def delay(self, now, keep, cold):
-        """Takes an environment; tells how long the request waits for it, and whether it is a provisioned one."""
+        """Takes an environment. Returns how long the request waits for it, and whether it is a provisioned one."""
         self.release(now)
         if self.idle_provisioned > 0:
             self.idle_provisioned -= 1

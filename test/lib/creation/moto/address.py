@@ -1,10 +1,10 @@
-"""The gateway, and what stands before it."""
+"""The gateway, and the resources in front of it."""
 
 from forms import listed, new_name, renamed
 
 
 def gateway(operation, reference):
-    """What the gateway's own interface takes as CloudFormation has it."""
+    """Creates a resource of the gateway whose properties are the same in CloudFormation and in its API."""
 
     def create(mock, **properties):
         made = mock.call("apigatewayv2", operation, **properties)
@@ -22,7 +22,7 @@ def domain_name(mock, **properties):
     made = mock.call("apigatewayv2", "create_domain_name", **properties)
     (given,) = made["DomainNameConfigurations"]
     return made["DomainName"], {
-        # moto names neither.
+        # moto returns neither of the names.
         "RegionalDomainName": given.get("ApiGatewayDomainName", "d-mock.execute-api.us-east-1.amazonaws.com"),
         "RegionalHostedZoneId": given.get("HostedZoneId", "Z1UJRXOUMOOFQ8"),
     }
@@ -41,7 +41,7 @@ def record(mock, HostedZoneId, **properties):
 
 
 def certificate(mock, DomainValidationOptions=(), **properties):
-    """The proof by a record in the hosted zone is CloudFormation's own doing."""
+    """Ignores the validation by DNS records, which only CloudFormation performs."""
     made = mock.call("acm", "request_certificate", **properties)
     return made["CertificateArn"], {}
 

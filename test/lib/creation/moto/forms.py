@@ -1,4 +1,4 @@
-"""How the properties of CloudFormation become parameters of AWS's client library."""
+"""Converts properties of CloudFormation to parameters of AWS's client library."""
 
 import itertools
 
@@ -6,12 +6,12 @@ _numbers = itertools.count(1)
 
 
 def new_name(kind):
-    """As CloudFormation, which names what a template does not."""
+    """A generated name, as CloudFormation gives to resources without one."""
     return f"subsecond-{kind}-{next(_numbers)}"
 
 
 def lower(value):
-    """Names that begin with a small letter, as some services have them."""
+    """Changes names to begin with a lower-case letter, which some services require."""
     if isinstance(value, dict):
         return {key[0].lower() + key[1:]: lower(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -20,7 +20,7 @@ def lower(value):
 
 
 def renamed(value, names):
-    """Names that CloudFormation writes in another way."""
+    """Replaces names that CloudFormation spells differently."""
     if isinstance(value, dict):
         return {names.get(key, key): renamed(inner, names) for key, inner in value.items()}
     if isinstance(value, list):
@@ -33,5 +33,5 @@ def pairs(tags):
 
 
 def listed(items):
-    """A list as CloudFront has it."""
+    """A list in CloudFront's format."""
     return {"Quantity": len(items), "Items": items}

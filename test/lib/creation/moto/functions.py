@@ -1,7 +1,7 @@
 """Table, roles, functions and their logs.
 
-What creates a resource takes the mock and the properties of CloudFormation, and gives what `Ref` and what `Fn::GetAtt` give. A
-property that is not named here goes to AWS's client library as it is, which refuses what the service does not know.
+A creator takes the mock and the properties of CloudFormation, and returns the values of `Ref` and of `Fn::GetAtt`. Properties
+that it does not name go unchanged to AWS's client library, which refuses those that the service does not know.
 """
 
 import json
@@ -55,7 +55,7 @@ def policy(mock, PolicyName, PolicyDocument, Roles):
 
 
 def function(mock, Code, Tags=(), ReservedConcurrentExecutions=None, PublishToLatestPublished=None, **properties):
-    """What becomes of the newest code is CloudFormation's own doing."""
+    """Ignores PublishToLatestPublished, which only CloudFormation handles."""
     mock.upload(Code["S3Bucket"], Code["S3Key"])
     name = new_name("function")
     made = mock.call("lambda", "create_function", FunctionName=name, Code=Code, Tags=pairs(Tags), **properties)
@@ -109,7 +109,7 @@ def permission(mock, **properties):
 
 
 def log_group(mock, RetentionInDays, Tags=(), LogGroupName=None, **properties):
-    # All templates are created in one mock, as a stack of one id, so a name that contains the id needs a number as well.
+    # All templates share one mock and one stack id, so a name that contains the id needs a number as well.
     name = f"{LogGroupName or ''}{new_name('log')}"
     mock.call("logs", "create_log_group", logGroupName=name, tags=pairs(Tags), **lower(properties))
     mock.call("logs", "put_retention_policy", logGroupName=name, retentionInDays=RetentionInDays)

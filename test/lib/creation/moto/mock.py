@@ -2,8 +2,8 @@
 
 usage: python3 mock.py <template.json>…
 
-Prints one JSON object a template: `created`, `leftOut` (what moto has not, for which a name stands in, and what needs something
-that was refused) and `refused`, with the reason of the client library, which knows AWS's own service models, or of moto.
+Prints one JSON object per template: `created`, `leftOut` (resources that moto lacks, which get a name instead, and those that need
+a refused resource) and `refused`, with the reason given by moto or by the client library, which knows AWS's service models.
 """
 
 import io
@@ -31,7 +31,7 @@ import functions  # noqa: E402
 import network  # noqa: E402
 import operation  # noqa: E402
 
-# What CloudFormation knows without any resource.
+# Values that CloudFormation knows without any resource.
 PSEUDO_PARAMETERS = {
     "AWS::AccountId": "123456789012",
     "AWS::Region": REGION,
@@ -46,7 +46,7 @@ CREATORS = {**functions.CREATORS, **address.CREATORS, **network.CREATORS, **oper
 
 
 class Mock:
-    """Clients of the services; what a resource needs and moto has not is written down."""
+    """Clients of the services, and a list of the optional calls that moto does not support."""
 
     def __init__(self):
         self.left_out = []
@@ -54,7 +54,7 @@ class Mock:
         self._zones = {}
 
     def call(self, service, operation, optional=False, **parameters):
-        """@param optional: whether the resource stands without it, too."""
+        """@param optional: whether the resource can be created without this call"""
         if service not in self._clients:
             self._clients[service] = boto3.client(service, region_name=REGION)
         try:
@@ -68,7 +68,7 @@ class Mock:
             return {}
 
     def upload(self, bucket, key):
-        """Puts a small archive where a function or layer is fetched from, as `cdk deploy` has done before."""
+        """Uploads a small archive for a function or layer, as `cdk deploy` does before."""
         self.call("s3", "create_bucket", Bucket=bucket)
         archive = io.BytesIO()
         with zipfile.ZipFile(archive, "w") as content:
@@ -76,7 +76,7 @@ class Mock:
         self.call("s3", "put_object", Bucket=bucket, Key=key, Body=archive.getvalue())
 
     def zone(self, given, record):
-        """The mock's hosted zone for one that the template's owner has."""
+        """The mock's hosted zone that replaces one of the template's owner."""
         if given not in self._zones:
             name = record.rstrip(".").split(".", 1)[1]
             made = self.call("route53", "create_hosted_zone", Name=name, CallerReference=given)
@@ -85,7 +85,7 @@ class Mock:
 
 
 class Created:
-    """What moto's parser asks for `Ref` and `Fn::GetAtt`."""
+    """The interface that moto's parser uses for `Ref` and `Fn::GetAtt`."""
 
     def __init__(self, reference, attributes):
         self.physical_resource_id = reference
@@ -98,11 +98,11 @@ class Created:
 
 
 class NotCreated(Exception):
-    """A resource that another one needs."""
+    """Raised if a resource needs one that was not created."""
 
 
 class Stack:
-    """A template, as moto's parser looks names up: each resource is created when the first one needs it."""
+    """A template with the interface of moto's parser. Each resource is created when the first other one needs it."""
 
     def __init__(self, mock, template):
         self._mock = mock
@@ -124,7 +124,7 @@ class Stack:
 
     def get(self, name):
         if name not in self._known:
-            # Until it is there, for what it needs itself.
+            # Applies while the resource is being created, in case that it needs itself.
             self._known[name] = NotCreated
             self._known[name] = self._create(name, self._resources[name])
         return self._known[name]
@@ -144,7 +144,7 @@ class Stack:
         except NotImplementedError:
             self.outcome["leftOut"].append(f"{title}: not in the mock")
             return Created(name, {"Arn": f"arn:aws:mock:{REGION}:123456789012:{name}"})
-        except Exception as error:  # moto's own mistakes, too
+        except Exception as error:  # includes errors in moto itself
             self.outcome["refused"].append(f"{title}: {type(error).__name__}: {' '.join(str(error).split())}")
             return NotCreated
         self.outcome["created"].append(title)

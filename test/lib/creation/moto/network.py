@@ -4,7 +4,7 @@ from forms import new_name, pairs
 
 
 def part(operation, field, reference, kind):
-    """What EC2's own interface takes as CloudFormation has it, tags aside."""
+    """Creates a resource of EC2 whose properties, except tags, are the same in CloudFormation and in its API."""
 
     def create(mock, Tags=(), **properties):
         tagged = [{"ResourceType": kind, "Tags": list(Tags)}] if Tags else []
@@ -61,7 +61,7 @@ def ingress(mock, GroupId, **properties):
 
 
 def capacity_provider(mock, TelemetryConfig=None, PropagateTags=None, Tags=(), **properties):
-    """Its log and the tags of its instances are newer than the client library, which judges the rest."""
+    """Drops the log and the tags of instances, which the client library does not know yet. It checks the other properties."""
     name = new_name("instances")
     made = mock.call(
         "lambda", "create_capacity_provider", CapacityProviderName=name, Tags=pairs(Tags), **properties

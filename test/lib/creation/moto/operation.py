@@ -1,4 +1,4 @@
-"""Scaling, releases, alarms and whoever hears them."""
+"""Scaling, releases, alarms and their recipients."""
 
 import json
 
@@ -44,7 +44,7 @@ def deployment_group(mock, **properties):
 
 
 def _tagged(properties):
-    """CodeDeploy writes everything small but the parts of its tags."""
+    """Changes names to CodeDeploy's lower case, except in tags."""
     given = {**properties}
     tags = given.pop("Tags", [])
     return {**lower(given), "tags": tags}

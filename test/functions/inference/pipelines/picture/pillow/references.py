@@ -1,8 +1,8 @@
-"""Makes pictures of many kinds, and what Pillow makes of them: python references.py TARGET COUNT [MOST_PIXELS_OF_A_SIDE]
+"""Makes pictures of many kinds, and decodes them with Pillow: python references.py TARGET COUNT [MOST_PIXELS_OF_A_SIDE]
 
-TARGET becomes a list in JSON: of each picture its file in base64, the format that it is fitted to, and the expected bytes.
-Needs Pillow 12 and numpy. Pillow 13 resamples the rows before the columns where a picture shrinks more than twice as much
-down as across; models have been trained with what came before.
+Writes a JSON list to TARGET. Each picture has its file in base64, the format that it is fitted to, and the expected bytes.
+Needs Pillow 12 and numpy. Pillow 13 resamples rows before columns if a picture shrinks more than twice as much vertically as
+horizontally, but models have been trained with the earlier versions.
 """
 import base64
 import io
@@ -28,7 +28,7 @@ WAYS = ['fill', 'cover', 'contain', 'shorter', 'both']
 
 
 def picture(width, height, seed):
-    """Shapes, edges and noise."""
+    """A picture of shapes, edges and noise."""
     noise = np.random.default_rng(seed)
     small = noise.integers(0, 256, (max(2, height // 9), max(2, width // 9), 3), dtype=np.uint8)
     shapes = np.asarray(Image.fromarray(small).resize((width, height), Image.Resampling.BICUBIC), dtype=int)
@@ -44,13 +44,13 @@ def alpha(image, seed):
 
 
 def sixteen_bits(image):
-    """A grey PNG of 16 bits: `convert('RGB')` would make all above 255 white, so the upper eight bits are expected."""
+    """A grey PNG of 16 bits. Its upper eight bits are expected, because `convert('RGB')` would turn all values above 255 white."""
     grey = np.asarray(image.convert('L'), dtype=np.uint16)
     return Image.fromarray(grey * 256 + 77), Image.fromarray(grey.astype(np.uint8))
 
 
 def encode(kind, image, orientation, seed):
-    """Returns the file, and the picture that Pillow reads from it before it is fitted."""
+    """Returns the file, and the picture that Pillow reads from it, before it is fitted."""
     options = {}
     if kind != 'gif' and orientation != 1:
         exif = Image.Exif()
@@ -97,7 +97,7 @@ def encode(kind, image, orientation, seed):
 
 
 def on_background(image, background):
-    """As `convert('RGB')`, but composed on the background where a picture is transparent."""
+    """Like `convert('RGB')`, but transparent pictures are composed on the background."""
     if image.mode in ('RGBA', 'LA', 'PA') or 'transparency' in image.info:
         image = image.convert('RGBA')
         return Image.alpha_composite(Image.new('RGBA', image.size, background), image).convert('RGB')
