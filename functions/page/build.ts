@@ -1,4 +1,4 @@
-/** Builds page and documentation: each one self-contained HTML document, the same for all models; the same sources give the same bytes. */
+/** Builds page and documentation as self-contained HTML documents for all models. The same sources give the same bytes. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inputOf, played, timesOf } from './play.ts';
 
-/** Erlang's loss formula, the share of Poisson arrivals that find all environments busy: B(n) = a B(n−1) / (n + a B(n−1)). */
+/** Erlang's loss formula, the share of Poisson arrivals that find all servers busy: B(n) = a B(n−1) / (n + a B(n−1)). */
 function erlangB(environments: number, erlangs: number): number {
   let blocked = 1;
   for (let n = 1; n <= environments; n += 1) {
