@@ -1,4 +1,4 @@
-/** The form for a request, by the model's pipeline. */
+/** The form for a request, which depends on the model's pipeline. */
 import type { ContractClient, Sample } from '../../inference/contracts/client.ts';
 import { EXAMPLE_PICTURE } from '../../inference/contracts/description/examples.ts';
 import type { TriedModel } from '../../inference/documentation/page.ts';
@@ -12,23 +12,23 @@ import { requestFrom } from '../../page/browser/tensor/request.ts';
 export interface RequestDraft {
   readonly client: ContractClient;
   readonly sample: Sample;
-  /** Address of a request, by its path. */
+  /** Returns the address for a request path. */
   address(path: string): string;
 }
 
-/** A field of the form, what stands in it at first, and what it is sent as. */
+/** A field of the form, its initial value, and the value that is sent. */
 interface Field {
   readonly label: string;
   readonly text: string;
   readonly mediaType: 'text/plain' | 'application/json';
 }
 
-// Requests to begin with.
+// Initial requests.
 const PAIR = { text: 'What a beautiful morning', text_pair: 'The sun is shining' };
 const QUERY = { query: 'How do cats sleep?', texts: ['A cat sleeps curled up.', 'The dog barks.'] };
 const TEXT_PIPELINES = ['text-classification', 'feature-extraction', 'token-classification'];
 
-/** The field of a model that takes no picture. */
+/** The field of a model without picture input. */
 function fieldOf({ pipeline, inputs, sentences }: TriedModel): Field {
   const json = (label: string, content: object) =>
     ({ label, text: JSON.stringify(content), mediaType: 'application/json' }) as const;
@@ -44,7 +44,7 @@ function fieldOf({ pipeline, inputs, sentences }: TriedModel): Field {
   return json('Tensors in the JSON of the Open Inference Protocol', requestFrom(fields));
 }
 
-/** File names without a meaning in any shell, within double quotes. */
+/** File names that have no special meaning in any shell within double quotes. */
 const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]*$/u;
 
 /** The picture that is sent if none is chosen. */

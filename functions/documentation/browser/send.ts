@@ -3,7 +3,7 @@ import { requestFor } from '../../page/browser/request/request.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
 import type { RequestDraft } from './request-form.ts';
 
-/** Headers that tell how a response came about. */
+/** Headers that say how a response was made. */
 const SHOWN = ['x-subsecond-cache', 'x-subsecond-members', 'retry-after'];
 const TIMEOUT_MILLISECONDS = 10_000;
 
@@ -33,7 +33,7 @@ export async function sendRequest({ client, sample, address }: RequestDraft): Pr
     outcome.textContent = [`${response.status} in ${milliseconds} ms`, outcomeText, ...told].join(' · ');
     reply.textContent = text;
     reply.hidden = false;
-    // A long response scrolls, with the keyboard, too.
+    // A long response must also scroll by keyboard.
     reply.tabIndex = 0;
   } catch (error) {
     outcome.textContent = inWords(error as Error);

@@ -31,7 +31,7 @@ function brokenBetweenOptions(command: string): (Node | string)[] {
 export function attachLines(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copies]')) {
     const lines = elementOf(button.dataset.copies ?? '', HTMLElement);
-    // Long ones scroll, with the keyboard, too.
+    // Long code samples must also scroll by keyboard.
     lines.tabIndex = 0;
     const select = () => getSelection()?.selectAllChildren(lines);
     button.addEventListener('click', async () => {
