@@ -34,7 +34,13 @@ export async function colourModel(): Promise<string> {
 const SHAPE = [1, 8, 8, 3];
 
 /** Fields that turn the same members into a model of named tensors. */
-export const TENSORS = { model: 'tensors', pipeline: 'tensor', contracts: [], shapes: { pixels: SHAPE } };
+export const TENSORS = {
+  model: 'tensors',
+  pipeline: 'tensor',
+  contracts: [],
+  shapes: { pixels: SHAPE },
+  ...{ input: undefined, reject: undefined },
+};
 
 /** The same model with a black picture as its sample. @param fields more fields of its `ensemble.json` */
 export function tensorModel(fields: Readonly<Record<string, unknown>> = {}): string {

@@ -29,7 +29,7 @@ const TENSORS = {
   title: 'Colours as tensors',
   hint: 'Send pixels.',
   contracts: undefined,
-  labels: undefined,
+  ...{ input: undefined, labels: undefined, reject: undefined },
   members: [
     { name: 'first', file: 'first.onnx' },
     { name: 'second', file: 'second.onnx', weight: 3 },
