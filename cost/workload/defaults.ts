@@ -39,13 +39,6 @@ export const DEFAULT_CONFIGURATION: Configuration = {
   syntheticRequest: false,
 };
 
-/**
- * Bytes of the function's own line with its metrics, and its share of a common line for a hundred requests that `logPercent`
- * leaves out; measured with a picture, two members and a response cache.
- */
-export const LINE_BYTES = 1050;
-export const POOLED_BYTES = 50;
-
 export const DEFAULT_REGION = 'us-east-1';
 
 /**

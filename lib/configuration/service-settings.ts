@@ -71,11 +71,6 @@ export const serviceSettings = {
   ),
   tracing: setting(trueOrFalse, false, 'Traces requests with X-Ray, which bills each trace.'),
   logRetentionDays: setting(retentionDays, { dev: 7, prod: 90 }, 'Days after which log lines are deleted.'),
-  logPercent: setting(
-    wholeNumber(0, 100),
-    100,
-    'Percentage of the requests without incident that get a log line; metrics count all requests.',
-  ),
   retainData: setting(
     trueOrFalse,
     { dev: false, prod: true },

@@ -6,8 +6,6 @@ import { requireThat } from '../configuration/configuration-error.ts';
 import { modelContradiction } from '../configuration/contradictions.ts';
 import { SMALLEST_MEGABYTES } from '../configuration/managed-instances/environment.ts';
 import { MEGABYTES_PER_VCPU } from '../configuration/model-settings.ts';
-import { serviceSettings } from '../configuration/service-settings.ts';
-import { parseSetting } from '../configuration/setting.ts';
 import { addressProperties } from './address/http-endpoint-props.ts';
 import { checkDailyHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
@@ -41,7 +39,6 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
     !required,
     `${model.name} is for ${name}, and its instances or runtimeLayer for ${required?.name}.`,
   );
-  parseSetting(serviceSettings.logPercent, 'logPercent', String(props.logPercent ?? 100));
   if (props.warmHours) checkDailyHours(props.warmHours, 'warmHours');
   const contradiction = modelContradiction(settingsOf(props));
   requireThat(contradiction === undefined, String(contradiction));

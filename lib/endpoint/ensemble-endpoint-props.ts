@@ -67,13 +67,6 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
   readonly deadline?: Duration;
 
   /**
-   * Percentage of the requests without incident that are logged, 0 to 100. Failures, refusals, late and incomplete
-   * responses, cold starts and requests without the response cache are always logged; metrics count every request.
-   * @default 100
-   */
-  readonly logPercent?: number;
-
-  /**
    * Further environment variables of the function.
    * @default - none
    */

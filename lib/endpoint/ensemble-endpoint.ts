@@ -75,8 +75,6 @@ export class EnsembleEndpoint extends EndpointBase {
   readonly capacity: InstanceCapacity | undefined;
   /** Properties of its logs, and of those of its monitoring. */
   readonly logs: LogProps;
-  /** Percentage of the requests without incident that are logged. */
-  readonly logPercent: number;
 
   constructor(scope: Construct, id: string, props: EnsembleEndpointProps) {
     checkEndpointProps(props);
@@ -87,7 +85,6 @@ export class EnsembleEndpoint extends EndpointBase {
     this.model = name;
     this.service = uniqueName(this);
     this.logs = logProps(props);
-    this.logPercent = props.logPercent ?? 100;
     this.deadline = props.deadline ?? Duration.millis(manifest.deadlineMilliseconds);
     this.runtimeLayer =
       props.runtimeLayer ??
@@ -156,7 +153,7 @@ function defaultTimeout(deadline: Duration): Duration {
  * joined.
  */
 function functionVariables(
-  { service, model, deadline, httpEndpoint, logPercent }: EnsembleEndpoint,
+  { service, model, deadline, httpEndpoint }: EnsembleEndpoint,
   { environment, secretEnvironment, table }: EnsembleEndpointProps,
   managed: ManagedEnvironment | undefined,
 ): Record<string, string> {
@@ -169,7 +166,6 @@ function functionVariables(
     EXPLAIN: explain ? 'on' : 'off',
     SERVICE_MODELS: Lazy.string({ produce: () => JSON.stringify(httpEndpoint.models) }),
     ...(secretPath !== undefined && { SECRET_PATH: secretPath }),
-    ...(logPercent < 100 && { LOG_PERCENT: String(logPercent) }),
     ...(secretEnvironment && { SECRET_VARIABLES: namesOf(secretEnvironment) }),
     ...(table && { TABLE_NAME: table.tableName }),
     ...(managed && {

@@ -1,6 +1,5 @@
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { requireThat } from '../configuration/configuration-error.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import { syntheticName } from '../names.ts';
 
@@ -22,10 +21,6 @@ export class RequestMetrics extends Construct {
   constructor(scope: Construct, id: string, endpoint: EnsembleEndpoint) {
     super(scope, id);
     const gateway = gatewaySource(endpoint);
-    requireThat(
-      gateway !== undefined || endpoint.logPercent === 100,
-      `logPercent must be 100: only the function's own lines tell the requests of ${endpoint.model} apart, and they are counted.`,
-    );
     // Only this endpoint's lines count, because other functions may write to a given log group.
     const ownLines = `$.service = "${endpoint.service}"`;
     const own = {

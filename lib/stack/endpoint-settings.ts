@@ -47,7 +47,6 @@ export function modelProps(
     maximumProvisionedConcurrency: model.maximumProvisionedConcurrency,
     targetUtilization: model.targetUtilization,
     ...logSettings(service),
-    logPercent: service.logPercent,
     ...(salt !== undefined && {
       secretEnvironment: { [SIGNATURE_VARIABLES.salt]: SecretSource.named(salt, key) },
     }),

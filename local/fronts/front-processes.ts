@@ -19,7 +19,7 @@ import { shareOf } from './share.ts';
 
 /** Time for a report; a front that takes longer is busy or frozen. */
 const REPORT_MILLISECONDS = 200;
-const NO_REPORT: FrontReport = { families: [], statistics: {}, ready: [] };
+const NO_REPORT: FrontReport = { families: [], ready: [] };
 
 interface FrontProcess {
   readonly number: number;

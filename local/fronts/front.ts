@@ -112,7 +112,7 @@ export async function startFront(context: FrontContext): Promise<Front> {
       examples: running.list.map(({ example }) => example),
       workers: () => running.workers(),
       statistics,
-      report: () => ({ families: metrics.families(), ...running.report() }),
+      report: () => ({ families: metrics.families(), ready: running.ready() }),
       replace: (model) => running.replace(model, parts),
       ...ending(server, running, release),
     };

@@ -1,12 +1,9 @@
 /** The report of a front process, and the sum of several. */
-import { ServiceStatistics } from '../../functions/inference/telemetry/statistics.ts';
 import type { Family, Sample } from '../metrics/exposition.ts';
 
 export interface FrontReport {
   /** Metrics of `GET /metrics`. */
   readonly families: readonly Family[];
-  /** Counts by model. */
-  readonly statistics: Readonly<Record<string, ServiceStatistics>>;
   /** Names of models with a worker that is ready. */
   readonly ready: readonly string[];
 }
@@ -27,29 +24,22 @@ export function mergeReports(reports: readonly FrontReport[]): FrontReport {
       known.set(key, { ...sample, value: sample.value + (known.get(key)?.value ?? 0) });
     }
   }
-  const models = new Set(reports.flatMap(({ statistics }) => Object.keys(statistics)));
   return {
     families: [...families.values()].map((family) => ({
       ...family,
       samples: [...samples.get(family.name)!.values()],
     })),
-    statistics: Object.fromEntries(
-      [...models].map((model) => [
-        model,
-        ServiceStatistics.sum(reports.flatMap(({ statistics }) => statistics[model] ?? [])),
-      ]),
-    ),
     ready: [...new Set(reports.flatMap(({ ready }) => ready))],
   };
 }
 
 /** The counters of a process that has ended. They stay in the sums, because counters must not fall. */
-export function countsOf({ families, statistics }: FrontReport): FrontReport {
+export function countsOf({ families }: FrontReport): FrontReport {
   const counters = families
     .filter(({ type }) => type !== 'gauge')
     .map((family) => ({
       ...family,
       samples: family.samples.filter(({ labels = {} }) => !OF_PROCESS.some((label) => label in labels)),
     }));
-  return { families: counters, statistics, ready: [] };
+  return { families: counters, ready: [] };
 }

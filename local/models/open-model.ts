@@ -8,7 +8,6 @@ import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { requirePipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import { ConfigurationError, readConfiguration } from '../../functions/inference/service/configuration.ts';
 import { type OpenedService, openService } from '../../functions/inference/service/start.ts';
-import type { ServiceStatistics } from '../../functions/inference/telemetry/statistics.ts';
 import { unknownFields } from '../../model-repository/check/check-manifest.ts';
 import type { FrontReport } from '../fronts/report.ts';
 import type { Incidents } from '../metrics/incidents.ts';
@@ -44,14 +43,12 @@ export function requireKnownFields({ directory, manifest }: ServedModel): void {
 
 /**
  * @param graphs of the model's members, as its workers read them
- * @param statistics counts the requests
  * @throws {ServiceError} naming the file or variable that is wrong
  */
 export async function openLocalModel(
   { name, directory, manifest }: ServedModel,
   pool: WorkerPool,
   graphs: readonly Graph[],
-  statistics: ServiceStatistics,
   { settings, environment, store, log, metrics, reportOfAll }: ModelContext,
 ): Promise<Pick<OpenedService, 'app' | 'example'>> {
   try {
@@ -68,8 +65,6 @@ export async function openLocalModel(
         predict: (input, options) => pool.predict(input, options),
         isReady: async () => pool.isReady() || (await reportOfAll?.())?.ready.includes(name) === true,
       },
-      statistics,
-      allStatistics: reportOfAll && (async () => (await reportOfAll()).statistics[name] ?? statistics),
       store,
       looksUpAlways: settings.table === undefined,
       readPage: pageIn(PAGE_FILE),

@@ -2,8 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { readConfiguration } from '../../functions/inference/service/configuration.ts';
-import { ServiceStatistics as RequestStatistics } from '../../functions/inference/telemetry/statistics.ts';
-import type { FrontReport } from '../fronts/report.ts';
 import type { IncidentCounts } from '../metrics/incidents.ts';
 import type { RunningWorker, ServiceStatistics } from '../metrics/service-statistics.ts';
 import { type ChooseModel, chooseAmong } from '../server/choose-model.ts';
@@ -21,7 +19,6 @@ export interface StartedModel extends ServedModel {
 interface RunningModel extends StartedModel {
   readonly app: ModelApp;
   readonly pool: WorkerPool;
-  readonly counted: RequestStatistics;
 }
 
 export class RunningModels {
@@ -78,12 +75,9 @@ export class RunningModels {
     return { models, workers: this.workers(), incidents };
   }
 
-  /** Counts of the requests to each model, and the models with a worker that is ready. */
-  report(): Pick<FrontReport, 'statistics' | 'ready'> {
-    return {
-      statistics: Object.fromEntries(this.#models.map(({ name, counted }) => [name, counted])),
-      ready: this.#models.flatMap(({ name, pool }) => (pool.isReady() ? name : [])),
-    };
+  /** Names of the models with a worker that is ready. */
+  ready(): string[] {
+    return this.#models.flatMap(({ name, pool }) => (pool.isReady() ? name : []));
   }
 
   /** Finishes all queued and running requests, and ends the workers. */
@@ -106,9 +100,8 @@ export class RunningModels {
     const pool = createPool(model, context, nextNumber);
     this.#pools.add(pool);
     try {
-      const counted = new RequestStatistics();
-      const { app, example } = await openLocalModel(model, pool, await pool.start(), counted, context);
-      return { ...model, example, app, pool, counted };
+      const { app, example } = await openLocalModel(model, pool, await pool.start(), context);
+      return { ...model, example, app, pool };
     } catch (error) {
       pool.kill();
       this.#pools.delete(pool);

@@ -18,7 +18,7 @@ export const everyOption: readonly [string, string, TestDeployment?][] = [
   ['access for AWS identities, and a request of our own', 'dev access=iam syntheticRequest=true'],
   [
     'watched as closely as can be, with a key of its owner',
-    `prod alarmEmail=team@example.com logPercent=10
+    `prod alarmEmail=team@example.com
      encryptionKeyArn=arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab
      captainEmail=captain@example.com serverSaltSecret=team/salt silenceMinutes=15 handwriting.warmFrom=08:50
      handwriting.warmUntil=18:10 handwriting.timeZone=Asia/Taipei syntheticRequest=true`,

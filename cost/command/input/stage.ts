@@ -9,7 +9,7 @@ import { findModel } from '../../../model-repository/find-model.ts';
 import { alarmsOf, metricsOf } from '../../bill/usage/counts.ts';
 import { CostError } from '../../errors.ts';
 import type { PriceBook } from '../../prices/prices.ts';
-import { DEFAULT_CONFIGURATION, LINE_BYTES, POOLED_BYTES } from '../../workload/defaults.ts';
+import { DEFAULT_CONFIGURATION } from '../../workload/defaults.ts';
 import { type Authorizer, type Configuration, type Load, offeredErlangs } from '../../workload/workload.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 
@@ -72,8 +72,6 @@ export function deployedConfiguration(
     idleProvisioned: hasWarmHours(model) ? model.idleProvisionedConcurrency : 0,
     ttlDays: model.resultTtlDays,
     pointInTimeRecovery: service.retainData && service.tableName === undefined,
-    logBytesPerRequest:
-      DEFAULT_CONFIGURATION.logBytesPerRequest - (1 - service.logPercent / 100) * (LINE_BYTES - POOLED_BYTES),
     logRetentionDays: service.logRetentionDays,
     metrics: metricsOf(watched),
     alarms: alarmsOf(watched),

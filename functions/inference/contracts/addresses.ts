@@ -24,9 +24,6 @@ export function predictionsPath(model: string): string {
   return `${PREDICTIONS_ROOT}/${model}`;
 }
 
-/** Statistics of the protocol without the name of a model. */
-export const STATISTICS_PATH = '/v2/models/stats';
-
 export function modelPath(model: string): string {
   return `/v2/models/${model}`;
 }

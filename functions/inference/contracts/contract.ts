@@ -3,7 +3,6 @@ import type { GenericSchema } from 'valibot';
 import type { Manifest } from '../model/manifest.ts';
 import type { LabelList, TensorView } from '../pipelines/pipeline.ts';
 import type { Problem } from '../problems/problems.ts';
-import type { ServiceStatistics } from '../telemetry/statistics.ts';
 import type { Operation } from './description/operation.ts';
 import type { ErrorForm } from './description/responses.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
@@ -63,13 +62,11 @@ export interface InferenceRoute<Parsed extends ParsedRequest = ParsedRequest, Ou
 }
 
 export interface InformationRoute {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET';
   readonly path: string;
   /** Whether it reports that the model is ready; until then, the response is the problem `not-ready`. */
   readonly tellsReadiness?: boolean;
-  /** Whether `statistics` must cover all processes of the service. */
-  readonly tellsStatistics?: boolean;
-  respond(request: HttpRequest, statistics: ServiceStatistics): HttpResponse | Promise<HttpResponse>;
+  respond(request: HttpRequest): HttpResponse | Promise<HttpResponse>;
   describe(): Operation;
 }
 

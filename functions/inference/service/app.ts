@@ -11,7 +11,6 @@ import { decompressed } from '../contracts/request/content-encoding.ts';
 import { Deadline } from '../ensemble/predictor.ts';
 import { Problem } from '../problems/problems.ts';
 import { RequestRecord } from '../telemetry/request-record.ts';
-import { ServiceStatistics } from '../telemetry/statistics.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Configuration } from './configuration.ts';
 import { createEndpoints, type Endpoint, type EndpointParts } from './endpoints.ts';
@@ -25,8 +24,6 @@ export type ModelApp = Hono<{ Bindings: Transport }>;
 
 export interface AppParts extends EndpointParts {
   readonly telemetry: Telemetry;
-  /** Counts the requests. @default new ones */
-  readonly statistics?: ServiceStatistics | undefined;
   readonly configuration: Pick<
     Configuration,
     'deadlineMilliseconds' | 'networkMarginMilliseconds' | 'secretPath' | 'startedOnDemand' | 'explains'
@@ -36,14 +33,13 @@ export interface AppParts extends EndpointParts {
 /** Makes the app. It responds to every request, whatever it contains, and reports each to telemetry. */
 export function createApp(parts: AppParts): ModelApp {
   const { info, contracts, telemetry, configuration } = parts;
-  const { statistics = new ServiceStatistics() } = parts;
   const { deadlineMilliseconds, networkMarginMilliseconds, secretPath, startedOnDemand } = configuration;
   const limit = deadlineMilliseconds - networkMarginMilliseconds;
   let isFirst = true;
 
   const app: ModelApp = new Hono({ getPath: ({ url }) => pathWithin(pathOf(url), secretPath, info.name) });
   const methods = new Map<string, string[]>();
-  for (const endpoint of createEndpoints(parts, statistics)) {
+  for (const endpoint of createEndpoints(parts)) {
     const { method, path } = endpoint;
     const taken = methods.get(path) ?? [];
     if (taken.includes(method)) continue;
@@ -68,7 +64,6 @@ export function createApp(parts: AppParts): ModelApp {
     record.isProbe = endpoint.isProbe === true;
     const response = await responseOf(context, endpoint, record);
     record.status = response.status;
-    if (record.stages.milliseconds.contract !== undefined) statistics.add(record);
     const late = telemetry.publish(record);
     const headers: Record<string, string> = { ...NOSNIFF, ...response.headers };
     if (record.traceId !== undefined) headers[TRACE_HEADER] = record.traceId;

@@ -45,7 +45,6 @@ const EnvironmentSchema = v.object({
   /** Name in logs and metrics, by default the model; Powertools' own variable. */
   POWERTOOLS_SERVICE_NAME: v.optional(text),
   /** Percentage of the requests without incident that are logged; metrics count all requests. */
-  LOG_PERCENT: v.optional(wholeNumber(0, 100), '100'),
   /** Threads of one inference; by default one per vCPU of the function's memory. */
   INFERENCE_THREADS: v.optional(wholeNumber(1, 64)),
   /** Largest batch; by default the model's own value, as is the delay below. */
@@ -125,7 +124,6 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline:
       ...(delay !== undefined && { maxQueueDelayMilliseconds: delay }),
     } as Partial<Manifest['batch']>,
     serviceName: variables.POWERTOOLS_SERVICE_NAME,
-    logShare: variables.LOG_PERCENT / 100,
     /** Whether a caller waited for this execution environment to start. */
     startedOnDemand: variables.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand',
   };

@@ -13,7 +13,6 @@ import { pageRoute, type ReadPage } from '../information/page.ts';
 import { readSamples } from '../information/samples.ts';
 import { Problem } from '../problems/problems.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
-import type { ServiceStatistics } from '../telemetry/statistics.ts';
 import type { Configuration } from './configuration.ts';
 import { type InferenceParts, type InferenceTerms, infer } from './infer.ts';
 import { limited } from './response-limit.ts';
@@ -27,8 +26,6 @@ export interface EndpointParts extends InferenceParts {
   readonly readPage?: ReadPage | undefined;
   /** Returns the page around the documentation; without it, the documentation stands alone. */
   readonly readFrame?: ReadPage | undefined;
-  /** Counts of all processes that serve the model. @default only this process serves it */
-  readonly allStatistics?: (() => Promise<ServiceStatistics>) | undefined;
   /** `explains`: whether `/explain` and the page, which uses it, exist. */
   readonly configuration: Pick<Configuration, 'explains'>;
 }
@@ -49,7 +46,7 @@ export interface Endpoint {
 }
 
 /** The addresses of a model's contracts and the common ones; the first of each path and method counts. */
-export function createEndpoints(parts: EndpointParts, statistics: ServiceStatistics): Endpoint[] {
+export function createEndpoints(parts: EndpointParts): Endpoint[] {
   const { info, pipeline, contracts, directory, readPage, readFrame } = parts;
   const { explains } = parts.configuration;
   const [shown] = contracts as [Contract, ...Contract[]];
@@ -90,8 +87,7 @@ export function createEndpoints(parts: EndpointParts, statistics: ServiceStatist
       if (route.tellsReadiness && (await parts.predictor.isReady?.()) === false) {
         throw new Problem('not-ready', undefined, { headers: { 'retry-after': '1' } });
       }
-      const all = route.tellsStatistics ? await parts.allStatistics?.() : undefined;
-      return route.respond(request, all ?? statistics);
+      return route.respond(request);
     };
   }
 

@@ -12,10 +12,7 @@ import { type AppParts, createApp, type ModelApp } from './app.ts';
 import type { Configuration } from './configuration.ts';
 
 export interface ServiceParts
-  extends Pick<
-    AppParts,
-    'directory' | 'pipeline' | 'predictor' | 'readPage' | 'readFrame' | 'statistics' | 'allStatistics'
-  > {
+  extends Pick<AppParts, 'directory' | 'pipeline' | 'predictor' | 'readPage' | 'readFrame'> {
   readonly manifest: Manifest;
   readonly configuration: Configuration;
   /** Where contracts find their own settings. */
@@ -50,10 +47,7 @@ export function openService(parts: ServiceParts): OpenedService {
       looksUpAlways: parts.looksUpAlways ?? false,
     });
   const serviceName = configuration.serviceName ?? name;
-  const { deadlineMilliseconds, logShare } = configuration;
-  const telemetry = new Telemetry({ ...parts.telemetry, serviceName, logShare, deadlineMilliseconds }, () =>
-    cache?.late.takeCounts(),
-  );
+  const telemetry = new Telemetry({ ...parts.telemetry, serviceName }, () => cache?.late.takeCounts());
   const app = createApp({ ...parts, ...model, cache, telemetry });
   const [shown] = model.contracts as [Contract, ...Contract[]];
   return { app, cache, example: shown.example() };

@@ -1,4 +1,4 @@
-/** The metrics of requests: of one, or of many whose own lines are not written. */
+/** The metrics of a request. */
 import { type RequestRecord, STAGES } from './request-record.ts';
 
 const CACHE_METRICS = {
@@ -14,8 +14,8 @@ const STAGE_METRICS = STAGES.map(
 );
 
 /** @param late the late writes since the previous request */
-export function measure(record: RequestRecord, late: LateCounts | undefined): Metric<number>[] {
-  const metrics: Metric<number>[] = [['Latency', 'Milliseconds', record.stages.total]];
+export function measure(record: RequestRecord, late: LateCounts | undefined): Metric[] {
+  const metrics: Metric[] = [['Latency', 'Milliseconds', record.stages.total]];
   const count = (name: string | undefined, value = 1) => name && metrics.push([name, 'Count', value]);
   for (const [stage, name] of STAGE_METRICS) {
     const duration = record.stages.milliseconds[stage];
@@ -41,12 +41,7 @@ export function measure(record: RequestRecord, late: LateCounts | undefined): Me
 
 const NAMESPACE = 'Subsecond';
 
-/** Name, unit, and up to a hundred values. CloudWatch accepts a hundred metrics per line. */
-export type Metric<Value = number | readonly number[]> = readonly [
-  name: string,
-  unit: 'Milliseconds' | 'Count',
-  value: Value,
-];
+type Metric = readonly [name: string, unit: 'Milliseconds' | 'Count', value: number];
 
 /**
  * The fields that make a log line a metric record, too. The field `service` of the line is the dimension.
@@ -78,50 +73,4 @@ export interface LateCounts {
   readonly written: number;
   /** Never written: there was no memory for them, or another request had used the id meanwhile. */
   readonly lost: number;
-}
-
-/** Values of a metric that CloudWatch accepts per line. */
-const MOST_REQUESTS = 100;
-/** A line has one timestamp, and CloudWatch counts by the minute. */
-const PAUSE_MILLISECONDS = 10_000;
-
-/**
- * Metrics of requests that are not logged, in lines for many requests.
- *
- * On Lambda the timer of a frozen environment fires when it is thawed: values keep the time at which they were
- * measured. Those of an environment that is never thawed are lost: at most 10 seconds of requests without incident.
- */
-export class PooledMetrics {
-  readonly #write: (fields: Record<string, unknown>) => void;
-  readonly #metrics = new Map<string, { readonly unit: Metric[1]; readonly values: number[] }>();
-  #requests = 0;
-  #time = 0;
-  #timer: NodeJS.Timeout | undefined;
-
-  /** @param write takes the fields of a line */
-  constructor(write: (fields: Record<string, unknown>) => void) {
-    this.#write = write;
-  }
-
-  add(metrics: readonly Metric<number>[]): void {
-    if (this.#requests === 0) {
-      this.#time = Date.now();
-      this.#timer = setTimeout(() => this.#flush(), PAUSE_MILLISECONDS).unref();
-    }
-    for (const [name, unit, value] of metrics) {
-      const pooled = this.#metrics.get(name);
-      if (pooled) pooled.values.push(value);
-      else this.#metrics.set(name, { unit, values: [value] });
-    }
-    this.#requests += 1;
-    if (this.#requests === MOST_REQUESTS) this.#flush();
-  }
-
-  #flush(): void {
-    clearTimeout(this.#timer);
-    const metrics = [...this.#metrics].map(([name, { unit, values }]) => [name, unit, values] as const);
-    this.#metrics.clear();
-    this.#requests = 0;
-    this.#write(embeddedMetrics(metrics, this.#time));
-  }
 }

@@ -1,7 +1,7 @@
 /** One line per request: a structured log record in the format of Powertools for AWS that is also an EMF metric record. */
 import { Console } from 'node:console';
 import { inspect } from 'node:util';
-import { embeddedMetrics, type LateCounts, measure, PooledMetrics } from './measure.ts';
+import { embeddedMetrics, type LateCounts, measure } from './measure.ts';
 import type { RequestRecord } from './request-record.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -10,10 +10,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface TelemetryOptions {
   /** Name of the service in logs, and dimension of its metrics. */
   readonly serviceName: string;
-  /** Share of the requests without incident that are logged; the metrics of the others are written together. @default 1 */
-  readonly logShare?: number;
-  /** A longer request is an incident, as are failures, refusals, cold starts and incomplete responses. @default no limit */
-  readonly deadlineMilliseconds?: number;
   /** Writes a line, without line end; `error` for failures of the service, `debug` for probes. @default standard output, standard error */
   readonly write?: (line: string, level: LogLevel) => void;
   /** Whether lines are also metric records for CloudWatch. @default true */
@@ -26,17 +22,12 @@ export class Telemetry {
   readonly #options: TelemetryOptions;
   readonly #takeLate: () => LateCounts | undefined;
   readonly #write: NonNullable<TelemetryOptions['write']>;
-  readonly #pooled: PooledMetrics;
 
   /** @param takeLate returns the late writes since its previous call */
   constructor(options: TelemetryOptions, takeLate: () => LateCounts | undefined = () => undefined) {
     this.#options = options;
     this.#takeLate = takeLate;
-    const write = options.write ?? writeToConsole();
-    this.#write = write;
-    this.#pooled = new PooledMetrics((fields) =>
-      write(JSON.stringify({ service: options.serviceName, ...fields }), 'info'),
-    );
+    this.#write = options.write ?? writeToConsole();
   }
 
   /**
@@ -46,29 +37,20 @@ export class Telemetry {
    */
   publish(record: RequestRecord): LateCounts | undefined {
     const late = this.#takeLate();
-    const { logShare = 1, embedMetrics = true } = this.#options;
-    const level = levelOf(record);
-    const isWritten = logShare === 1 || this.#isIncident(record, late) || Math.random() < logShare;
-    if (isWritten) this.#write(JSON.stringify(this.#line(record, late)), level);
-    else if (embedMetrics) this.#pooled.add(measure(record, late));
+    this.#write(JSON.stringify(this.#line(record, late)), levelOf(record));
     this.#options.observe?.(record, late);
     return late;
   }
 
-  #isIncident({ status, stages, coldStart, cache, prediction }: RequestRecord, late: LateCounts | undefined) {
-    const isLate = stages.total > (this.#options.deadlineMilliseconds ?? Number.POSITIVE_INFINITY);
-    return status >= 400 || isLate || coldStart || late || cache?.failure || prediction?.lacking;
-  }
-
   #line(record: RequestRecord, late: LateCounts | undefined): Record<string, unknown> {
-    const { serviceName, embedMetrics = true, logShare = 1 } = this.#options;
+    const { serviceName, embedMetrics = true } = this.#options;
     const now = new Date();
     return {
       level: levelOf(record).toUpperCase(),
       message: record.error ? 'failed' : record.problem ? 'refused' : 'succeeded',
       timestamp: now.toISOString(),
       service: serviceName,
-      sampling_rate: logShare < 1 ? logShare : 0,
+      sampling_rate: 0,
       xray_trace_id: traceId(),
       ...describe(record),
       ...(embedMetrics

@@ -5,8 +5,6 @@ import type { ModelManifest } from '../../model-manifest.ts';
 
 /** Returns how each member votes, which not everybody may know. */
 const EXPLANATION = '/explain';
-/** A list of models, although it is a POST of the Open Inference Protocol. */
-const REPOSITORY_INDEX = '/v2/repository/index';
 
 /**
  * The addresses of a model that joins a service.
@@ -24,9 +22,9 @@ export function modelRoutes(
   return [...plain, ...ownAddresses(model, offered)].filter(({ path }) => explain || path !== EXPLANATION);
 }
 
-/** Whether an address takes inference requests, which have a deadline, and not explanations or lists. */
+/** Whether an address takes inference requests, which have a deadline, and not explanations. */
 export function takesRequests({ method, path }: Address): boolean {
-  return method !== 'GET' && path !== EXPLANATION && path !== REPOSITORY_INDEX;
+  return method !== 'GET' && path !== EXPLANATION;
 }
 
 /** A route's path in API Gateway, where only the root may end in a slash. */

@@ -42,15 +42,6 @@ const SYNTHETIC: unknown[] = JSON.parse(
   metricLine({ sample: '', milliseconds: 1, error: undefined, right: true }, 1000, ''),
 )._aws.CloudWatchMetrics[0].Metrics;
 
-describe('The logs that are billed', () => {
-  it('are shorter by the lines that nobody has written', () => {
-    const [all] = billed('prod', [digits]);
-    const [sampled] = billed('prod', [digits], { logPercent: '10' });
-
-    expect([all?.logBytesPerRequest, sampled?.logBytesPerRequest]).toEqual([2000, 1100]);
-  });
-});
-
 describe('The alarms, metrics and dashboards that are billed', () => {
   it('are those of a template with a model on Managed Instances, and so are its endpoints', () => {
     const settings = { managedInstances: 'true', serverSaltSecret: '/salt' };

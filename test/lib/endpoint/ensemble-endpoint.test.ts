@@ -43,9 +43,9 @@ describe('an endpoint that is given nothing but a model', () => {
   it('has a route for all that its contracts offer and for nothing else', () => {
     const keys = (method: string, paths: string) => paths.split(/\s+/).map((path) => `${method} ${path}`);
     const gets = `/ /docs /healthz /labels /models/digits /models/digits/{proxy+} /openapi.json /ping
-      /v2 /v2/health/live /v2/health/ready /v2/models/digits /v2/models/digits/{proxy+} /v2/models/stats`;
+      /v2 /v2/health/live /v2/health/ready /v2/models/digits /v2/models/digits/{proxy+}`;
     const posts = `/explain /models/digits/{proxy+} /predictions/digits /predictions/digits/{proxy+}
-      /v2/models/digits/{proxy+} /v2/repository/index`;
+      /v2/models/digits/{proxy+}`;
     const puts = '/predictions/digits /predictions/digits/{proxy+}';
 
     expect(routeKeys()).toEqual([...keys('GET', gets), ...keys('POST', posts), ...keys('PUT', puts)]);

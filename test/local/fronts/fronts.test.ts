@@ -123,10 +123,10 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
     const run = await start(tinyModel('colours'));
     await Promise.all(times(10, () => send(run.url, PATH, undefined, red)));
     const counted = async () => {
-      const { body } = await send(run.url, '/v2/models/colours/stats');
-      return JSON.parse(body).model_stats[0].inference_stats.success.count;
+      const { body } = await send(run.url, '/metrics');
+      return /requests_total\{model="colours",outcome="succeeded"\} (\d+)/.exec(body)?.[1];
     };
-    expect(await Promise.all(times(4, counted))).toEqual([10, 10, 10, 10]);
+    expect(await Promise.all(times(4, counted))).toEqual(['10', '10', '10', '10']);
 
     const [frozen] = run.processes().fronts;
     process.kill(frozen!, 'SIGSTOP');

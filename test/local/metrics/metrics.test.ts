@@ -49,7 +49,6 @@ describe('GET /metrics', () => {
     const { url } = await startTiny();
     await fetch(`${url}/healthz`);
     await fetch(`${url}/metrics`, { method: 'HEAD' });
-    await fetch(`${url}/v2/repository/index`, { method: 'POST' });
     await fetch(`${url}/predictions/colours`, { method: 'POST', body: new Uint8Array(11_000_000) });
     await fetch(url, { headers: { 'x-large': 'x'.repeat(20_000) } });
 

@@ -1,5 +1,5 @@
 /** The client of the Open Inference Protocol. Runs in browsers, too. */
-import { get, modelPath, post, STATISTICS_PATH } from '../addresses.ts';
+import { get, modelPath, post } from '../addresses.ts';
 import {
   type ContractClient,
   type ContractOutline,
@@ -164,13 +164,7 @@ function predictionOf(outputs: readonly Output[]): Reply {
 
 export const openInferenceOutline: ContractOutline = {
   name: 'open-inference',
-  plain: [
-    get('/v2'),
-    get('/v2/health/live'),
-    get('/v2/health/ready'),
-    post('/v2/repository/index'),
-    get(STATISTICS_PATH),
-  ],
+  plain: [get('/v2'), get('/v2/health/live'), get('/v2/health/ready')],
   own: (model) => [
     get(modelPath(model)),
     get(`${modelPath(model)}/{proxy+}`),

@@ -97,14 +97,7 @@ const RequestedOutputSchema = strictFields({
   parameters: parameters({
     ...SHARED_MEMORY,
     binary_data: v.nullish(flag),
-    classification: v.nullish(
-      v.pipe(
-        naturalNumber('classes'),
-        v.description(
-          'Number of scores to return for each row: the highest ones, as `score:index:label`. Default: all scores.',
-        ),
-      ),
-    ),
+    classification: unsupported('take the highest scores of the output itself'),
   }),
 });
 
@@ -176,7 +169,6 @@ export const SCHEMAS = {
   OpenInferenceServer: v.object({ name: text, version: text, extensions: v.array(text) }),
   OpenInferenceLive: v.object({ live: flag }),
   OpenInferenceReady: v.object({ live: flag, ready: flag }),
-  OpenInferenceIndex: v.array(v.object({ name: text, version: v.optional(text), state: text, reason: text })),
   OpenInferenceModel: v.object({
     name: text,
     versions: v.array(text),
@@ -191,18 +183,5 @@ export const SCHEMAS = {
     max_batch_size: count,
     input: v.array(ConfiguredSchema),
     output: v.array(ConfiguredSchema),
-  }),
-  OpenInferenceStatistics: v.object({
-    model_stats: v.array(
-      v.object({
-        name: text,
-        version: text,
-        last_inference: v.pipe(count, v.description('Milliseconds since 1970.')),
-        inference_count: count,
-        execution_count: count,
-        inference_stats: v.record(text, v.object({ count, ns: count })),
-        batch_stats: v.array(v.object({})),
-      }),
-    ),
   }),
 };

@@ -21,7 +21,6 @@ describe('configuration', () => {
       inferenceThreads: 1,
       concurrency: 1,
       batch: {},
-      logShare: 1,
       startedOnDemand: false,
     });
   });

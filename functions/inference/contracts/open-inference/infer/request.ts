@@ -66,8 +66,7 @@ function wantedOutputs(
       throw new Problem('invalid-request', `The output ${quote(name)} must be requested once, not twice.`);
     }
     names.add(name);
-    // 0 classes mean all scores.
-    return { name, binary: own?.binary_data ?? binary, classes: own?.classification ?? 0 };
+    return { name, binary: own?.binary_data ?? binary };
   });
 }
 

@@ -129,6 +129,11 @@ describe('a request is refused', () => {
     ['invalid-request', '/model_name must be "mymodel"', { ...inputOf({}), model_name: 'other' }],
     [
       'invalid-request',
+      '/outputs/0/parameters/classification is not supported',
+      { inputs: [one], outputs: [{ name: 'y', parameters: { classification: 3 } }] },
+    ],
+    [
+      'invalid-request',
       '/parameters/sequence_id is not supported',
       { inputs: [one], parameters: { sequence_id: 7 } },
     ],

@@ -49,31 +49,6 @@ describe('a reply', () => {
     expect(contentOf(response)).toEqual({ model_name: 'mymodel', model_version: '3f2a', id: '42', outputs });
   });
 
-  it.each([
-    [undefined, ['0.500000:1', '0.250000:0', '3.000000:0', '2.000000:2']],
-    [
-      ['a', 'b', 'c'],
-      ['0.500000:1:b', '0.250000:0:a', '3.000000:0:a', '2.000000:2:c'],
-    ],
-  ])('has the best classes of each row where they are requested, with the labels %j', (labels, data) => {
-    const scores = Float32Array.of(0.25, 0.5, 0.125, 3, 1, 2);
-    const y = { datatype: 'FP32', shape: [2, 3], data: scores } as const;
-
-    const response = replyWith(y, { classification: 2 }, { labels: labels && { labels } });
-
-    expect(contentOf(response).outputs).toEqual([{ name: 'y', datatype: 'BYTES', shape: [2, 2], data }]);
-  });
-
-  it('has no classes of an output without numbers', () => {
-    const response = replyWith(
-      { datatype: 'BOOL', shape: [1], data: Uint8Array.of(1) },
-      { classification: 1 },
-    );
-
-    expect(response.status).toBe(400);
-    expect(contentOf(response).error).toContain('The output "y" is BOOL, which has no classes');
-  });
-
   it('names the version that responded, which may be an earlier one', () => {
     const parsed = parse(model, inferJson({ inputs: [] }));
 
