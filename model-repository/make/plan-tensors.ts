@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { describePlaces, type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
-import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
+import { ONE_MEMBER, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
 import { takesTokens } from '../../functions/inference/pipelines/text/format.ts';
 import { TOKENIZER } from '../exported-folder.ts';
 import { kindOf } from '../kinds.ts';
@@ -41,34 +41,36 @@ export const tensorPlanner: Planner = {
   options: ['labels', 'output', 'shape', 'example'],
   fits: () => true,
   async plan(models, labels, options) {
-    const { graph } = models[0]!;
-    const outputs = outputsFor(graph, models.length > 1, options);
+    const [model, ...others] = models as [LoadedModel, ...LoadedModel[]];
+    if (others.length > 0) throw wrongUsage(ONE_MEMBER);
+    const { graph } = model;
+    const outputs = outputsFor(graph, options);
     const { shape = {}, example: examples } = options;
-    const { shapes, failure } = await findShapes(models, outputs, shape, examples);
+    const { shapes, failure } = await findShapes(model, outputs, shape, examples);
     const left = graph.outputs.filter(({ name }) => !outputs.includes(name));
     return {
-      fields: models.map(() => ({
-        outputs,
-        ...(Object.keys(shapes).length > 0 && { shapes }),
-        ...(examples && { examples }),
-      })),
+      fields: [
+        {
+          outputs,
+          ...(Object.keys(shapes).length > 0 && { shapes }),
+          ...(examples && { examples }),
+        },
+      ],
       contracts: ['open-inference', 'predictions'],
       ...(labels && { labels }),
       notes: [
         ...(left.length === 0 ? [] : [`left out: ${describePlaces(left)}${zipMapHint([graph])}`]),
-        ...whatItIs(models[0]!, options),
+        ...whatItIs(model, options),
         ...(failure === undefined ? [] : [failure]),
       ],
     };
   },
 };
 
-/** All outputs that are tensors; for several members, only those that have a mean. */
-function outputsFor(graph: Graph, several: boolean, { output: named }: ModelOptions): string[] {
+/** All outputs that are tensors, or the named ones. */
+function outputsFor(graph: Graph, { output: named }: ModelOptions): string[] {
   const outputs = graph.outputs.filter(({ name, datatype }) =>
-    named === undefined
-      ? datatype !== undefined && (!several || isAveraged(datatype))
-      : named.split(',').includes(name),
+    named === undefined ? datatype !== undefined : named.split(',').includes(name),
   );
   if (outputs.length > 0) return outputs.map(({ name }) => name);
   const wanted = named === undefined ? 'none of them is a tensor that can be given' : `no "${named}"`;
@@ -77,15 +79,14 @@ function outputsFor(graph: Graph, several: boolean, { output: named }: ModelOpti
 
 type Shapes = NonNullable<ModelOptions['shape']>;
 
-/** Shapes with which the models run, if some dimensions are open and 1 does not work for all. */
+/** Shapes with which the model runs, if some dimensions are open and 1 does not work for all. */
 async function findShapes(
-  models: readonly LoadedModel[],
+  { graph, member }: LoadedModel,
   outputs: string[],
   told: Shapes,
   examples: ModelOptions['example'],
 ): Promise<{ shapes: Shapes; failure?: string }> {
-  const graphs = models.map(({ graph }) => graph);
-  const { file, inputs } = graphs[0]!;
+  const { file, inputs } = graph;
   const untold = inputs.filter(
     ({ name, shape }) =>
       !told[name] && !examples?.[name] && shape.slice(1).some((size) => sizeOf(size) === undefined),
@@ -97,11 +98,8 @@ async function findShapes(
     });
     const shapes: Shapes = { ...told, ...Object.fromEntries(filled) };
     try {
-      const pipeline = await tensor.open({ outputs, shapes, examples }, '.', graphs);
-      const blank = pipeline.blank();
-      for (const [index, { member }] of models.entries()) {
-        for (const part of await blank(index)) await member.run(part, pipeline.outputsOf(index));
-      }
+      const pipeline = await tensor.open({ outputs, shapes, examples }, '.', [graph]);
+      for (const part of await pipeline.blank()(0)) await member.run(part, pipeline.outputsOf(0));
       return { shapes };
     } catch (error) {
       if (error instanceof ModelError) throw wrongUsage(error.message);

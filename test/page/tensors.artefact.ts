@@ -25,7 +25,7 @@ describe('a model of tensors', () => {
 
     expect(await readTables(page)).toEqual([
       expect.stringMatching(/^0\t1\t2\t3\s+0\.25\t0\.25\t0\.25\t0\.25$/),
-      expect.stringMatching(/first\t1\t[\d.]+ ms\s+second\t3\t[\d.]+ ms$/),
+      expect.stringMatching(/first\t1\t[\d.]+ ms$/),
     ]);
     expect(await page.locator('.output').innerText()).toBe('probabilities FP32, 1 × 4');
     const status = await page.locator('#status').textContent();

@@ -40,6 +40,7 @@ export const TENSORS = {
   contracts: [],
   shapes: { pixels: SHAPE },
   ...{ input: undefined, reject: undefined },
+  members: [{ name: 'first', file: 'first.onnx' }],
 };
 
 /** The same model with a black picture as its sample. @param fields more fields of its `ensemble.json` */

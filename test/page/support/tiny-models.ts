@@ -30,10 +30,7 @@ const TENSORS = {
   hint: 'Send pixels.',
   contracts: undefined,
   ...{ input: undefined, labels: undefined, reject: undefined },
-  members: [
-    { name: 'first', file: 'first.onnx' },
-    { name: 'second', file: 'second.onnx', weight: 3 },
-  ],
+  members: [{ name: 'first', file: 'first.onnx' }],
 };
 
 const SIDE = 8;

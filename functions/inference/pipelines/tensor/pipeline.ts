@@ -1,8 +1,7 @@
-/** Pipeline `tensor`: named tensors in, named tensors out, as the members have them. Several members are averaged. */
+/** Pipeline `tensor`: named tensors in, named tensors out, as the one member has them. */
 import * as v from 'valibot';
 import { ModelError } from '../../model/model-error.ts';
 import {
-  type Datatype,
   describeTensor,
   elementCount,
   halvesOf,
@@ -11,15 +10,18 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import type { Graph, GraphPlace, Vote } from '../pipeline.ts';
+import type { Graph, GraphPlace } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import { LabelsSchema, readLabels } from '../shared/labels.ts';
-import { addVotes, explainedMembers, weightOf } from '../shared/votes.ts';
+import { explainedMembers } from '../shared/votes.ts';
 import { exampleTensor, packTensors, unpackTensors } from './pack.ts';
 import { plainMessage } from './runtime-message.ts';
 import { classNames, type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';
 
 const ELEMENTS_SHOWN = 10;
+
+export const ONE_MEMBER =
+  'a model of tensors has one member, because tensors have no mean in general: average in the graph, or add several models';
 
 const Schema = v.looseObject({
   /** Names of the outputs that are given; by default all that are tensors. */
@@ -40,6 +42,7 @@ export const tensor = definePipeline({
   async open({ outputs: named, shapes, examples, labels: list }, directory, graphs): Promise<Opened> {
     const [first, ...others] = graphs as [Graph, ...Graph[]];
     const { file } = first;
+    if (others.length > 0) throw new ModelError(`${directory}: ${ONE_MEMBER}`);
     const inputs = tensorsOf(file, 'takes', first.inputs);
     const outputs = tensorsOf(
       file,
@@ -51,8 +54,6 @@ export const tensor = definePipeline({
     if (missing.length > 0 || names.length === 0) {
       throw new ModelError(`${file} has no output "${missing.join('", "')}" that is a tensor`);
     }
-    for (const other of others) requireAlike(file, inputs, outputs, other);
-    if (others.length > 0) requireAveraged(file, outputs);
     const blank = Object.fromEntries(
       inputs.map((place) => [place.name, exampleTensor(place, examples[place.name], shapes[place.name])]),
     );
@@ -68,9 +69,9 @@ export const tensor = definePipeline({
       read: (given) => given,
       failure: (error) =>
         new Problem('invalid-tensor', `The model cannot take these tensors: ${plainMessage(error.message)}`),
-      combine: (votes, weightLeft, { wanted }) => ({
-        output: averageVotes(votes, wanted),
-        decided: weightLeft === 0,
+      combine: ([vote], _weightLeft, { wanted }) => ({
+        output: Object.fromEntries(wanted.map((name) => [name, vote!.memberOutput[name]!])),
+        decided: true,
       }),
       summary: (output) => ({
         prediction: Object.entries(output)
@@ -103,27 +104,6 @@ function tensorsOf(file: string, verb: string, found: readonly GraphPlace[]): Te
   });
 }
 
-function requireAlike(file: string, inputs: TensorInfo[], outputs: TensorInfo[], other: Graph): void {
-  const same = (place: TensorInfo, found: readonly GraphPlace[]) =>
-    found.some(({ name, datatype }) => name === place.name && datatype === place.datatype);
-  const lacking = [
-    ...inputs.filter((place) => !same(place, other.inputs)),
-    ...outputs.filter((place) => !same(place, other.outputs)),
-  ];
-  if (lacking.length === 0 && other.inputs.length === inputs.length) return;
-  const names = lacking.map((place) => `${describeTensor(place)} "${place.name}"`).join(', ');
-  throw new ModelError(`${other.file} does not take and give what ${file} does: ${names || 'other inputs'}`);
-}
-
-function requireAveraged(file: string, given: TensorInfo[]): void {
-  const wrong = given.filter(({ datatype }) => !isAveraged(datatype));
-  if (wrong.length === 0) return;
-  const names = wrong.map(({ name, datatype }) => `"${name}" (${datatype})`).join(', ');
-  throw new ModelError(
-    `${file} gives ${names}, of which several members have no mean: name the others in "outputs" of ensemble.json`,
-  );
-}
-
 function explained({ datatype, shape, data }: Tensor) {
   const elements: ArrayLike<unknown> = datatype === 'FP16' ? halvesOf(data) : data;
   const first = Array.from({ length: Math.min(ELEMENTS_SHOWN, elements.length) }, (_, index) => {
@@ -132,26 +112,4 @@ function explained({ datatype, shape, data }: Tensor) {
     return typeof element === 'bigint' ? String(element) : element;
   });
   return { datatype, shape, elements: elementCount(shape), first };
-}
-
-/** Whether tensors of this datatype have a mean of the same datatype. */
-export function isAveraged(datatype: Datatype): boolean {
-  return datatype === 'FP32' || datatype === 'FP64';
-}
-
-function averageVotes(votes: readonly Vote<Tensors>[], wanted: readonly string[]): Tensors {
-  const [first] = votes as [Vote<Tensors>];
-  return Object.fromEntries(
-    wanted.map((name) => [name, votes.length === 1 ? first.memberOutput[name]! : average(votes, name)]),
-  );
-}
-
-function average(votes: readonly Vote<Tensors>[], name: string): Tensor {
-  const [first] = votes as [Vote<Tensors>];
-  const { datatype, shape, data } = first.memberOutput[name] as Tensor & { datatype: 'FP32' | 'FP64' };
-  const weights = weightOf(votes);
-  const shares = votes.map((vote) => ({ ...vote, weight: vote.weight / weights }));
-  const blank = new (datatype === 'FP32' ? Float32Array : Float64Array)(data.length);
-  const mean = addVotes(blank, shares, (given) => given[name]!.data as Float32Array | Float64Array);
-  return { datatype, shape, data: mean } as Tensor;
 }

@@ -18,9 +18,6 @@ const floats = (...values: number[]): Tensor => ({
 });
 const open = (manifest: Record<string, unknown> = {}, graphs: readonly Graph[] = [GRAPH]) =>
   tensor.open(manifest, '.', graphs);
-const vote = (weight: number, sum: Tensor) => {
-  return { name: 'member', weight, milliseconds: 1, batch: 1, memberOutput: { sum } };
-};
 
 describe('pipeline tensor', () => {
   it('takes and gives what the graph does, as far as it is tensors', async () => {
@@ -38,15 +35,6 @@ describe('pipeline tensor', () => {
 
     expect(left).toEqual({ datatype: 'FP32', shape: [3, 2], data: new Float32Array(6) });
     expect(right).toEqual({ datatype: 'INT64', shape: [1], data: new BigInt64Array(1) });
-  });
-
-  it('averages members by their weights, and is decided by the last', async () => {
-    const pipeline = await open({}, [GRAPH, { ...GRAPH, file: 'other.onnx' }]);
-    const votes = [vote(1, floats(1, 2)), vote(3, floats(5, 6))];
-    const request = { tensors: {}, wanted: ['sum'] };
-
-    expect(pipeline.combine(votes.slice(0, 1), 3, request).decided).toBe(false);
-    expect(pipeline.combine(votes, 0, request)).toEqual({ output: { sum: floats(4, 5) }, decided: true });
   });
 
   const right: Tensor = { datatype: 'INT64', shape: [1], data: new BigInt64Array(1) };
@@ -87,13 +75,9 @@ describe('pipeline tensor', () => {
     expect(problem?.message).toBe('The model cannot take these tensors: axis 0 differs');
   });
 
-  const left = { ...GRAPH, file: 'other.onnx', inputs: [place('left', 'FP32', 2)] };
-  const labels = { ...GRAPH, outputs: [place('label', 'INT64', 'n')] };
-  const differ = 'other.onnx does not take and give what member.onnx does: INT64 [-1] "right"';
   it.each([
     ['an output that no member gives', { outputs: ['product'] }, [GRAPH], 'no output "product"'],
-    ['members that take different things', {}, [GRAPH, left], differ],
-    ['outputs without a mean', {}, [labels, labels], 'of which several members have no mean'],
+    ['several members', {}, [GRAPH, GRAPH], 'a model of tensors has one member'],
   ])('stops at the start with %s', async (_, manifest, graphs, words) => {
     await expect(open(manifest, graphs)).rejects.toThrow(words);
   });
