@@ -37,8 +37,8 @@ const BUNDLE_OPTIONS = {
 const PACKAGES_OUTSIDE = ['onnxruntime-node', 'onnxruntime-common', 'sharp'];
 
 /**
- * Node's own modules are required, too: an `import` of one also evaluates each export that Node loads when it is first used,
- * as `fetch` and all behind it in `node:http`, for 40 ms of every cold start.
+ * Node's own modules are required, too, because an `import` also loads what Node otherwise loads at its first use. In
+ * `node:http`, that is `fetch` with all behind it, which takes 40 ms of every cold start.
  */
 const requireWhatIsOutside: Plugin = {
   name: 'require-what-is-outside',
@@ -56,8 +56,8 @@ const requireWhatIsOutside: Plugin = {
 /**
  * Bundles `functions/inference` for Node 24 as `index.mjs`, handler `index.handler`.
  *
- * The pages of `functions/page` and `functions/documentation` lie beside it as `page.json` and `documentation.json`:
- * nothing of them is read before somebody wants to see it. The module that decodes pictures lies there, too.
+ * The pages of `functions/page` and `functions/documentation` lie beside it as `page.json` and `documentation.json`: they are
+ * read only when somebody opens a page. The module that decodes pictures lies there, too.
  *
  * @returns `bytes` is the size of `file`
  */
@@ -77,7 +77,7 @@ export async function bundleFunction(outputDirectory: string = path.join(ROOT, '
   await replaceFile(path.join(outputDirectory, PAGE_FILE), JSON.stringify(page));
   await replaceFile(path.join(outputDirectory, DOCUMENTATION_FILE), JSON.stringify(documentation));
   await replaceFile(path.join(outputDirectory, MODULE_FILE), await readFile(path.join(ROOT, MODULE_SOURCE)));
-  // Last, because its age is the age of the bundle.
+  // Written last, because the age of this file counts as the age of the bundle.
   await replaceFile(file, contents);
   return { directory: outputDirectory, file, bytes: contents.length };
 }
@@ -93,7 +93,7 @@ async function replaceFile(file: string, contents: string | Uint8Array): Promise
   await rename(scratch, file);
 }
 
-/** Bundles functions beside it, each as `<name>.mjs` with the handler `<name>.handler`. @returns the folder */
+/** Bundles the other functions, each as `<name>.mjs` with the handler `<name>.handler`. @returns the folder */
 export async function bundleSmallFunctions(
   entries: Readonly<Record<string, string>>,
   outputDirectory: string,

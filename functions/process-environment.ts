@@ -2,9 +2,9 @@
 export const processEnvironment: Readonly<Record<string, string>> = {
   // libvips decodes in several threads; two arenas keep glibc from holding on to memory of each.
   MALLOC_ARENA_MAX: '2',
-  // A picture's buffers of some hundred kilobytes are kept from one request to the next, and what one model was read into
-  // is used for the next. Otherwise each is mapped anew, and the system clears its pages: a tenth of the time a photograph
-  // takes, and of a cold start. Larger ones are still given back.
+  // Keeps buffers of pictures for the next request, and those into which a model was read for the next model. Otherwise the
+  // system maps each anew and clears its pages, which takes a tenth of the time of a photograph, and of a cold start. Larger
+  // buffers are still given back.
   MALLOC_MMAP_THRESHOLD_: '16777216',
   MALLOC_TRIM_THRESHOLD_: '67108864',
   // Disables the telemetry of ONNX Runtime 1.30 and later.

@@ -42,7 +42,7 @@ export function prepareDataDirectory(directory: string): void {
     // An existing folder keeps its permissions, because the files in it are private in any case.
     makeFolder(directory);
     makeFolder(join(directory, COMPILE_CACHE));
-    // Also where there was one with other rights.
+    // Needed for an existing folder with other permissions.
     chmodSync(join(directory, COMPILE_CACHE), OWNER_ONLY);
   } catch (error) {
     throw unwritable(directory, error);

@@ -24,7 +24,7 @@ export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions 
   readonly table?: string;
   /** Write each response to the disk before it is sent, and not only to the operating system. @default false */
   readonly durable?: boolean;
-  /** Limit of a request's body, and about that of a response, in bytes. @default the limits of API Gateway and Lambda */
+  /** Limit of a request's body in bytes, and roughly that of a response. @default the limits of API Gateway and Lambda */
   readonly maxBodyBytes?: number;
   /** Milliseconds without a message after which a worker is killed. @default two deadlines of its model */
   readonly workerTimeoutMilliseconds?: number;
@@ -32,7 +32,7 @@ export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions 
   readonly loadTimeoutMilliseconds?: number;
   /** Reload a model when its folder or its file has changed. @default false */
   readonly watch?: boolean;
-  /** Environment variables, as functions on Lambda have them, in addition to those of this process. @default none */
+  /** Environment variables like those of a function on Lambda, in addition to those of this process. @default none */
   readonly environment?: Readonly<Record<string, string>>;
 }
 

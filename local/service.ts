@@ -60,7 +60,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 async function startOnly(common: CommonContext): Promise<Front> {
-  // A supervisor of several processes needs nothing of it.
+  // Imported only here, because a supervisor of several processes does not need it.
   const { startFront } = await import('./fronts/front.ts');
   return startFront({ ...common, front: 1 });
 }

@@ -1,7 +1,7 @@
 /**
  * Items in flight by number, in place of a `Map` or `Set`. V8 replaces their tables every few additions, and a replaced table
- * refers to the next one. Once such a table is old, the frequent small garbage collections keep all tables after it with
- * their items, and copy every request of the last seconds.
+ * refers to the next one. Once one of them is in V8's old generation, the frequent small garbage collections keep all later
+ * tables with their items, and copy every request of the last seconds.
  */
 export class Slots<Item extends object> implements Iterable<readonly [number: number, item: Item]> {
   readonly #items: (Item | undefined)[] = [];

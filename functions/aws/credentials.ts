@@ -21,5 +21,7 @@ export async function credentialsOf(environment: NodeJS.ProcessEnv): Promise<Aws
   return namedCredentials(environment) ?? fromHttp()();
 }
 
-/** Replaces the credential chain of AWS's clients (profiles, SSO, instance metadata) in bundles, which finds nothing more on Lambda. */
+/**
+ * In bundles, replaces AWS's chain of credentials (profiles, SSO, instance metadata), because it finds nothing more on Lambda.
+ */
 export const defaultProvider = () => () => credentialsOf(process.env);

@@ -35,7 +35,7 @@ function readParameter(id: string, environment: NodeJS.ProcessEnv): Promise<stri
 async function textOf(id: string, send: () => Promise<string | undefined>): Promise<string> {
   // An error of AWS, or of the connection to it.
   const text = await send().catch(({ name, code = name, $metadata }) => {
-    // Without the message, which may contain the response.
+    // The message is left out, because it may contain the response.
     const status = $metadata?.httpStatusCode === undefined ? '' : `${$metadata.httpStatusCode} `;
     throw new Error(`The secret ${id} cannot be read: ${status}${code}.`);
   });

@@ -9,14 +9,14 @@ const START_MILLISECONDS = 60_000;
 /** No sample is sent after this time. The check's own function has five minutes, of which the last sample takes at most one. */
 const CHECK_MILLISECONDS = 200_000;
 
-/** Lambda's own rule (developer guide, "Understanding the Lambda execution environment lifecycle"), where a start was too long. */
+/** Lambda's rule for long starts (developer guide, "Understanding the Lambda execution environment lifecycle"). */
 const LONG_START =
   "Outside of provisioned concurrency, Lambda gives a start 10 s and then the function's timeout: each request beyond it would " +
   'fail, too. Add memory or take a smaller model; --hotfix deploys without this check.';
 
 /**
- * Requests the health of a version, then sends each sample of its model once. The version is good if as many
- * responses are right and before the deadline as `samplesRight` in `ensemble.json` demands. It stops where they no longer can be.
+ * Requests the health of a version, then sends each sample of its model once. The version is good if as many responses are
+ * right and before the deadline as `samplesRight` in `ensemble.json` demands. The check stops when so many no longer can be.
  *
  * @param deadlineMilliseconds of a request
  * @param retry after throttling or errors of Lambda itself, which do not count against the version
@@ -40,7 +40,7 @@ export async function checkVersion(
   for (const sample of samples) {
     if (faults.length > samples.length - needed || performance.now() > until) break;
     sent += 1;
-    // Until Lambda accepts it; the waiting time does not count against the version.
+    // Repeated until Lambda accepts it. The waiting time does not count against the version.
     const outcome = await retry(
       () => sendSample(client, sample, `release-check-${randomUUID()}`, send),
       ({ error }) => !(error instanceof LambdaRefusal),
@@ -76,10 +76,10 @@ function faultsOf({ sample, error, right, milliseconds }: Outcome, deadlineMilli
 }
 
 /**
- * Repeats an attempt until its result is final (by default: nothing is wrong) or the time is over: a permission may not be
- * effective yet, a call throttled.
+ * Repeats an attempt until its result is final (by default: nothing is wrong) or the time is over, because a permission may not
+ * be effective yet, or a call may be throttled.
  *
- * @param milliseconds for all that is attempted
+ * @param milliseconds for all attempts together
  */
 export function retryFor(milliseconds: number) {
   const until = performance.now() + milliseconds;

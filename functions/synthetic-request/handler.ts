@@ -12,9 +12,9 @@ const INTERVAL_MILLISECONDS = 300_000;
  * Sends one sample per invocation, in turn, to the public address, and prints the outcome as a log
  * line that is also a metric record.
  *
- * @param environment `ADDRESS`, without a slash at the end, and `SIGN`, `yes` where requests are signed by AWS's
- * identities; `MODEL_DIRECTORY`; `DEADLINE_MILLISECONDS`; `SERVICE`, dimension of the metrics; `USER_AGENT`, also the
- * beginning of each request's id, by which alarms about callers leave them out
+ * @param environment `ADDRESS`, without a slash at the end, and `SIGN`, `yes` where requests are signed by AWS's identities;
+ * `MODEL_DIRECTORY`; `DEADLINE_MILLISECONDS`; `SERVICE`, dimension of the metrics; `USER_AGENT`, also the beginning of each
+ * request's id, by which alarms about callers ignore these requests
  * @throws Error from its handler if the model has no samples
  */
 export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Promise<() => Promise<Outcome>> {
@@ -22,7 +22,7 @@ export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Pro
   const { AWS_REGION: region = '' } = environment;
   const deadline = Number(environment.DEADLINE_MILLISECONDS);
   const { client, samples } = await readSampledModel(MODEL_DIRECTORY);
-  // By AWS's own library, as it has no client for requests to API Gateway.
+  // Signed with AWS's library for signatures, because AWS has no client for requests to API Gateway.
   const credentials = () => credentialsOf(environment);
   const signer = new SignatureV4({ region, service: 'execute-api', credentials, sha256: Sha256 });
   return async () => {

@@ -38,12 +38,12 @@ export class FrontProcesses implements Fronts {
   #settings: Settings;
   readonly #fronts = new Map<number, FrontProcess>();
   readonly #replacement = new Replacement(() => {
-    // The `exit` event of its process reports the end and starts the next one.
+    // Failures are ignored here, because the `exit` event of the process reports them and starts the next one.
     for (const launched of this.#launchMissing()) launched.catch(() => {});
   });
   /** Counts of fronts that have ended. */
   #former = NO_REPORT;
-  /** Until all have served requests once. */
+  /** True until every front has served requests. */
   #isStarting = true;
   #isEnding = false;
 
@@ -87,8 +87,8 @@ export class FrontProcesses implements Fronts {
     await replaceIn(first);
     const [leader, ...others] = this.#settings.models.map((one) => (one.name === model.name ? model : one));
     this.#settings = { ...this.#settings, models: [leader!, ...others] };
-    // A model that the first front has can start in all. A front in which it fails, or which is just starting with the former
-    // model, is restarted.
+    // The model runs in the first front, so it can start in all. A front in which it still fails is restarted, and so is one
+    // that is just starting with the former model.
     await Promise.all(
       fronts.map(async (front) => {
         if (front === first) return;

@@ -20,9 +20,9 @@ import type { FrontReport } from './report.ts';
 const FAREWELL_MILLISECONDS = 1000;
 
 /**
- * Growth of the heap between two full garbage collections, in percent. V8's default for a small heap is some megabytes, and
- * the bodies of photographs count: three collections a second, which take half of the front process's CPU time. With this
- * value, collections of young objects free the bodies.
+ * Growth of the heap between two full garbage collections, in percent. With V8's default, a small heap grows by some megabytes,
+ * to which the bodies of photographs count. That means three collections a second, or half of the front process's CPU time.
+ * With this value, collections of young objects free the bodies.
  */
 const HEAP_GROWTH = 400;
 

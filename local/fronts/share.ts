@@ -4,8 +4,8 @@ import type { ServedModel } from '../models/served-models.ts';
 import { ServiceError } from '../service-error.ts';
 
 /**
- * Cores per front process. A front uses one core while the workers use about seven, and on 12 cores three fronts served most
- * of `digits`. So one is enough for up to four cores.
+ * Cores per front process. A front uses one core while the workers use about seven, but on 12 cores three fronts served the
+ * most requests to the model `digits`.
  */
 const CORES = 4;
 

@@ -9,7 +9,7 @@ import { externalFiles } from '../../functions/inference/model/model-proto.ts';
 const LOOK_MILLISECONDS = 500;
 
 /**
- * Calls back for each place that has changed and then stayed the same between two polls; one call at a time.
+ * Calls back, one call at a time, for each place that has changed and then stayed the same between two polls.
  * @param places folders, or files with the weights beside them
  * @param changed must not reject
  * @returns ends the polling

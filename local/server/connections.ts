@@ -14,18 +14,18 @@ const TURNED_AWAY_SHARE = 4;
 
 /** The activity of a server. */
 export interface Activity {
-  /** Requests that have begun to come since it started. */
+  /** Requests that have begun to arrive since the server started. */
   readonly begun: number;
-  /** Whether one of them is not over. */
+  /** Whether any request is not over. */
   readonly open: boolean;
-  /** Whether one of them has no response yet. */
+  /** Whether any request has no response yet. */
   readonly withoutResponse: boolean;
 }
 
 /** An accepted connection. */
 interface Taken {
   readonly address: string;
-  /** Requests on it without the end of their response. */
+  /** Requests on this connection whose response has not ended. */
   open: number;
   /** When it was opened, or its last response ended, in milliseconds of `performance.now()`. */
   idleSince: number;

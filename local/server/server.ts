@@ -28,13 +28,13 @@ import {
 
 /** How long clients are told to keep an idle connection (`Keep-Alive`): less than the time after which it may be replaced. */
 const KEEP_ALIVE_MILLISECONDS = 5000;
-/** Not all clients obey that: proxies keep connections for a minute, and must not send into one that is just being closed. */
+/** When idle connections are really closed: proxies keep them for a minute, and must not send into one that is being closed. */
 const IDLE_MILLISECONDS = 65_000;
 /** How often the server checks for slow clients. */
 const CHECK_MILLISECONDS = 1000;
 /** A path, or an address with a path, which clients send to proxies and every server must accept (RFC 9112, 3.2.2). */
 const TARGET = /^(?:\/|https?:\/\/[^/?#@\s]+(?:[/?]|$))/;
-/** Node's parser also accepts others. */
+/** The versions of HTTP that are served; Node's parser also accepts others. */
 const VERSIONS = ['1.1', '1.0'];
 /** Host of a request without one, which HTTP/1.0 allows. */
 const NO_HOST = 'localhost';
@@ -218,7 +218,7 @@ export class FrontServer {
     });
   }
 
-  /** The host or the target is no address; or the app failed, although it responds to everything itself. */
+  /** Responds if the host or target of a request is no address, or if an app threw, which it should never do. */
   #responseTo(error: unknown): Response {
     const refusal = error instanceof RequestError ? 'malformed-request' : 'internal';
     if (refusal === 'internal') console.error(error);

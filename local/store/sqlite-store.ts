@@ -9,9 +9,9 @@ import type { StoreFileOwner } from './store-keeper.ts';
 /** SQLITE_BUSY, SQLITE_FULL: the file is unchanged. */
 const PASSING: ReadonlySet<number> = new Set([BUSY, 13]);
 /**
- * Another front process has the lock for a tenth of a millisecond, so writes are tried again in so many next turns of the
- * event loop. After that somebody else must have it, and they are tried again after a pause. Nothing else in the process
- * waits meanwhile.
+ * Turns of the event loop in which locked writes are tried again, because another front process has the lock for only a tenth
+ * of a millisecond. After them another program must have it, so the writes are tried again after a pause. Nothing else in the
+ * process waits meanwhile.
  */
 const TURNS = 200;
 const LOCKED_MILLISECONDS = 5;

@@ -7,8 +7,8 @@ process.on('exit', () => {
 });
 
 /**
- * Outlives this process, whose end closes its input, and then kills the processes of the last line that it read. A shell
- * takes 1 MB once, a thread in each child that watches its parent 17 MB.
+ * A shell that outlives this process. When its input closes, it kills the processes of the last line that it read. It takes one
+ * megabyte, whereas a thread that watches this process would take 17 MB in each child.
  */
 const GUARD = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill -9 $pids';
 let guard: ChildProcess | undefined;

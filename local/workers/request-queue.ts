@@ -16,7 +16,7 @@ const SMOOTHING = 0.05;
  * wait.
  */
 const OUTLIER = 4;
-/** Mean deviations above the mean that a request is allowed. With fewer, inputs that need all members would lose some. */
+/** Mean deviations above the mean that a request is allowed. With fewer, inputs that need all members would not get all. */
 const DEVIATIONS = 2;
 /**
  * A request joins only if it would be in time even if the queue takes twice as long. So requests are rarely refused after a
@@ -93,7 +93,7 @@ export class RequestQueue {
   }
 
   /**
-   * Adds a request. A full queue accepts it if its turn is before that of another one, which then expires.
+   * Adds a request. A full queue accepts it if its turn is before another request's, which then expires.
    * @returns false if the queue is full, or the request is not expected to be in time
    */
   join(request: QueuedRequest): boolean {

@@ -21,8 +21,8 @@ import { Worker, type WorkerListener, type WorkerPlan } from './worker.ts';
  */
 const DEATHS_TOGETHER_MILLISECONDS = 50;
 /**
- * Workers that may die with one request. The first and the second may have been killed together, if the second exit was
- * reported late; a request with three deaths causes them.
+ * Deaths of workers after which a request counts as their cause. Two workers may have been killed together, with the second
+ * exit reported late.
  */
 const MOST_FAILURES = 3;
 /**
@@ -35,9 +35,9 @@ const LONGEST_HOLD_MILLISECONDS = 250;
 const HELD_BY_ARRIVALS = 50;
 const MILLISECONDS_PER_FURTHER = 0.25;
 /**
- * Short requests that arrive in one turn of the event loop go to one worker in one message, up to this number, while
- * processors are short: then a message costs the front process more than another worker would save. Processors are short if
- * the workers have all but that of the front process, or the front process is busy for more than this share of its time.
+ * While processors are scarce, up to `MOST_TOGETHER` short requests of one turn of the event loop go to one worker in one
+ * message, because a message costs the front process more than another worker would save. Processors are scarce if the workers
+ * have all but one, or if the front process is busy for more than `BUSY_FRONT` of its time.
  */
 const SHORT_MILLISECONDS = 5;
 const MOST_TOGETHER = 5;

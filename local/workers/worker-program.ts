@@ -7,8 +7,8 @@ import v8 from 'node:v8';
 import type { Predictor } from '../../functions/inference/ensemble/predictor.ts';
 import type { WorkerConfiguration, WorkerMessage, WorkerReply, WorkerRequest } from './messages.ts';
 
-// A photograph takes about a megabyte of buffers. V8 would count them apart from its heap, and collect all of it after 64 MB:
-// once for 18 photographs, which is a thirtieth of their CPU time. Counted together, it is once for 45.
+// A photograph takes about a megabyte of buffers. V8 would count them apart from its heap, and collect all of it after 64 MB,
+// or 18 photographs, which takes a thirtieth of their CPU time. If both are counted together, it does so after 45.
 v8.setFlagsFromString('--external-memory-accounted-in-global-limit');
 
 // Ctrl-C reaches every process of a terminal's group, as a service manager's signal may, but the front process decides when a

@@ -1,4 +1,4 @@
-/** What all requests of one execution environment share of the response cache. */
+/** The parts of the response cache that all requests of one execution environment share. */
 import { RunningDuration } from '../telemetry/running-duration.ts';
 import { RecentEntries } from './recent-entries.ts';
 import type { ResponseStore } from './response-store.ts';

@@ -81,7 +81,7 @@ export class Circuit {
     this.#pause = FIRST_PAUSE_MILLISECONDS;
   }
 
-  /** @param began when the call did: one from before the last pause says nothing of the table after it. @default now */
+  /** @param began when the call began. A call from before the last pause says nothing about the table now. @default now */
   failed(began = this.#now()): void {
     if (began < this.#openedAt) return;
     this.#failures += 1;

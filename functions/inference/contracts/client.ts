@@ -69,7 +69,7 @@ export interface ContractClient {
   read(response: ContractResponse, id: string | undefined, now?: number): Reply;
 }
 
-/** What other rooms know of a contract. */
+/** The part of a contract that other rooms use. */
 export interface ContractOutline {
   readonly name: string;
   readonly plain: readonly Address[];

@@ -1,6 +1,6 @@
 /**
- * What other rooms know of the contracts: API Gateway's routes, the local server, the stack, clients. The contracts themselves
- * are in `contracts.ts`. Runs in browsers, too.
+ * The parts of the contracts that other rooms use: API Gateway's routes, the local server, the stack, clients. The contracts
+ * themselves are in `contracts.ts`. Runs in browsers, too.
  */
 import { type Address, get, modelBasePath, post } from './addresses.ts';
 import type { ContractClient, ContractOutline } from './client.ts';

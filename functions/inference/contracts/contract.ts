@@ -36,7 +36,7 @@ export interface InferenceResult<Parsed extends ParsedRequest = ParsedRequest, O
 
 type Described = Pick<Manifest, 'pipeline' | 'version' | 'hint' | 'certainty' | 'deadlineMilliseconds'>;
 
-/** What is said of a model, by its contracts, the page and the documentation. */
+/** Information about a model for its contracts, the page and the documentation. */
 export interface ModelInfo extends Readonly<Described>, Readonly<Partial<Pick<Manifest, 'page'>>> {
   readonly name: string;
   readonly title: string;

@@ -97,7 +97,7 @@ export class BatchQueue {
     this.#running = false;
   }
 
-  /** Takes the oldest request and those that share its batch, of padded ones those nearest in size. */
+  /** Takes the oldest request and those that share its batch; if they are padded, the nearest in size first. */
   #take(): Waiting[] {
     const { largest } = this.#limits;
     const inTime = this.#waiting.filter((request) => {

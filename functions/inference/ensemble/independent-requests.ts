@@ -17,7 +17,7 @@ export interface Trial extends Pick<BatchLimits, 'shapedLike' | 'padded'> {
 /**
  * Runs two different requests alone and together.
  *
- * @returns in words, why requests must not share a batch; undefined where they may, or cannot
+ * @returns why requests must not share a batch, in words; undefined if they may, or if they cannot be stacked
  */
 export async function findDependence(trial: Trial): Promise<string | undefined> {
   let failure = '';
@@ -48,8 +48,8 @@ async function compare({ run, ...limits }: Trial, pair: Pair, alone: Pair): Prom
 }
 
 /**
- * Share of an output's largest element that is rounding, because larger runs add in another order and half precision has 11
- * bits. A scale by which a batch is normalised or quantised makes a larger difference.
+ * Largest difference that is rounding, as a share of an output's largest element: larger runs add in another order, and half
+ * precision has 11 bits. A scale by which a batch is normalised or quantised makes a larger difference.
  */
 const ROUNDING = 1e-3;
 

@@ -7,7 +7,7 @@ export interface PredictOptions {
   readonly millisecondsAfter: number;
   /** Whether to explain all votes, and for that to run the members that can no longer change the output, too. */
   readonly explain: boolean;
-  /** The caller, such as an address. Waiting clients get equal shares. @default all requests are of one */
+  /** The caller, such as an address. Waiting clients get equal shares. @default all requests come from one */
   readonly client?: string | undefined;
   /** Whether the caller has gone. @default never */
   readonly isAbandoned?: (() => boolean) | undefined;
@@ -36,7 +36,7 @@ export interface Predictor {
    * @throws {Problem} if the input cannot be decoded, or a prediction cannot be made before the deadline
    */
   predict(input: unknown, options: PredictOptions): Promise<Prediction>;
-  /** Whether a prediction would begin now or after those that wait. @default always */
+  /** Whether new predictions can begin, now or after those that wait. @default always */
   isReady?(): boolean | Promise<boolean>;
 }
 

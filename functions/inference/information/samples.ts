@@ -19,7 +19,7 @@ interface SampleEntry {
 }
 
 const MOST_SHOWN = 8;
-/** Pictures of up to so many bytes are sent as they are. */
+/** Pictures up to this size are sent as they are. */
 const SMALL_BYTES = 16_384;
 
 /** The samples that `samples/labels.json` marks as `shown`, or else the first ones; none if the model has no samples. */
@@ -61,7 +61,7 @@ const SIDE = 320;
 const QUALITY = 75;
 
 /**
- * A sample's picture for the page, which eight original photographs would make a megabyte large.
+ * Reduces a sample's picture, because eight original photographs would make the page a megabyte large.
  * @returns a smaller JPEG, upright and on white; undefined if the original is the better choice
  */
 export async function smallerPicture(bytes: Buffer): Promise<Buffer | undefined> {

@@ -14,18 +14,18 @@ const rightAmong = { right: Counted, predictions: Counted };
 
 const WordSchema = v.strictObject({
   word: v.pipe(v.string(), v.nonEmpty()),
-  /** Lowest confidence for the word; the highest is that of the word before. */
+  /** Lowest confidence for the word; higher ones may belong to the word before it. */
   from: Probability,
   ...rightAmong,
 });
 
-/** `npm run eval -- <model> --certainty` prints it. */
+/** Words for confidences, as `npm run eval -- <model> --certainty` prints them. */
 export const CertaintySchema = v.pipe(
   v.strictObject({
     /** For people: the data behind the counts. */
     measuredOn: v.pipe(v.string(), v.nonEmpty()),
     words: v.pipe(v.array(WordSchema), v.minLength(1)),
-    /** Rejected predictions whose members agreed on a label; right if that was the expected one. */
+    /** Rejected predictions whose members agreed on a label; they count as right if that was the expected label. */
     refused: v.optional(v.strictObject(rightAmong)),
   }),
   v.check(

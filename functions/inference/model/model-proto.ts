@@ -1,4 +1,4 @@
-/** What an ONNX model's file says without being loaded: weights outside the file (external data), and metadata of exporters. */
+/** Reads an ONNX file without loading the model: its weights outside the file (external data), and metadata of exporters. */
 import { withBytesOf } from './file-bytes.ts';
 import { ModelError } from './model-error.ts';
 import { type Bytes, entryOf, fieldsOf } from './protobuf.ts';

@@ -87,8 +87,7 @@ export interface TensorView<Input, Output> {
  * The pipeline of a model, opened for its members.
  *
  * @typeParam Input a request, as contracts give it
- * @typeParam MemberOutput what one member says, read from the tensors that it gives; for feeds of several parts a list, with what it
- *   says of each
+ * @typeParam MemberOutput a member's output as `read` returns it; for feeds of several parts, a list with the output for each
  * @typeParam Output a response, as contracts take it
  */
 export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unknown> {
@@ -165,7 +164,7 @@ export interface PipelineDefinition {
   readonly name: string;
   /** Schema of this pipeline's fields in `ensemble.json`, with which misspelt fields are found. */
   readonly fields?: GenericSchema;
-  /** Name of the input for a text as it is, for samples in plain text, if there is one. */
+  /** Name of the input that takes samples of plain text as they are, if there is one. */
   readonly textInput?: string;
   /**
    * @param manifest `ensemble.json`, its common part checked

@@ -10,7 +10,7 @@ import { LIMIT_OPTION, Problem, type ProblemDetails } from './problems.ts';
  */
 export const MAX_PICTURE_BYTES = 4_500_000;
 
-/** Advice about a picture that is too large, for the gateway's error, too. */
+/** Advice about a picture that is too large. The gateway's error contains it, too. */
 const SMALLER_PICTURE = smallerPicture(MAX_PICTURE_BYTES);
 
 /** API Gateway's limit for a body, in bytes. */

@@ -32,7 +32,7 @@ const EnvironmentSchema = v.object({
   RESULT_TTL_DAYS: v.optional(wholeNumber(1, 3650), '14'),
   /** Secret first segment of every path, if strangers are to be kept away. */
   SECRET_PATH: v.optional(text),
-  /** `off`: neither `/explain`, which shows how members vote, nor the page. */
+  /** `off` removes the page and `/explain`, which shows how members vote. */
   EXPLAIN: v.optional(v.picklist(['on', 'off'], 'on or off'), 'on'),
   /** All models of the service, this one included, as JSON. */
   SERVICE_MODELS: v.optional(

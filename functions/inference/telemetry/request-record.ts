@@ -44,9 +44,9 @@ export class RequestRecord {
   /** The prediction, from the members or from the cache. */
   summary: Summary | undefined;
   status = 500;
-  /** Whether it only asks whether the service is there: many come, and few are of interest. */
+  /** Whether the request is a health probe: there are many probes, and few are of interest. */
   isProbe = false;
-  /** Name of the problem that ended it, what its caller got to read of that, and the error if the service failed. */
+  /** Name of the problem that ended the request, the detail that its caller got, and the error if the service failed. */
   problem: string | undefined;
   detail: string | undefined;
   error: Error | undefined;

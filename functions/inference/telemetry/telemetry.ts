@@ -72,7 +72,7 @@ function writeToConsole(): NonNullable<TelemetryOptions['write']> {
   return (line, level) => own[level](line);
 }
 
-/** Without unknown and empty fields. */
+/** The fields of a line, without unknown and empty ones. */
 function describe(record: RequestRecord): Record<string, unknown> {
   return {
     route: record.route || undefined,

@@ -8,7 +8,7 @@ import { json, problemResponse, readJson } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
 import { EXAMPLE_ID, RequestId } from '../request/request-id.ts';
 
-/** The example request is in that file. */
+/** The file `request.json` has the example request. */
 const EXAMPLE = `curl -s "$ADDRESS${INFERENCE_PATH}" -H "content-type: application/json" --data-binary "@request.json"`;
 const EXAMPLE_TIME = 1_795_255_200;
 

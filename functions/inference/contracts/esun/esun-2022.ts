@@ -11,7 +11,7 @@ export const MAX_CHARACTERS = 10_000;
 
 const Hypothesis = v.pipe(
   v.string(),
-  // A text has between half as many code points as code units and as many, so most texts need no counting.
+  // A text has at most as many code points as code units, and at least half. So most texts need no counting.
   v.check(
     (text) =>
       text.length <= MAX_CHARACTERS ||

@@ -77,7 +77,7 @@ export const openaiEmbeddings: ContractDefinition = {
   },
 };
 
-/** Some clients tokenise texts themselves, with the tokenizer of one of OpenAI's models. @throws {Problem} */
+/** Refuses tokens: some clients send them instead of texts, made for one of OpenAI's models. @throws {Problem} */
 function refuseTokens(body: unknown): void {
   const { input } = (body ?? {}) as { input?: unknown };
   if (!Array.isArray(input) || typeof input.flat()[0] !== 'number') return;

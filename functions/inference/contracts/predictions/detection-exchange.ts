@@ -1,4 +1,4 @@
-/** Pictures and the boxes of what is on them, as this contract takes and gives them. */
+/** Pictures in, boxes with their labels out, in the form of this contract. */
 import * as v from 'valibot';
 import {
   type Box,
@@ -60,7 +60,7 @@ export function detections(): Exchange<SentPictures<DetectionInput>, Detections>
       );
       return json(200, isOne ? lists[0] : lists);
     },
-    // The route reads the query itself, and refuses unknown parameters.
+    // The service must not refuse the query, because `parse` reads it, and refuses unknown parameters.
     ignoresQuery: true,
     ...describedPictures(
       { PredictionRequest: RequestSchema, Prediction: oneOrSeveral(Boxes) },
@@ -71,7 +71,7 @@ export function detections(): Exchange<SentPictures<DetectionInput>, Detections>
   };
 }
 
-/** As Hugging Face's pipeline, which cuts fractions off. */
+/** Cuts fractions off, as Hugging Face's pipeline does. */
 function whole({ xmin, ymin, xmax, ymax }: Box): Box {
   return {
     xmin: Math.trunc(xmin),

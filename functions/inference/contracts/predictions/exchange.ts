@@ -22,17 +22,17 @@ export const Ranking = v.pipe(
   v.description('The best labels with their probabilities, best first, at most five.'),
 );
 
-/** Of one input, or of each of a list. */
+/** The schema of the result of one input, or of a list with the result of each. */
 export const oneOrSeveral = (schema: v.GenericSchema) =>
   v.pipe(v.union([schema, v.array(schema)]), v.title('Prediction'));
 
-/** Written by hand: a JavaScript object would put labels that are numbers in numeric order. */
+/** Written by hand, because a JavaScript object would put labels that are numbers in numeric order. */
 export function rankingBody(ranking: readonly RankedLabel[]): string {
   const entries = ranking.map(({ label, probability }) => `${JSON.stringify(label)}:${probability}`);
   return `{${entries.join(',')}}`;
 }
 
-/** Tells the label of each input, or the reject label, which the body cannot. */
+/** The header with the label of each input. It may be the reject label, which the body cannot express. */
 export function labelHeader(...labels: readonly string[]): Record<string, string> {
   return { [PREDICTION_HEADER]: labels.map(encodeURIComponent).join() };
 }

@@ -11,7 +11,7 @@ const ENCODED = /^(?:base64|quoted-printable)$/i;
 const FOLDED = /\r\n[ \t]+/g;
 
 /**
- * The bytes of the files of a form, in their order. The names of their fields are of no account.
+ * The bytes of the files of a form, in their order. The names of their fields are ignored.
  *
  * @throws {Problem} `invalid-request` when there is no file, or a field beside them
  */

@@ -1,4 +1,4 @@
-/** Pictures and what is said of them, as this contract takes and gives them. */
+/** Pictures in, labels or embeddings out, in the form of this contract. */
 import * as v from 'valibot';
 import {
   type LabelPrediction,
@@ -26,7 +26,7 @@ import {
   type SentPictures,
 } from './sent-pictures.ts';
 
-/** Of a classifier: the best labels of each picture. */
+/** The exchange of a classifier: the best labels of each picture. */
 export function pictureLabels({ labels }: ModelInfo): Exchange<SentPictures<PictureInput>, LabelPrediction> {
   return {
     parse(request) {
@@ -58,7 +58,7 @@ export function pictureLabels({ labels }: ModelInfo): Exchange<SentPictures<Pict
 
 const Embedding = v.pipe(v.array(v.number()), v.description('The embedding of the picture.'));
 
-/** Of a model of embeddings: the embedding of each picture. */
+/** The exchange of a model of embeddings: the embedding of each picture. */
 export function pictureEmbeddings(): Exchange<SentPictures<Pictures>, Embeddings> {
   return {
     parse(request) {

@@ -1,4 +1,4 @@
-/** Pictures as requests of this contract have them: as they are, in a form, or in JSON. The same ones are the same request in each. */
+/** Reads pictures that are a whole body, in a form, or in JSON. The same pictures are the same request in each form. */
 import { hash } from 'node:crypto';
 import { MIMEType } from 'node:util';
 import * as v from 'valibot';
@@ -40,7 +40,7 @@ export const pictureRequest = <Options extends v.ObjectEntries>(options: Options
 /** The JSON of a request that has pictures alone. */
 export const PicturesSchema = pictureRequest({});
 
-/** A request, and whether its reply is no list. */
+/** A request; `isOne`: its reply is not a list. */
 export interface SentPictures<Input extends Pictures> extends ParsedRequest<Input> {
   readonly isOne: boolean;
 }
@@ -52,7 +52,7 @@ interface PicturesBody {
 
 /**
  * @param schema of the body, where it is JSON
- * @returns the pictures, whether it is one that is no list, and the other fields of the JSON
+ * @returns the pictures, whether the reply is a single result and not a list, and the other fields of the JSON
  * @throws {Problem} when the request has no pictures, or too large ones
  */
 export function readPictures<Sent extends PicturesBody>(
@@ -78,7 +78,7 @@ export function readPictures<Sent extends PicturesBody>(
     mediaType?.essence === 'multipart/form-data'
       ? picturesInForm(request.body, mediaType.params.get('boundary') ?? '')
       : [request.body];
-  // A picture is known by its bytes, whatever kind of picture it is said to be.
+  // Any type of picture may be declared, because the file itself shows its real type.
   if (declared !== undefined && !TAKEN.test(mediaType?.essence ?? '')) {
     throw new Problem(
       'media-type',
@@ -100,7 +100,7 @@ function parseMediaType(declared: string): MIMEType | undefined {
   }
 }
 
-/** What the id of a request belongs to: the bytes of its pictures, and its options where it may have such. */
+/** Reads the id of a request. It belongs to the bytes of the pictures, and to `options` if there are any. */
 export function picturesUnder(request: HttpRequest, pictures: readonly Uint8Array[], options?: object) {
   return cachedUnder(request, () => {
     const [first, ...others] = pictures.map((picture) => hash('sha256', picture));
@@ -119,7 +119,7 @@ const FormSchema = v.object({
 
 const PICTURES = ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff'].map((type) => `image/${type}`);
 
-/** What an exchange of pictures says of itself. @param said of its responses, beside what holds for all */
+/** Describes an exchange of pictures. @param said about its responses, in addition to what all exchanges have */
 export function describedPictures(
   schemas: Exchange['schemas'],
   summary: string,

@@ -36,7 +36,7 @@ const Rankings = oneOrSeveral(Ranking);
 const Scores = oneOrSeveral(v.pipe(v.number(), v.description('How well a pair fits, 0 to 1.')));
 const Embeddings = oneOrSeveral(v.pipe(v.array(v.number()), v.description('An embedding.')));
 
-/** For a classifier: the best labels of each text, or the order of a request's own labels. */
+/** The exchange of a classifier: the best labels of each text, or the order of a request's own labels. */
 export function textLabels(model: ModelInfo): Exchange<SentRequest<ClassifiedInput>, TextClassification> {
   const labels = model.labels?.labels ?? [];
   const [best = ''] = labels;
@@ -68,7 +68,7 @@ export function textLabels(model: ModelInfo): Exchange<SentRequest<ClassifiedInp
   };
 }
 
-/** For a reranker: the score of each pair. */
+/** The exchange of a reranker: the score of each pair. */
 export function pairScores(): Exchange<SentRequest, TextRanking> {
   return {
     parse: (request) => requestOf(request, PairsSchema, textsAlone),
@@ -82,7 +82,7 @@ export function pairScores(): Exchange<SentRequest, TextRanking> {
   };
 }
 
-/** For a model of embeddings: the embedding of each text. */
+/** The exchange of a model of embeddings: the embedding of each text. */
 export function textEmbeddings(): Exchange<SentRequest, TextEmbeddings> {
   return {
     parse: (request) => requestOf(request, TextsSchema, textsAlone),

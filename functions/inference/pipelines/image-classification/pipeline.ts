@@ -44,7 +44,7 @@ export const imageClassification = definePipeline({
           : { prediction: label, confidence, rejected },
       pack: packPrediction,
       unpack: unpackPrediction,
-      // Of the first picture: a page sends one.
+      // Explains the first picture, because a page sends only one.
       explain: (votes, { confidence, rejected, ranking }) => ({
         confidence,
         rejected,

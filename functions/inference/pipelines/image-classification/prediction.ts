@@ -12,7 +12,7 @@ export interface PictureInput extends Pictures {
 }
 
 export interface LabelPrediction extends PictureLabels {
-  /** Of the pictures beside the first one, where the request has several. */
+  /** The labels of the pictures after the first, if the request has several. */
   readonly others?: readonly PictureLabels[];
 }
 

@@ -41,7 +41,7 @@ export function detect(head: Head, output: HeadOutput, frame: Frame, limits: Lim
   return candidates.slice(0, Math.min(maxDetections, output.shape[0]!));
 }
 
-/** Whether the graph leaves in boxes that overlap more probable ones. */
+/** Whether the graph also returns boxes that overlap more probable ones. */
 export function overlaps(head: Head): boolean {
   return head.startsWith('yolov');
 }

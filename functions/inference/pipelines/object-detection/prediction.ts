@@ -2,15 +2,13 @@
 import type { Pictures } from '../picture/input/member-tensors.ts';
 
 export interface DetectionInput extends Pictures {
-  /**
-   * Score that a box must exceed, and intersection over union beyond which one is left out, both 0 to 1. @default those of the
-   * model
-   */
+  /** Score that a box must exceed, 0 to 1. @default the model's */
   readonly threshold?: number | undefined;
+  /** Intersection over union beyond which the less probable of two boxes is left out, 0 to 1. @default the model's */
   readonly iou?: number | undefined;
 }
 
-/** As in Hugging Face's pipeline, but with fractions of pixels. */
+/** A detected object, as in Hugging Face's pipeline, but with fractions of pixels. */
 export interface Detection {
   readonly label: string;
   /** 0 to 1. */
@@ -27,7 +25,7 @@ export interface Box {
 }
 
 export interface Detections extends PictureDetections {
-  /** Of the pictures beside the first one, where the request has several. */
+  /** The detections in the pictures after the first, if the request has several. */
   readonly others?: readonly PictureDetections[];
 }
 

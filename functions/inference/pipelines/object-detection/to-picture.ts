@@ -20,7 +20,7 @@ export function toPicture(
   return ({ xmin, ymin, xmax, ymax }) => ({ xmin: x(xmin), ymin: y(ymin), xmax: x(xmax), ymax: y(ymax) });
 }
 
-/** Width of the bar before a side that fills so much of the frame, as in `addBars`. */
+/** Width of the bar before a picture that has this length within the frame, as in `addBars`. */
 function barOf(length: number, frame: number): number {
   return roundHalfToEven((frame - roundHalfToEven(length)) / 2);
 }

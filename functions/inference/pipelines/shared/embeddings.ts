@@ -13,7 +13,7 @@ export type Pooling = (typeof POOLING)[number];
 const OutputSchema = v.strictObject({ name: v.optional(v.string()) });
 const PoolingSchema = v.picklist(POOLING);
 
-/** Fields of `ensemble.json`, with what holds where it says nothing. */
+/** Fields of `ensemble.json`. The parameters are their defaults. */
 export const embeddingFields = (pooling: Pooling, normalize: boolean) => ({
   /** Name of the graph's output. @default the first usual name that it has, or the only one with the right shape */
   output: v.optional(OutputSchema, {}),
@@ -23,7 +23,7 @@ export const embeddingFields = (pooling: Pooling, normalize: boolean) => ({
   normalize: v.optional(v.boolean(), normalize),
 });
 
-/** Those that members may override. */
+/** The fields that members may override. */
 export const EMBEDDING_MEMBER_FIELDS = {
   output: v.optional(OutputSchema),
   pooling: v.optional(PoolingSchema),
@@ -94,7 +94,7 @@ export function explainedEmbeddings(embeddings: readonly Float32Array[]) {
 }
 
 /**
- * What pipelines of embeddings do alike.
+ * The steps that all pipelines of embeddings share.
  * @returns the steps from what members return to a response, and the output of the tensor view
  */
 export function embeddingSteps(
@@ -113,7 +113,7 @@ export function embeddingSteps(
         const tensor = given[place.name]!;
         const values = floatsOf(tensor);
         const [, length, width] = tensor.shape;
-        // A batch pads texts, which the mask tells.
+        // A batch pads texts, so the length is that of the text's own mask.
         const tokens = inputs.attention_mask?.shape[1] ?? length!;
         const embedding = isStates(tensor.shape) ? pooled(values, width!, tokens, pooling) : values;
         return [normalize ? normalized(embedding) : embedding];
@@ -155,7 +155,7 @@ function tensorOf({ embeddings }: Embeddings): Tensor {
   return { datatype: 'FP32', shape: [embeddings.length, size], data };
 }
 
-/** Each in base64 of FP32, little-endian, and back. */
+/** Converts embeddings to base64 of little-endian FP32, and back. */
 export const packEmbeddings = (embeddings: readonly Float32Array[]): string[] => embeddings.map(toBase64);
 export const unpackEmbeddings = (packed: readonly string[]): Float32Array[] =>
   packed.map((base64) => new Float32Array(bytesOf(base64).buffer));

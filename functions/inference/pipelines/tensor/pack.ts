@@ -50,7 +50,7 @@ function unpackElements(datatype: Datatype, data: string | string[]): Tensor['da
 /**
  * A tensor for the warm-up.
  *
- * @param value of every element, or nested arrays of all elements; left out, zeros
+ * @param value of every element, or nested arrays of all elements. @default zeros
  * @param shape of the tensor, unless nested arrays give it. @default the place's own, with one for every open dimension
  * @throws {ModelError} where it is not what the place takes
  */

@@ -102,7 +102,7 @@ export const textCorrection = definePipeline({
           places: places.map(({ index, heard }) => {
             const start = (hypothesis * length! + index) * width!;
             const [id] = vocabulary.encode(heard) as [number];
-            // A cached response of another version may refer to more than this version has.
+            // A cached response of another version may have candidates that this version does not have.
             const probabilityOf = (candidate: number) => data[start + candidate] ?? 0;
             return { index, alternatives: alternativesAt(heard, id, vocabulary, probabilityOf) };
           }),

@@ -89,7 +89,7 @@ export function alternativesAt(
     .map(({ text, probability }) => ({ text, probability: rounded(probability, DECIMALS) }));
 }
 
-/** `heard` is the index of the recognised character in `texts`, in which each candidate is one character. */
+/** `texts` has one character for each candidate; `heard` is the index of the recognised one. */
 type PackedPlace = [index: number, heard: number, texts: string, ...probabilities: number[]];
 
 /** `[text, confidence, hypothesis, …places]` as JSON. */

@@ -70,7 +70,7 @@ interface Outcome {
   readonly candidate: number;
   /** Its mean probability over the members that have run. */
   readonly probability: number;
-  /** Whether no vote that is still out could change that. */
+  /** Whether no vote that is still out could change the candidate. */
   readonly settled: boolean;
   /** Upper bound of the mean probability after all votes, whichever candidate is chosen. */
   readonly most: number;

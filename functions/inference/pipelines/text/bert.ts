@@ -12,7 +12,7 @@ export interface BertNormalizer {
   readonly lowercase?: boolean;
 }
 
-/** Punctuation, marks and format characters of Unicode 9 or later, and whatever is none of them between two such. */
+/** Punctuation, marks and format characters of Unicode 9 or later. Ranges may include characters of other kinds. */
 const NEWER =
   '\u061d\u07fd\u0890-\u08e2\u09fd-\u09fe\u0a76\u0afa-\u0aff\u0b55\u0c04-\u0c3c\u0c77\u0c84\u0d00\u0d3b-\u0d3c\u0d81' +
   '\u0eba\u0ece\u180f-\u1886\u1abf-\u1aeb\u1b4e-\u1b4f\u1b7d-\u1b7f\u1df6-\u1dfb\u2e43-\u2e5d\ua82c\ua8c5\ua8ff\ua9bd' +

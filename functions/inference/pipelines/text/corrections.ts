@@ -56,14 +56,14 @@ export interface Parts {
   pre_tokenizer: Splitter | null;
 }
 
-/** The words of each kind of splitter. In the library's own, `\s`, `\w` and `\d` are those of JavaScript. */
+/** Patterns for the words of each kind of splitter, because the library's own have the `\s`, `\w` and `\d` of JavaScript. */
 const WORDS: Readonly<Record<string, string>> = {
   Whitespace: '\\w+|[^\\w\\s]+',
   WhitespaceSplit: '\\S+',
   ByteLevel: "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+",
 };
 
-/** The rules of a file in words that the library reads as its reference does. */
+/** Rewrites the rules of a file so that the library reads them as its reference does. */
 export function portable(file: TokenizerFile): TokenizerFile {
   const { pre_tokenizer: words, post_processor: special } = file;
   const portableSpecial =
@@ -71,7 +71,7 @@ export function portable(file: TokenizerFile): TokenizerFile {
   return { ...file, pre_tokenizer: words && portableWords(words), ...portableSpecial };
 }
 
-/** The library says of RoBERTa's second text that its type is 1; all types are 0. */
+/** A template in which all token types are 0, because the library gives RoBERTa's second text the type 1. */
 function robertaTemplate({ cls, sep }: Rules) {
   const special = (token: Rules['cls']) => ({ SpecialToken: { id: token?.[0], type_id: 0 } });
   const text = (id: string) => ({ Sequence: { id, type_id: 0 } });

@@ -20,7 +20,7 @@ export function placed(text: string): PlacedText {
   return { text, places };
 }
 
-/** Adds the place of so many units. */
+/** Appends a place `units` times. */
 function extend(places: Place[], units: number, place: Place): void {
   for (let unit = 0; unit < units; unit++) places.push(place);
 }
@@ -33,7 +33,7 @@ function joined(parts: readonly PlacedText[]): PlacedText {
   return { text: parts.map(({ text }) => text).join(''), places: parts.flatMap(({ places }) => places) };
 }
 
-/** All of a text that comes from one place. */
+/** A text that comes from one place as a whole. */
 function at(text: string, place: Place): PlacedText {
   return { text, places: spread(text, place) };
 }

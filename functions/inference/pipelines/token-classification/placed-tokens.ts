@@ -105,7 +105,7 @@ function sectionsOf(
   return sections;
 }
 
-/** A byte of a character that no token stands for. */
+/** A token for one byte of a character that has no token. */
 const BYTE = /^<0x[\dA-F]{2}>$/;
 
 /** Places of the tokens of a word. An unknown token gets the part that no other token covers. */

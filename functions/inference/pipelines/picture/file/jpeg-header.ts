@@ -127,11 +127,11 @@ function* headerSegments(bytes: Uint8Array): Generator<[marker: number, body: Ui
  */
 function countScans(bytes: Uint8Array): number {
   let scans = 0;
-  // Behind the marker that starts the file. Coded data is skipped by native code: it is nearly all of a file.
+  // Begins after the file's first marker. Native code (`indexOf`) skips coded data, because that is nearly all of a file.
   for (let at = bytes.indexOf(0xff, 2); at !== -1 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at)) {
     const marker = bytes[at + 1]!;
     at += 1;
-    // Neither a stuffed byte of coded data nor a restart in it, nor what fills up the place before a marker.
+    // Stuffed bytes and restarts within coded data start no segment, nor do fill bytes before a marker.
     if (marker <= 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8)) continue;
     if (marker === END_OF_IMAGE) break;
     if (marker === START_OF_SCAN) scans += 1;

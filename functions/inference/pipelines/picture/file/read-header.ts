@@ -54,7 +54,7 @@ const DEPTH_BYTES: Readonly<Record<string, number>> = {
   double: 8,
   dpcomplex: 16,
 };
-/** Work for each sample of a pixel, in bytes of the limit. */
+/** Work for each sample of a pixel, in the bytes that the limit of work counts. */
 const WORK = { avif: 8, gif: 4, tiff: 4 } as const;
 
 async function readOther(type: OtherHeader['type'], bytes: Uint8Array): Promise<OtherHeader | undefined> {

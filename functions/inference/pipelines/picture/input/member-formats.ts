@@ -13,7 +13,7 @@ type PictureType = (typeof PICTURE_TYPES)[number];
 /** Input of one member. */
 export interface InputFormat {
   readonly input: string;
-  /** What it takes beside each picture. */
+  /** Tensors that the member takes with each picture. */
   readonly beside: Tensors;
   readonly datatype: PictureType;
   /** Shape of the tensor for one picture. */
@@ -111,7 +111,7 @@ export function isMask({ name, datatype, shape }: GraphPlace): boolean {
   return name === 'pixel_mask' && datatype === 'INT64' && shape.length === 3;
 }
 
-/** All pixels belong to it. Some exports take a mask of a size of their own. */
+/** A mask in which all pixels belong to the picture. Some exports take a mask of a fixed size. */
 function maskIn({ inputs }: Graph, { height, width }: PictureSize): Tensors {
   const masks = inputs.filter(isMask).map(({ name, shape: [, down, across] }) => {
     const shape = [1, sizeOf(down) ?? height, sizeOf(across) ?? width];

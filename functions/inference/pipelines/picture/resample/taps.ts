@@ -80,7 +80,7 @@ export function tapsOf(axis: Axis, resampling: Resampling): Taps {
 /** Weighted sum of old samples from the first one on. */
 type Neighbours = readonly [start: number, weights: readonly number[]];
 
-/** Pillow adds the scale up from sample to sample, and the last bit of the sum can decide between two samples. */
+/** Adds up the scale as Pillow does, because the last bit of the sum can decide between two samples. */
 function nearest({ from, start, length, whole, first, to }: Axis): Neighbours[] {
   const scale = length / whole;
   const found: Neighbours[] = [];
