@@ -92,9 +92,7 @@ export function troubleOf(status: number, problem: ProblemDetails, retryAfter: s
     );
   }
   if (status === 415) return notAPicture(said);
-  if (status === 504) {
-    return new Trouble('No response yet', said ?? 'The response did not come in time. Try again.', true);
-  }
+  if (status === 504) return new Trouble('No response yet', said ?? 'It did not come in time.', true);
   if (status >= 500) {
     return new Trouble('The service failed', 'The input was not at fault. Try again.', true);
   }
