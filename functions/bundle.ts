@@ -11,7 +11,7 @@ import { buildDocumentation, buildPage } from './page/build.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const MODULE_SOURCE = `functions/inference/pipelines/picture/wasm/${MODULE_FILE}`;
 
-/** As one module for Node 24, in lines that an error message can show. */
+/** Bundles are one module for Node 24, in lines that an error message can show. */
 const BUNDLE_OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,

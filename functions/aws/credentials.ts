@@ -21,7 +21,5 @@ export async function credentialsOf(environment: NodeJS.ProcessEnv): Promise<Aws
   return namedCredentials(environment) ?? fromHttp()();
 }
 
-/**
- * In bundles, replaces AWS's chain of credentials (profiles, SSO, instance metadata), because it finds nothing more on Lambda.
- */
+/** In bundles, replaces AWS's credential chain (profiles, SSO, instance metadata), which finds no others on Lambda. */
 export const defaultProvider = () => () => credentialsOf(process.env);

@@ -17,7 +17,7 @@ export type Handler = (
   context: Pick<Context, 'awsRequestId'>,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** What an authorizer in front of the function found in the caller's signature (`functions/authorizer`). */
+/** The part of an event in which an authorizer reports the body's signed hash (`functions/authorizer`). */
 interface Authorized {
   readonly authorizer?: { readonly lambda?: { readonly bodySha256?: string } };
 }

@@ -12,7 +12,7 @@ const CORES = 4;
 /**
  * Number of front processes. Each needs a worker of each model.
  * @param wanted by the options; undefined: the number with the highest throughput
- * @throws {ServiceError} if there are not enough workers for so many
+ * @throws {ServiceError} if a model has fewer workers than that
  */
 export function frontsFor(wanted: number | undefined, models: readonly ServedModel[]): number {
   const [least] = [...models].sort((one, other) => one.workers - other.workers);

@@ -22,7 +22,7 @@ export type IncidentCounts = Readonly<typeof NO_INCIDENTS>;
 
 /** One incident, or several at once. */
 export interface IncidentDetails {
-  /** For the console, after the word "warning"; undefined if it was printed before. */
+  /** Printed after the word "warning"; undefined if the incident was printed before. */
   readonly sentence?: string | undefined;
   /** @default 1 */
   readonly count?: number;

@@ -81,7 +81,7 @@ export class Connections {
   }
 
   /**
-   * Whether so many connections are open that each must close with its response. The response says so to the client, whereas
+   * Whether few connections are left, so that each must close with its response. The response says so to the client, whereas
    * closing an idle connection for a new one may cut off a request that is on its way.
    */
   isCrowded({ remoteAddress = '' }: Socket): boolean {

@@ -1,4 +1,4 @@
-/** One HTTP request and its response, as the server watches over them. */
+/** One HTTP request and its response, with the times and limits that the server watches. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** The outcome of receiving a body. */

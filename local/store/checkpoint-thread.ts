@@ -10,9 +10,9 @@ const TIMEOUT_MILLISECONDS = 1000;
  * load. Beyond this limit, writes wait once for the last few pages.
  */
 const LONGEST_LOG = 16_384;
-/** After so short a checkpoint, few new pages are left, so writes may wait for them. */
+/** A checkpoint shorter than this leaves few new pages, so writes may wait for them. */
 const SHORT_MILLISECONDS = 10;
-/** Gives up after so many passes, because the disk is slower than the writes. */
+/** Passes after which it gives up, because the disk is slower than the writes. */
 const MOST_PASSES = 10;
 
 const database = new DatabaseSync(workerData as string, { timeout: TIMEOUT_MILLISECONDS });

@@ -17,7 +17,7 @@ const TURNS = 200;
 const LOCKED_MILLISECONDS = 5;
 /** A lock that is held for longer is a failure, and is reported. */
 const LOCKED_TOO_LONG_MILLISECONDS = 1000;
-/** One second of 10,000 requests per second. */
+/** Limit of pending writes: those of one second at 10,000 requests per second. */
 const MOST_PENDING = 10_000;
 
 interface PendingWrite {

@@ -29,7 +29,7 @@ const SWEEP_MILLISECONDS = 10;
 /** Default capacity of the queue: one second of 10,000 requests per second. */
 const MOST_WAITING = 10_000;
 
-/** What a model's `ensemble.json` says of its queue. */
+/** The limits of the queue in a model's `ensemble.json`. */
 export type QueueLimits = Manifest['queue'];
 
 /**
@@ -146,7 +146,7 @@ export class RequestQueue {
     return this.#waiting.findLastIndex((other) => other.turn <= turn) + 1;
   }
 
-  /** Milliseconds until the turn of a request with so many before it. */
+  /** Milliseconds until the turn of a request. @param ahead number of requests before it */
   #wait(ahead: number): number {
     return ((ahead + 1) * this.#serviceTime) / Math.max(this.#places(), 1);
   }

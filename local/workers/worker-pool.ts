@@ -181,8 +181,8 @@ export class WorkerPool implements Predictor {
   }
 
   /**
-   * Checks deadlines and silent workers. If all are silent, another one is started for the waiting requests, up to twice as
-   * many.
+   * Checks deadlines and silent workers. If all are silent, another worker is started for the waiting requests, up to twice
+   * their planned number.
    */
   #look(): void {
     this.#timer = undefined;
@@ -329,7 +329,7 @@ export class WorkerPool implements Predictor {
     this.#endWhereDone();
   }
 
-  /** Gives a request whose worker has died to another one before its deadline. Nothing of its response has been sent. */
+  /** Gives a request whose worker has died to another worker before its deadline. Nothing of its response has been sent. */
   #handOn(request: QueuedRequest): void {
     if (this.#ending) {
       request.reject(stopping());

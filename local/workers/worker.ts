@@ -41,17 +41,17 @@ export interface WorkerPlan {
 export interface WorkerListener {
   /** The model is loaded. */
   ready(worker: Worker, graphs: readonly Graph[]): void;
-  /** A request has its response or error, after so many milliseconds in the worker. */
+  /** A request has its response or error. @param milliseconds its time in the worker */
   done(worker: Worker, queued: QueuedRequest, milliseconds: number): void;
-  /** It has been silent for long, and has probably not begun with these requests. */
+  /** The worker has been silent for long, and has probably not begun these requests. */
   silent(worker: Worker, unstarted: readonly QueuedRequest[]): void;
-  /** Its process has ended, and these requests have no response. Called exactly once, never by the constructor. */
+  /** The process has ended, and these requests have no response. Called exactly once, never by the constructor. */
   gone(worker: Worker, reason: string, unfinished: readonly QueuedRequest[]): void;
 }
 
 /**
- * Workers have a lower priority, as by nice(1), because the front process's work is short and clients wait for it. Windows
- * has no such small step, so nothing changes there.
+ * Workers have a lower priority, as by nice(1), because the front process's work is short and clients wait for it. Windows has
+ * no step that small, so nothing changes there.
  */
 const NICENESS = 5;
 

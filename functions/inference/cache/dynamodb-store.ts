@@ -76,7 +76,7 @@ export function openDynamoStore(table: string, environment: NodeJS.ProcessEnv, c
   );
   return {
     store,
-    /** Whether the table responds within so many milliseconds. The connection attempt continues after that. */
+    /** Whether the table responds within this time. The connection attempt continues after it. */
     responds: (milliseconds: number) => withTimeout(milliseconds, () => responded).catch(() => false),
   };
 }

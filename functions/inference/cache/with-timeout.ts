@@ -4,7 +4,7 @@ export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
-/** @throws {TimedOut} after so many milliseconds; then the signal that the work received is aborted */
+/** @throws {TimedOut} when the time is over; the signal that the work received is then aborted */
 export async function withTimeout<T>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<T>,

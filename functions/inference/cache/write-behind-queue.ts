@@ -91,7 +91,7 @@ export class WriteBehindQueue {
     return counts;
   }
 
-  /** Writes up to so many responses, and stops at the first that cannot be written. */
+  /** Writes at most `most` responses, and stops at the first that cannot be written. */
   #write(most: number, milliseconds: number): Promise<void> {
     const work = async () => {
       let left = most;

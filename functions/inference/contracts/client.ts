@@ -10,7 +10,7 @@ export interface Sample {
   readonly name: string;
   /** The expected response, as `ContractClient.read` returns it; undefined if unknown. */
   readonly label: string | undefined;
-  /** What the model itself predicts for it, as `npm run add -- --fix` has recorded it. */
+  /** The model's own prediction, as `npm run add -- --fix` has recorded it. */
   readonly predicted?: string | undefined;
   readonly mediaType: string;
   readonly bytes: Uint8Array;

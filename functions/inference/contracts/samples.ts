@@ -44,7 +44,7 @@ export function hypothesesOf(sample: Sample): string[] {
 
 const WHITE_SPACE = /\p{White_Space}+/u;
 
-/** A word such as `<htr>`, which a recogniser adds about the recording and nobody said. */
+/** A marker such as `<htr>`, by which a recogniser describes the recording. Nobody said it. */
 const MARKER = /^<[\p{L}\p{N}_-]+>$/u;
 
 /** The sentence of one hypothesis, without white space and markers; everything else stays as it is. */

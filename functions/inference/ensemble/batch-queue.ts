@@ -26,7 +26,7 @@ export interface MemberRun {
   readonly tensors: Tensors;
   /** Work of the request, as a multiple of the blank request's. */
   readonly work: number;
-  /** Whether the time left allows something that takes so many milliseconds. */
+  /** Whether the time left is enough for work of this duration. */
   fits(milliseconds: number): boolean;
 }
 

@@ -69,7 +69,7 @@ export async function loadEnsemble(
 interface EnsembleRun {
   readonly feeds: Feeds;
   readonly work: number;
-  /** Without a fallback, the response is late in any case. */
+  /** Whether time no longer counts, because the response is late in any case. */
   late: boolean;
   readonly deadline: { readonly millisecondsLeft: number };
   readonly millisecondsAfter: number;
@@ -79,7 +79,7 @@ type MemberVote = Omit<Vote<unknown>, 'name' | 'weight'>;
 
 export class Ensemble {
   readonly pipeline: Pipeline;
-  /** One for each member that did not warm up. */
+  /** A warning for each member that did not warm up. */
   readonly warnings: readonly string[];
   readonly #members: readonly Member[];
   /** Sum of the weights after each member. Each is summed anew, because repeated subtraction leaves a rounding error. */
@@ -104,8 +104,8 @@ export class Ensemble {
    * votes. The pipeline's fallback is the output if not even the first member fits into the time, if members have nothing to
    * predict, or if they cannot run.
    *
-   * Without a fallback, the response is late in any case. Time then does not count, because the late response is cached for the
-   * repeat.
+   * If not even the first member fits and there is no fallback, the response is late in any case. So time no longer counts, and
+   * the late response is cached for the repeat.
    */
   async predict(input: unknown, feeds: Feeds, options: EnsemblePredictOptions = {}): Promise<Outcome> {
     const { deadline = { millisecondsLeft: Infinity }, millisecondsAfter = 0, explain = false } = options;
@@ -165,7 +165,7 @@ export class Ensemble {
         });
       let run = await predict();
       if (!run && index === 0 && !pipeline.fallback) {
-        // Its time ran out while it waited for a batch.
+        // The time of the request ran out while it waited for a batch.
         state.late = true;
         run = await predict();
       }

@@ -57,8 +57,8 @@ function runtimeTensor({ datatype, shape, data }: Tensor): RuntimeTensor {
 }
 
 /**
- * Makes ONNX Runtime keep half precision in `Uint16Array`. In engines with `Float16Array`, its JavaScript uses that, which its
- * native code does not know. It decides this once, when it makes its first tensor, so the first tensor is made here.
+ * Makes ONNX Runtime keep half precision in `Uint16Array`. If there is a `Float16Array`, its JavaScript uses that, although its
+ * native code does not know it. It decides this once, for its first tensor, so that one is made here.
  */
 function takeHalvesAsBits(): void {
   const halves = Object.getOwnPropertyDescriptor(globalThis, 'Float16Array');

@@ -5,7 +5,7 @@ import { mediaTypeOf } from '../contracts/samples.ts';
 
 export interface ShownSample {
   readonly name: string;
-  /** Its expected prediction, as people see it. */
+  /** The sample's expected prediction, as people see it. */
   readonly label: string;
   readonly mediaType: string;
   readonly base64: string;

@@ -13,7 +13,7 @@ import {
 import { LENGTH_BYTES, writeBinaryData } from './infer/binary.ts';
 import { HEADER_LENGTH } from './infer/request-body.ts';
 
-/** Examples show outputs with at most so many elements. */
+/** Examples show outputs that have no more elements than this. */
 const ELEMENTS_SHOWN = 10;
 
 /** A request with tensors in JSON; undefined if they are too many, or a file. */

@@ -86,7 +86,7 @@ const configurationTensor = ({ name, datatype, shape }: TensorInfo) => ({
   dims: shape,
 });
 
-/** With the names of Triton's extensions. */
+/** The server's metadata, with the names of Triton's extensions. */
 const SERVER = {
   name: 'subsecond',
   // Version of the package. A test compares it with `package.json`, which is not bundled.

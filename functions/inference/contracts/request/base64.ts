@@ -13,7 +13,7 @@ export const pictureField = (description: string) =>
     v.metadata({ contentEncoding: 'base64', examples: [EXAMPLE_PICTURE] }),
   );
 
-/** What stands before the base64 in a data: URI (RFC 2397). */
+/** The part of a data: URI before its base64 (RFC 2397). */
 const DATA_URI = /^data:(?:image\/[\w.+-]+|application\/octet-stream)?(?:;[\w-]+=[\w.+-]+)*;base64,/i;
 
 /**

@@ -4,7 +4,7 @@ import { type FieldError, Problem } from '../../problems/problems.ts';
 
 /**
  * An object with these fields only, because an unknown field may be misspelt, or ask for something that would change the
- * response. `checkBody` words the issue of such a field.
+ * response. `checkBody` words the message about it.
  */
 export const strictFields = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, `is unknown: the fields are ${Object.keys(entries).join(', ')}`);

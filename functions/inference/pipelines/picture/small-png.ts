@@ -84,8 +84,8 @@ function pixelsOf(
 }
 
 /**
- * Node keeps an inflater and its last chunk until a full garbage collection, which it does at 64 MB of them, so the chunk has
- * only the size that is needed. One more byte shows the end within the first chunk.
+ * Node keeps an inflater and its last chunk until a full garbage collection, which may come only after 64 MB. So the chunk is
+ * no larger than needed. One more byte shows the end within the first chunk.
  */
 function chunkSizeFor(expected: number): number {
   return Math.min(Math.max(constants.Z_MIN_CHUNK, expected + 1), constants.Z_DEFAULT_CHUNK);

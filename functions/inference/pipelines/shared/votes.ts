@@ -11,8 +11,8 @@ export const TOLERANCE = 0.02;
  * Whether no missing vote can change the response.
  *
  * A member gives each label between zero and one, and all labels together at most one. So a lead of more than the remaining
- * weight is never lost. Labels that reach the threshold without that weight stay above it, and labels that cannot reach it with
- * all of that weight stay below.
+ * weight is never lost. Labels that reach the threshold without the remaining weight stay above it, and labels that cannot
+ * reach it with all of that weight stay below.
  *
  * @param leaders the highest weighted sums of the votes so far, best first; at least two if there are as many labels
  * @param weightLeft weight of the members that have not run

@@ -101,7 +101,7 @@ export function parseVocabulary(text: string): Vocabulary | string[] {
     starts[id + 1] = id + 1;
   }
   let length = FIRST_ID;
-  /** For each id, the last line that has it as a candidate. */
+  /** For each id, the last line on which it is a candidate. */
   const lastLine = new Uint32Array(candidates.length);
   for (const [index, line] of lines.entries()) {
     const [id, number] = [FIRST_ID + index, index + 1];

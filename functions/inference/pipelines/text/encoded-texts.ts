@@ -136,7 +136,7 @@ function requireSize({ texts }: TextInput, maxTexts: number): void {
   }
 }
 
-/** Tokenizers without special tokens may return no token; such a text gets one that is masked. */
+/** Tokenizers without special tokens may return no token for a text, which then gets one that is masked. */
 export function toTensors({ ids, types }: EncodedText, inputs: TextInputs): Tensors {
   const length = Math.max(ids.length, 1);
   const elements = { input_ids: ids, attention_mask: ids.map(() => 1), token_type_ids: types };

@@ -6,7 +6,7 @@
 const LEAF = 1 << 8;
 const LABEL = (1 << 31) | 0xff;
 const VALUE = 0x7fff_ffff;
-/** In UTF-8: longer graphemes are normalised character by character. */
+/** Limit in bytes of UTF-8; longer graphemes are normalised character by character. */
 const LONGEST_GRAPHEME = 5;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });

@@ -106,7 +106,7 @@ const MAX_SEGMENTS = 1_000;
 
 /** Yields the body of each segment up to the one that starts the first scan; ends earlier if the file is damaged. */
 function* headerSegments(bytes: Uint8Array): Generator<[marker: number, body: Uint8Array]> {
-  // After the marker that starts the file.
+  // Begins after the marker that starts the file.
   let position = 2;
   for (let count = 0; count < MAX_SEGMENTS && bytes[position] === 0xff; count++) {
     // Any number of fill bytes may precede a marker.

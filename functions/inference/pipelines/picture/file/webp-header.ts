@@ -48,7 +48,7 @@ function* chunksOf(bytes: Uint8Array): Generator<[type: string, data: Buffer]> {
   }
 }
 
-/** For a file that has only its picture. */
+/** The size of the picture, for a file without `VP8X`. */
 function sizeOf(type: string, data: Buffer): PictureSize | undefined {
   if (type === 'VP8 ' && data.length >= 10 && data.readUIntBE(3, 3) === 0x9d012a) {
     return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff };

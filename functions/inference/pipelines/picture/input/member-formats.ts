@@ -106,7 +106,7 @@ function findInput(graph: Graph, input: InputEntry, wrong: string[]): GraphPlace
   return place;
 }
 
-/** The family of DETR is told which pixels belong to a picture, and which ones fill a batch. */
+/** Whether an input is the mask by which the family of DETR knows the pixels that only fill a batch. */
 export function isMask({ name, datatype, shape }: GraphPlace): boolean {
   return name === 'pixel_mask' && datatype === 'INT64' && shape.length === 3;
 }

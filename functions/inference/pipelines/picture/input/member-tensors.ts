@@ -21,7 +21,7 @@ export interface Pictures {
  */
 export function pictureSteps(formats: readonly InputFormat[]) {
   const keys = formats.map(({ picture }) => JSON.stringify(picture));
-  /** For each member, the first one with the same format. */
+  /** For each member, the index of the first member with the same format. */
   const alike = keys.map((key) => keys.indexOf(key));
   const [{ picture: first }] = formats as [InputFormat, ...InputFormat[]];
   const sizes = new WeakMap<Pictures, readonly PictureSize[]>();
@@ -104,7 +104,7 @@ async function requireWithinLimitTogether(
 
 const FLOATS = { FP16: Float16Array, FP32: Float32Array, FP64: Float64Array } as const;
 
-/** What a member takes for one picture. @param pixels as `decodePicture` returns them */
+/** Inputs of a member for one picture. @param pixels as `decodePicture` returns them */
 export function feedsOf(pixels: Uint8Array, format: InputFormat): Tensors {
   return { [format.input]: toTensor(pixels, format), ...format.beside };
 }
