@@ -52,8 +52,8 @@ const PAUSE_MILLISECONDS = 5_000;
 const STALE_MILLISECONDS = 3_600_000;
 
 /**
- * A secret that is fetched every five minutes. While its source fails, the last value stays valid for an hour: an
- * outage of Secrets Manager must not be one of the service. Requests at the same time share one fetch.
+ * A secret that is fetched every five minutes. While its source fails, the last value stays valid for an hour, so that an
+ * outage of Secrets Manager is not one of the service. Requests at the same time share one fetch.
  *
  * @param now a clock in milliseconds
  * @returns gives the value, or throws the error of the source or of parsing if there is none from the last hour

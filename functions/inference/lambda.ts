@@ -65,7 +65,7 @@ export async function startLambda(
     readPage,
     readFrame,
   });
-  // A table that does not respond by now delays a cold start by no more than it may delay a request.
+  // A table that does not respond may delay a cold start no longer than a request, and is then left alone for a while.
   if (opening && !(await opening.responds(configuration.cacheMilliseconds))) cache?.circuit.failed();
   return createHandler(app);
 }

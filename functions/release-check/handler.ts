@@ -54,7 +54,7 @@ export function createCheck(
   async function judge(event: CheckEvent) {
     const { Version: version } = event.ResourceProperties;
     if (event.RequestType === 'Delete') return { good: true, reason: 'nothing to check' };
-    // A rollback must not fail, whatever the state of the old version: it was live.
+    // A rollback must not fail, so the old version, which was live before, is not checked.
     const before = event.RequestType === 'Update' ? event.OldResourceProperties.Version : version;
     if (Number(version) < Number(before)) return { good: true, reason: `taken back from ${before}` };
     try {

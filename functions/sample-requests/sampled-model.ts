@@ -1,4 +1,4 @@
-/** A model as it lies in its layer: its contract, and samples with their right responses, which are sent to a service. */
+/** Reads from a layer what it takes to send samples of a model to a service, and sends them. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type {

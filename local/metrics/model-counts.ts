@@ -41,7 +41,7 @@ export class ModelCounts {
   }
 }
 
-/** Upper bounds in seconds: fine below the second that a caller waits for. */
+/** Upper bounds in seconds. They are close together below one second, because callers wait about that long. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 10];
 
 /** A histogram of durations. */

@@ -12,7 +12,7 @@ export function describeStore({ cache, table, dataDirectory }: Settings): string
   return table === undefined ? `SQLite, ${storePath(dataDirectory)}` : `DynamoDB, table ${table}`;
 }
 
-/** Whether they are stored in a file of the data folder, which needs an owner. */
+/** Whether responses are stored in a file of the data folder, which needs an owner. */
 export function keepsFile({ cache, table }: Settings): boolean {
   return cache && table === undefined;
 }

@@ -329,7 +329,7 @@ export class WorkerPool implements Predictor {
     this.#endWhereDone();
   }
 
-  /** Gives a request whose worker has died to another worker before its deadline. Nothing of its response has been sent. */
+  /** Gives the request of a dead worker to another one before its deadline, because none of its response has been sent. */
   #handOn(request: QueuedRequest): void {
     if (this.#ending) {
       request.reject(stopping());

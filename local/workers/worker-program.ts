@@ -36,7 +36,7 @@ function send(message: WorkerMessage, sent = () => {}): void {
   process.send?.(message, undefined, undefined, sent);
 }
 
-/** Memory for the requests after one that took too much; reserved for a moment, and not touched. */
+/** Memory that must be left for further requests. To test that, it is reserved for a moment, and not touched. */
 const LEAST_MEMORY_BYTES = 256 * 1024 * 1024;
 
 const configuration = JSON.parse(process.argv[2] ?? '{}') as WorkerConfiguration;
@@ -97,7 +97,7 @@ async function respond(predictor: Predictor, request: WorkerRequest): Promise<vo
   }
 }
 
-/** ONNX Runtime sometimes loses the memory that it had before it failed, and a process at its limit is useless. */
+/** Ends a process at its memory limit, because it is useless. ONNX Runtime sometimes leaks memory when it fails. */
 function endWhereUsedUp(): void {
   try {
     new ArrayBuffer(LEAST_MEMORY_BYTES).transfer(0);

@@ -117,7 +117,7 @@ export class CacheSession {
   }
 
   /**
-   * Keeps an incomplete response in this execution environment only, so that a repeat may get a better one, or else this one.
+   * Keeps an incomplete response in this execution environment only. A repeat may get a better one, else it gets this.
    * @returns the response to send: this one, or an earlier provisional one
    */
   keep(response: string): CacheEntry {

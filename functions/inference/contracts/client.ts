@@ -64,7 +64,7 @@ export interface ContractClient {
   request(sample: Sample, id: string | undefined, attemptsLeft: number): ContractRequest;
   /**
    * Reads a reply to the request with that id; a reply with another id is a fault.
-   * @param now seconds since 1970, if the caller's clock is right and the reply must be of that time. @default any time
+   * @param now seconds since 1970, by a clock that is right: the reply must be of that time. @default any time
    */
   read(response: ContractResponse, id: string | undefined, now?: number): Reply;
 }

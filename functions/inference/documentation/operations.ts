@@ -5,7 +5,7 @@ import type { Content, OpenApi } from './openapi.ts';
 
 export type Html = ReturnType<typeof html>;
 
-/** The descriptions of these addresses for each method that exists. */
+/** The descriptions of every method of these addresses. */
 export function operations(addresses: readonly string[], { paths, components }: OpenApi): Html {
   const { schemas } = components;
   const listed = addresses.flatMap((address) =>

@@ -77,7 +77,7 @@ export const openaiEmbeddings: ContractDefinition = {
   },
 };
 
-/** Refuses tokens: some clients send them instead of texts, made for one of OpenAI's models. @throws {Problem} */
+/** Refuses tokens: some clients send those of OpenAI's models instead of texts. @throws {Problem} */
 function refuseTokens(body: unknown): void {
   const { input } = (body ?? {}) as { input?: unknown };
   if (!Array.isArray(input) || typeof input.flat()[0] !== 'number') return;

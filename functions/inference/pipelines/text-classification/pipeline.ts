@@ -17,7 +17,7 @@ const TEXTS_SHOWN = 20;
 const LABELS_SHOWN = 5;
 
 export interface ClassifiedInput extends TextInput {
-  /** Labels of the request's own: the texts are pairs, each with the claim that one label is right. */
+  /** Labels that the request brought. Its texts are then pairs, each with the claim that one label is right. */
   readonly candidates?: Candidates;
 }
 

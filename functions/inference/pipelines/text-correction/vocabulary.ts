@@ -14,7 +14,7 @@ interface VocabularyTables {
   readonly ids: Uint32Array;
   /** Ids of the candidates of all ids in order, each id itself first. */
   readonly candidates: BigInt64Array;
-  /** Start of the candidates of each id, and the end of the last. */
+  /** Start of the candidates of each id, and at last the end of all. */
   readonly starts: Uint32Array;
 }
 

@@ -112,7 +112,7 @@ export function wordsOf(source: PlacedText, split: Splitter, rules: Rules, secti
   }
   const words = split(source.text, { section_index: section });
   const units = type === 'ByteLevel' ? bytesOf(source) : source;
-  /** Characters that are put before the text come from its first one. */
+  /** Number of characters that the splitter adds before the text. They get the place of the text's first character. */
   const added = words.join('').length - units.places.length;
   const whole =
     added > 0
