@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** They leave one of two cores idle: one plays load in real time, the others emulate a processor or wait for npm. */
+/** Suites that may run at the same time, because each of them leaves one of two cores idle. */
 const sideBySide = [
   'test/load-tests/sweep/sweep.artefact.ts',
   'test/lambda/arm64.artefact.ts',
@@ -13,10 +13,10 @@ export default defineConfig({
     globalSetup: 'test/global-setup.ts',
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // A machine that has other work, too, is waited for.
+    // Long limits, because the machine may be busy.
     expect: { poll: { timeout: 60_000, interval: 10 } },
     setupFiles: ['test/setup.ts'],
-    // The CDK, sharp, ONNX Runtime and the service load once for all files.
+    // So that the CDK, sharp, ONNX Runtime and the service load once for all files.
     isolate: false,
     projects: [
       { extends: true, test: { name: 'side by side', include: sideBySide, maxWorkers: 2 } },

@@ -1,16 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/**
- * They look at what their process has loaded, or watch their thread, which nothing ends.
- */
+/** Suites with a process of their own, because they check what it has loaded, or leave a watch of its event loop running. */
 const alone = [
   'test/functions/inference/pipelines/picture/warm-up.test.ts',
   'test/functions/inference/telemetry/lines.test.ts',
   'test/load-tests/processors/{abuse,flow,generator-watch,users}.test.ts',
 ];
-/** They count what templates hold. */
+/** Suites outside of test/lib that count resources of templates, for which they need the CDK. */
 const templates = ['test/cost/bill/deployed.test.ts'];
-/** They put something else in the place of a module. */
+/** Suites that mock a module. */
 const mocking = [
   'test/lib/deployment/announce-endpoint.test.ts',
   'test/local/data-directory.test.ts',
@@ -26,15 +24,15 @@ const project = (name: string, include: string[], exclude: string[] = [], isolat
 
 export default defineConfig({
   test: {
-    // Two cores, and several suites start real services of their own.
+    // For two cores; more workers would be too many, because several suites start services of their own.
     maxWorkers: 2,
-    // A machine that has other work, too, is waited for.
+    // Long limits, because the machine may be busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 10 } },
     globalSetup: 'test/global-setup.ts',
     projects: [
-      // The CDK takes a second to load: once for all files, and not for each. So do sharp, ONNX Runtime and the service.
+      // Files share processes, so that the CDK (a second), sharp, ONNX Runtime and the service load only once in each.
       project('stack', ['test/lib/**/*.test.ts', ...templates], mocking),
       project('shared', ['test/!(lib)/**/*.test.ts'], [...alone, ...templates, ...mocking]),
       project('alone', [...alone, ...mocking], [], true),

@@ -21,7 +21,7 @@ const OVERLOADS = [1, 2, 4];
 /** Share of the capacity that well-behaved clients use next to costly ones. */
 const MODEST = 0.5;
 const COSTLY_CLIENTS = 2;
-/** Rows of 16,384 pixels of 16 bits: the maximum that is decoded, and a number that is refused because of the header. */
+/** Rows of 16,384 pixels of 16 bits: the maximum that is decoded, and a number for which the header is refused. */
 const COSTLY = {
   'the costliest pictures that are decoded': 1370,
   'pictures that take a second to decode': 3000,

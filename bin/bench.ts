@@ -1,4 +1,4 @@
-/** `npm run bench`: what the local service costs over bare inference, and beside others. */
+/** `npm run bench`: measures the local service against bare inference and against another service. */
 import { accessSync, constants, mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -26,7 +26,7 @@ const MODES: Readonly<Record<Mode, Measure>> = {
   steps: benchSteps,
   overload: benchOverload,
 };
-/** They compare CPU times, which are read from /proc. */
+/** These modes compare CPU times, which are read from /proc. */
 const LINUX_ONLY: readonly Mode[] = ['service', 'steps'];
 
 await runCommand('bench', async (parameters) => {
@@ -60,7 +60,7 @@ await runCommand('bench', async (parameters) => {
   }
 });
 
-/** Minutes of measurements would be lost otherwise. */
+/** Checked before the measurements, because minutes of them would be lost otherwise. */
 function requireFolder(json: string): void {
   try {
     accessSync(dirname(resolve(json)), constants.W_OK);

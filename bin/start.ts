@@ -21,7 +21,7 @@ await runCommand('start', async (parameters) => {
   let service: RunningService | undefined;
   endInTime(
     () => {
-      // Processes that were started so far end with this one.
+      // Processes that were started before the failure end with this one.
       if (!service) process.exit(1);
       console.log('Finishing the requests in flight; Ctrl-C again ends at once.');
       void service.stop();

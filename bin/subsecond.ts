@@ -6,10 +6,10 @@ import { PACKAGE_NAME } from '../project/command-line.ts';
 import { closest } from '../project/levenshtein.ts';
 import { projectDirectory } from '../project/paths.ts';
 
-/** It finds the name of the command in its first parameter; the others have a file each. */
+/** Several commands share this program, which reads their name from the first parameter. */
 const deployment = () => import('./deployment.ts');
 
-/** Each reads its own parameters, and runs when it is loaded. */
+/** A program reads its own parameters, and runs as soon as it is imported. */
 const COMMANDS: Readonly<Record<string, readonly [purpose: string, run: () => Promise<unknown>]>> = {
   start: ['serve models or ONNX files on this machine', () => import('./start.ts')],
   add: ['make a model of ONNX files, or judge one', () => import('./add.ts')],
@@ -21,7 +21,7 @@ const COMMANDS: Readonly<Record<string, readonly [purpose: string, run: () => Pr
   cost: ['what it costs on AWS, and what would be cheaper', () => import('./cost.ts')],
 };
 
-/** The function's own code runs here as it does on Lambda: on its version of Node. The constructs take older ones, too. */
+/** The version on Lambda, because the function's code runs here, too. The constructs alone also support older ones. */
 const LEAST_NODE = 24;
 
 const HELP = `Usage: npx ${PACKAGE_NAME} <command> [options]

@@ -1,7 +1,7 @@
 /**
  * Accuracy of predictions by their confidence, and the words for it in a model's `ensemble.json`. The boundaries of the words
- * are chosen on every other prediction, and their accuracy is counted on the rest, because a boundary is too good on the
- * predictions by which it was chosen.
+ * are chosen on every other prediction, and their accuracy is counted on the rest, because the predictions that chose a
+ * boundary overstate its accuracy.
  */
 import * as v from 'valibot';
 import type { Certainty } from '../functions/inference/model/manifest.ts';
@@ -55,8 +55,8 @@ export function certaintyOf(judged: readonly JudgedPrediction[], what: string): 
 }
 
 /**
- * The confidence from which the accuracy, by isotonic regression, reaches a percentage: the start for which the right
- * predictions exceed that share of all by most. Infinity if they never do.
+ * The confidence from which the accuracy, by isotonic regression, reaches a percentage: the right predictions from there on
+ * exceed that share of all by the largest number. Infinity if they never do.
  */
 function leastConfidence(judged: readonly JudgedPrediction[], percent: number): number {
   if (percent === 0) return 0;

@@ -1,6 +1,6 @@
 /**
- * Builds one layer into a folder: `runtime <architecture> <folder>` or `models <model's folder> <folder>`. For those who
- * cannot wait within their own process.
+ * Builds one layer into a folder: `runtime <architecture> <folder>` or `models <model's folder> <folder>`. The constructs call
+ * this program, because they cannot wait for asynchronous work.
  */
 import { architectures } from '../project/paths.ts';
 import { runCommand } from '../project/run-command.ts';

@@ -1,8 +1,8 @@
-/** Folders that are built: listed, and put in place when they are finished. */
+/** Lists folders, and replaces a folder once its new content is complete. */
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** All files below `directory` by their paths in it, with `/`: sorted, so that two equal folders give equal lists. */
+/** All files below `directory`, by their relative paths with `/`. Sorted, so that two equal folders give equal lists. */
 export function listFiles(directory: string) {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((path) => ({ path: path.replaceAll('\\', '/'), status: statSync(join(directory, path)) }))
@@ -16,9 +16,9 @@ export function totalBytes(files: readonly { readonly bytes: number }[]): number
 }
 
 /**
- * Builds a folder beside its final place and swaps it in at the end: a build that fails halfway leaves the
- * last good folder where it was, and no file of an earlier build survives in the new one. Whatever this
- * machine's umask, everybody may read it: on Lambda another user does.
+ * Builds a folder next to its final place and swaps it in at the end. A failed build thus leaves the last good folder in place,
+ * and a new folder has no files of an earlier build. Everybody may read it, whatever this machine's umask is, because another
+ * user reads it on Lambda.
  *
  * @param directory where the finished folder belongs
  * @param fill writes the content into the folder it is given

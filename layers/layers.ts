@@ -10,9 +10,8 @@ import { listFiles, replaceFolder } from './folder.ts';
 import { locatePackage, nativePackages } from './packages.ts';
 
 /**
- * Builds the layer with ONNX Runtime, sharp and libvips for one architecture into
- * `nodejs/node_modules`, where Lambda's Node runtime lets `require` find them, and the licence texts that the
- * packages themselves leave out into `licences`.
+ * Builds the layer with ONNX Runtime, sharp and libvips for one architecture. They are in `nodejs/node_modules`, where
+ * `require` finds them in Lambda's Node runtime. The folder `licences` has the licence texts that the packages lack.
  *
  * @returns the folder
  */
@@ -29,13 +28,13 @@ export async function buildRuntimeLayer(architecture: Architecture, directory: s
   return directory;
 }
 
-/** Files that must travel with what they license. */
+/** Licence files must be in the layer, because licences require their text in every copy. */
 const LICENCE = /^(LICEN[CS]E|NOTICE)/i;
 
 /**
- * Builds the layer with one model, under `models/<model>`: `ensemble.json`, the files it names, licences, and the samples
- * that the page shows. Model cards, pictures and other samples stay out. A file with a SHA-256 is checked against it, so that a
- * damaged model fails here and not in the first execution environment.
+ * Builds the layer with one model, under `models/<model>`: `ensemble.json`, the files it names, licences, and the samples that
+ * the page shows. Model cards, pictures and other samples stay out. Files are checked against their SHA-256, if they have one,
+ * so that a damaged model fails here and not on Lambda.
  *
  * @param source the model's folder
  * @param directory where to build the layer
@@ -70,11 +69,11 @@ function copy(source: string, target: string): void {
 const NamedFile = v.object({ file: FileName, sha256: v.optional(Sha256) });
 
 /**
- * Every file that an `ensemble.json` names, members and labels and what else a pipeline may have: wherever there is an
- * object with a `file`; with the SHA-256 (hex) that it must have, where that is said.
+ * Every file that an `ensemble.json` names, such as members and labels, with its SHA-256 (hex) if it has one. Any object with a
+ * `file` counts, because each pipeline has files of its own.
  *
  * @param source where the manifest lies, for the message
- * @throws {ModelError} when a name is none of a file beside it
+ * @throws {ModelError} if a name is not that of a file in the model's folder
  */
 function namedFiles(manifest: object, source: string) {
   const found = new Map<string, v.InferOutput<typeof NamedFile>>();

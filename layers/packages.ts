@@ -1,4 +1,4 @@
-/** The npm packages of the runtime layer: which they are, and where they come from. */
+/** The npm packages of the runtime layer, and where they come from. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,27 +10,26 @@ import { listFiles, replaceFolder } from './folder.ts';
 
 const run = promisify(execFile);
 
-/** The versions of the packages in the runtime layer, and what their archives hash to. npm packs no `package-lock.json`. */
+/** Versions and hashes of packages. npm does not pack `package-lock.json`, so the installed package has a file of its own. */
 const lockFile = join(projectDirectory, isInstalled ? 'layers/lock.json' : 'package-lock.json');
 
-/** An npm package of the runtime layer, and which of its files the layer carries. */
+/** An npm package of the runtime layer, and which of its files the layer contains. */
 interface NativePackage {
   readonly name: string;
   /** A file goes into the layer when its path inside the package matches. */
   readonly keep: RegExp;
-  /** A file that the installed package lacks where it was trimmed to this machine (`bin/trim.js`). */
+  /** A file that the installed package lacks if it was trimmed for this machine (`bin/trim.js`). */
   readonly needs?: RegExp;
 }
 
 /**
- * The packages of the runtime layer and, of each, the files that are read at run time plus its licence.
- * Everything is reached through `require` (a layer is not on the path of `import`), so ES module copies are
- * left out like type declarations, source maps, sources, headers and other platforms' binaries. Execution
- * providers for accelerators, which an unguarded install of ONNX Runtime downloads beside the CPU library,
- * are left out too: Lambda has none.
+ * The packages of the runtime layer, each with its licence and the files that are read at run time. ES module copies are left
+ * out, because `import` does not search layers and everything is loaded by `require`. So are type declarations, source maps,
+ * sources, headers and other platforms' binaries, and the execution providers for accelerators that an install of ONNX Runtime
+ * may download, because Lambda has no accelerators.
  */
 export function nativePackages(architecture: Architecture): NativePackage[] {
-  // As Node and npm call it.
+  // The name in Node and npm.
   const cpu = architecture === 'x86_64' ? 'x64' : 'arm64';
   return [
     {
@@ -65,9 +64,8 @@ export function lockedPackage(name: string): { version: string; integrity: strin
 }
 
 /**
- * The folder of a package in exactly the version that the lock pins: the installed one or, for packages that npm skips
- * on this machine because they are made for another processor, one fetched from the npm registry, checked against the
- * lock's SHA-512 and kept in `node_modules/.cache`.
+ * The folder of a package in exactly the version of the lock file. npm does not install packages for another processor, so
+ * these are fetched from the npm registry, checked against the lock's SHA-512, and kept in `node_modules/.cache`.
  */
 export async function locatePackage({ name, needs = /^package\.json$/ }: NativePackage): Promise<string> {
   const { version, integrity } = lockedPackage(name);
@@ -84,7 +82,7 @@ export async function locatePackage({ name, needs = /^package\.json$/ }: NativeP
   return cached;
 }
 
-/** Unpacks the archive of `<name>@<version>` into an existing folder once its SHA-512 is the expected one. */
+/** Unpacks the archive of `<name>@<version>` into an existing folder, if its SHA-512 is the expected one. */
 async function fetchPackage(wanted: string, integrity: string, directory: string): Promise<void> {
   try {
     const packed = await npm('pack', wanted, '--pack-destination', directory, '--json', '--silent');
@@ -105,15 +103,15 @@ export async function unpackArchive(archive: string, directory: string): Promise
 }
 
 /**
- * Runs npm. On Windows it is a batch file, which only a shell starts; there a path with blanks has to be quoted.
+ * Runs npm. On Windows, npm is a batch file, which needs a shell, and the shell needs quotes around paths with blanks.
  *
- * @returns what it prints
- * @throws Error with what it complains of
+ * @returns its output
+ * @throws Error with its message
  */
 export async function npm(...parameters: readonly string[]): Promise<string> {
   const shell = process.platform === 'win32';
   const words = shell ? parameters.map((parameter) => `"${parameter}"`) : parameters;
-  // The largest package has 30 MB.
+  // A long limit, because the largest package has 30 MB.
   const { stdout } = await run('npm', words, { shell, timeout: 300_000 });
   return stdout;
 }

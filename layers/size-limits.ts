@@ -1,13 +1,13 @@
-/** How heavy a function may be with its layers. */
+/** Lambda's limit on the size of a function with its layers. */
 import { listFiles, totalBytes } from './folder.ts';
 
-/** The most that a function and its layers may weigh together, unzipped, in bytes (Lambda's quota of 250 MiB). */
+/** Lambda's quota for a function and its layers, unzipped: 250 MiB in bytes. */
 export const sizeLimitBytes = 262_144_000;
 
 /** Approximate bytes of the function's code and the layer with the native libraries. */
 export const runtimeBytes = 67_000_000;
 
-/** @throws Error naming the largest files, if a model's layer is too heavy beside function and native libraries */
+/** @throws Error naming the largest files, if a model's layer with the function and the native libraries is too large */
 export function checkSize(model: string, layer: string): void {
   const files = listFiles(layer);
   const bytes = totalBytes(files) + runtimeBytes;

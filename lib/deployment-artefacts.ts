@@ -4,13 +4,13 @@ import { Code, Architecture as LambdaArchitecture } from 'aws-cdk-lib/aws-lambda
 import { type Architecture, functionDirectories, workDirectory } from '../project/paths.ts';
 import { requireThat } from './configuration/configuration-error.ts';
 
-/** Code that a deployment uploads. Missing code is taken from `npm run build`, or from the installed package. */
+/** Code that a deployment uploads. Code that is not given comes from `npm run build`, or from the installed package. */
 export interface DeploymentArtefacts {
   readonly code?: Code;
   readonly runtimeLayer: Code;
   /** Returns the layer of a model. */
   readonly modelsLayer: (model: string) => Code;
-  /** Needed if callers have keys, or must come from known addresses. */
+  /** Code of the authorizer, which is needed if callers have keys, or must come from known addresses. */
   readonly authorizer?: Code;
   /** Code of the functions that send samples. */
   readonly sampleRequests?: Code;

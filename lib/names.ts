@@ -33,16 +33,16 @@ export function stackUuid(scope: Construct): string {
 }
 
 /**
- * User agent of the synthetic requests of a stack, and prefix of their ids. It is secret, so that no caller can hide from
- * the alarms behind it.
+ * User agent of the synthetic requests of a stack, and prefix of their ids. It is secret, because requests that carry it do not
+ * count for the alarms.
  */
 export function syntheticName(scope: Construct): string {
   return `subsecond-synthetic-${stackUuid(scope)}`;
 }
 
 /**
- * The name of a deployment's stack. Other models, or the same in another order, make another stack, so that a model does
- * not leave a service because a command omits it. A service whose models may change has a name of its own.
+ * The name of a deployment's stack. Without a service name, other models or another order make another stack, so that a command
+ * that omits a model does not remove it from a service. Name a service whose models may change.
  *
  * @throws ConfigurationError if the names of the models make a name that is too long for CloudFormation
  */

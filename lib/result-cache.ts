@@ -39,8 +39,8 @@ export class ResponseCache extends Construct {
         pointInTimeRecoveryEnabled: retainData,
         ...(retainData && { recoveryPeriodInDays: 35 }),
       },
-      // Without DynamoDB's deletion protection, because a first deployment that fails could not delete the table, and
-      // would leave a stack that cannot be deleted.
+      // DynamoDB's deletion protection is off. With it, a first deployment that fails could not delete the table, and then the
+      // stack could not be deleted either.
       removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     this.table = encryptionKey ? withKey(table, encryptionKey as IKey) : (table as dynamodb.ITable);

@@ -1,4 +1,4 @@
-/** The files of a model's folder: members, weights beside them (torch: `model.onnx.data`), and what they are called. */
+/** The files of a model's folder: members, their external weights (torch's `model.onnx.data`), and their names. */
 import { existsSync, statSync } from 'node:fs';
 import { copyFile, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { externalFiles } from '../functions/inference/model/model-proto.ts';
 import { damageOf } from '../functions/inference/model/protobuf.ts';
 import { cannotBeRead, RepositoryError, wrongUsage } from './repository-error.ts';
 
-/** The files that hold weights of a model. @throws {RepositoryError} where one is not beside it, or there is no model */
+/** The names of a model's files of external weights. @throws {RepositoryError} if the model is missing or damaged */
 export function weightsOf(model: string): string[] {
   try {
     return externalFiles(model);
@@ -21,7 +21,7 @@ export function weightsOf(model: string): string[] {
   }
 }
 
-/** Copies a model and its weights, which keep their names. @throws {RepositoryError} where others have them, or a file is missing */
+/** Copies a model and its weights, which keep their names. @throws {RepositoryError} if a file is missing or a name taken */
 export async function copyModel(model: string, folder: string, name: string) {
   const locations = weightsOf(model);
   const file = `${name}.onnx`;
@@ -48,13 +48,13 @@ async function copyWeights(model: string, location: string, folder: string) {
   return { file: location, sha256: hashFile(copy) };
 }
 
-/** Bytes of members' files, weights beside them included. */
+/** Bytes of members' files with their external weights. */
 export function bytesOf(directory: string, members: readonly Pick<MemberEntry, 'file' | 'externalData'>[]) {
   const files = members.flatMap((member) => [member, ...(member.externalData ?? [])]);
   return files.reduce((sum, { file }) => sum + statSync(path.join(directory, file)).size, 0);
 }
 
-/** Moves a folder to its place. What people put beside the files of an earlier model (samples, a model card) stays. */
+/** Moves a folder to its place. Files that people added to an earlier model, such as samples, stay. */
 export async function moveIntoPlace(staging: string, directory: string, force: boolean): Promise<void> {
   if (!existsSync(directory)) return rename(staging, directory);
   requireFree(directory, force);
@@ -64,7 +64,7 @@ export async function moveIntoPlace(staging: string, directory: string, force: b
   }
 }
 
-/** @throws {RepositoryError} where there is a folder already, unless `force` */
+/** @throws {RepositoryError} if the folder exists already, unless `force` */
 export function requireFree(directory: string, force: boolean): void {
   if (force || !existsSync(directory)) return;
   throw wrongUsage(`${directory} is there already: choose another --name, or say --force`);
@@ -82,12 +82,12 @@ async function filesOf(directory: string): Promise<string[]> {
   return files;
 }
 
-/** Of a model's file, or of the folder that it was exported into. */
+/** The name of a model's file, or of the folder with its export, without `.onnx`. */
 function nameOf(file: string): string {
   return path.basename(path.resolve(file)).replace(/\.onnx$/i, '');
 }
 
-/** The name of a file or a folder as a model's. @throws {RepositoryError} where nothing is left of it */
+/** A model's name, made from that of a file or a folder. @throws {RepositoryError} if nothing is left of it */
 export function modelNameOf(file: string): string {
   const name = nameOf(file)
     .toLowerCase()

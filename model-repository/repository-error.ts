@@ -1,6 +1,6 @@
 /** Errors of commands about models and files that cannot be used. */
 
-/** A model that is not there or cannot be made; the message says what would be right. */
+/** A model that does not exist or cannot be made. The message says what would be right. */
 export class RepositoryError extends Error {
   override readonly name = 'RepositoryError';
   /** Exit code for a command: 1 for a failure, 2 for wrong usage. */
@@ -12,12 +12,12 @@ export class RepositoryError extends Error {
   }
 }
 
-/** What a command was called with cannot be right. */
+/** An error in a command's arguments. */
 export function wrongUsage(message: string): RepositoryError {
   return new RepositoryError(message, { exitCode: 2 });
 }
 
-/** Of a file that a command was called with; of exit code 2 where it is not there. */
+/** The error for a file in a command's arguments that cannot be read, with exit code 2 if it does not exist. */
 export function cannotBeRead(file: string, cause: NodeJS.ErrnoException): RepositoryError {
   return cause.code === 'ENOENT'
     ? new RepositoryError(`there is no file ${file}`, { cause, exitCode: 2 })

@@ -1,4 +1,4 @@
-/** A model as programs send requests to it: by the client side of one of its contracts, with its samples. */
+/** The inputs for requests to a model: the client side of one of its contracts, and its samples. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { readSample, type SampleEntry } from '../functions/sample-requests/sampl
 import { findModel } from './find-model.ts';
 import { RepositoryError, wrongUsage } from './repository-error.ts';
 
-/** What to send requests to, and how: plain strings, so that another process can have them. */
+/** Determines the requests to a model. Plain strings, so that it can be passed to another process. */
 export interface RequestSourceChoice {
   /** A name in the model repository, or a folder with an `ensemble.json`. */
   readonly model: string;
@@ -20,7 +20,7 @@ export interface RequestSourceChoice {
   readonly samples?: string | undefined;
 }
 
-/** With one sample at least. */
+/** A model with its client side and at least one sample. */
 export type RequestSource = Readonly<Awaited<ReturnType<typeof openRequestSource>>>;
 
 /** @throws {RepositoryError | ModelError} when there is no such model, contract or folder of samples, or `ensemble.json` is wrong */
@@ -30,7 +30,7 @@ export async function openRequestSource(choice: RequestSourceChoice) {
   return { ...found, client, samples: await readSamples(found.directory, choice.samples) };
 }
 
-/** As much of a manifest as contracts need. */
+/** The part of a manifest that contracts need. */
 type Named = Pick<Manifest, 'model' | 'contracts'> & Partial<Pick<Manifest, 'pipeline'>>;
 
 /** The client side of one of a model's contracts. @throws {RepositoryError} when the model does not have it */
@@ -60,7 +60,7 @@ export async function readSamples(directory: string, folder = path.join(director
   }
 }
 
-/** @param place of the list, for messages @throws {RepositoryError} when it is no list of samples */
+/** @param place of the list, for messages @throws {RepositoryError} if it is not a list of samples */
 export function listedSamples(text: string, place: string): readonly SampleEntry[] {
   try {
     const entries: unknown = JSON.parse(text);
@@ -69,14 +69,14 @@ export function listedSamples(text: string, place: string): readonly SampleEntry
   throw wrongUsage(`${place} must be JSON: [{"file": …, "label": …}]`);
 }
 
-/** A service that has not responded by then will not. */
+/** A service that has not responded within this time will not respond at all. */
 const TIMEOUT_MILLISECONDS = 30_000;
 
 /**
  * Sends one request to a service over HTTP, for callers that do not measure every byte of it.
  *
  * @param url address of the service, which may have a path of its own
- * @param id by default a new one where the contract needs one, else none: then nothing is cached
+ * @param id by default a new one if the contract needs one; without an id, nothing is cached
  */
 export async function sendToService(
   url: string,

@@ -1,4 +1,4 @@
-/** `npm run package`: what `npm install @subsecond-ml/subsecond` installs, as dist/subsecond-ml-subsecond-<version>.tgz. */
+/** `npm run package`: makes the package that users install, dist/subsecond-ml-subsecond-<version>.tgz. */
 import { execFile } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -21,7 +21,7 @@ const run = promisify(execFile);
 
 /** Folder with the files of the package. */
 const STAGING = join(buildDirectory, 'package');
-/** Files that the compiled programs and people read. */
+/** Files that are copied unchanged, for the compiled programs and for people. */
 const AS_THEY_ARE = [
   'LICENSE',
   'SECURITY.md',
@@ -49,14 +49,13 @@ await runCommand('package', async (parameters) => {
   if (readOptions(usage, parameters).values.help) return console.log(help);
   const began = performance.now();
   rmSync(STAGING, { recursive: true, force: true });
-  // Node strips no types below node_modules. What the entry points reach is compiled, with typings.
+  // Compiled, with typings, because Node does not strip types below node_modules.
   const configuration = join(projectDirectory, 'package', 'tsconfig.json');
   const compiler = [developerProgram('typescript/bin/tsc'), '--project', configuration, '--outDir', STAGING];
   await run(process.execPath, compiler).catch((error: Error & { stdout?: string }) => {
     throw new Error(error.stdout?.trim() || error.message);
   });
   await addCommonJs(STAGING);
-  // The functions, where the installed package looks for them.
   await run(process.execPath, [programFile('functions/bundle')]);
   for (const bundle of Object.values(functionDirectories)) {
     cpSync(bundle, join(STAGING, relative(projectDirectory, bundle)), { recursive: true });
@@ -64,7 +63,7 @@ await runCommand('package', async (parameters) => {
   for (const file of globSync(AS_THEY_ARE, { cwd: projectDirectory })) {
     cpSync(join(projectDirectory, file), join(STAGING, file));
     if (!file.endsWith('.yml')) continue;
-    // Scenario files name the TypeScript of what they call.
+    // Scenario files name TypeScript files, which the package has as JavaScript.
     const text = readFileSync(join(STAGING, file), 'utf8');
     writeFileSync(join(STAGING, file), text.replace('/flow.mts', '/flow.mjs'));
   }
@@ -80,11 +79,11 @@ await runCommand('package', async (parameters) => {
   console.log(`${relative(process.cwd(), archive)}: ${megabytes} MB, in ${seconds} s`);
 });
 
-/** The repository's package.json, without what is the repository's own. */
+/** The repository's package.json, without the fields that only the repository needs. */
 function packagedManifest() {
   const own = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8'));
   const { private: _private, scripts, devDependencies, allowScripts, ...published } = own;
-  // The repository brings its Node along, and builds pages with esbuild.
+  // Only the repository installs its own Node, and builds pages with esbuild.
   const { node, esbuild, ...dependencies } = published.dependencies;
   return { ...published, dependencies };
 }

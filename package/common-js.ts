@@ -2,13 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
-/** Files that other projects import. The CDK itself is CommonJS, which `import`, `require` and Jest all load. */
+/** Files that other projects import. They become CommonJS, because `import`, `require` and Jest can load it. */
 const ENTRIES = ['lib/index.js', 'lib/monitoring/index.js'];
 const RELATIVE_IMPORTS = /(?<=(?:from |import\(|require\()['"])(\.\.?\/[^'"]+)\.[jt]s(?=['"])/g;
 
 /**
- * Puts CommonJS beside the modules that the constructs consist of: each x.js and x.d.ts there gets an x.cjs and x.d.cts.
- * One format for everybody: a class exists once, however it is imported.
+ * Adds CommonJS to the modules of the constructs: each x.js and x.d.ts gets an x.cjs and x.d.cts. `import` loads CommonJS, too,
+ * so that a class exists only once.
  */
 export async function addCommonJs(directory: string): Promise<void> {
   const options = { absWorkingDir: directory, outdir: directory, platform: 'node' } as const;
@@ -33,11 +33,11 @@ export async function addCommonJs(directory: string): Promise<void> {
   });
   for (const { path, text } of outputFiles) writeFileSync(path, text.replace(RELATIVE_IMPORTS, '$1.cjs'));
   for (const entry of ENTRIES) addTypes(join(directory, entry.replace(/js$/, 'd.ts')));
-  // Resolvers that do not know "exports" look for a folder.
+  // For resolvers that do not know "exports", and look for a file of this name.
   writeFileSync(join(directory, 'monitoring.d.ts'), `export * from './lib/monitoring/index.cjs';\n`);
 }
 
-/** Copies typings, and those that they import. */
+/** Copies typings for CommonJS, with those that they import. */
 function addTypes(file: string): void {
   const copy = file.replace(/ts$/, 'cts');
   if (existsSync(copy)) return;

@@ -7,18 +7,18 @@ const HINT = isInstalled
   ? 'npm install --save-dev aws-cdk cdk-monitoring-constructs brings what deploying needs'
   : 'npm ci, without --omit=dev, brings what building and deploying need';
 
-/** Where npm may have put a package, or a file in one: below this project, or beside it where others have installed it. */
+/** Places where npm may have put a package or its file: below this project or, if this is an installed package, next to it. */
 export function installedPlaces(path: string): string[] {
   const folders = createRequire(join(projectDirectory, 'package.json')).resolve.paths(path) ?? [];
   return folders.map((folder) => join(folder, path));
 }
 
 /**
- * A file of a package that serving does not need: where the repository was installed with `npm ci --omit=dev`, or the package
- * without what deploys, it is missing.
+ * A file of a package that serving does not need. It is missing if the repository was installed with `npm ci --omit=dev`, or if
+ * this package was installed without those for deploying.
  *
  * @param path below node_modules, with `/`
- * @throws Error saying how to get it
+ * @throws Error that says how to install it
  */
 export function developerProgram(path: string): string {
   const file = installedPlaces(path).find((place) => existsSync(place));

@@ -1,10 +1,10 @@
 const COLUMNS = 100;
 const INDENT = 4;
 
-/** Spaces outside of backticks: what stands between two is a command, which people paste as a whole. */
+/** Spaces outside of backticks, because text in backticks is a command, which people paste as a whole. */
 const BETWEEN_WORDS = / (?=(?:[^`]*`[^`]*`)*[^`]*$)/;
 
-/** Breaks the lines that are wider than a terminal of 100 columns between words, and indents what follows. */
+/** Breaks lines between words for a terminal of 100 columns, and indents the continuation. */
 export function fitColumns(text: string): string {
   return text
     .split('\n')

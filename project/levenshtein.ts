@@ -1,4 +1,4 @@
-/** The fewest characters (Unicode code points) to put in, take out or change until one text is the other (Levenshtein, 1965). */
+/** Levenshtein distance: the fewest code points to insert, delete or replace that turn one text into the other. */
 export function levenshtein(one: string, other: string): number {
   const others = [...other];
   let before = [...others.keys(), others.length];
@@ -14,9 +14,9 @@ export function levenshtein(one: string, other: string): number {
 }
 
 /**
- * The name nearest to a mistyped one; undefined where none is near.
+ * The name nearest to a mistyped one; undefined if none is near.
  *
- * @param most letters that may be wrong, missing or too many
+ * @param most largest number of letters that are wrong, missing or superfluous
  */
 export function closest(typed: string, names: readonly string[], most = 2): string | undefined {
   const [best] = names

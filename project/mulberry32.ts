@@ -1,8 +1,8 @@
 /**
- * Tommy Ettinger's mulberry32 (2017): numbers of at least 0 and below 1 that a seed repeats. 32 bits of state: good enough to
- * draw loads, faults and samples by.
+ * Tommy Ettinger's generator mulberry32 (2017): random numbers from 0 to below 1, the same for the same seed. Its 32 bits of
+ * state are enough for drawing loads, faults and samples.
  *
- * @param seed a whole number, of which 32 bits count
+ * @param seed a whole number, whose lowest 32 bits count
  */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;

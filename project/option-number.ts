@@ -1,13 +1,13 @@
 /** Numbers as people write them, on a command line and in tables. */
 import { UsageError } from './usage-error.ts';
 
-/** A whole number within limits; undefined where the option is not given. @throws {UsageError} */
+/** A whole number within limits; undefined if the option is not given. @throws {UsageError} */
 export const wholeNumber = numberReader('a whole number', /^\d+$/);
 
-/** A number within limits; undefined where the option is not given. @throws {UsageError} */
+/** A number within limits; undefined if the option is not given. @throws {UsageError} */
 export const anyNumber = numberReader('a number', /\S/);
 
-/** A text as a number; NaN where it is none, and where it is empty, which JavaScript takes for 0. */
+/** A text as a number; NaN if it is not one. An empty text, which JavaScript takes for 0, is NaN, too. */
 export function numberIn(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
 }

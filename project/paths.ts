@@ -1,19 +1,19 @@
-/** Where this project's own files are, and where its user works. */
+/** Folders of this project's own files, and of its user's. */
 import { join, resolve } from 'node:path';
 
-/** `.ts` in the repository; `.js` in the package that npm installs, as Node strips no types below node_modules. */
+/** `.ts` in the repository; `.js` in the installed package, because Node does not strip types below node_modules. */
 const EXTENSION = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
 
-/** Whether this is the package that npm installs, and not the repository. */
+/** Whether this is the installed package, and not the repository. */
 export const isInstalled = EXTENSION === '.js';
 
-/** The folder with the project's own files: of an installed package, nobody may write there. */
+/** The folder with the project's own files. Nothing may be written there, because it may be that of an installed package. */
 export const projectDirectory = join(import.meta.dirname, '..');
 
-/** Scenarios and their Artillery. */
+/** Folder of the scenarios, and of the Artillery that runs them. */
 export const loadTestsDirectory = join(projectDirectory, 'load-tests');
 
-/** The folder where models, data and what is built lie: the repository, or the current folder where the package is installed. */
+/** The folder with models, data and built files: the repository or, for an installed package, the current folder. */
 export const workDirectory = isInstalled ? resolve() : projectDirectory;
 
 /** Reports of load tests, a folder each. */
@@ -25,14 +25,14 @@ export const modelRepository = join(workDirectory, 'models');
 /** Everything built goes below this folder. */
 export const buildDirectory = join(workDirectory, 'dist');
 
-/** The instruction sets that layers are built for, in Lambda's words. */
+/** The instruction sets for which layers are built, by Lambda's names. */
 export const architectures = ['x86_64', 'arm64'] as const;
 export type Architecture = (typeof architectures)[number];
 
 /** Data that commands keep between runs. */
 export const dataDirectory = join(workDirectory, '.subsecond');
 
-/** The code of the functions, which Lambda mounts at `/var/task`. The installed package brings it along. */
+/** The code of the functions, which Lambda mounts at `/var/task`. The installed package contains it. */
 export const functionDirectories = {
   function: join(projectDirectory, 'dist', 'function'),
   authorizer: join(projectDirectory, 'dist', 'authorizer'),

@@ -12,7 +12,7 @@ export interface Options {
 
 export interface Usage<Own extends Options> {
   readonly options: Own;
-  /** How many models may be named, as plain arguments; `other`: those are something else, which the command judges. */
+  /** How many models may be named as plain arguments; `other`: the command itself checks its arguments. */
   readonly models: 'none' | 'one' | 'several' | 'other';
   /** Command that explains the options. */
   readonly help: string;
@@ -29,7 +29,7 @@ type Token = NonNullable<ReturnType<typeof parseArgs<{ tokens: true; strict: fal
 const NUMBER = /^-\.?\d/;
 
 /**
- * The last value counts where an option is given twice. A request for help skips all other checks.
+ * If an option is given twice, the last value counts. A request for help skips all other checks.
  *
  * @throws {UsageError}
  */
@@ -40,7 +40,7 @@ export function readOptions<const Own extends Options>(
   const options: Options = { ...own.options, ...HELP };
   const usage = { ...own, options };
   refuseKeptByNpm(usage);
-  // Not strict, because parseArgs' own messages speak of its workings, and it stumbles over negative numbers.
+  // Not strict, because parseArgs' own messages are not for users, and because it refuses negative numbers as values.
   const { values, positionals, tokens } = parseArgs({
     args: [...parameters],
     options,
@@ -63,7 +63,7 @@ export function readOptions<const Own extends Options>(
   return { values, positionals } as unknown as Parsed<Own>;
 }
 
-/** Names that npm gives a meaning of its own. */
+/** Options that npm sets for its own purposes. */
 const NPM_OWN = new Set(['cache', 'help', 'version', 'yes']);
 
 /**

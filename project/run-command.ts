@@ -1,11 +1,11 @@
-/** Runs a command: where its user stands, and with an exit code. */
+/** Runs a command in its user's folder, and sets the exit code. */
 import { projectDirectory } from './paths.ts';
 
-/** An error of the program and not of its user: only these are printed with their stack. */
+/** Errors of the program, not of its user. Only these are printed with their stack. */
 const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 /**
- * Runs a command. An error becomes one line on stderr, and the exit code: its own `exitCode`, else 1.
+ * Runs a command. An error becomes one line on stderr, and its `exitCode`, or else 1, becomes that of the process.
  * @param name as in package.json
  * @param command takes the parameters; a number that it returns is the exit code
  */
@@ -14,7 +14,7 @@ export async function runCommand(
   command: (parameters: string[]) => Promise<unknown>,
 ): Promise<void> {
   try {
-    // npm runs a script in the project's folder; a path on the command line is meant from where npm was called.
+    // npm runs scripts in the project's folder, but paths on the command line are relative to the folder where npm was called.
     const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
     if (script === name && folder && process.cwd() === projectDirectory) process.chdir(folder);
     const exitCode = await command(process.argv.slice(2));

@@ -1,4 +1,4 @@
-/** Rows of cells as aligned text: the named columns (by default the first) to the left, the others to the right. */
+/** Rows of cells as text. Columns in `left` (by default the first) are aligned to the left, the others to the right. */
 export function table(rows: readonly (readonly string[])[], left: readonly number[] = [0]): string {
   const columns = Math.max(...rows.map(({ length }) => length));
   const widths = Array.from({ length: columns }, (_, column) =>
@@ -12,7 +12,7 @@ export function table(rows: readonly (readonly string[])[], left: readonly numbe
     .join('\n');
 }
 
-/** Rows of a `table` with a column for each function, and its name as the head. */
+/** Rows of a `table` with a column for each function, headed by the function's name. */
 export function cellsOf<Item>(
   columns: Readonly<Record<string, (item: Item) => string>>,
   items: readonly Item[],

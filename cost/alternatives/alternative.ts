@@ -10,7 +10,7 @@ export interface Comparison extends PlanInput {
 /** A way to serve the load, with the smallest number that meets the objective, found by simulation. */
 export interface Alternative {
   readonly name: string;
-  /** The same at any rate. @throws MissingPriceError, NotComparableError */
+  /** Prices this alternative for a load. @throws MissingPriceError, NotComparableError */
   assess(comparison: Comparison): Assessment;
 }
 

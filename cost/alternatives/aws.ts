@@ -9,7 +9,7 @@ import { type Alternative, type Comparison, NotComparableError } from './alterna
 import { addressUsage, balancerUsage, commonUsage, frontUsage } from './around.ts';
 import { onServers, SYSTEM_GIGABYTES } from './servers.ts';
 
-/** At least two behind a balancer, in two zones, because Lambda is in several zones, too. */
+/** At least two servers in two zones behind a balancer, because Lambda also runs in several zones. */
 const ZONES = 2;
 
 /** Sizes of a Fargate task: least and most gigabytes for a number of vCPUs. */

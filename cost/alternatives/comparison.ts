@@ -65,7 +65,7 @@ export function dollarsIfMet({ assessment }: RatedPoint): number | undefined {
   return assessment?.verdict.met === 'yes' ? assessment.dollars : undefined;
 }
 
-/** A stretch of neighbouring rates. */
+/** A range of neighbouring rates. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;

@@ -15,7 +15,7 @@ export interface Machine {
   readonly gigabytes: number;
   /** Share of each vCPU that its credits pay for. */
   readonly sustainedShare: number;
-  /** AWS's unlimited mode: the machine is never slowed down, and use above that share is charged. */
+  /** Price in AWS's unlimited mode, in which a machine is never slowed down, but use above that share is charged. */
   readonly surplusDollarsPerVcpuHour: number;
   readonly surplusSource: string;
   readonly source: string;
@@ -50,8 +50,8 @@ export function onMachine(machine: Machine): Alternative {
 }
 
 /**
- * vCPU hours above those that the credits cover. Credits of a day are spent within it and all days are alike, so the sums of
- * the period give the same as AWS's average over 24 hours.
+ * vCPU hours above those that the credits cover. AWS averages over 24 hours, but the sums of the period give the same result,
+ * because all days are alike and each day spends its own credits.
  */
 function surplusHours(
   { vcpus, sustainedShare }: Machine,

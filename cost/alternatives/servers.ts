@@ -15,23 +15,23 @@ export interface ServerKind {
   readonly vcpus: number;
   /** Memory for environments, if it may be too little; undefined: as much as the configuration has. */
   readonly gigabytes?: number;
-  /** Smallest number that is run. */
+  /** Smallest number of servers, even if fewer would do. */
   readonly fewest: number;
-  /** Limit of the average utilisation, if another service decides the number. */
+  /** Limit of the average utilisation, if AWS chooses the number of servers by it. */
   busiest?(comparison: Comparison): number;
   /** Milliseconds of vCPU time of a fresh request, if measured on this server. */
   milliseconds?(comparison: Comparison): number | undefined;
-  /** Usage of so many of them, besides the lines that all alternatives share. */
+  /** Usage of `count` servers, without the lines that all alternatives share. */
   usage(count: number, comparison: Comparison): Usage[];
   /** A remark on its price. */
   readonly remark?: string;
-  /** Dollars for so many of them that are not in the region's prices. */
+  /** Dollars for `count` servers at prices that are not among the region's. */
   dollars?(count: number, comparison: Comparison): number;
 }
 
 /**
  * The smallest number of servers behind one queue that meets the objective. Three assumptions favour them: a request takes as
- * much vCPU time as on Lambda, all of its duration is work, and the balancer always knows a free server.
+ * much vCPU time as on Lambda, all of its duration is CPU time, and the balancer always knows a free server.
  */
 export function onServers(kind: ServerKind): Alternative {
   return { name: kind.name, assess: (comparison) => assess(kind, comparison) };

@@ -14,7 +14,7 @@ const GATEWAY_MILLISECONDS = 30_000;
 
 /** Concurrent executions that AWS gives an account in a region by default. */
 const ACCOUNT_CONCURRENCY = 1000;
-/** The part of it that can be neither reserved nor provisioned. */
+/** The part of an account's executions that can be neither reserved nor provisioned. */
 const UNRESERVED = 100;
 
 /**
@@ -64,8 +64,8 @@ interface ConcurrencyNeed {
 }
 
 /**
- * A note if the load needs more environments at once than an account has by default: the provisioned or reserved ones, but at
- * least those that are busy on average, or in one burst.
+ * A note if the load needs more environments at once than an account has by default. It needs the provisioned or reserved ones,
+ * and at least those that are busy on average or in one burst.
  */
 export function concurrencyNotes(models: readonly ConcurrencyNeed[]): string[] {
   const needed = models.reduce((sum, model) => sum + environmentsNeeded(model), 0);

@@ -48,7 +48,7 @@ export function priceUsages(
   prices: PriceBook,
   allowances: readonly Allowance[] = [],
 ): Line[] {
-  // The rest of the month's allowances after each usage.
+  // What each usage leaves of the month's allowances.
   const left = allowances.map(({ prices, quantity }) => ({ prices, quantity }));
   const charged = new Map<PriceName, number>();
   return usages

@@ -23,11 +23,11 @@ export interface Candidate {
 export interface Plan {
   /** The cheapest configuration that meets the objective; undefined if none does. */
   readonly cheapest?: Candidate;
-  /** The one with the fewest provisioned environments that meets it; another than the cheapest only if more are cheaper. */
+  /** The one with the fewest provisioned environments that meets it. It is not the cheapest if more of them cost less. */
   readonly smallest?: Candidate;
-  /** The largest number of environments that surely does not meet it. */
+  /** The largest number of environments that certainly misses the objective. */
   readonly failing?: Candidate;
-  /** Numbers of environments between those two for which the simulation is undecided. */
+  /** Numbers of environments, between `failing` and the smallest sufficient one, for which the simulation is undecided. */
   readonly tooClose: readonly number[];
   /** All simulated numbers, in rising order. */
   readonly candidates: readonly Candidate[];
@@ -86,8 +86,7 @@ function cheapestOf(
     const outcome = { onDemandShare, coldShare: Math.min(shares.cold, onDemandShare) };
     return bill({ ...input, configuration: { ...input.configuration, provisioned }, outcome }).dollars;
   };
-  // Each further environment works less than the one before it, so the cost first falls and then rises, and bisection finds the
-  // minimum.
+  // Bisection finds the minimum: each further environment has less work, so the cost first falls and then rises.
   let cheapest = fewest;
   let most = Math.max(spilled.length, fewest);
   while (cheapest < most) {

@@ -59,7 +59,7 @@ class NumberHeap {
 
 /** What happens to a request that finds every environment busy. */
 type Overflow =
-  /** Lambda: an environment outside provisioned concurrency takes it, warm if one is left, else after a cold start. */
+  /** Lambda: an environment outside provisioned concurrency takes it, at once if one is still warm, else after a cold start. */
   | 'on-demand'
   /** A machine of fixed size: it waits its turn, first come first served. */
   | 'queue';
@@ -77,7 +77,7 @@ export interface FleetSettings {
 
 /**
  * Execution environments over time, each with one request at a time. Times are in milliseconds and never decrease. The next
- * request goes to the idle on-demand environment that was used last: AWS publishes no rule, but people observe that.
+ * request goes to the idle on-demand environment that was used last: AWS publishes no rule, but users have observed this one.
  */
 export class Fleet {
   /** When the last placed request can start, without its cold start. */

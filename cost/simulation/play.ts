@@ -4,7 +4,7 @@ import { serviceTime } from './service-time.ts';
 import type { SimulationInput } from './simulation.ts';
 import { judge, type Verdict } from './verdict.ts';
 
-/** The objective: all responses but a small share are within a time that the client measures. */
+/** The objective: all but a small share of the responses arrive within a time, as the client measures it. */
 export interface Objective {
   readonly milliseconds: number;
   /** Share of the responses that may be later; 0.01 makes it an objective about the p99. */

@@ -19,7 +19,7 @@ export const VARIATION = 0.5;
 
 /**
  * The distribution of measured durations, which follows their quantiles if there are any. A mean alone says nothing about p99,
- * so it becomes a lognormal distribution with a coefficient of variation of 0.5, and says so.
+ * so a lognormal distribution with a coefficient of variation of 0.5 is assumed and reported.
  */
 export function serviceTime({ mean, quantiles = [] }: Durations): ServiceTime {
   if (mean === 0) {
@@ -80,7 +80,7 @@ function fitted(mean: number, quantiles: readonly Quantile[]): ServiceTime {
     slope,
   });
   const rest = [...between, tail];
-  // A steeper slope below the first quantile makes a smaller mean, so this slope comes as near to the given mean as possible.
+  // The slope below the first quantile is chosen to match the given mean, because a steeper slope makes the mean smaller.
   let low = 0;
   let high = 3;
   for (let step = 0; step < 40; step += 1) {

@@ -44,7 +44,7 @@ export class Simulation {
     this.#random = new Random(input.seed);
   }
 
-  /** Sends so many more requests. */
+  /** Sends further requests. */
   play(requests: number, tally: Tally): void {
     const { burst, ratePerSecond, fresh, cached, repeatShare } = this.#input;
     const gap = (burst / ratePerSecond) * 1000;

@@ -45,7 +45,7 @@ export class Latencies {
   }
 }
 
-/** Sums over a simulated period. Counts of weighted tallies are no whole numbers. */
+/** Sums over a simulated period. In weighted tallies, counts need not be whole numbers. */
 export class Tally {
   requests = 0;
   onDemand = 0;

@@ -8,7 +8,7 @@ export type Met = 'yes' | 'no' | 'too close to call';
 /** Whether an objective is met, and how certain that is. */
 export interface Verdict {
   readonly met: Met;
-  /** Share of late responses, with an interval that misses it once in 1,000 verdicts. */
+  /** Share of late responses. In one of 1,000 verdicts, the true share is outside the interval. */
   readonly lateShare: number;
   readonly low: number;
   readonly high: number;
@@ -40,9 +40,9 @@ const KEEP_WARM_SPANS = 8;
 /** After about a hundred services, a queue is independent of its past. */
 const FEWEST_REQUESTS = 32_000;
 const QUEUE_WARM_UP = 2_000;
-/** Limit of the requests of one beginning: at such rates, the first seconds start more environments than are needed later. */
+/** Limit of the requests of one beginning. At higher rates, the first seconds start more environments than later ones. */
 const LONGEST_OPENING = 300_000;
-/** Requests before the first look, where those spans are longer. */
+/** Requests before the first look at the result, if the spans above need more. */
 const LONGEST_FIRST = 1_000_000;
 
 /**

@@ -1,4 +1,4 @@
-/** A deployment with a wrong configuration. The message is one line that says what would be right. */
+/** An error in a deployment's configuration. The message is one line that says what would be right. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   /** Exit code of the command. */

@@ -46,7 +46,7 @@ export async function readStageOptions(
   };
 }
 
-/** If an option has two descriptions, the first one counts. */
+/** An option that several lists describe is described as in the first. */
 function usageOf({ command, options }: StageCommand) {
   const described = Object.keys({ ...COMMON_OPTIONS, ...options }).map((text) => {
     const [name = '', value] = text.split(' ');

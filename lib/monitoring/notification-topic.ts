@@ -26,7 +26,7 @@ export function notificationTopic(scope: Construct, email: string, key: IKey | u
         ArnLike: { 'aws:SourceArn': alarms },
       },
     });
-  // Enforcing TLS replaces the topic's default policy, and with it the permission of the account's alarms.
+  // Needed because enforcing TLS replaces the topic's default policy, which permits the account's alarms to publish.
   topic.addToResourcePolicy(letAlarms(['sns:Publish'], topic.topicArn));
   // A publisher to an encrypted topic needs data keys of SNS, which the policy of AWS's own key does not permit to
   // alarms.

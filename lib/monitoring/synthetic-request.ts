@@ -97,7 +97,7 @@ function allowRequests({ httpEndpoint, model }: EnsembleEndpoint): PolicyStateme
     actions: ['execute-api:Invoke'],
     resources: httpEndpoint
       .requestRoutes(model)
-      // Skips the model's own addresses, which may be below a secret path; those of the Open Inference Protocol stay.
+      // Skips `/models/<model>`, which may be below a secret path, but not the Open Inference Protocol's `/v2/models/<model>`.
       .filter((key) => key.startsWith('POST ') && !/(?<!\/v2)\/models\//.test(key))
       // Skips addresses with a version below /predictions.
       .filter((key) => !/\/predictions\/.*\{proxy\+\}$/.test(key))

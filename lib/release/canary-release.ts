@@ -8,7 +8,7 @@ import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 /** Properties of a {@link CanaryRelease}. */
 export interface CanaryReleaseProps {
   readonly endpoint: EnsembleEndpoint;
-  /** Each of these rolls a release back. Choose alarms that depend on the version, and not on the time. */
+  /** Each of these alarms rolls a release back. Choose alarms about faults of a version, not about silence or load. */
   readonly alarms: readonly IAlarm[];
   /**
    * Whether this deployment is released at once despite alarms, for a fix while alarms are active, which would block a
@@ -19,8 +19,8 @@ export interface CanaryReleaseProps {
 }
 
 /**
- * Canary releases: a new version first gets a tenth of the traffic for five minutes, then all of it. An alarm meanwhile,
- * or a failed deployment, points the alias at the old version again. A {@link ReleaseCheck} refuses a bad version before.
+ * Canary releases: a new version first gets a tenth of the traffic for five minutes, then all of it. After an alarm meanwhile,
+ * or a failed deployment, the alias points at the old version again. Before, a {@link ReleaseCheck} refuses bad versions.
  *
  * The provisioned concurrency of an alias that is split between two versions cannot be changed. Change it and the code in
  * separate deployments, and do not release when warm hours begin or end.
@@ -40,7 +40,7 @@ export class CanaryRelease extends Construct {
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
     });
-    // CloudFormation itself then moves the alias; the resources of releases stay for the next one.
+    // For a hotfix, CloudFormation itself moves the alias. The deployment group stays for the next release.
     if (hotfix) delete (endpoint.alias.node.defaultChild as CfnAlias).cfnOptions.updatePolicy;
     acknowledge(this.deploymentGroup, {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',

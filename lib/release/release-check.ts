@@ -22,7 +22,7 @@ export interface ReleaseCheckProps {
   readonly code?: Code;
 }
 
-/** Longer than the function's own limit; after it, CloudFormation gives up. */
+/** CloudFormation's time limit, which must be longer than the function's own. */
 const TIMEOUT = Duration.minutes(5);
 
 /**

@@ -26,10 +26,10 @@ export interface Exchange {
   error?: string;
 }
 
-/** undici's code for what Node's sockets call ECONNRESET: the other side closed. */
+/** undici's code for a connection that the other side closed, which Node's sockets call ECONNRESET. */
 const CLOSED = 'UND_ERR_SOCKET';
 
-/** Without time-outs of its own, because the limit is for the whole exchange. */
+/** The agent has no time-outs of its own, because the limit is for the whole exchange. */
 const agent = new Agent({ connectTimeout: 0, headersTimeout: 0, bodyTimeout: 0 });
 
 /**

@@ -1,8 +1,8 @@
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 
 /**
- * Share of the recorded predictions that must come again. Others may differ, because members are left out when time is short,
- * and processors round differently.
+ * Share of the responses that must have the recorded prediction. Others may differ, because members are left out when time is
+ * short, and processors round differently.
  */
 const REPEATED = 0.99;
 

@@ -26,7 +26,7 @@ export function recordFiles(directory: string): string[] {
   }
 }
 
-/** Reads whole lines; a last line that is still being written is left out. @throws when a line is not JSON */
+/** Reads the complete lines of a file, without a last line that is still being written. @throws when a line is not JSON */
 export function parseRecords(text: string): LoadRecord[] {
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
@@ -44,7 +44,7 @@ export class RecordFollower {
     this.#directory = directory;
   }
 
-  /** Records written since the last call; a line that is not complete yet comes with a later call. */
+  /** Records written since the last call. An incomplete line is left for a later call. */
   poll(): LoadRecord[] {
     return recordFiles(this.#directory).flatMap((file) => this.#readOn(file));
   }

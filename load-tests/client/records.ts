@@ -26,7 +26,7 @@ interface Departure {
   attempt: number;
   /** Whether the client has sent this id before, by its own records. */
   repeated: boolean;
-  /** Name of the sample in the request. */
+  /** Name of the sample that was sent. */
   sample: string;
   /**
    * When the request was due, since 1970: by the schedule of arrivals, or when its client was ready if clients set the pace.
@@ -55,7 +55,7 @@ export interface ExchangeRecord extends Departure {
   /** Beginning of a failed exchange's body. */
   excerpt?: string;
   prediction?: string;
-  /** Other content that every reply with the same id must repeat; undefined if the prediction is everything. */
+  /** The content besides the prediction that must be the same in every reply with this id, if there is any. */
   besides?: string;
   /** The expected prediction, if known. */
   label?: string;
@@ -90,7 +90,7 @@ export interface AbuseRecord {
   refused: boolean;
 }
 
-/** Activity of one worker of the load generator in the last second. */
+/** How busy one worker of the load generator was in the last second. */
 export interface GeneratorRecord {
   kind: 'generator';
   at: number;

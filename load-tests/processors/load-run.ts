@@ -39,7 +39,7 @@ export class LoadRun {
     this.#record = openRecordFile(settings.records);
     this.#next = Math.floor(Math.random() * samples.length);
     const began = now();
-    // Without a warm-up, requests that were due before the first one was made count, too.
+    // Without a warm-up, all requests count, even those that were due before this object was made.
     this.#counts = settings.warmUp === 0 ? 0 : began + settings.warmUp * 1000;
     this.#deadline = began + (settings.warmUp + (settings.seconds ?? Number.POSITIVE_INFINITY)) * 1000;
     watchGenerator((record) => this.recordFrom(record.at, record));

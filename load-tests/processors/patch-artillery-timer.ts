@@ -29,10 +29,10 @@ export function dueTime(): number | undefined {
 }
 
 /**
- * Gives Artillery's timer class ordinary timers. Its own waits for the next arrival in a busy loop, which takes a whole core
- * above 40 arrivals a second that the service under test may need. Due times are on an absolute scale and overdue arrivals
- * follow at once, so an arrival may be a millisecond late, but the rate stays right; and the arrival's function can find out
- * when it was due.
+ * Gives Artillery's timer class ordinary timers. Artillery's own timer waits in a busy loop. Above 40 arrivals a second, this
+ * loop takes a whole core, which the service under test may need. With ordinary timers an arrival may be a millisecond late,
+ * but the rate is right, because due times are absolute and overdue arrivals follow at once. An arrival's function can read its
+ * due time.
  */
 export function calmArrivals(timerClass: { prototype: NanoTimer }): void {
   const prototype = timerClass.prototype;

@@ -1,6 +1,6 @@
 import type { LoadRun } from './load-run.ts';
 
-/** Repeats are drawn from so many of the latest requests with a response. */
+/** Number of the latest answered requests from which repeats are drawn. */
 const KEPT_REQUESTS = 1000;
 
 /**

@@ -29,7 +29,7 @@ function exampleOf({ example }: FailureCount): string {
   return `${sample}, id ${id}: ${error}${reply}`;
 }
 
-/** A row of a Markdown table. Text from services and samples can neither leave its cell nor control a terminal. */
+/** A row of a Markdown table. Text of services and samples can neither leave its cell nor control a terminal. */
 export function tableRow(cells: readonly string[]): string {
   const safe = cells.map((cell) => cell.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('|', '\\|'));
   return `| ${safe.join(' | ')} |`;

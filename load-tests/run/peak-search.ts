@@ -7,7 +7,7 @@ interface PeakLimits {
   start: number;
   /** Highest rate of the search. */
   most: number;
-  /** The search stops when the lowest rate that missed is at most this share above the highest that met. */
+  /** The search stops if the lowest rate that missed the objective is at most this share above the highest that met it. */
   precision: number;
 }
 
@@ -22,7 +22,7 @@ export interface PeakFound {
 /**
  * Finds the highest whole rate that meets the objective: doubles from `start` until a rate misses (or halves until one meets
  * it), then halves the interval until it is narrow enough.
- * @param probe tries a rate; undefined ends the search there
+ * @param probe tries a rate, or ends the search by returning undefined
  */
 export async function searchPeak(
   probe: (rate: number) => Promise<ProbeResult | undefined>,

@@ -100,7 +100,7 @@ class Search {
       return { name, finding: 'invalid', detail };
     }
     const missed = this.#probes.filter((probe) => probe.result === 'missed' && probe.rate > rate);
-    // The last run of the rate above it is the longest, so it says most.
+    // Of several runs at the rate above, the last one is the longest and the most reliable.
     const [lowest] = missed.toReversed().sort((one, other) => one.rate - other.rate);
     const why = lowest ? `${lowest.rate}/s: ${lowest.reason}` : 'the search goes no higher';
     if (rate === 0) return { name, finding: 'failed', detail: `no rate passed every check; ${why}` };

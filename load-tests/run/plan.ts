@@ -71,7 +71,7 @@ function planClients(
   rules: Rules,
 ): RunPlan {
   const { duration: seconds } = amount;
-  // In a burst one user sends for all clients.
+  // In the scenario `burst`, one virtual user sends the requests of all clients.
   const { together } = variables;
   const clients = amount.clients ?? together ?? phase.arrivalCount ?? 1;
   const usual = seconds === undefined ? Math.max(variables.count ?? 0, enough(rules)) : undefined;

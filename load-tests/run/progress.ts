@@ -1,7 +1,7 @@
 import type { LoadRecord } from '../client/records.ts';
 import type { RunPlan } from './plan.ts';
 
-/** After so many failures over so long, without a single good response, the service does not respond. */
+/** A run is hopeless after this many failures over this time, without a single good response. */
 const HOPELESS_FAILURES = 10;
 const HOPELESS_MILLISECONDS = 3000;
 
@@ -84,7 +84,7 @@ export class ProgressLine {
     }
   }
 
-  /** Removes the line from a terminal. */
+  /** Erases the line of progress. */
   end(): void {
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   }

@@ -94,7 +94,7 @@ export function shownRows(measured: Measured): Row[] {
   return beforeDuel(measured).map((row) => duel.get(rowKey(row)) ?? row);
 }
 
-/** Rows that decide: the duel's if one of them met the objective, because they were not selected for being high. */
+/** Rows that decide: the duel's if one of them met the objective, because earlier ones were selected for high figures. */
 export function decisiveRows(measured: Measured): Row[] {
   const duel = rowsOf(measured, 'duel');
   return duel.some(({ isMet }) => isMet) ? duel : beforeDuel(measured);
@@ -125,13 +125,13 @@ export interface Comparison {
   readonly rounds: number;
 }
 
-/** Significance level of a one-sided test. A two-sided interval with the same limit has a confidence of 1 − 2 × this. */
+/** Significance level of a one-sided test. A two-sided interval with the same limits has the confidence 1 − 2 × CHANCE. */
 const CHANCE = 0.05;
 
 /**
- * One-sided paired t-test over the logarithms of the ratios in rounds with both, so that a slow round affects neither. A round
- * is one value with one degree of freedom, however many turns it had, because its turns share one start of the services and one
- * state of the machine.
+ * One-sided paired t-test over the logarithms of the ratios in rounds with both, so that a slow round favours neither. A round
+ * counts as one value, however many turns it had, because its turns share one start of the services and one state of the
+ * machine.
  */
 export function compare(one: Row, other: Row): Comparison {
   const pairs = [...one.rates].flatMap(([round, rate]) => {

@@ -8,7 +8,7 @@ import type { Found, Visit } from './measurements.ts';
 import { type Axes, bySimplicity, hasBatches, keyOf, type Setting, settingsOf } from './setting.ts';
 import { NoBatches, SETTLE_SECONDS, type VisitPlan, WARM_UP_SECONDS } from './visit.ts';
 
-/** Shares of the time at which the search and the curves end; the rest is for the duel. */
+/** The search and the curves end at these shares of the time. The rest is for the duel. */
 const SEARCH_SHARE = 0.25;
 const CURVES_SHARE = 0.5;
 /** A setting with less than this share of the best's throughput after a round of the search is dropped. */
@@ -16,14 +16,14 @@ const LEAST_SHARE = 0.8;
 const SEARCH_SECONDS = 2;
 /** Seconds of each number of clients in the curves. */
 const [CURVE_LEAST_SECONDS, CURVE_MOST_SECONDS] = [1, 3];
-/** The best with batches, the same without batches, and the best without; all of them are in the duel. */
+/** Settings in the duel: the best with batches, the same one without them, and the best without batches. */
 const FINALISTS = 3;
 /** Turns of each setting in a round of the duel: there and back, with two numbers of clients, or twice with one. */
 const TURNS = 4;
 const TURN_SECONDS = 1.5;
-/** Share of the limit that p99 may take. Above it, a slower moment would miss the objective. */
+/** A p99 above this share of the limit is too high, because a slower moment would miss the objective. */
 const HEADROOM = 0.8;
-/** With two rounds, the estimated spread is too often far from the true one. */
+/** Two rounds are too few, because a spread estimated from two values is often far from the true one. */
 const LEAST_DUEL_ROUNDS = 3;
 /** Assumed seconds to start and stop a service, before the first measurement. */
 const GUESSED_START_SECONDS = 1.5;
@@ -80,7 +80,8 @@ async function shortlist(axes: Axes, objective: Objective, rounds: Rounds, ends:
 }
 
 /**
- * The best with batches and the best without; then the former without batches, else the next best. @param ranked fastest first
+ * The best with batches and the best without, then the former's twin without batches, or the next best. @param ranked fastest
+ * first
  */
 export function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setting[] {
   const batched = ranked.find(hasBatches);
@@ -109,10 +110,9 @@ async function measureCurves(axes: Axes, settings: Setting[], rounds: Rounds, en
 }
 
 /**
- * Repeats rounds until the time is over. The best with batches and the best without, else the best two, get the loads with
- * which either of them is fastest, because too few clients would slow a setting down. The best's twin without batches is
- * compared, too: the curves choose between the two by chance, and compared with the slower one, batches look better than they
- * are.
+ * Repeats rounds until the time is over. The loads are those with which the best with batches and the best without (or else the
+ * best two) are fastest, because too few clients would slow a setting down. The twin without batches is compared, too. The
+ * curves choose by chance which setting without batches is best, and batches would look too good against the slower one.
  */
 async function duel(rounds: Rounds, objective: Objective, ends: number): Promise<void> {
   const rows = rowsOf({ ...objective, visits: rounds.found.visits }, 'curves');

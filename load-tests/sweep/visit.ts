@@ -42,7 +42,7 @@ export class NoBatches extends Error {}
 export const WARM_UP_SECONDS = 2;
 /** Time for new clients to connect, and for the last ones to end. */
 export const SETTLE_SECONDS = 0.3;
-/** If this multiple of the permitted requests has no response in time, more clients show nothing new. */
+/** A setting whose late requests exceed the permitted number by this factor is not tried with more clients. */
 const HOPELESS = 5;
 
 interface Side {
@@ -65,7 +65,7 @@ export async function visit(plan: VisitPlan, context: Context): Promise<Visit[]>
     }
     for (const clients of plan.clients) {
       for (let turn = 1; turn <= plan.turns; turn++) {
-        // There and back again, so that a steady change over time cancels out of the ratios.
+        // Turns go there and back, so that a steady change of the machine cancels out of the ratios.
         for (const side of turn % 2 === 1 ? sides : sides.toReversed()) {
           await measure(plan, side, clients, context);
         }

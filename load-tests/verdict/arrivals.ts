@@ -14,11 +14,11 @@ export const LOAD_MADE = 'load made';
 /** Permitted deviation of the number of arrivals as a share, besides chance. */
 const TOLERANCE = 0.03;
 
-/** Mean number of arrivals in a window, and the smallest number of windows for a spread. */
+/** Mean number of arrivals in a window, and the smallest number of windows from which a spread is computed. */
 const PER_WINDOW = 5;
 const LEAST_WINDOWS = 20;
 
-/** Limit in standard deviations, which one independent run in a hundred thousand exceeds by chance. */
+/** Limit in standard deviations. By chance, one run in a hundred thousand exceeds it. */
 const MOST_DEVIATIONS = 4.5;
 
 /** Compares the arrivals with the plan: their number and their spread. */

@@ -10,7 +10,7 @@ const BREACHES: ReadonlySet<FailureKind | undefined> = new Set([
   'timestamp',
 ]);
 
-/** Tolerance in seconds between replies for the difference of two clocks: whole seconds, and the network. */
+/** Tolerance in seconds for the difference of two clocks, which varies between replies by whole seconds and the network. */
 const SLACK_SECONDS = 5;
 
 /** Checks all replies: whether each follows the contract, and whether signatures change with time. */

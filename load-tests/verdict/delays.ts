@@ -9,13 +9,13 @@ interface Standstill {
   before: number;
 }
 
-/** Stalls with a shorter distance count as one, and a response so soon after one as delayed by it. */
+/** Two stalls closer together than this count as one. A response sooner than this after a stall counts as delayed by it. */
 const GRAIN_MILLISECONDS = 20;
 
 /**
- * Length of a rush as a multiple of its longest lag. A rush of d seconds of arrivals is worked off after d × u / (1 − u), u
- * being the utilisation: ten times d at 91 %. Later delays are the service's, even if it is never idle in between, for example
- * when it hangs.
+ * Length of a rush as a multiple of its longest lag. At a utilisation u, a service works off a rush of d seconds of arrivals
+ * within d × u / (1 − u): ten times d at 91 %. Later delays are the service's own, even if it was never idle, for example
+ * because it hangs.
  */
 const RUSH = 10;
 
@@ -30,8 +30,8 @@ export class Delays {
   }
 
   /**
-   * Milliseconds for which the generator delayed this exchange: it left late, or a stall hid its response. A stall before there
-   * was a response does not count.
+   * Milliseconds for which the generator delayed this exchange: it left late, or a stall hid its response. A stall that ended
+   * well before the response does not count.
    */
   own({ at, lagMilliseconds, milliseconds }: ExchangeRecord): number {
     const end = at + milliseconds;
@@ -42,8 +42,8 @@ export class Delays {
 
   /**
    * Upper bound of the generator's share of a latency: the stalls during the exchange, and the longest lag of its rush.
-   * Requests that leave late come in a rush, and a queue of the service passes their delay on to those behind, but at most the
-   * longest one: if every arrival is delayed by at most d, so is every departure.
+   * Requests that leave late arrive in a rush, and a queue of the service delays the requests behind them. If every arrival is
+   * delayed by at most d, so is every departure, so no request is delayed by more than the longest lag.
    */
   most(record: ExchangeRecord): number {
     const { at, lagMilliseconds, milliseconds } = record;
@@ -93,8 +93,8 @@ function joined(stalls: readonly StallRecord[]): Standstill[] {
 
 /**
  * Computes the longest lag of each exchange's rush. A rush begins with a request that leaves late. It ends when nothing is in
- * flight, when a good response is as fast as the run's median, or after ten times its longest lag; later delays would have
- * happened without it.
+ * flight, when a good response is as fast as the run's median, or after ten times its longest lag, because later delays would
+ * have happened without it.
  */
 function longestLags(exchanges: readonly ExchangeRecord[]): Map<ExchangeRecord, number> {
   const usual = quantile(ascending(goodOf(exchanges).map(({ milliseconds }) => milliseconds)), 0.5);

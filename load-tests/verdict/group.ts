@@ -10,10 +10,10 @@ export interface Objective {
   limitMilliseconds: number;
 }
 
-/** Share of the limit by which the load generator may distort the objective's percentile. */
+/** The load generator may distort the objective's percentile by at most this share of the limit. */
 export const MAY_BE_LATE = 0.1;
 
-/** Failures of requests when too many come at once. */
+/** Failures with which a service refuses requests if too many come at once. */
 const CROWDED_OUT: ReadonlySet<FailureKind> = new Set(['status', 'refused', 'reset']);
 
 /** Latencies of one kind of responses, in milliseconds; exchanges that failed are not among them. */
@@ -102,7 +102,7 @@ export function latenciesOf(exchanges: readonly ExchangeRecord[]): number[] {
   );
 }
 
-/** A quantile of such latencies; null if it falls on a failure, or there are none. */
+/** A quantile of latencies; null instead of infinity, on which it falls if the request failed, and instead of NaN of none. */
 export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

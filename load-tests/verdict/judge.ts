@@ -53,7 +53,7 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
     judgeGroup('first requests', fresh, rules),
     // Repeats of late requests are few, and the check `nothing lost` judges them.
     ...(cached.count > 0 && !retries ? [judgeGroup('repeats', cached, rules)] : []),
-    // The generator's delays are subtracted before, so a remaining trend is the service's, unless the load was another one.
+    // The generator's delays have been subtracted. If the load was as planned, a remaining trend is therefore the service's.
     ...(isSteady(facts)
       ? judgeSteadiness(exchanges, rules, delays).map((check) => onlyIf(isLoadMade, check))
       : []),
@@ -86,7 +86,7 @@ function isSteady({ schedule }: JudgedFacts): boolean {
   return schedule?.length === 1;
 }
 
-/** A failure is `invalid` if the load generator may have caused it, by being late or making another load. */
+/** A failed check becomes `invalid` if the load generator may have caused it by being late or not making the planned load. */
 function onlyIf(isSound: boolean, check: Check): Check {
   return isSound || check.finding !== 'failed' ? check : { ...check, finding: 'invalid' };
 }

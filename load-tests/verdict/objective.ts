@@ -15,7 +15,7 @@ export function percentileName(quantile: number): string {
   return `p${inPercent(quantile)}`;
 }
 
-/** Whether one kind of exchanges met the objective, and how sure that is. */
+/** Whether one kind of exchanges met the objective, with the confidence in that. */
 export function judgeGroup(kind: string, group: Group, rules: Rules): Check {
   const name = `${kind} in time`;
   if (group.count === 0) return { name, finding: 'unproven', detail: 'none: no request was sent' };

@@ -10,7 +10,7 @@ export interface Responses {
   right: number;
   /** Share of right predictions among those; 0 without any. */
   accuracy: number;
-  /** Ids whose replies differed in content that must stay the same. */
+  /** Ids whose replies had different content that must be the same. */
   contradictions: number;
   /** One of them, in words. */
   contradiction?: string;

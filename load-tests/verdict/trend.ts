@@ -11,16 +11,16 @@ export const NO_TREND = 'no trend in latency';
 const BLOCKS = 12;
 const LEAST_IN_BLOCK = 8;
 
-/** In 0.7 % of all orders, rising pairs of twelve values exceed falling ones by so many (Kendall's exact distribution). */
+/** Least surplus of rising over falling pairs of twelve values; 0.7 % of all orders have it (Kendall's distribution). */
 const LEAST_SCORE = 36;
 
 /** A rise of the latency by less than this share of the limit in a whole run is no growing queue. */
 const NOTABLE_RISE = 0.1;
 
 /**
- * Detects a growing queue at a constant rate of arrivals, with which a service misses every objective sooner or later. The
- * medians must rise by Mann and Kendall's test, and by a notable part of the limit (Theil and Sen's slope). The most that the
- * load generator can have added to the latencies is subtracted first.
+ * Detects a growing queue at a constant rate of arrivals, because a service with one misses every objective sooner or later.
+ * The medians must rise significantly (Mann and Kendall's test) and by a notable part of the limit (Theil and Sen's slope). The
+ * largest delay that the load generator can have caused is subtracted first.
  */
 export function judgeSteadiness(
   exchanges: readonly ExchangeRecord[],

@@ -1,4 +1,4 @@
-/** The first sample of a model that has none: load tests and measurements can send it, and the page shows it. */
+/** Makes a sample for a model without samples. Load tests and measurements send it, and the page shows it. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,9 +8,9 @@ import { writeJsonData } from '../../functions/inference/pipelines/tensor/write-
 import { TEXT_PAIR } from '../../functions/inference/pipelines/text/tensor-view.ts';
 import type { TriedModel } from './try-model.ts';
 
-/** More elements than these are a page that nobody waits for. */
+/** With more elements, the page would take too long. */
 const MOST_SHOWN = 1000;
-/** Of a request in JSON with fewer than 4 MB, which Lambda takes. */
+/** A request in JSON with this many elements has fewer than 4 MB, which Lambda accepts. */
 const MOST_ELEMENTS = 2_000_000;
 
 const FILES: readonly string[] = ['example.jpg', 'example.json', 'example.txt', 'zeros.json'];
@@ -18,14 +18,14 @@ const FILES: readonly string[] = ['example.jpg', 'example.json', 'example.txt', 
 interface Example {
   readonly file: string;
   readonly content: string | Uint8Array;
-  /** What the page calls it; false: it does not show it. */
+  /** The sample's name on the page; false if the page does not show it. */
   readonly shown: string | false;
 }
 
 /**
  * Puts an example into the folder of samples, if there is none.
  *
- * @returns its file; undefined where there are samples already, or nobody knows an example
+ * @returns its file; undefined if the model has samples already, or no example is known
  */
 export async function writeExampleSample({ directory, ...tried }: TriedModel): Promise<string | undefined> {
   const folder = path.join(directory, 'samples');
@@ -63,10 +63,10 @@ function exampleText({ pipeline }: Manifest, takesPairs: boolean): Example | und
   return pipeline === 'tensor' ? undefined : { file: 'example.txt', content: `${TEXT}\n`, shown: 'example' };
 }
 
-/** Pixels of a small photograph, and the blur that makes noise compress as one does. */
+/** Size of a small photograph, and the blur with which noise compresses like one. */
 const PICTURE = { width: 640, height: 480, blur: 1.5, quality: 90 };
 
-/** Decoding it costs what decoding a photograph costs. */
+/** A picture of noise that costs as much to decode as a photograph. */
 async function examplePicture(): Promise<Example> {
   const { width, height, blur, quality } = PICTURE;
   const { default: sharp } = await import('sharp');

@@ -20,15 +20,15 @@ import type { TriedModel } from './try-model.ts';
 
 /** Findings about a model, besides its inputs and outputs. */
 export interface Findings {
-  /** What keeps the model from being served as it is meant. */
+  /** Reasons why the model cannot be served correctly. */
   readonly wrong: string[];
-  /** How many of its samples it predicts correctly, and which ones it does not. */
+  /** How many of its samples it predicts correctly, and which ones it predicts wrongly. */
   readonly samples: string[];
-  /** What is good to know. */
+  /** Remarks that need no action. */
   readonly notes: string[];
 }
 
-/** @param tried undefined where it could not be, as something is wrong */
+/** @param tried undefined if mistakes have kept the model from running */
 export async function reportLines(tried: TriedModel | undefined, { wrong, samples, notes }: Findings) {
   const faults = wrong.map((line) => entry('wrong', line));
   if (!tried) return [...faults, ...notes.map((line) => entry('note', line))];
@@ -55,10 +55,10 @@ function entry(about: string, ...lines: readonly string[]): string {
   return `  ${about.padEnd(8)} ${lines.join(`\n${' '.repeat(11)}`)}`;
 }
 
-/** The commands that come next, to be copied line by line. */
+/** The next commands, which can be copied line by line. */
 async function nextCommands({ manifest, contracts, directory }: TriedModel): Promise<string[]> {
   const example = contracts[0]!.example().replaceAll('"$ADDRESS', '"http://127.0.0.1:8080');
-  // The first sample, where there is one, in the place of a picture of one's own.
+  // The example's placeholder becomes the model's first sample, if it has one.
   const [sample] = await shownEntries(directory);
   const place = sample ? quoted(fromHere(directory, 'samples', sample.file)) : 'picture.jpg';
   const inRepository = path.dirname(directory) === modelRepository;
@@ -73,7 +73,7 @@ async function nextCommands({ manifest, contracts, directory }: TriedModel): Pro
   ];
 }
 
-/** A path as people type it. */
+/** A path relative to the current folder. */
 export function fromHere(...names: string[]): string {
   return path.relative(process.cwd(), path.join(...names)) || '.';
 }
@@ -111,7 +111,7 @@ function quoted(text: string): string {
   return /\s/.test(text) ? `"${text}"` : text;
 }
 
-/** Of a model that is too heavy for Lambda: a sentence with the figure. */
+/** A note with the sizes if the model is too large for Lambda; otherwise none. */
 export function lambdaLimitNotes(directory: string, { members }: Pick<Manifest, 'members'>): string[] {
   const room = sizeLimitBytes - runtimeBytes;
   const bytes = bytesOf(directory, members);

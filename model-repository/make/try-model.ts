@@ -13,7 +13,7 @@ export type RepositoryModel = Awaited<ReturnType<typeof openRepositoryModel>>;
 /**
  * Loads a model; an inference runs in one thread, as on one vCPU.
  *
- * @param concurrency above one, its members have to be fit for batches
+ * @param concurrency if above one, members must support batches
  * @throws {ModelError} naming the file or field that is wrong
  */
 export async function openRepositoryModel(
@@ -37,7 +37,7 @@ export type TriedModel = Awaited<ReturnType<typeof tryModel>>;
 /**
  * Loads a model and runs it on a blank request, a few times.
  *
- * @returns with the median of each member, in the order in which they run
+ * @returns the model, with the median duration of each member in the order in which they run
  * @throws {ModelError} naming the file or field that is wrong
  */
 export async function tryModel(directory: string) {
@@ -57,7 +57,7 @@ export async function tryModel(directory: string) {
   return { ...model, members };
 }
 
-/** What stands for the request of blank tensors; undefined where the pipeline takes no such request. */
+/** The pipeline's input for blank tensors; undefined if the pipeline refuses them. */
 function blankInput({ inputs, outputs, input }: ModelInfo['tensors']): unknown {
   const blank = Object.fromEntries(inputs.map((place) => [place.name, blankTensor(place)]));
   const wanted = outputs.map(({ name }) => name);

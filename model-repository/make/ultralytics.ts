@@ -1,9 +1,9 @@
-/** What Ultralytics' exporter writes into a graph of its models. */
+/** Reads the metadata that Ultralytics' exporter writes into a graph. */
 import { metadataOf } from '../../functions/inference/model/model-proto.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { defined } from '../../project/defined.ts';
 
-/** All of it is missing from other graphs; YOLOv5 writes `names` and `stride` alone. */
+/** The metadata of a graph; other exporters write none of it, and YOLOv5 only `names` and `stride`. */
 export function ultralyticsOf({ file }: Graph) {
   const { task, names, stride, imgsz, end2end, args = '' } = metadataOf(file);
   const [height, width] = imgsz?.match(/\d+/g)?.map(Number) ?? [];
@@ -11,12 +11,12 @@ export function ultralyticsOf({ file }: Graph) {
     task: task ?? (names !== undefined && stride !== undefined ? 'detect' : undefined),
     labels: quotedIn(names),
     size: defined({ width, height }),
-    /** Whether the graph itself leaves out boxes that others overlap. */
+    /** Whether the graph itself removes overlapping boxes (non-maximum suppression). */
     isSuppressed: end2end === 'True' || /'nms': True/.test(args),
   };
 }
 
-/** Quoted texts of Python's notation for a dictionary or a list, in their order. */
+/** The quoted texts in Python's notation of a dictionary or a list, in their order. */
 function quotedIn(notation: string | undefined): string[] | undefined {
   const quoted = notation?.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g);
   const texts = [...(quoted ?? [])].map(([, single, double]) => (single ?? double)!.replace(/\\(.)/g, '$1'));

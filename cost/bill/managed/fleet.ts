@@ -48,7 +48,7 @@ export function instanceType(name: string, prices: PriceBook): InstanceType {
  */
 const RESERVED_VCPUS = 1;
 const RESERVED_GIGABYTES = 1;
-/** Lambda starts so many instances, in as many zones, unless fewer environments are wanted. */
+/** Lambda starts this many instances, each in a zone of its own, unless fewer environments are wanted. */
 const ZONES = 3;
 /** AWS's default target of CPU utilisation, which leaves room for twice the traffic. */
 export const USUAL_UTILIZATION = 0.5;

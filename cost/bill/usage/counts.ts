@@ -1,6 +1,6 @@
 /** Properties that determine the alarms and metrics of a model. */
 interface WatchedModel {
-  /** Whether those of the address count with this model. */
+  /** Whether the alarms and metrics of the address count with this model. */
   readonly isFirst: boolean;
   /** Whether spill-over has an alarm. */
   readonly watchesSpillOver: boolean;
@@ -26,7 +26,7 @@ export function alarmsOf(model: WatchedModel): number {
 const OF_FUNCTION = 19;
 /** Metrics that CloudWatch Logs counts of a model's requests: latency, late, failed (lib/monitoring/request-metrics.ts). */
 const OF_FILTERS = 3;
-/** Refusals of the gateway, which CloudWatch Logs counts, too. */
+/** A metric for the gateway's refusals, which CloudWatch Logs also counts. */
 const OF_ADDRESS = 1;
 /** Metrics of the synthetic request's function (functions/synthetic-request/handler.ts). */
 const OF_SYNTHETIC_REQUEST = 3;

@@ -46,7 +46,7 @@ function sideFunctionUsage(side: SideFunction, { calendarHours }: Period): Usage
 export const AUTHORIZER_MEGABYTES = 512;
 /** Seconds for which API Gateway caches a decision about a caller, if it does (the same file). */
 export const CACHED_SECONDS = 300;
-/** Milliseconds for a few hashes and comparisons; not measured on Lambda. */
+/** Assumed milliseconds for a few hashes and comparisons, which have not been measured on Lambda. */
 const MILLISECONDS = 5;
 /** Bytes of Lambda's log for each call: START, END and REPORT. */
 export const AUTHORIZER_LOG_BYTES = 400;
@@ -91,7 +91,7 @@ export function authorizerUsage(input: BillInput): Usage[] {
   return sideFunctionUsage(side, input.period);
 }
 
-/** Memory of the function that sends it (lib/monitoring/synthetic-request.ts). */
+/** Memory of the synthetic request's function (lib/monitoring/synthetic-request.ts). */
 export const SYNTHETIC_MEGABYTES = 256;
 /** Seconds from one request to the next (the same file). */
 export const SYNTHETIC_INTERVAL_SECONDS = 300;

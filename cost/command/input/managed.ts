@@ -37,7 +37,7 @@ interface RatedModel {
 }
 
 /**
- * The models of a stage on Managed Instances, which share the instances; these are billed with the first model.
+ * The models of a stage on Managed Instances. They share instances, which are billed with the first model.
  * @throws CostError if their throughput is not given
  */
 export function stageManaged(

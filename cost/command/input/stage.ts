@@ -41,7 +41,7 @@ export async function readStage(args: Arguments, names: readonly string[]): Prom
 }
 
 /**
- * One model of a deployment for a bill. The address with its alarms and the dashboard are billed with the first model.
+ * One model of a deployment for a bill. The first model's bill also has the address, its alarms and the dashboard.
  * @param prices because those of CloudFront are not known in every region
  */
 export function deployedConfiguration(
@@ -127,7 +127,7 @@ function trackedEnvironments(model: ModelConfiguration, load: Load): number {
   return Math.min(most, Math.max(least, wanted));
 }
 
-/** Services of a deployment without a cited price, each with the settings that bring it. */
+/** Services of a deployment without a cited price, each with the settings that need it. */
 export function notCounted(service: ServiceConfiguration, prices: PriceBook): string[] {
   const { access, accessSecret, cloudFront, hostedZoneId, serverSaltSecret } = service;
   const { encryptionKeyArn, syntheticRequest, alarmEmail, webAclArn } = service;

@@ -1,14 +1,13 @@
 import type { ModelManifest } from '../../model-manifest.ts';
 import type { ModelSettings, ServiceConfiguration } from '../service-configuration.ts';
 
-/** Smallest environment of AWS, and the ratio of its C family (developer guide, "Scaling Lambda Managed Instances"). */
+/** AWS's smallest environment has the ratio of the C family (developer guide, "Scaling Lambda Managed Instances"). */
 export const SMALLEST_MEGABYTES = 2048;
 const GIGABYTES_PER_VCPU = 2;
 /** AWS's default number of environments: one in each of three zones. */
 const ENVIRONMENTS = 3;
 /**
- * Default for members that run one input at a time: while one request is computed, others are decoded, looked up and
- * written.
+ * Default number of requests at once if members run one input at a time: one is computed while others are decoded and written.
  */
 const CONCURRENCY = 8;
 

@@ -11,10 +11,7 @@ import { clientOptions } from '../../../functions/aws/client-options.ts';
 /** A call is attempted twice if it is throttled, or gets no response. */
 const LIMITS = { timeoutMilliseconds: 3_000, maxAttempts: 2 };
 
-/**
- * A deployment that AWS would refuse, or that cannot reach AWS. The message has a line for each reason, which says what
- * to type.
- */
+/** AWS cannot be reached, or would refuse the deployment. The message has a line for each reason, which says what to type. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
 }

@@ -33,7 +33,7 @@ export async function checkAccount(
   return adapted;
 }
 
-/** Facts that the credentials must not read are assumed to be right. */
+/** A requirement that the credentials are not permitted to check is assumed to be met. */
 async function inspect(aws: AwsClients, name: string, options: StageOptions) {
   const look = <Fact>(what: string, fact: Promise<Fact>, otherwise: Fact) =>
     fact.catch((error: Error) => {
@@ -76,7 +76,7 @@ export async function checkCredentials(environment: NodeJS.ProcessEnv = process.
   await readAccountId(aws).catch(explain);
 }
 
-/** @throws AccountError with a line that says what to type; an error without a status means that no service responded */
+/** @throws AccountError with a line that says what to type. An error without a status means that no service responded. */
 function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode?: number } }): never {
   const status = error.$metadata?.httpStatusCode;
   const said = error.message.replace(/\s+/g, ' ').trim().slice(0, SAID_CHARACTERS);
@@ -92,7 +92,7 @@ function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode
   );
 }
 
-/** For trials, cold starts are better than no deployment; requested provisioned concurrency is never reduced. */
+/** For trials, cold starts are better than no deployment. Provisioned concurrency that the user has set is never reduced. */
 function mayBeCold({ configuration, overrides }: StageOptions): boolean {
   const wished = Object.keys(overrides).some((name) => /(provisioned|reserved)Concurrency$/i.test(name));
   return configuration.basedOn === 'dev' && !wished;

@@ -5,8 +5,8 @@ import type { AwsClients } from './aws-clients.ts';
 const Name = 'live';
 
 /**
- * The alias that the gateway calls: its revision, which differs after each change, and its versions, that of a running
- * release last.
+ * Reads the alias that the gateway calls: its revision, which each change replaces, and its versions. During a release, the new
+ * version is the last.
  * @throws ResourceNotFoundException if there is no such function, or it has never been live
  */
 export async function readAlias({ lambda }: AwsClients, FunctionName: string) {

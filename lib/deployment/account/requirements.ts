@@ -15,7 +15,7 @@ import { readAlias } from './live-aliases.ts';
 import type { StackState } from './stack-state.ts';
 import { functionsOf } from './stack-state.ts';
 
-// Requirements of a deployment, one function each, which returns a line for what is missing that says what to type.
+// A function for each requirement of a deployment. It returns a line for whatever is missing, which says what to type.
 
 /** The CDK's default (developer guide, "Customize AWS CDK bootstrapping"). */
 const DEFAULT_QUALIFIER = 'hnb659fds';
@@ -44,7 +44,7 @@ export async function readConcurrencyLimit({ lambda }: AwsClients) {
 /** Environments that must stay unreserved; smaller accounts cannot reserve any. */
 const UNRESERVED = 100;
 
-/** @param stack an existing one already has its share, so the whole limit counts */
+/** @param stack if it exists, the whole limit counts, because its own reservations are part of it */
 export function lackOfConcurrency(
   { region }: AwsClients,
   id: string,

@@ -17,7 +17,7 @@ import { type AccessOptions, Guard, type GuardProps } from './guard.ts';
 
 /** The access of an address. */
 export interface BoundAccess {
-  /** Options of every route; the API's own defaults apply to missing ones. */
+  /** Options of every route. The API's own defaults apply to options that are missing. */
   readonly authorization: Pick<AddRoutesOptions, 'authorizer' | 'authorizationScopes'>;
   /** Secret with the callers' keys; undefined if no keys are required. */
   readonly keys: ISecret | undefined;

@@ -100,9 +100,9 @@ function createOriginSecret(scope: Construct): ISecret {
 }
 
 /**
- * One JSON line for each request, with API Gateway's `$context` variables. The path is omitted, because the route says as
- * much; with a secret path the route is, too, because it begins with the secret. Status and milliseconds are always
- * numbers, because CloudWatch Logs compares only numbers; the others may be `-`.
+ * One JSON line for each request, with API Gateway's `$context` variables. The path is omitted, because the route says as much.
+ * With a secret path, the route is omitted, too, because it begins with the secret. Status and milliseconds are always numbers,
+ * because CloudWatch Logs compares only numbers. Other values may be `-`.
  */
 function accessLogFormat({
   secretPath,

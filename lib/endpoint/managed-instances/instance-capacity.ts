@@ -34,8 +34,8 @@ export interface InstanceCapacityProps extends LogProps {
   readonly securityGroups?: readonly (ec2.ISecurityGroup | ec2.SecurityGroup)[];
 
   /**
-   * Types that Lambda may choose, for the functions' architecture. With few types, the bill is more predictable, and a
-   * zone is more likely to have none left.
+   * Types that Lambda may choose, for the functions' architecture. With few types, the bill is more predictable, but a zone is
+   * more likely to run out of them.
    * @default - Lambda chooses
    */
   readonly instanceTypes?: readonly ec2.InstanceType[];

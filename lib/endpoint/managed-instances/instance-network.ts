@@ -35,7 +35,7 @@ export class InstanceNetwork extends Construct {
       description: 'Managed Instances: HTTPS to AWS, nothing in',
       allowAllOutbound: false,
     });
-    // Any address, because those of DynamoDB differ by region; only endpoints can be reached from these subnets.
+    // To any address, because DynamoDB's differ by region. These subnets can only reach the endpoints anyway.
     group.addEgressRule(ec2.Peer.anyIpv4(), HTTPS, 'Endpoints of AWS');
     this.securityGroups = [group as ec2.ISecurityGroup];
     const endpoints = new ec2.SecurityGroup(this, 'Endpoints', {

@@ -7,7 +7,7 @@ import { type MinuteAlarmProps, minute, minuteAlarm, minuteSum } from './minute-
 import type { Sensitivity } from './sensitivity.ts';
 import { type ExpectedTraffic, silenceAlarm } from './silence-alarm.ts';
 
-/** CPU utilisation in percent above which an environment on Managed Instances has too little left. */
+/** Percentage of CPU utilisation above which an environment on Managed Instances has too little room for bursts. */
 const SATURATED_PERCENT = 80;
 
 /** The alarms of one model. */
@@ -57,8 +57,8 @@ export class EndpointAlarms extends Construct {
       threshold: deadline,
       description: `p99 of the function, once started, above ${deadline} ms`,
       minutes: { above: 2, of: 3 },
-      // Few samples count. Otherwise a slow version would not be rolled back, and an active alarm would block the next
-      // release.
+      // A few samples are enough. Otherwise a slow version would not be rolled back, and an active alarm would last and block
+      // the next release.
     });
     const addCrowded = () =>
       capacity

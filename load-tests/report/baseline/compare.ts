@@ -5,15 +5,15 @@ import { pairedRatio } from '../../verdict/statistics.ts';
 import { type Block, type Blocks, KINDS } from '../figures/blocks.ts';
 
 /**
- * A figure that is worse by less than this share is never a regression, however significant it is, because whole runs of one
- * service differ by so much, which the spread within them does not show.
+ * A figure that is worse by less than this share is never a regression, however significant it is. Repeated runs of one service
+ * differ by about this share, which the spread within a run does not show.
  */
 const LEAST_CHANGE = 0.08;
 /** Probability of calling at least one figure of two equal runs a regression, if their parts were independent. */
 const CHANCE = 0.0125;
 /** Share of the parts of each run at the beginning that are dropped, because clients, workers and compilers warm up. */
 const WARM_UP = 0.2;
-/** If a regression by this factor would not have been visible, runs without one prove nothing. */
+/** Two runs prove nothing if they could not have shown a regression by this factor. */
 const MOST_UNSEEN = 2;
 /** Smallest value in milliseconds or responses a second, because zero has no logarithm. */
 const LEAST = 0.001;
@@ -88,8 +88,8 @@ function geometricMean(values: readonly number[]): number {
 }
 
 /**
- * Combines several comparisons: a regression only if every baseline shows one, because a slow hour explains others; unproven if
- * there was too little to compare.
+ * Combines comparisons. It is a regression only if every baseline shows one, because a slow hour may explain a single one. It
+ * is unproven if there was too little to compare.
  */
 export function regressionCheck(comparisons: readonly Comparison[], comparableSeconds: number): Check {
   const detail = comparisons

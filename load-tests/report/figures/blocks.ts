@@ -7,21 +7,21 @@ import { quantile } from '../../verdict/statistics.ts';
 const PARTS = 10;
 /** In shorter runs, a service that is 30 % slower is found in fewer than nine of ten cases: see `npm run verdict:rates`. */
 const LEAST_REQUESTS = 600;
-/** Factor for the comparison with a longer run, because a closed loop makes fewer requests if the service is slower. */
+/** Enough next to a longer run: fewer, because a closed loop sends fewer requests to a slower service. */
 const LEAST_REQUESTS_BESIDE = 400;
 const LEAST_SECONDS = 34;
-/** If repeats are compared, too, because more figures share the probability of an error. */
+/** Needed if repeats are compared, too, because more figures then share the probability of an error. */
 const LEAST_SECONDS_OF_BOTH = 45;
-/** Smallest length of a part; a spike may make one shorter. */
+/** Smallest usual length of a part. In a spike, a part may be shorter. */
 const LEAST_PART_SECONDS = 2;
-/** If repeats are a smaller share of the first requests, they are those of late ones and are not compared. */
+/** Repeats below this share of the first requests are not compared, because they only repeat late requests. */
 const LEAST_REPEATS = 0.1;
 
 /** One part of a run: consecutive requests of one kind, as many as in every other part. */
 export interface Block {
   /** Milliseconds; null if it falls on an exchange without a good response. */
   p50: number | null;
-  /** The objective's percentile, likewise. */
+  /** The objective's percentile in milliseconds; null if it falls on an exchange without a good response. */
   percentile: number | null;
   /** Responses per second that are in time and not known to be wrong. */
   perSecond: number;
@@ -34,8 +34,8 @@ export const KINDS = { fresh: 'first requests', cached: 'repeats' } as const;
 export type Blocks = Record<'fresh' | 'cached', Block[]>;
 
 /**
- * Divides the exchanges of each kind into consecutive parts of equal numbers; the spread among the parts is the run's own
- * (method of batch means, Law and Kelton, "Simulation Modeling and Analysis", section 9.5.3).
+ * Divides the exchanges of each kind into consecutive parts of equal numbers; their spread is that of the run (method of batch
+ * means, Law and Kelton, "Simulation Modeling and Analysis", section 9.5.3).
  * @returns no parts of a kind for which the run is too short; and the seconds of the same load that a baseline needs
  */
 export function blocksOf(
