@@ -58,7 +58,6 @@ export interface Terms {
  */
 export async function breakService(sources: readonly RequestSource[], all: readonly Fault[], terms: Terms) {
   const { minutes, seed, workers, fronts = 1, store = 'file', memoryRequests, program, signal } = terms;
-  const ends = performance.now() + 60_000 * minutes;
   const sleep = (milliseconds: number) => delay(milliseconds, undefined, { signal }).catch(() => {});
   const random = new Random(seed);
   const table = store === 'table' ? await startTable() : undefined;
@@ -84,6 +83,7 @@ export async function breakService(sources: readonly RequestSource[], all: reado
     let isOver = false;
     const goesOn = () => !isOver && !clients.ended;
     const going = together(atOnce, goesOn, () => clients.sendSomething());
+    const ends = performance.now() + 60_000 * minutes;
     let left: Fault[] = [];
     while (!signal?.aborted && !clients.ended && performance.now() < ends) {
       await sleep(random.whole(0, LONGEST_CALM_MILLISECONDS));
