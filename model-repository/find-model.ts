@@ -102,6 +102,7 @@ export async function bareModelOptions(models: readonly string[], said: ModelVal
   const bare = models.filter(isBareModel);
   if (bare.length === 1) return options;
   const [named = DEFAULT_MODEL] = models;
+  if (bare.length === 0) modelDirectory(named);
   throw wrongUsage(
     bare.length > 1
       ? `${given}: which of ${bare.join(', ')}? Make models of them one by one: ${commandLine('add')} --help`

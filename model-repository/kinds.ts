@@ -1,5 +1,6 @@
 /** Recognises what exported models are by their files, so that none is served as something else. */
 import path from 'node:path';
+import { metadataOf } from '../functions/inference/model/model-proto.ts';
 import type { Graph } from '../functions/inference/pipelines/pipeline.ts';
 import { commandLine } from '../project/command-line.ts';
 import { architectureOf, onnxFilesIn } from './exported-folder.ts';
@@ -10,6 +11,8 @@ interface Kind {
   readonly is: string;
   /** Classes of Hugging Face's Transformers in `config.json`; undefined if files of a class may be of several kinds. */
   readonly classes?: RegExp;
+  /** A name in the graph's metadata, as Ultralytics and RapidOCR write them, and its values. */
+  readonly metadata?: readonly [name: string, values: RegExp];
   /** Names of inputs and outputs that only graphs of this kind have. */
   readonly places?: readonly string[];
   /** Beginnings of its file names, if it is exported into several files. */
@@ -27,14 +30,26 @@ const KINDS: readonly Kind[] = [
     classes: /Whisper|Speech|Wav2Vec|Hubert|WavLM|Audio|ForCTC$|ForXVector$/,
     places: ['input_features'],
   },
-  { is: 'a model that reads text in pictures (OCR)', classes: /^VisionEncoderDecoder|^Donut|^Nougat|TrOCR/ },
+  {
+    is: 'a model that reads text in pictures (OCR)',
+    classes: /^VisionEncoderDecoder|^Donut|^Nougat|TrOCR/,
+    metadata: ['character', /./],
+  },
   {
     is: 'a segmentation model',
     classes: /Segmentation$|^Sam\d?Model$/,
+    metadata: ['task', /^(segment|semantic)$/],
     places: ['pred_masks'],
     files: ['vision_encoder', 'prompt_encoder'],
   },
-  { is: 'a depth estimator', classes: /ForDepthEstimation$/, places: ['predicted_depth'] },
+  {
+    is: 'a depth estimator',
+    classes: /ForDepthEstimation$/,
+    metadata: ['task', /^depth$/],
+    places: ['predicted_depth'],
+  },
+  { is: 'a pose estimator', metadata: ['task', /^pose$/] },
+  { is: 'a detector of oriented boxes', metadata: ['task', /^obb$/] },
   {
     is: 'a model with a tower for texts and one for pictures',
     places: ['text_embeds', 'image_embeds'],
@@ -68,11 +83,14 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** The kind of a model according to its files. */
-export function kindOf(folder: string, { inputs, outputs }: Graph) {
+export function kindOf(folder: string, { file, inputs, outputs }: Graph) {
   const named = architectureOf(folder);
+  const written = metadataOf(file);
   const names = new Set([...inputs, ...outputs].map(({ name }) => name));
+  const isWritten = ([name, values]: readonly [string, RegExp]) => values.test(written[name] ?? '');
   const kind = KINDS.find(
-    ({ classes, places }) => classes?.test(named) || places?.every((name) => names.has(name)),
+    ({ classes, places, metadata }) =>
+      classes?.test(named) || (metadata && isWritten(metadata)) || places?.every((place) => names.has(place)),
   );
   return kind && { pipelines: [], embeds: false, ...kind, is: kind.is + (named && ` (${named})`) };
 }

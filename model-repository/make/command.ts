@@ -5,7 +5,7 @@ import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { checkCommand } from '../check/command.ts';
-import { givenOptions, isBareModel } from '../find-model.ts';
+import { givenOptions, isBareModel, modelDirectory } from '../find-model.ts';
 import { wrongUsage } from '../repository-error.ts';
 import { makeModel } from './make-model.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from './model-options.ts';
@@ -62,7 +62,10 @@ export async function addCommand(parameters: readonly string[], print: (line: st
   const folders = positionals.filter((name) => !isBareModel(name));
   if (check || fix || folders.length === positionals.length) {
     const given = givenOptions(model);
-    if (given) throw wrongUsage(`${given}: for ONNX files; of a model that is there, change ensemble.json`);
+    if (given) {
+      folders.forEach(modelDirectory);
+      throw wrongUsage(`${given}: for ONNX files; of a model that is there, change ensemble.json`);
+    }
     return checkCommand(positionals, !check, print);
   }
   if (folders.length > 0) {

@@ -37,6 +37,13 @@ export function givesOneScore(model: LoadedModel): boolean {
   return takesPictures(model) && scoresOf(model).join() === '1';
 }
 
+/** Whether a picture gives values for places in it: an output with at least two open or greater dimensions behind the channels. */
+export function givesMap(model: LoadedModel): boolean {
+  const isMap = ({ shape }: Graph['outputs'][number]) =>
+    shape.length === 4 && shape.slice(1).filter((size) => sizeOf(size) !== 1).length >= 2;
+  return takesPictures(model) && model.graph.outputs.some(isMap);
+}
+
 /** Number of scores of the outputs that may belong to labels; 2 if the graph leaves it open. */
 function scoresOf({ graph: { outputs } }: LoadedModel): number[] {
   return outputs

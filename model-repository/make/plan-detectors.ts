@@ -2,15 +2,21 @@
  * Makes models of the pipeline `object-detection`: Ultralytics' exports, whose metadata describe them, and the family of DETR.
  */
 import { elementCount } from '../../functions/inference/model/tensors.ts';
-import { type Head, labelsIn } from '../../functions/inference/pipelines/object-detection/heads.ts';
+import {
+  type Head,
+  type HeadOutput,
+  labelsIn,
+} from '../../functions/inference/pipelines/object-detection/heads.ts';
 import {
   DetectionSchema,
   objectDetection,
   resolveFormats,
 } from '../../functions/inference/pipelines/object-detection/pipeline.ts';
+import type { PictureFormat } from '../../functions/inference/pipelines/picture/format.ts';
 import { feedsOf } from '../../functions/inference/pipelines/picture/input/member-tensors.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
+import { floatsOf } from '../../functions/inference/pipelines/shared/tensors.ts';
 import { wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './describe-model.ts';
 import { PICTURE_OPTIONS } from './model-options.ts';
@@ -36,6 +42,7 @@ const DEFAULTS = {
   end2end: { threshold: 0.25 },
   detr: { threshold: 0.5 },
   'rt-detr': { threshold: 0.5 },
+  'rt-detr-rows': { threshold: 0.25 },
 } as const;
 
 export const objectDetectionPlanner: Planner = {
@@ -49,20 +56,22 @@ export const objectDetectionPlanner: Planner = {
   async plan([model, ...others], given, options) {
     const { graph, member, folder } = model!;
     if (others.length > 0) throw wrongUsage('a detector has one member: boxes of several have no mean');
-    const { labels, size, isSuppressed } = ultralyticsOf(graph);
+    const ultralytics = ultralyticsOf(graph);
     const isOfDetr = isDetr(graph);
     const output = isOfDetr
       ? { head: 'detr', name: options.output ?? 'logits', boxes: 'pred_boxes' }
       : { head: 'yolov8', name: options.output ?? nameOf(graph) };
-    const input = { ...(isOfDetr ? {} : { ...LETTERBOX, ...size }), ...saidInput(model!, options) };
+    const frame = isOfDetr || ultralytics.isRtDetr ? {} : LETTERBOX;
+    const input = { ...frame, ...ultralytics.size, ...saidInput(model!, options) };
     const said = { input, output, labels: { file: 'labels.txt' }, members: [] };
     const entries = checkFields(DetectionSchema, said, '.');
     const [format] = resolvedFormats([graph], () => resolveFormats(entries, [graph]));
     const blank = feedsOf(new Uint8Array(elementCount(format!.shape)), format!);
     const { [output.name]: tensor } = await member.run(blank, [output.name]);
     const shape = tensor!.shape.slice(1);
-    const known = given ?? labels ?? labelsBeside(folder);
-    const head = isOfDetr ? detrHead(shape, known) : yoloHead(shape, known?.length, isSuppressed);
+    const known = given ?? ultralytics.labels ?? labelsBeside(folder);
+    const head = isOfDetr ? detrHead(shape, known) : yoloHead(shape, known?.length, ultralytics);
+    requireReadable(graph, head, { shape, values: floatsOf(tensor!) }, format!.picture);
     const count = labelsIn(head, shape);
     return {
       fields: [
@@ -101,6 +110,32 @@ function nameOf({ outputs }: Graph): string {
   return (outputs.find(({ shape }) => shape.length === 3) ?? outputs[0]!).name;
 }
 
+/**
+ * Refuses outputs that only look like those of a head.
+ * @param output of a blank picture
+ */
+function requireReadable(
+  { file }: Graph,
+  head: Head,
+  { shape: [, second = 0], values }: HeadOutput,
+  { width }: PictureFormat,
+): void {
+  const instead = '--pipeline tensor serves its tensors';
+  if (head === 'rt-detr-rows' && (second !== 6 || !Number.isInteger(values[5]))) {
+    throw wrongUsage(
+      `${file} is an RT-DETR that gives the scores of all labels, as older versions of Ultralytics export it: export it again, ` +
+        `or ${instead}`,
+    );
+  }
+  // Centres of boxes are all over the picture, unless they are offsets within the cells of a grid.
+  const centres = values.filter((_, place) => place % second === 0);
+  if (head === 'yolov5' && centres.every((x) => x < width / 4)) {
+    throw wrongUsage(
+      `${file} gives boxes that are not in pixels, as YOLOX does without --decode_in_inference: ${instead}`,
+    );
+  }
+}
+
 /** A class for nothing is one more than there are labels. */
 function detrHead([, classes = 0]: readonly number[], labels: readonly string[] | undefined): Head {
   return labels?.length === classes ? 'rt-detr' : 'detr';
@@ -109,8 +144,9 @@ function detrHead([, classes = 0]: readonly number[], labels: readonly string[] 
 function yoloHead(
   [first = 0, second = 0]: readonly number[],
   labels: number | undefined,
-  isSuppressed: boolean,
+  { isRtDetr, isSuppressed }: ReturnType<typeof ultralyticsOf>,
 ): Head {
+  if (isRtDetr) return 'rt-detr-rows';
   if (isSuppressed || (second === 6 && first <= MOST_SUPPRESSED && labels !== first - 4)) return 'end2end';
   if (labels === undefined) return first < second ? 'yolov8' : 'yolov5';
   return labels === second - 5 && labels !== first - 4 ? 'yolov5' : 'yolov8';

@@ -8,7 +8,7 @@ import { takesTokens } from '../../functions/inference/pipelines/text/format.ts'
 import { TOKENIZER } from '../exported-folder.ts';
 import { kindOf } from '../kinds.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
-import { givesOneScore } from './picture-graphs.ts';
+import { givesMap, givesOneScore } from './picture-graphs.ts';
 import { type LoadedModel, type Planner, zipMapHint } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
@@ -21,6 +21,10 @@ const ONE_SCORE =
   'it gives a picture one score, like that of a sigmoid, so its tensors are served: with a score for each of two labels, in Keras ' +
   'layers.Concatenate()([1 - score, score]), it is served with --labels as a classifier';
 
+const MAP =
+  'it gives a map of a picture, as models of segmentation, text detection or depth do, which have no pipeline here: its tensors are ' +
+  'served as they are';
+
 /** Notes for people about a model whose texts, pictures or sounds are not supported. */
 function whatItIs(model: LoadedModel, { pipeline }: ModelOptions): string[] {
   const { folder, graph } = model;
@@ -30,6 +34,7 @@ function whatItIs(model: LoadedModel, { pipeline }: ModelOptions): string[] {
   }
   if (pipeline !== undefined) return [];
   if (givesOneScore(model)) return [ONE_SCORE];
+  if (givesMap(model)) return [MAP];
   if (!takesTokens(graph)) return [];
   return existsSync(path.join(folder, TOKENIZER))
     ? [`it takes tokens, and gives no output that is known: ${KNOWN_OUTPUTS}`]

@@ -20,12 +20,15 @@ interface Config {
   readonly image_mean: number | readonly number[];
   readonly image_std: number | readonly number[];
   readonly do_flip_channel_order: boolean;
+  readonly do_convert_annotations: boolean;
+  readonly pad_size: Size;
 }
 
 /** Pillow's filters by its numbers, without `hamming`, the sixth. */
 const RESAMPLINGS = ['nearest', 'lanczos', 'bilinear', 'bicubic', 'box'];
 /** Steps that are supported, or do not change the members' input. */
-const FOLLOWED = /^do_(resize|center_crop|rescale|normalize|flip_channel_order|convert_rgb)$/;
+const FOLLOWED =
+  /^do_(resize|center_crop|rescale|normalize|flip_channel_order|convert_rgb|convert_annotations)$/;
 
 /** @returns the input, with `notes` about unsupported steps; empty without such a file */
 export function preprocessingIn(folder: string): {
@@ -38,7 +41,10 @@ export function preprocessingIn(folder: string): {
   const { frame, notes } = frameOf(config);
   const filter = resample === undefined ? undefined : RESAMPLINGS[resample];
   if (resample !== undefined && filter === undefined) notes.push(`"resample": ${resample}`);
+  // Without `pad_size`, processors of detectors pad the pictures of a batch to the largest of them.
+  const padsBatches = config.do_convert_annotations !== undefined && !config.pad_size;
   for (const [name, isOn] of Object.entries(config)) {
+    if (name === 'do_pad' && padsBatches) continue;
     if (name.startsWith('do_') && isOn === true && !FOLLOWED.test(name)) notes.push(`"${name}"`);
   }
   const input = {

@@ -5,12 +5,14 @@ import { defined } from '../../project/defined.ts';
 
 /** The metadata of a graph; other exporters write none of it, and YOLOv5 only `names` and `stride`. */
 export function ultralyticsOf({ file }: Graph) {
-  const { task, names, stride, imgsz, end2end, args = '' } = metadataOf(file);
+  const { task, names, stride, imgsz, end2end, head, description, args = '' } = metadataOf(file);
   const [height, width] = imgsz?.match(/\d+/g)?.map(Number) ?? [];
   return {
     task: task ?? (names !== undefined && stride !== undefined ? 'detect' : undefined),
     labels: quotedIn(names),
     size: defined({ width, height }),
+    /** Whether it is an RT-DETR, whose boxes are shares of a stretched picture. */
+    isRtDetr: /rtdetr/i.test(`${head} ${description}`),
     /** Whether the graph itself removes overlapping boxes (non-maximum suppression). */
     isSuppressed: end2end === 'True' || /'nms': True/.test(args),
   };

@@ -215,7 +215,8 @@ describe('npm run add', () => {
     ['something is said of pictures', 4, 'image-classification', { labels: 'a', colour: 'grey' }],
   ])('where %s, makes a model of rows of %i values one of %s', (_, values, pipeline, options) => {
     const inputs = [{ name: 'x', datatype: 'FP32', shape: ['n', values] }];
-    const graph = { inputs, outputs: [{ name: 'scores', datatype: 'FP32', shape: ['n', 3] }] };
+    const outputs = [{ name: 'scores', datatype: 'FP32', shape: ['n', 3] }];
+    const graph = { file: stranger('digits-sklearn.onnx'), inputs, outputs };
 
     expect(plannerOf({ folder: '.', graph } as unknown as LoadedModel, options).pipeline).toBe(pipeline);
   });

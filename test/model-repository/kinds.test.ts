@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { TINY_ENTITIES } from '../support/entity-model.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { ELEMENT_TYPES, graph, type Node, type Place } from '../support/onnx-graph.ts';
+import { ELEMENT_TYPES, graph, type Node, type Place, withMetadata } from '../support/onnx-graph.ts';
 import { made } from './support.ts';
 
 const TOKENS: readonly Place[] = [
@@ -77,6 +77,10 @@ it.each<[is: string, bytes: Buffer, architecture?: string]>([
   ],
   ['a model of audio', copies(SOUND, ['logits'])],
   ['a model with a tower for texts and one for pictures (CLIPModel)', TOWERS, 'CLIPModel'],
+  ['a segmentation model', withMetadata(copies(PICTURE, ['output0']), { task: 'segment' })],
+  ['a pose estimator', withMetadata(copies(PICTURE, ['output0']), { task: 'pose' })],
+  ['a detector of oriented boxes', withMetadata(copies(PICTURE, ['output0']), { task: 'obb' })],
+  ['a model that reads text in pictures (OCR)', withMetadata(copies(PICTURE, ['y']), { character: 'a' })],
 ])('%s is served as its tensors, and said to be', async (is, bytes, architecture) => {
   const { manifest, output } = await made(exported({ 'model.onnx': bytes }, architecture));
 
@@ -85,6 +89,13 @@ it.each<[is: string, bytes: Buffer, architecture?: string]>([
     `note     it is ${is}, which has no pipeline here: its tensors are served as they are\n`,
   );
   expect(output).not.toContain('takes tokens');
+});
+
+it('A model that gives a map of a picture is served as its tensors, and said to', async () => {
+  const { manifest, output } = await made(exported({ 'model.onnx': copies(PICTURE, ['y']) }));
+
+  expect(manifest.pipeline).toBe('tensor');
+  expect(output).toContain('note     it gives a map of a picture, as models of segmentation');
 });
 
 it('A folder whose output nobody knows is not told to bring the tokenizer that it has', async () => {
@@ -105,9 +116,10 @@ it.each<[names: string[], is: string]>([
 ])('A folder with %j says which files to name', async (names, is) => {
   const folder = exported(Object.fromEntries(names.map((name) => [name, ANSWERS])));
 
-  await expect(made(folder)).rejects.toThrow(
-    `${folder} holds ${names.join(', ')}${is}; name the file to serve, such as npm start -- ${path.join(folder, names[0]!)}`,
-  );
+  for (const options of [[], ['--name', 'mine']])
+    await expect(made(folder, ...options)).rejects.toThrow(
+      `${folder} holds ${names.join(', ')}${is}; name the file to serve, such as npm start -- ${path.join(folder, names[0]!)}`,
+    );
 });
 
 it.each([

@@ -78,6 +78,7 @@ describe('The configuration beside a model of pictures', () => {
     ['no normalisation', { ...VIT, do_normalize: false }, { mean: 0, deviation: 1, scale: 1 / 255 }],
     ['pixels as they are', { ...VIT, do_rescale: false }, { scale: 1 }],
     ['another scale', { ...VIT, rescale_factor: 1 / 127.5 }, { scale: 1 / 127.5 }],
+    ['no padding of a batch', { ...VIT, do_pad: true, do_convert_annotations: true }, { fit: 'fill' }],
     ['blue before red', { ...VIT, do_flip_channel_order: true }, { colour: 'bgr' }],
   ])('is followed: %s', async (_, processor, input) => {
     const { manifest, output } = await inputOf(processor);
@@ -89,6 +90,7 @@ describe('The configuration beside a model of pictures', () => {
 
   it.each([
     ['"do_pad"', { ...VIT, do_pad: true }],
+    ['"do_pad"', { ...VIT, do_pad: true, do_convert_annotations: true, pad_size: VIT.size }],
     ['"resample": 5', { ...VIT, resample: 5 }],
     ['"do_resize": false', { ...VIT, do_resize: false }],
     ['"size": {"shortest_edge":32} without a crop', { size: { shortest_edge: 32 } }],

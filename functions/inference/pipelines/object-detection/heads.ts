@@ -6,9 +6,9 @@ import { type Candidate, suppress } from './non-maximum-suppression.ts';
  * `yolov5`: a row for each box with centre, size, objectness and classes. `yolov8`, also for versions 9 to 12: the same without
  * objectness, transposed. `end2end`: rows of corners, score and class, sorted and suppressed in the graph. `detr`, also YOLOS:
  * logits with a last class for nothing, and boxes as shares of the picture. `rt-detr`, also Deformable DETR: the same with
- * independent logits.
+ * independent logits. `rt-detr-rows`, as Ultralytics exports RT-DETR: sorted rows of centre and size as shares, score and class.
  */
-export const HEADS = ['yolov5', 'yolov8', 'end2end', 'detr', 'rt-detr'] as const;
+export const HEADS = ['yolov5', 'yolov8', 'end2end', 'detr', 'rt-detr', 'rt-detr-rows'] as const;
 export type Head = (typeof HEADS)[number];
 
 /** FP32 outputs for one picture, without the batch dimension; `boxes` if a graph returns them separately. */
@@ -54,6 +54,7 @@ export function labelsIn(head: Head, [first = 0, second = 0]: readonly number[])
     end2end: undefined,
     detr: second - 1,
     'rt-detr': second,
+    'rt-detr-rows': undefined,
   };
   return counts[head];
 }
@@ -92,6 +93,11 @@ const READERS: Readonly<Record<Head, Reader>> = {
       const score = 1 / (1 + Math.exp(-values[place]!));
       if (score <= threshold) return undefined;
       return fromShares(shares!, Math.floor(place / classes), frame, place % classes, score);
+    }),
+  'rt-detr-rows': ({ shape: [boxes = 0, width = 0], values }, frame, threshold) =>
+    listed(boxes, threshold, (box) => {
+      const row = values.subarray(box * width);
+      return fromShares(row, 0, frame, row[5]!, row[4]!);
     }),
 };
 

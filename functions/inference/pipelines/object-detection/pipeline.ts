@@ -129,7 +129,7 @@ export function resolveFormats(
         wrong.push(`"${wanted}" must be FP32 [N, …, …], as ${head} gives it`);
       }
     }
-    if (head.endsWith('detr') !== (boxes !== undefined)) {
+    if (['detr', 'rt-detr'].includes(head) !== (boxes !== undefined)) {
       wrong.push(`"output": {"boxes": …} names the boxes of detr and rt-detr, and of no others`);
     }
     if (manifest.iou !== undefined && !overlaps(head)) wrong.push(NO_OVERLAP);

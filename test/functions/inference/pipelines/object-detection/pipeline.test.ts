@@ -56,6 +56,22 @@ describe('A detector', () => {
     ]);
   });
 
+  it('that Ultralytics exported as RT-DETR gives boxes of a picture that is stretched', async () => {
+    const found = await serve(await folderOf('rt-detr-rows'));
+
+    expect(bodyOf(await found(post(wide, '/predictions/rt-detr-rows', JPEG)))).toEqual([
+      { label: 'cat', score: 0.9, box: { xmin: 48, ymin: 24, xmax: 80, ymax: 40 } },
+      { label: "dog's", score: 0.7, box: { xmin: 50, ymin: 24, xmax: 82, ymax: 40 } },
+    ]);
+  });
+
+  it.each([
+    ['rt-detr-scores', 'is an RT-DETR that gives the scores of all labels'],
+    ['yolox', 'gives boxes that are not in pixels, as YOLOX does'],
+  ])('whose boxes cannot be read, %s, is refused', async (file, why) => {
+    await expect(folderOf(file)).rejects.toThrow(why);
+  });
+
   it('gives boxes of a photograph as it was held', async () => {
     expect(bodyOf(await send(post(turned, PATH, JPEG)))).toEqual([CAT, DOG, SMALL]);
   });
