@@ -91,7 +91,7 @@ function requireOneByOne({ file, inputs: [place] }: Graph): void {
 
 /** The complete field `input`, so that later versions need not guess. */
 export function inputEntry({ input, picture, order, planar, scale, mean, deviation }: InputFormat) {
-  const { width, height, colour, fit, resize, resample, background, maxPixels } = picture;
+  const { width, height, colour, fit, resize, crop, resample, background, maxPixels } = picture;
   const together = (values: readonly number[]) => (new Set(values).size === 1 ? values[0] : values);
   return {
     name: input,
@@ -99,7 +99,7 @@ export function inputEntry({ input, picture, order, planar, scale, mean, deviati
     height,
     colour: colour === 'grey' ? colour : order,
     layout: planar ? 'nchw' : 'nhwc',
-    ...(resize === undefined ? { fit } : { resize }),
+    ...(resize === undefined ? { fit } : defined({ resize, crop })),
     resample,
     background,
     scale,

@@ -69,11 +69,11 @@ function frameOf(config: Partial<Config>): { frame: object; notes: string[] } {
   const sides = typeof size === 'number' ? square(size) : sidesOf(size);
   if (isCropped) {
     const cropped = typeof crop === 'number' ? square(crop) : (sidesOf(crop) ?? (edge && square(edge)));
-    return { frame: { ...cropped, resize: edge ?? sides }, notes: [] };
+    return { frame: { ...cropped, resize: edge ?? sides, crop: 'down' }, notes: [] };
   }
   // As in ConvNextImageProcessor for pictures below 384 pixels.
   if (edge !== undefined && share !== undefined && edge < 384) {
-    return { frame: { ...square(edge), resize: Math.trunc(edge / share) }, notes: [] };
+    return { frame: { ...square(edge), resize: Math.trunc(edge / share), crop: 'down' }, notes: [] };
   }
   if (edge !== undefined && share !== undefined) return { frame: square(edge), notes: [] };
   if (sides) return { frame: sides, notes: [] };

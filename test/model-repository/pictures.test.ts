@@ -72,8 +72,12 @@ describe('The configuration beside a model of pictures', () => {
 
   it.each([
     ['sides, means and deviations', VIT, { width: 32, height: 32, fit: 'fill', mean: 0.5, deviation: 0.25 }],
-    ['a crop of the shorter side', CLIP, { width: 32, height: 32, resize: 32 }],
-    ['a share that is cropped', { size: { shortest_edge: 32 }, crop_pct: 0.875 }, { width: 32, resize: 36 }],
+    ['a crop of the shorter side', CLIP, { width: 32, height: 32, resize: 32, crop: 'down' }],
+    [
+      'a share that is cropped',
+      { size: { shortest_edge: 32 }, crop_pct: 0.875 },
+      { width: 32, resize: 36, crop: 'down' },
+    ],
     ['a filter', { ...VIT, resample: 3 }, { resample: 'bicubic', fit: 'fill' }],
     ['no normalisation', { ...VIT, do_normalize: false }, { mean: 0, deviation: 1, scale: 1 / 255 }],
     ['pixels as they are', { ...VIT, do_rescale: false }, { scale: 1 }],

@@ -16,6 +16,8 @@ export interface PictureFormat {
    * the format.
    */
   readonly resize?: number | PictureSize | undefined;
+  /** How half a pixel of the margin before that middle is rounded. @default 'even' */
+  readonly crop?: 'even' | 'down' | undefined;
   readonly resample: Resampling;
   /** `#rrggbb`, behind transparency and in the bars of `contain`. */
   readonly background: string;

@@ -57,10 +57,11 @@ function resizedSize(
     : { width: Math.trunc((resize * width) / height), height: resize };
 }
 
-/** As torchvision's `CenterCrop`, in whole pixels. */
-function cropped(size: PictureSize, resized: PictureSize, frame: PictureSize) {
+/** As torchvision's `CenterCrop`, or as `center_crop` of Hugging Face's processors, which rounds down. */
+function cropped(size: PictureSize, resized: PictureSize, frame: PictureFormat) {
+  const whole = frame.crop === 'down' ? Math.floor : roundHalfToEven;
   const axis = (side: 'width' | 'height'): Axis => {
-    const first = roundHalfToEven((resized[side] - frame[side]) / 2);
+    const first = whole((resized[side] - frame[side]) / 2);
     return { ...stretched(size[side], resized[side]), first, to: frame[side] };
   };
   return { columns: axis('width'), rows: axis('height') };

@@ -26,14 +26,19 @@ const InputSchema = v.strictObject({
    */
   fit: v.optional(v.picklist(['fill', 'cover', 'contain'])),
   /**
-   * In place of `fit`: the picture is resized, and its middle `width` × `height` is cropped, in whole pixels as by
-   * torchvision's `CenterCrop`. A number is the length of the shorter side, as in torchvision's `Resize(256)` and Hugging
-   * Face's `"size": {"shortest_edge": 256}`; the longer side keeps the proportions, rounded down. An object has both sides, as
-   * in `Resize((256, 256))` and `"size": {"height": 256, "width": 256}`. No side may be shorter than the frame's.
+   * In place of `fit`: the picture is resized, and its middle `width` × `height` is cropped, in whole pixels. A number is the
+   * length of the shorter side, as in torchvision's `Resize(256)` and Hugging Face's `"size": {"shortest_edge": 256}`; the
+   * longer side keeps the proportions, rounded down. An object has both sides, as in `Resize((256, 256))` and
+   * `"size": {"height": 256, "width": 256}`. No side may be shorter than the frame's.
    */
   resize: v.optional(
     v.union([Count, v.strictObject({ width: Count, height: Count })], 'a number, or width and height'),
   ),
+  /**
+   * How half a pixel of an odd margin before that middle is rounded: to even, as by torchvision's `CenterCrop` (the default), or
+   * down, as by Hugging Face's processors.
+   */
+  crop: v.optional(v.picklist(['even', 'down'])),
   /** Pillow's filter of that name, with antialiasing when it reduces (Hugging Face's numbers: 0, 4, 2, 3, 1). */
   resample: v.optional(v.picklist(RESAMPLINGS), 'bilinear'),
   /** The colour behind transparency, and of the bars. */

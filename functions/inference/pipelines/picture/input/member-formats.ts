@@ -71,6 +71,7 @@ function resolveInput(graph: Graph, input: InputEntry, wrong: string[]): InputFo
       colour: channels === 1 ? 'grey' : 'rgb',
       fit: input.fit ?? 'fill',
       resize: input.resize,
+      crop: input.crop,
       resample: input.resample,
       background: input.background,
       maxPixels: input.maxPixels,

@@ -2,7 +2,11 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { decodeElsewhere, decodeHere } from '../../../../../functions/inference/pipelines/picture/decode.ts';
+import {
+  decodeElsewhere,
+  decodeHere,
+  decodePicture,
+} from '../../../../../functions/inference/pipelines/picture/decode.ts';
 import { readHeader } from '../../../../../functions/inference/pipelines/picture/file/read-header.ts';
 import type { PictureFormat } from '../../../../../functions/inference/pipelines/picture/format.ts';
 import { plain, RED } from '../../../support/pictures.ts';
@@ -168,4 +172,26 @@ describe('a photograph of 50 megapixels', () => {
     const differences = expected.map((value, at) => Math.abs(value - pixels[at]!));
     expect(Math.max(...differences)).toBeLessThanOrEqual(2);
   });
+});
+
+it.each([
+  ['to even, as torchvision does', undefined, [100, 150]],
+  ['down, as Hugging Face does', 'down', [50, 100]],
+] as const)('The half pixel of an odd margin is rounded %s', async (_, crop, columns) => {
+  const pixels = Uint8Array.from([0, 50, 100, 150, 200].flatMap((value) => [value, value, value]));
+  const file = await sharp(pixels, { raw: { width: 5, height: 1, channels: 3 } })
+    .png()
+    .toBuffer();
+  const frame = {
+    width: 2,
+    height: 1,
+    colour: 'grey',
+    fit: 'fill',
+    resize: 1,
+    resample: 'bilinear',
+  } as const;
+
+  const picture = await decodePicture(file, { ...frame, crop, background: '#ffffff' });
+
+  expect([...picture.pixels]).toEqual(columns);
 });
