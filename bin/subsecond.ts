@@ -35,8 +35,14 @@ Models are in ./models, or are named by their path; the response cache and logs 
 npx ${PACKAGE_NAME} <command> --help explains a command. --version prints the version.
 In a CDK app, use the construct EnsembleEndpoint of this package: see its README.md.`;
 
-/** Words that people know from other servers. */
-const ALIASES: Readonly<Record<string, string>> = { serve: 'start' };
+/** Words that people know from other commands. */
+const ALIASES: Readonly<Record<string, string>> = {
+  serve: 'start',
+  run: 'start',
+  help: '--help',
+  '-h': '--help',
+  '-v': '--version',
+};
 
 const [, , typed] = process.argv;
 const isModel = typed !== undefined && !Object.hasOwn(COMMANDS, typed) && namesModel(typed);
@@ -44,7 +50,7 @@ if (isModel) process.argv.splice(2, 0, 'start');
 const name = isModel ? 'start' : (ALIASES[typed ?? ''] ?? typed);
 const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
-if (name === '--help' || name === '-h' || name === undefined) {
+if (name === '--help' || name === undefined) {
   console.log(HELP);
   if (name === undefined) process.exitCode = 2;
 } else if (name === '--version') {
@@ -63,7 +69,14 @@ if (name === '--help' || name === '-h' || name === undefined) {
 } else {
   const [, run] = command;
   if (run !== deployment) process.argv.splice(2, 1);
-  await run();
+  await run().catch((error) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND' || run !== deployment) throw error;
+    // It is a peer, which an installation for serving alone leaves out.
+    console.error(
+      `subsecond ${name} needs the CDK: npm install ${PACKAGE_NAME} aws-cdk cdk-monitoring-constructs`,
+    );
+    process.exitCode = 1;
+  });
 }
 
 function namesModel(typed: string): boolean {

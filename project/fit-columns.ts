@@ -4,11 +4,11 @@ const INDENT = 4;
 /** Spaces outside of backticks, because text in backticks is a command, which people paste as a whole. */
 const BETWEEN_WORDS = / (?=(?:[^`]*`[^`]*`)*[^`]*$)/;
 
-/** Breaks lines between words for a terminal of 100 columns, and indents the continuation. */
+/** Breaks lines between words for a terminal of 100 columns, and indents the continuation. Rows of Markdown tables stay whole. */
 export function fitColumns(text: string): string {
   return text
     .split('\n')
-    .flatMap((line) => (line.length > COLUMNS ? broken(line) : [line]))
+    .flatMap((line) => (line.length > COLUMNS && !line.startsWith('|') ? broken(line) : [line]))
     .join('\n');
 }
 

@@ -25,7 +25,9 @@ export class FolderLock {
     } catch (error) {
       this.#database.close();
       if (codeOf(error) !== BUSY) throw error;
-      throw new ServiceError(`another service uses ${folder}: stop it, or choose another folder with --data`);
+      throw new ServiceError(
+        `another service uses ${folder}: stop it, or start this one with another --data and --port`,
+      );
     }
   }
 

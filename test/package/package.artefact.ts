@@ -95,10 +95,13 @@ describe('A CDK app that has installed it', () => {
 });
 
 describe('The installed command', () => {
-  it('lists its commands, and says so when there is none of a name', async () => {
+  it('lists its commands and its version, and says so when there is none of a name', async () => {
     const output = await succeed(app, subsecond, '--help');
     for (const command of ['start', 'add', 'eval', 'load', 'deploy', 'rollback', 'destroy', 'cost'])
       expect(output).toMatch(new RegExp(`^  ${command} `, 'm'));
+
+    for (const typed of ['help', '-h']) expect(await succeed(app, subsecond, typed)).toBe(output);
+    expect(await succeed(app, subsecond, '-v')).toMatch(/^\d+\.\d+\.\d+/);
 
     for (const [typed, remedy] of [
       ['strat', 'did you mean start?'],
@@ -107,6 +110,15 @@ describe('The installed command', () => {
       const output = `There is no command "${typed}": ${remedy}\n`;
       expect(await runNode(app, subsecond, typed)).toEqual({ code: 2, output });
     }
+  });
+
+  it('deploy without the CDK says how to install it', async () => {
+    const { code, output } = await runNode(newFolder(), join(unpacked, 'bin/subsecond.js'), 'deploy');
+
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^subsecond deploy needs the CDK: npm install .+\n$/),
+    ]);
   });
 
   it('start without a model says what to name where there is none', async () => {

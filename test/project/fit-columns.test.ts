@@ -13,6 +13,12 @@ it('Lines fit 100 columns: longer ones are broken between words, and what follow
   expect(lines.slice(2).join(' ').replaceAll(/ +/g, ' ')).toBe(long.replaceAll(/ +/g, ' '));
 });
 
+it('A row of a Markdown table stays in one line', () => {
+  const row = `| late requests | ${'word '.repeat(30)}|`;
+
+  expect(fitColumns(row)).toBe(row);
+});
+
 it('A command between backticks stays in one line, however long it is', () => {
   const command = `\`npm start -- /${'folder/'.repeat(20)} --workers 1\``;
 
