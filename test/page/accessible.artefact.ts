@@ -6,13 +6,11 @@ import { chosen } from './support/bring.ts';
 import { drawWithMouse } from './support/draw.ts';
 import { strokesOf } from './support/handwriting.ts';
 import { PHONE } from './support/phone.ts';
-import { readOverflow } from './support/reading.ts';
+import { readOverflow, readPrediction } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 import { makeTinyModels, redPicture } from './support/tiny-models.ts';
 
 const MODELS = ['handwriting', 'digits', 'ants-bees', 'asr-correction', 'tensors', 'embedding'];
-/** Models whose predictions cannot be marked as right. */
-const NUMBERS = ['tensors', 'embedding'];
 const EMBEDDING = textModel('embedding', { contracts: ['openai-embeddings'] });
 const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) => [
   { where: `a desk where it is ${colorScheme}`, look: { colorScheme } },
@@ -36,8 +34,6 @@ it.each(MODELS)(
       await sendOne(page);
       await page.locator('#detail:visible, #trouble:visible').first().waitFor();
       expect(await page.locator('#trouble').textContent()).toBe('');
-      await page.locator('#curl-switch').click();
-      if (!NUMBERS.includes(model)) await page.getByRole('button', { name: /^Right:/ }).click();
       const responded = await findFaults(page);
       const beyond = await readOverflow(page);
       await bringTwo(page);
@@ -74,17 +70,15 @@ async function bringTwo(page: Page): Promise<void> {
 async function drawOne(page: Page): Promise<string[]> {
   if (!(await page.locator('#draw').isVisible())) return [];
   await drawWithMouse(page, strokesOf('十'));
-  await page.locator('#candidates button').first().waitFor();
+  await readPrediction(page);
   return findFaults(page);
 }
 
 /** Opens the list of labels, if the page has one. @returns axe's violations */
 async function openLabels(page: Page): Promise<string[]> {
-  const browse = page.locator('#browse');
-  if (!(await browse.isVisible())) return [];
-  await browse.click();
-  await page.locator('#label-list li').first().waitFor();
-  const faults = await findFaults(page);
-  await page.keyboard.press('Escape');
-  return faults;
+  const known = page.locator('#known');
+  if (!(await known.isVisible())) return [];
+  if ((await known.getAttribute('open')) === null) await known.locator('summary').click();
+  await page.locator('#label-list:not(:empty)').waitFor();
+  return findFaults(page);
 }

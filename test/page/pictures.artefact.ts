@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from './support/phone.ts';
-import { readCommand, readId, readLabels, readOverflow } from './support/reading.ts';
+import { readLabels, readOverflow } from './support/reading.ts';
 import { openSite } from './support/site.ts';
-import { LONG_LABEL, makeTinyModels } from './support/tiny-models.ts';
+import { makeTinyModels } from './support/tiny-models.ts';
 
 const site = openSite(makeTinyModels);
 const SAMPLE_BUTTON = { name: 'Sample:' };
@@ -23,24 +21,6 @@ describe('a model that nobody draws for', () => {
     const texts = "[...document.querySelectorAll('.glyph, .votes .name')]";
     const hidden = await page.evaluate(`${texts}.map((text) => text.scrollWidth > text.clientWidth)`);
     expect(new Set(hidden as boolean[])).toEqual(new Set([false]));
-  });
-
-  it.each([
-    ['birds', '/predictions/birds', `{"${LONG_LABEL}":`],
-    ['plain-birds', '/v2/models/plain-birds/infer', `"data":["${LONG_LABEL}"]`],
-  ])('responds to the command that %s shows, in which the picture is', async (model, path, response) => {
-    const { page } = await site.visit({}, `/models/${model}/`);
-    await page.getByRole('button', SAMPLE_BUTTON).click();
-    const labels = await readLabels(page);
-    const id = await readId(page);
-
-    const command = await readCommand(page);
-
-    expect(labels).toEqual([LONG_LABEL]);
-    expect(command).toContain(`'${site.url}${path}'`);
-    expect(command).toContain(id);
-    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
-    expect(stdout).toContain(response);
   });
 });
 

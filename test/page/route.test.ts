@@ -67,6 +67,7 @@ describe('the page as a response', () => {
       inputs: [{ name: 'pixels', datatype: 'UINT8', shape: [1] }],
       members: 2,
       samples: [SAMPLE],
+      takesCandidateLabels: false,
       labels: 2,
       others: [{ name: 'ants-bees', title: 'Ants and bees' }],
     });

@@ -126,18 +126,3 @@ describe('of several pictures', () => {
     expect(sent).toEqual([['image/tiff', 'Dear Sir']]);
   });
 });
-
-it('responses that are marked as right or wrong count up to an accuracy, and the focus stays', async () => {
-  const { page } = await service.visit(() => explanationOf());
-  const accuracy = page.locator('#accuracy');
-  await drop(page, ...files.slice(0, 3));
-  await readLabels(page);
-
-  await page.getByRole('button', { name: 'Right: bee, a.png' }).click();
-  await page.getByRole('button', { name: 'Wrong: bee, b.png' }).press('Enter');
-  const both = await accuracy.textContent();
-  await page.keyboard.press('Enter');
-
-  expect(both).toBe('1 of 2 marked responses right: 50.0 %');
-  expect(await accuracy.textContent()).toContain('1 of 1 marked responses right');
-});

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { entityModel } from '../support/entity-model.ts';
@@ -11,7 +13,9 @@ const MODELS = [
 ];
 const RANKING = textModel('ranking', { title: 'Best fit', contracts: ['rerank'] });
 const NAMES = entityModel({ model: 'names' });
-const site = openSite(async () => [...MODELS, RANKING, NAMES]);
+const ENTAILMENT = textModel('sentiment', { model: 'claims', contracts: ['predictions'], pairs: true });
+writeFileSync(path.join(ENTAILMENT, 'labels.txt'), 'contradiction\nentailment\n');
+const site = openSite(async () => [...MODELS, RANKING, NAMES, ENTAILMENT]);
 
 async function send(page: Page, text: string): Promise<void> {
   await page.locator('#text').fill(text);
@@ -38,6 +42,18 @@ describe('a model that labels texts', () => {
 
     expect(await page.locator('.facts').innerText()).toContain('only its beginning counts');
   });
+});
+
+it('a model of entailment takes labels of the user, and shows how probable each is', async () => {
+  const { page, complaints } = await site.visit({}, '/models/claims/');
+
+  await page.locator('#candidate-labels').fill('weather, food');
+  await send(page, 'The soup was cold');
+
+  const names = await page.locator('.votes .name').allInnerTexts();
+  expect(names.toSorted()).toEqual(['food', 'weather']);
+  expect(await page.locator('.glyph').innerText()).toBe(names[0]);
+  expect(complaints).toEqual([]);
 });
 
 it.each(['embedding', 'plain'])(

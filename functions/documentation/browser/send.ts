@@ -27,10 +27,12 @@ export async function sendRequest({ client, sample, address }: RequestDraft): Pr
       { status: response.status, headers: Object.fromEntries(response.headers), body: text },
       id,
     );
-    const outcomeText = 'prediction' in read ? read.prediction : read.error;
+    const said = 'prediction' in read ? read.prediction : read.error;
+    // A list or an object is the response below.
+    const brief = /^[[{]/.test(said) ? [] : [said];
     const shown = SHOWN.filter((name) => response.headers.has(name));
     const told = shown.map((name) => `${name}: ${response.headers.get(name)}`);
-    outcome.textContent = [`${response.status} in ${milliseconds} ms`, outcomeText, ...told].join(' · ');
+    outcome.textContent = [`${response.status} in ${milliseconds} ms`, ...brief, ...told].join(' · ');
     reply.textContent = text;
     reply.hidden = false;
     // A long response must also scroll by keyboard.

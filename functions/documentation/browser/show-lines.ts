@@ -1,6 +1,5 @@
 /** Shows the request in curl, Python and JavaScript, and offers the file that they send. */
 import { requestFor } from '../../page/browser/request/request.ts';
-import { copyText } from '../../page/browser/result/curl-panel.ts';
 import { elementOf, make, pressable, saveFile } from '../../page/browser/result/element.ts';
 import { curlLine, javascriptLines, pythonLines } from './lines.ts';
 import { type RequestDraft, WHITE } from './request-form.ts';
@@ -37,5 +36,16 @@ export function attachLines(): void {
     button.addEventListener('click', async () => {
       elementOf('copied', HTMLElement).textContent = await copyText(lines.textContent ?? '', select);
     });
+  }
+}
+
+/** @param select selects the text, because pages without https cannot use the clipboard. @returns a message for the user */
+async function copyText(text: string, select: () => void): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return 'Copied.';
+  } catch {
+    select();
+    return 'Selected: copy it with the keyboard.';
   }
 }

@@ -71,6 +71,8 @@ function describe(model: ModelInfo, contract: string, samples: readonly ShownSam
     /** Words for the confidence; without them, the page shows a percentage. */
     ...(certainty && { certainty }),
     samples,
+    /** Whether a request may have labels of its own, which need a model of entailment. */
+    takesCandidateLabels: model.labels?.labels.some((label) => /^entail/i.test(label)) ?? false,
     /** Number of labels of `GET /labels`; 0 if predictions are not from a list. */
     labels: model.labels?.labels.length ?? 0,
     others: model.models.filter((other) => other.name !== name).map(({ name, title }) => ({ name, title })),

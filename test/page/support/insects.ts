@@ -16,6 +16,7 @@ export const INSECTS: PageModel = {
   deadlineMilliseconds: 1000,
   page: { language: 'en' },
   samples: [],
+  takesCandidateLabels: false,
   labels: 4,
   others: [],
 };

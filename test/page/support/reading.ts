@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Waits for the response to the last request. @returns the label, or ? if there is none */
 export async function readPrediction(page: Page): Promise<string> {
-  await page.locator('body:not(:has(#so-far[aria-busy=true])) #result[aria-busy=false] .glyph').waitFor();
+  await page.locator('#result[aria-busy=false] .glyph').waitFor();
   return textOf(page.locator('.glyph'));
 }
 
@@ -20,13 +20,7 @@ export async function readId(page: Page): Promise<string> {
   return /Request id ([0-9a-f-]{36})/.exec(text)?.[1] ?? '';
 }
 
-/** The curl command that sends the same request. */
-export async function readCommand(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Show as curl' }).click();
-  return page.getByRole('textbox', { name: 'curl' }).inputValue();
-}
-
-/** Title and text of the failure that the page reports. */
+/** Title and text of the trouble that the page reports. */
 export async function readTrouble(page: Page): Promise<string> {
   const trouble = page.getByRole('alert');
   await trouble.waitFor();

@@ -1,10 +1,9 @@
-/** All requests since the page was opened, newest first, and the share of right responses. */
+/** All requests since the page was opened, newest first. */
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Entry } from '../request/entry.ts';
 import { bringIntoView, elementOf } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
-import { percent } from '../result/words.ts';
-import { isJudged, Row, type RowActions } from './row.ts';
+import { Row, type RowActions } from './row.ts';
 
 /** Each entry holds its input in memory; beyond this number the oldest are removed. */
 const MOST = 200;
@@ -59,10 +58,8 @@ export class History {
     ].join(', ');
   }
 
-  /** @param label the right label, if the user chose it */
-  add(entries: readonly Entry[], label?: string): void {
+  add(entries: readonly Entry[]): void {
     for (const entry of entries) {
-      if (label !== undefined) entry.right = entry.response?.explanation.prediction === label;
       this.#rows.get(entry)?.element.remove();
       this.#rows.delete(entry);
       this.#rows.set(entry, new Row(entry, this.#model, this.#view, this.#actions!));
@@ -100,15 +97,5 @@ export class History {
     this.#place.hidden = entries.length === 0;
     this.#retryAll.hidden = this.#retryable.length < 2;
     elementOf('progress', HTMLElement).textContent = entries.length > 1 ? this.progress : '';
-    const marks = entries.map(({ right }) => right);
-    elementOf('accuracy', HTMLElement).textContent = isJudged(this.#model) ? accuracy(marks) : '';
   }
-}
-
-/** Accuracy by the marks of the user. */
-function accuracy(marks: readonly (boolean | undefined)[]): string {
-  const given = marks.filter((mark) => mark !== undefined);
-  const right = given.filter((mark) => mark).length;
-  if (given.length === 0) return 'Mark responses as right or wrong to see their accuracy.';
-  return `${right} of ${given.length} marked responses right: ${percent(right / given.length)}`;
 }

@@ -1,4 +1,4 @@
-/** One row of the history: what was sent, the response, its latency, and whether it is right. */
+/** One row of the history: what was sent, the response, and its latency. */
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Entry } from '../request/entry.ts';
 import type { Explanation } from '../request/request.ts';
@@ -20,11 +20,6 @@ export interface RowActions {
   retry(entries: readonly Entry[]): void;
 }
 
-/** Whether predictions can be right or wrong. Tensors and embeddings are neither. */
-export function isJudged({ pipeline }: PageModel): boolean {
-  return pipeline !== 'tensor' && !pipeline.endsWith('feature-extraction');
-}
-
 /** A row that keeps its buttons while its texts change, so that no button loses the focus. */
 export class Row {
   readonly element: HTMLTableRowElement;
@@ -36,7 +31,6 @@ export class Row {
   readonly #certainty = make('td', 'wide certainty');
   readonly #latency = make('td', '');
   readonly #members = make('td', 'wide ran');
-  readonly #marks: readonly [HTMLButtonElement, HTMLButtonElement];
   readonly #retry: HTMLButtonElement;
 
   constructor(entry: Entry, model: PageModel, view: PipelineView, actions: RowActions) {
@@ -47,10 +41,8 @@ export class Row {
     this.#view = view;
     this.#select = pressable(() => actions.select(entry));
     this.#select.className = 'link';
-    this.#marks = [this.#mark(true), this.#mark(false)];
     this.#retry = pressable(() => actions.retry([entry]), 'Retry');
     this.#retry.ariaLabel = `Retry ${name}`;
-    const last = make('td', 'marks', ...this.#marks, this.#retry);
     this.element = make(
       'tr',
       '',
@@ -59,7 +51,7 @@ export class Row {
       this.#certainty,
       this.#latency,
       this.#members,
-      last,
+      make('td', 'last', this.#retry),
     );
     this.update();
   }
@@ -70,7 +62,7 @@ export class Row {
   }
 
   update(): void {
-    const { response, request, trouble, doing, right, name } = this.#entry;
+    const { response, request, trouble, doing, name } = this.#entry;
     const { page, certainty, members } = this.#model;
     const told = response?.explanation as Told | undefined;
     const hasResponse = told !== undefined && !trouble;
@@ -86,22 +78,11 @@ export class Row {
     const cached = told?.cache === 'hit' ? ', cached' : '';
     this.#latency.textContent = hasResponse ? `${duration(response!.milliseconds)}${cached}` : '';
     this.#members.textContent = hasResponse && members > 1 ? response!.members : '';
-    for (const [place, button] of this.#marks.entries()) {
-      button.hidden = !hasResponse || !isJudged(this.#model);
-      button.ariaPressed = String(right === (place === 0));
-      button.ariaLabel = `${button.title}: ${said}, ${name}`;
-    }
     this.#retry.hidden = !trouble?.worthRepeating;
     this.#showSent();
   }
 
-  #mark(right: boolean): HTMLButtonElement {
-    const button = pressable(() => this.#entry.mark(right), right ? '✓' : '✗');
-    button.title = right ? 'Right' : 'Wrong';
-    return button;
-  }
-
-  /** Shows the input when it is prepared: a picture as a thumbnail, anything else by name. */
+  /** Once the input is prepared: a picture as a thumbnail, anything else by name. */
   #showSent(): void {
     const { request, name } = this.#entry;
     if (this.#sent.childElementCount > 0) return;

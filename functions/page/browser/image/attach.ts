@@ -7,7 +7,7 @@ import { elementOf } from '../result/element.ts';
 import { showSamples } from '../result/samples.ts';
 import { attachDrawing } from './drawing/attach.ts';
 import { attachIntake } from './intake.ts';
-import { attachLabels } from './labels/attach.ts';
+import { showLabels } from './labels.ts';
 import { imageView } from './pipeline.ts';
 import { preparePicture, sampleOf } from './prepare-picture.ts';
 
@@ -22,16 +22,15 @@ export function picturePipeline(view: PagePipeline['view'], together?: Together)
 
 function attach(session: Session, service: Service, together: Together | undefined): void {
   const { model } = service;
-  const { draw, language } = model.page;
-  let paper: ReturnType<typeof attachDrawing> | undefined;
-  const browse = attachLabels(service, draw && ((label) => paper?.trace(label)));
-  if (draw) paper = attachDrawing(draw, language, browse, session);
+  const { draw } = model.page;
+  const putAway = draw && attachDrawing(draw, session);
+  showLabels(service);
 
   elementOf('drop', HTMLElement).hidden = draw !== undefined;
   // If the model has drawing, the result follows the drawing directly.
   if (draw) elementOf('offer', HTMLElement).prepend(elementOf('pictures', HTMLElement));
   attachIntake((pictures) => {
-    paper?.putAway();
+    putAway?.();
     const inputs = pictures.map((file) => ({
       name: file.name,
       prepare: () => sampleOf(preparePicture(file, draw), file.name),
@@ -39,7 +38,7 @@ function attach(session: Session, service: Service, together: Together | undefin
     void session.send(together && inputs.length > 1 ? [together(inputs)] : inputs);
   });
   showSamples(model, (sample) => {
-    paper?.putAway();
+    putAway?.();
     void session.send([{ name: `Sample: ${sample.label}`, prepare: async () => sample }]);
   });
 }

@@ -21,7 +21,7 @@ export interface LabelExplanation extends Explanation {
   readonly mean: readonly RankedLabel[];
 }
 
-export const UNKNOWN = 'None of its labels';
+const UNKNOWN = 'None of its labels';
 
 export function imageView({
   page: { language, draw },
@@ -49,7 +49,7 @@ export function imageView({
 }
 
 /** A guess for a rejected prediction, if all members have the same best label: `perhaps 療?`. */
-export function perhaps({ rejected, prediction, members, mean }: LabelExplanation): string | undefined {
+function perhaps({ rejected, prediction, members, mean }: LabelExplanation): string | undefined {
   const [best] = mean;
   const agree = members.length > 1 && members.every(({ top }) => top[0]?.label === best?.label);
   // If the guess is the reject label itself, it adds nothing.

@@ -28,8 +28,6 @@ export class Entry {
   trouble: Trouble | undefined;
   /** The step in progress, in words; undefined if there is none. */
   doing: string | undefined = 'Queued';
-  /** The mark of the user: right or wrong. */
-  right: boolean | undefined;
   /** Whether it must no longer be sent. */
   cancelled = false;
 
@@ -67,12 +65,6 @@ export class Entry {
   queue(): void {
     this.trouble = undefined;
     this.#do('Queued');
-  }
-
-  /** Marks the response as right or wrong; the same mark again removes it. */
-  mark(right: boolean): void {
-    this.right = this.right === right ? undefined : right;
-    this.#changed(this);
   }
 
   #sendOnce(isRetry: boolean): Promise<ExplainedResponse> {

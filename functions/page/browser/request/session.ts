@@ -59,9 +59,9 @@ export class Session {
     return this.#selected === entry ? entry : undefined;
   }
 
-  /** Adds a previewed input to the history. @param label the right label, if the user chose it */
-  keep(entry: Entry, label?: string): void {
-    this.#history.add([entry], label);
+  /** Adds a previewed input to the history. */
+  keep(entry: Entry): void {
+    this.#history.add([entry]);
   }
 
   /** Clears the selection. */

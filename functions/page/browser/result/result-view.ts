@@ -2,7 +2,6 @@
 import type { Entry } from '../request/entry.ts';
 import type { ExplainedResponse, InferenceRequest } from '../request/request.ts';
 import type { Service } from '../request/service.ts';
-import { CurlPanel } from './curl-panel.ts';
 import { bringIntoView, elementOf, make, pressable } from './element.ts';
 import type { PipelineView } from './pipeline.ts';
 import { stageBar } from './stages.ts';
@@ -11,7 +10,6 @@ import { cacheOutcome, decided, duration, latency } from './words.ts';
 export class ResultView {
   readonly #service: Service;
   readonly #pipeline: PipelineView;
-  readonly #curl = new CurlPanel();
   readonly #panel = elementOf('detail', HTMLElement);
   readonly #result = elementOf('result', HTMLElement);
   readonly #again = elementOf('again', HTMLButtonElement);
@@ -54,7 +52,6 @@ export class ResultView {
     this.#result.replaceChildren(...this.#parts(request, response));
     this.#panel.hidden = false;
     this.#empty.hidden = true;
-    this.#curl.show(this.#service, request);
   }
 
   clear(): void {

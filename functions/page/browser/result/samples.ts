@@ -18,13 +18,30 @@ export function showSamples({ samples, page }: PageModel, take: (sample: Sample)
 }
 
 function faceOf({ name, label, mediaType, base64 }: Shown, language: string | undefined): HTMLElement {
-  if (mediaType === 'text/plain')
-    return inLanguage(make('span', 'text', firstLine(new TextDecoder().decode(bytesOf(base64)))), language);
-  if (!mediaType.startsWith('image/')) return make('span', '', name);
+  if (!mediaType.startsWith('image/')) {
+    const { text, query } = textsOf(mediaType, bytesOf(base64));
+    const first = text ?? query;
+    return first === undefined
+      ? make('span', '', name)
+      : inLanguage(make('span', 'text', firstLine(first)), language);
+  }
   const picture = document.createElement('img');
   picture.src = `data:${mediaType};base64,${base64}`;
   picture.alt = `Sample: ${label}`;
   return picture;
+}
+
+/** What a sample of a model of texts holds; nothing of it, if the sample has tensors. */
+interface Texts {
+  readonly text?: string;
+  readonly text_pair?: string;
+  readonly query?: string;
+  readonly texts?: readonly string[];
+}
+
+export function textsOf(mediaType: string, bytes: Uint8Array): Texts {
+  const content = new TextDecoder().decode(bytes).trim();
+  return mediaType === 'text/plain' ? { text: content } : JSON.parse(content);
 }
 
 function read({ base64, ...sample }: Shown): Sample {

@@ -73,7 +73,7 @@ class InputRow {
       ...(index > 0 ? [' × '] : []),
       size < 0 ? this.#sizeField(index) : `${size}`,
     ]);
-    const open = make('div', 'shape', 'Shape', ...dimensions);
+    const open = make('div', 'shape', make('span', '', 'Shape'), ...dimensions);
     open.hidden = this.#sizes.size === 0;
     this.#data.spellcheck = false;
     this.#data.placeholder = 'Empty: zeros';

@@ -43,5 +43,5 @@ function createView({ page: { language }, certainty }: PageModel): PipelineView<
 /** Message about truncated texts. */
 export function truncation({ truncated = [] }: Partial<Pick<TextExplanation, 'truncated'>>): HTMLElement[] {
   if (truncated.length === 0) return [];
-  return small('The text is longer than the model takes: only its beginning counts.');
+  return small('A text is longer than the model takes: only its beginning counts.');
 }

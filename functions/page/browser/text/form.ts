@@ -5,11 +5,13 @@ import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';
 import { latestOnly } from '../request/turns.ts';
 import { elementOf, inLanguage } from '../result/element.ts';
-import { showSamples } from '../result/samples.ts';
+import { showSamples, textsOf } from '../result/samples.ts';
 import { firstLine } from '../result/words.ts';
 
 /** Pause in typing after which the text is sent. */
 const PAUSE_MILLISECONDS = 500;
+
+type Texts = [text: string, second: string, labels: string];
 
 /** Texts of the form. */
 export interface TextForm {
@@ -18,8 +20,8 @@ export interface TextForm {
   readonly second?: string;
   readonly help: string;
   readonly button: string;
-  /** The content that is sent, made from the text of the field. @default the text itself, or a pair in JSON */
-  readonly sampleOf?: (text: string, second: string) => Sample;
+  /** The content that is sent, made from the texts of the fields. @default the text itself, or JSON with more */
+  readonly sampleOf?: (...texts: Texts) => Sample;
 }
 
 /** A pipeline with this form. */
@@ -34,6 +36,8 @@ function attachText(
 ): void {
   const field = inLanguage(elementOf('text', HTMLTextAreaElement), model.page.language);
   const second = inLanguage(elementOf('second-text', HTMLTextAreaElement), model.page.language);
+  const labels = inLanguage(elementOf('candidate-labels', HTMLInputElement), model.page.language);
+  elementOf('own-labels', HTMLElement).hidden = !model.takesCandidateLabels;
   elementOf('pair', HTMLElement).hidden = !model.inputs.some(({ name }) => name === 'text_pair');
   const action = elementOf('send-text', HTMLButtonElement);
   elementOf('text-label', HTMLLabelElement).textContent = label;
@@ -45,13 +49,12 @@ function attachText(
   let pause: ReturnType<typeof setTimeout> | undefined;
   let last = '';
   // Without a pressed button, the user is still typing.
-  const send = latestOnly<{ texts: [string, string]; isPressed: boolean }>(({ texts, isPressed }) =>
+  const send = latestOnly<{ texts: Texts; isPressed: boolean }>(({ texts, isPressed }) =>
     session.send([{ name: firstLine(texts[0]), prepare: async () => sampleOf(...texts) }], isPressed),
   );
   const want = (isPressed: boolean) => {
     clearTimeout(pause);
-    const [text, pair] = [field, second].map(({ value }) => linesOf(value).join('\n'));
-    const texts: [string, string] = [text!, pair!];
+    const texts = [field, second, labels].map(({ value }) => linesOf(value).join('\n')) as Texts;
     const typed = JSON.stringify(texts);
     if (texts[0] === '' || (secondLabel !== undefined && texts[1] === '')) return;
     if (typed === last && !isPressed) return;
@@ -65,7 +68,7 @@ function attachText(
     if (!isComposing) pause = setTimeout(() => want(false), PAUSE_MILLISECONDS);
   };
   // During composition of a character (IME), Enter only ends the composition.
-  for (const typed of [field, second]) {
+  for (const typed of [field, second, labels] as HTMLElement[]) {
     typed.addEventListener('input', (event) => wantSoon((event as InputEvent).isComposing));
     typed.addEventListener('compositionend', () => wantSoon(false));
     typed.addEventListener('keydown', (event) => {
@@ -75,18 +78,21 @@ function attachText(
     });
   }
   showSamples(model, ({ mediaType, bytes }) => {
-    const content = new TextDecoder().decode(bytes).trim();
-    const { query, texts = [], ...pair } = mediaType === 'text/plain' ? {} : JSON.parse(content);
-    field.value = pair.text ?? query ?? content;
-    second.value = pair.text_pair ?? texts.join('\n');
+    const { text, text_pair: pair, query, texts = [] } = textsOf(mediaType, bytes);
+    const lines = texts.join('\n');
+    field.value = text ?? query ?? lines;
+    second.value = pair ?? (query === undefined ? '' : lines);
+    labels.value = '';
     want(true);
   });
 }
 
-/** @param second second text of a pair; empty if there is only one text */
-export function plainText(text: string, second = ''): Sample {
-  if (second === '') return sampleWith('text/plain', text);
-  return sampleWith('application/json', JSON.stringify({ text, text_pair: second }));
+/** @param second second text of a pair, or empty @param labels labels with commas between them, or empty */
+export function plainText(text: string, second = '', labels = ''): Sample {
+  if (second === '' && labels === '') return sampleWith('text/plain', text);
+  const pair = second === '' ? {} : { text_pair: second };
+  const candidates = labels === '' ? {} : { candidate_labels: labels };
+  return sampleWith('application/json', JSON.stringify({ text, ...pair, ...candidates }));
 }
 
 /** @param mediaType of the content */

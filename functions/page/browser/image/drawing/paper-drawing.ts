@@ -8,9 +8,6 @@ const FADED = 0.4;
 /** For a drawing that fills this share of the paper, the line on the screen is as thick as in the picture that is sent. */
 const USUAL_SHARE = 0.47;
 
-/** Maximum share of the paper's width and height for a label to trace. */
-const LARGEST_SHARE = 0.74;
-
 /** The cross and the diagonals of practice paper, from corner to corner of a unit square: x, y, x, y. */
 const GUIDES = [
   [0, 0.5, 1, 0.5],
@@ -23,7 +20,7 @@ const GUIDES = [
 export function drawPaper(
   canvas: HTMLCanvasElement,
   { guides, line, fill, height: sentHeight }: Drawing,
-  { strokes, traced, finished }: TopSheet,
+  { strokes, finished }: TopSheet,
 ): void {
   const context = canvas.getContext('2d');
   const { clientWidth: width, clientHeight: height } = canvas;
@@ -33,15 +30,6 @@ export function drawPaper(
   context.scale(devicePixelRatio, devicePixelRatio);
   const style = getComputedStyle(canvas);
 
-  if (traced !== undefined) {
-    context.fillStyle = style.getPropertyValue('--traced');
-    context.font = `${height}px ${style.fontFamily}`;
-    const fit = LARGEST_SHARE * Math.min(1, width / context.measureText(traced).width);
-    context.font = `${fit * height}px ${style.fontFamily}`;
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.fillText(traced, width / 2, height / 2);
-  }
   if (guides === 'practice') {
     context.strokeStyle = style.getPropertyValue('--grid');
     context.setLineDash([4, 6]);

@@ -51,10 +51,10 @@ export class Paper {
     this.#events.drawn();
   }
 
-  /** Starts a new sheet. @param traced text printed on it in grey */
-  turn(traced?: string): void {
+  /** Starts a new sheet. */
+  turn(): void {
     this.#events.turning();
-    this.#sheets.turn(traced);
+    this.#sheets.turn();
     this.#update();
   }
 

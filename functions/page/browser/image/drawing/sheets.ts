@@ -1,15 +1,9 @@
 /** Sheets of paper: the drawing on the top one, and the way back to the previous one. */
 import type { Point, Stroke } from './strokes.ts';
 
-/** Content of one sheet. */
-export interface Sheet {
-  readonly strokes: readonly Stroke[];
-  /** Text printed in grey, to be traced. */
-  readonly traced: string | undefined;
-}
-
 /** The sheet on top. */
-export interface TopSheet extends Sheet {
+export interface TopSheet {
+  readonly strokes: readonly Stroke[];
   /** Whether the next stroke starts a new sheet. */
   readonly finished: boolean;
   readonly canUndo: boolean;
@@ -17,13 +11,12 @@ export interface TopSheet extends Sheet {
 
 export class Sheets implements TopSheet {
   strokes: readonly Stroke[] = [];
-  traced: string | undefined;
   finished = false;
-  /** The sheet that undo restores from a blank one. */
-  #before: Sheet | undefined;
+  /** The strokes that undo restores on a blank sheet. */
+  #before: readonly Stroke[] = [];
 
   get canUndo(): boolean {
-    return this.strokes.length > 0 || this.#before !== undefined;
+    return this.strokes.length > 0 || this.#before.length > 0;
   }
 
   begin(point: Point): void {
@@ -40,9 +33,9 @@ export class Sheets implements TopSheet {
     this.finished = false;
     if (this.strokes.length > 0) {
       this.strokes = this.strokes.slice(0, -1);
-    } else if (this.#before) {
-      Object.assign(this, this.#before);
-      this.#before = undefined;
+    } else {
+      this.strokes = this.#before;
+      this.#before = [];
     }
   }
 
@@ -51,12 +44,10 @@ export class Sheets implements TopSheet {
     this.finished = finished && this.strokes.length > 0;
   }
 
-  /** Starts a new sheet. @param traced text printed on it in grey */
-  turn(traced?: string): void {
-    const { strokes, traced: before } = this;
-    if (strokes.length > 0) this.#before = { strokes, traced: before };
+  /** Starts a new sheet. */
+  turn(): void {
+    if (this.strokes.length > 0) this.#before = this.strokes;
     this.strokes = [];
-    this.traced = traced;
     this.finished = false;
   }
 }
