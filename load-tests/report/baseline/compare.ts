@@ -5,8 +5,8 @@ import { pairedRatio } from '../../verdict/statistics.ts';
 import { type Block, type Blocks, KINDS } from '../figures/blocks.ts';
 
 /**
- * A figure that is worse by less than this share is never a regression, however significant it is. Repeated runs of one service
- * differ by about this share, which the spread within a run does not show.
+ * A figure that is worse by less than this share is never a regression, however significant it is. Runs of one service differ
+ * from each other, and the spread within a run does not show by how much.
  */
 const LEAST_CHANGE = 0.08;
 /** Probability of calling at least one figure of two equal runs a regression, if their parts were independent. */
