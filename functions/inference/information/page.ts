@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { ModelInfo } from '../contracts/contract.ts';
 import type { HttpRequest, HttpResponse } from '../contracts/http.ts';
+import { entailmentOf } from '../model/manifest.ts';
 import type { ShownSample } from './samples.ts';
 
 /** A finished page: one HTML document without other files, and its content security policy. */
@@ -72,7 +73,7 @@ function describe(model: ModelInfo, contract: string, samples: readonly ShownSam
     ...(certainty && { certainty }),
     samples,
     /** Whether a request may have labels of its own, which need a model of entailment. */
-    takesCandidateLabels: model.labels?.labels.some((label) => /^entail/i.test(label)) ?? false,
+    takesCandidateLabels: entailmentOf(model.labels?.labels ?? []) !== -1,
     /** Number of labels of `GET /labels`; 0 if predictions are not from a list. */
     labels: model.labels?.labels.length ?? 0,
     others: model.models.filter((other) => other.name !== name).map(({ name, title }) => ({ name, title })),

@@ -191,3 +191,8 @@ export function checkManifest<Schema extends v.GenericSchema>(
 }
 
 export type Certainty = v.InferOutput<typeof CertaintySchema>;
+
+/** Index of the label for "the second text follows from the first"; -1 if there is none. */
+export function entailmentOf(labels: readonly string[]): number {
+  return labels.findIndex((label) => /^entail/i.test(label));
+}

@@ -1,11 +1,11 @@
 /** Texts in, labels, scores or embeddings out, in the form of this contract. */
 import * as v from 'valibot';
+import { entailmentOf } from '../../model/manifest.ts';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/pipeline.ts';
 import { topLabels } from '../../pipelines/shared/labels.ts';
 import { TEXT_PAIR } from '../../pipelines/text/tensor-view.ts';
 import type { ClassifiedInput } from '../../pipelines/text-classification/pipeline.ts';
 import { bestOf, type TextClassification } from '../../pipelines/text-classification/probabilities.ts';
-import { entailmentOf } from '../../pipelines/text-classification/zero-shot.ts';
 import { sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline.ts';
 import type { ModelInfo } from '../contract.ts';
 import { postJson } from '../description/examples.ts';

@@ -1,5 +1,6 @@
 /** Pipeline `text-classification`: texts in, the probabilities of a list of labels out. */
 import * as v from 'valibot';
+import { entailmentOf } from '../../model/manifest.ts';
 import type { Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
@@ -10,7 +11,7 @@ import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
 import { pairsIn, TEXT, TEXT_PAIR, type TextInput, TRUNCATED } from '../text/tensor-view.ts';
 import { bestOf, combineVotes, probabilitiesOf, SCORES, type TextClassification } from './probabilities.ts';
-import { type Candidates, candidateShares, entailmentOf } from './zero-shot.ts';
+import { type Candidates, candidateShares } from './zero-shot.ts';
 
 /** Limits of the labels that the page shows. */
 const TEXTS_SHOWN = 20;

@@ -8,11 +8,6 @@ export interface Candidates {
   readonly multiLabel: boolean;
 }
 
-/** Index of the label for "the second text follows from the first"; -1 if there is none. */
-export function entailmentOf(labels: readonly string[]): number {
-  return labels.findIndex((label) => /^entail/i.test(label));
-}
-
 /**
  * Shares of the candidates as in `ZeroShotClassificationPipeline` of Hugging Face's Transformers: by softmax of entailment over
  * the candidates, or, if they are independent, of entailment against contradiction.
