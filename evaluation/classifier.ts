@@ -5,7 +5,6 @@ import type { Pipeline } from '../functions/inference/pipelines/pipeline.ts';
 import type { FoundModel } from '../model-repository/find-model.ts';
 import { readSamples } from '../model-repository/request-source.ts';
 import { eachInTurn } from '../project/each-in-turn.ts';
-import { certaintyReport, type JudgedPrediction } from './certainty.ts';
 import { reportOf, type ScoredSample } from './classifier-figures.ts';
 import { type Judged, openJudge } from './judge.ts';
 import type { EvaluationOptions } from './options.ts';
@@ -15,8 +14,6 @@ import { type LabelledRow, readTable } from './tables.ts';
 
 /** Differences between classifiers of pictures, of texts and of rows. */
 export interface Kind {
-  /** The samples in words, for the report. */
-  readonly what: string;
   /** Undefined if samples cannot come from a table. @param inputs of the model */
   sampleOf?(row: LabelledRow, inputs: readonly TensorInfo[]): Sample & { readonly label: string };
   /** The best label, before the reject threshold. @param output of the ensemble, or of a single member */
@@ -33,7 +30,6 @@ export async function evaluateClassifier(
   const samples = onlyNamed(model, options, await samplesOf(kind, model, options, tensors.inputs));
   const known = labels && new Set(labels.labels);
   const scored: ScoredSample[] = [];
-  const judged: JudgedPrediction[] = [];
   await eachInTurn(samples, async ({ label, read }) => {
     const predicted = await judge(await read());
     const isListed = known?.has(label) ?? true;
@@ -49,12 +45,8 @@ export async function evaluateClassifier(
       judges: isListed ? judges : [],
       membersRun: predicted.membersRun,
     });
-    if (!isListed || summary.confidence === undefined) return;
-    const { confidence, rejected: refused } = summary;
-    const unanimous = judges.length > 2 && judges.every((judge) => judge.best === best);
-    judged.push({ confidence, refused, unanimous, right: best === label });
   });
-  return options.certainty ? certaintyReport(judged, kind.what) : reportOf(scored, labels?.reject);
+  return reportOf(scored, labels?.reject);
 }
 
 function membersOf({ bestOf }: Kind, { pipeline, votes, outputAlone }: Judged) {

@@ -1,7 +1,6 @@
 /** Evaluates a model of any pipeline. */
 import { type FoundModel, findModel } from '../model-repository/find-model.ts';
 import { UsageError } from '../project/usage-error.ts';
-import { certaintyReport, readJudgedPredictions } from './certainty.ts';
 import { evaluateClassifier } from './classifier.ts';
 import { evaluateEmbeddings } from './embeddings.ts';
 import { evaluateEntities } from './entities.ts';
@@ -43,9 +42,6 @@ export async function evaluateModel(options: EvaluationOptions): Promise<string>
     );
   }
   requireOwnOptions(name, pipeline, options);
-  const { text, content } =
-    options.predictions === undefined
-      ? await evaluate(model, options)
-      : certaintyReport(readJudgedPredictions(options.predictions), 'predictions');
+  const { text, content } = await evaluate(model, options);
   return options.json ? JSON.stringify({ model: name, version, ...content }, undefined, 2) : text;
 }

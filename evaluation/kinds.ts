@@ -7,18 +7,16 @@ import type { Kind } from './classifier.ts';
 import type { LabelledRow } from './tables.ts';
 
 export const pictures: Kind = {
-  what: 'pictures',
   bestOf: (output) => (output as LabelPrediction).ranking[0]?.label ?? '',
 };
 
 export const texts: Kind = {
-  what: 'texts',
   sampleOf: textSample,
   bestOf: (output, { summary }) => summary(output).prediction,
 };
 
 /** The label of a sample is the index of its best text. */
-export const rankings: Kind = { what: 'queries', bestOf: texts.bestOf };
+export const rankings: Kind = { bestOf: texts.bestOf };
 
 /** @throws {UsageError} if a row has no column `text` and several others */
 export function textSample({ name, label, cells }: LabelledRow) {
@@ -33,7 +31,6 @@ export function textSample({ name, label, cells }: LabelledRow) {
 
 /** An output is a label or the scores of classes. */
 export const rows: Kind = {
-  what: 'rows',
   sampleOf: rowSample,
   bestOf: (output, { labels }) => labelIn(output as Tensors, labels?.labels),
 };

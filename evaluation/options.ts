@@ -17,8 +17,6 @@ Example: ${commandLine('eval')} digits --images pictures.zip
   model                 a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
   --only <file>         JSON array of sample names: evaluate only these. A name is <label>/<name> for files, or "row 2"
                         for a table
-  --certainty           print the accuracy by confidence, as "certainty" of ensemble.json, from which the page chooses
-                        "sure", "probably" and "perhaps". Use samples that had no part in training
   --json                print the figures as JSON
   --help                show this help
 
@@ -33,8 +31,6 @@ Pictures:
   --images <path>       folder or zip with labels.json, or with <label>/<name>.jpg or .png (default: the model's own
                         samples). Looked up in the current folder, then in the model's. If the model does not list a
                         label, the reject label is right
-  --predictions <file>  with --certainty: predictions that were judged elsewhere, for example in cross-validation; one
-                        {"confidence", "right"} per line, with "refused" and "unanimous" where true
 
 Sentences:
   --pairs <file>        one {"id", "recognised", "true"} per line: the hypothesis (or a list, best first) and the
@@ -43,7 +39,6 @@ Sentences:
 Exit code: 0, 1 if the samples cannot be evaluated, 2 for wrong usage.
 `;
 
-const WITH_LABELS = ['image-classification', 'text-classification'];
 const WITH_TABLES = ['text-classification', 'token-classification', 'feature-extraction', 'tensor'];
 
 const USAGE = {
@@ -55,8 +50,6 @@ const USAGE = {
     csv: { type: 'string', value: 'file', pipelines: WITH_TABLES },
     label: { type: 'string', value: 'column', pipelines: WITH_TABLES },
     only: { type: 'string', value: 'file' },
-    certainty: { type: 'boolean', default: false },
-    predictions: { type: 'string', value: 'file', needs: 'certainty', pipelines: WITH_LABELS },
     json: { type: 'boolean', default: false },
   },
 } as const;
@@ -65,8 +58,6 @@ export type EvaluationOptions = NonNullable<ReturnType<typeof readOptions>>;
 
 interface Rules {
   readonly type: string;
-  /** Another option that it needs. */
-  readonly needs?: 'certainty';
   /** Pipelines whose models have the option; by default all. */
   readonly pipelines?: readonly string[];
 }
@@ -78,10 +69,6 @@ export function readOptions(parameters: readonly string[]) {
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
   const { only } = values;
-  for (const [option, { needs }] of RULES) {
-    if (!needs || values[option] === undefined || values[needs]) continue;
-    throw new UsageError(`--${option} needs --${needs}`);
-  }
   return {
     ...values,
     model: positionals[0] ?? DEFAULT_MODEL,

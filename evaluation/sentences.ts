@@ -6,7 +6,6 @@ import type { SentencePrediction } from '../functions/inference/pipelines/text-c
 import type { FoundModel } from '../model-repository/find-model.ts';
 import { readSamples } from '../model-repository/request-source.ts';
 import { eachInTurn } from '../project/each-in-turn.ts';
-import { certaintyReport, type JudgedPrediction } from './certainty.ts';
 import { type Judged, openJudge } from './judge.ts';
 import type { EvaluationOptions } from './options.ts';
 import type { Report } from './report.ts';
@@ -21,17 +20,12 @@ export async function evaluateSentences(model: FoundModel, options: EvaluationOp
   const { judge } = await openJudge(model);
   const members = model.manifest.members.map(({ name }) => name);
   const evaluated: PredictedSentence[] = [];
-  const judged: JudgedPrediction[] = [];
   await eachInTurn(sentences, async ({ sample, heard, said }) => {
     const prediction = await judge(sample);
-    const { membersRun, votes, output } = prediction;
+    const { membersRun } = prediction;
     evaluated.push({ heard, said, predicted: textsOf(prediction, members), membersRun });
-    // Without a member, there is no confidence.
-    if (votes.length === 0) return;
-    const { text, confidence } = output as SentencePrediction;
-    judged.push({ confidence, right: text === said });
   });
-  return options.certainty ? certaintyReport(judged, 'sentences') : reportOf(evaluated);
+  return reportOf(evaluated);
 }
 
 /** The text of each member alone, and of the response. */

@@ -63,7 +63,6 @@ describe('npm run eval', () => {
       [model, '--pairs', 'x'],
       '--pairs is for models of the pipeline text-correction; colours is of image-classification',
     ],
-    [['--predictions', 'x'], '--predictions needs --certainty'],
     [[textModel('embedding')], 'a model of embeddings needs --csv FILE'],
     [[tensorModel()], 'a model of tensors needs --csv FILE'],
   ])('refuses %j in one line with exit code 2', async (options, message) => {
@@ -140,8 +139,6 @@ describe('npm run eval with a table', () => {
     expect(table).toContain('positive → negative  1');
     expect(table).toContain('Labels outside the list (none is right: the model rejects nothing)');
     expect(table).toContain('neutral → negative  1');
-    const certainty = await figures(sentiment, '--csv', csv, '--label', 'mood', '--certainty');
-    expect(certainty).toMatchObject({ certainty: { measuredOn: '1 texts', words: [{ right: 1 }] } });
     const only = fileOf('rows.json', '["row 2", "row 3"]');
     const some = await evaluate(sentiment, '--csv', csv, '--label', 'mood', '--only', only);
     expect(some).toMatch(/as predicted +100\.00 % {3}2 of 2/);

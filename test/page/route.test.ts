@@ -8,7 +8,6 @@ const PAGE = {
   html: `<!doctype html><title>書</title><script type="application/json">${MODEL_PLACE}</script>`,
   contentSecurityPolicy: "default-src 'none'",
 };
-const CERTAINTY = { measuredOn: '9 pictures', words: [{ word: 'sure', from: 0, right: 8, predictions: 9 }] };
 const MODEL = {
   name: 'digits',
   pipeline: 'image-classification',
@@ -18,7 +17,6 @@ const MODEL = {
   members: ['first', 'second'],
   deadlineMilliseconds: 500,
   page: { language: 'en' },
-  certainty: CERTAINTY,
   labels: { labels: ['7', '8'] },
   tensors: { inputs: [{ name: 'pixels', datatype: 'UINT8', shape: [1] }], outputs: [] },
   models: [
@@ -59,8 +57,8 @@ describe('the page as a response', () => {
     const { body } = await get();
 
     const model = JSON.parse(/json">(.*)<\/script>$/.exec(String(body))?.[1] ?? '');
-    const { name, pipeline, title, hint, version, deadlineMilliseconds, page, certainty } = MODEL;
-    const same = { name, pipeline, title, hint, version, deadlineMilliseconds, page, certainty };
+    const { name, pipeline, title, hint, version, deadlineMilliseconds, page } = MODEL;
+    const same = { name, pipeline, title, hint, version, deadlineMilliseconds, page };
     expect(model).toEqual({
       ...same,
       contract: 'predictions',

@@ -4,7 +4,6 @@ In each repeat the photographs and, by source, the pictures of other things are 
 chosen: the head is the mean of those of all settings.
 """
 import argparse
-import json
 from pathlib import Path
 
 import numpy as np
@@ -40,7 +39,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--features", type=Path, required=True, help="the .npz that features wrote")
     parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--predictions", type=Path, required=True, help="the .jsonl to write: the predictions of the first repeat")
     options = parser.parse_args()
     examples, _ = read_features(options.features)
     found = []
@@ -54,15 +52,6 @@ def main():
         print(f"  {source}: {(predictions(other_votes[:, rows]) == NEITHER).mean():.1%} of {rows.sum()} refused")
     wrong = (predictions(votes) != examples.labels).sum(0)
     print(f"wrong in any repeat: {(wrong > 0).sum()} photographs, in all: {(wrong == options.repeats).sum()}")
-    write_predictions(options.predictions, votes[0], examples.labels)
-
-
-def write_predictions(path: Path, votes: np.ndarray, labels: np.ndarray):
-    """For `npm run eval -- ants-bees --certainty --predictions FILE`: the member served has seen every photograph."""
-    columns = {"confidence": votes.max(1), "right": votes.argmax(1) == labels, "refused": predictions(votes) == NEITHER}
-    rows = zip(*(column.tolist() for column in columns.values()))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(json.dumps(dict(zip(columns, row))) + "\n" for row in rows))
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ export interface InferenceResult<Parsed extends ParsedRequest = ParsedRequest, O
   readonly version: string;
 }
 
-type Described = Pick<Manifest, 'pipeline' | 'version' | 'hint' | 'certainty' | 'deadlineMilliseconds'>;
+type Described = Pick<Manifest, 'pipeline' | 'version' | 'hint' | 'deadlineMilliseconds'>;
 
 /** Information about a model for its contracts, the page and the documentation. */
 export interface ModelInfo extends Readonly<Described>, Readonly<Partial<Pick<Manifest, 'page'>>> {

@@ -57,7 +57,7 @@ export function pageRoute(
 }
 
 function describe(model: ModelInfo, contract: string, samples: readonly ShownSample[]) {
-  const { name, pipeline, title, hint, version, deadlineMilliseconds, page = {}, certainty } = model;
+  const { name, pipeline, title, hint, version, deadlineMilliseconds, page = {} } = model;
   return {
     name,
     pipeline,
@@ -69,8 +69,6 @@ function describe(model: ModelInfo, contract: string, samples: readonly ShownSam
     members: model.members.length,
     deadlineMilliseconds,
     page,
-    /** Words for the confidence; without them, the page shows a percentage. */
-    ...(certainty && { certainty }),
     samples,
     /** Whether a request may have labels of its own, which need a model of entailment. */
     takesCandidateLabels: entailmentOf(model.labels?.labels ?? []) !== -1,

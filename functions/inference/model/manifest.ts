@@ -7,37 +7,6 @@ import { externalFiles } from './model-proto.ts';
 
 /** 0 to 1. */
 export const Probability = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
-const Counted = v.pipe(v.number(), v.integer(), v.minValue(0));
-
-/** Number of predictions on validation samples, and of right ones. */
-const rightAmong = { right: Counted, predictions: Counted };
-
-const WordSchema = v.strictObject({
-  word: v.pipe(v.string(), v.nonEmpty()),
-  /** Lowest confidence for the word; higher ones may belong to the word before it. */
-  from: Probability,
-  ...rightAmong,
-});
-
-/** Words for confidences, as `npm run eval -- <model> --certainty` prints them. */
-export const CertaintySchema = v.pipe(
-  v.strictObject({
-    /** For people: the data behind the counts. */
-    measuredOn: v.pipe(v.string(), v.nonEmpty()),
-    words: v.pipe(v.array(WordSchema), v.minLength(1)),
-    /** Rejected predictions whose members agreed on a label; they count as right if that was the expected label. */
-    refused: v.optional(v.strictObject(rightAmong)),
-  }),
-  v.check(
-    ({ words }) => words.every(({ from }, place) => place === 0 || from < words[place - 1]!.from),
-    'words, the highest "from" first',
-  ),
-  v.check(
-    ({ words, refused }) =>
-      [...words, ...(refused ? [refused] : [])].every(({ right, predictions }) => right <= predictions),
-    '"right" at most "predictions"',
-  ),
-);
 
 /** Name of a model's folder, and so of its addresses. */
 export const MODEL_NAME = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
@@ -123,7 +92,6 @@ export const ManifestSchema = v.looseObject({
   /** Least share of right predictions on its samples, 0 to 1, before a release. */
   samplesRight: v.optional(Share, 0.9),
   /** Without it, the page shows the confidence as a percentage. */
-  certainty: v.optional(CertaintySchema),
   /** Batching, if an execution environment takes several requests at once. */
   batch: v.optional(BatchSchema, {}),
   /** The queue in front of the workers on one machine. */
@@ -189,8 +157,6 @@ export function checkManifest<Schema extends v.GenericSchema>(
   const wrong = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'its root'}: ${issue.message}`);
   throw new ModelError(`${file} is wrong at ${wrong.join('; ')}`);
 }
-
-export type Certainty = v.InferOutput<typeof CertaintySchema>;
 
 /** Index of the label for "the second text follows from the first"; -1 if there is none. */
 export function entailmentOf(labels: readonly string[]): number {

@@ -101,7 +101,6 @@ const IRRELEVANT: ReadonlySet<string> = new Set([
   'contracts',
   'deadlineMilliseconds',
   'samplesRight',
-  'certainty',
   'batch',
   'queue',
 ]);

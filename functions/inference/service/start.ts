@@ -82,9 +82,9 @@ export function openModel(
   environment: NodeJS.ProcessEnv,
   settings: Pick<Configuration, 'deadlineMilliseconds'> & Partial<Pick<Configuration, 'models'>>,
 ): OpenedModel {
-  const { model: name, pipeline, version, hint, page, certainty, title = name } = manifest;
+  const { model: name, pipeline, version, hint, page, title = name } = manifest;
   const { deadlineMilliseconds, models = [{ name, title }] } = settings;
-  const described = { pipeline, version, hint, page, certainty, deadlineMilliseconds };
+  const described = { pipeline, version, hint, page, deadlineMilliseconds };
   const info: ModelInfo = {
     ...described,
     name,

@@ -2,11 +2,10 @@
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Entry } from '../request/entry.ts';
 import type { Explanation } from '../request/request.ts';
-import { surenessOf } from '../result/certainty.ts';
 import { inLanguage, make, pressable } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
 import { thumbnailOf } from '../result/thumbnail.ts';
-import { duration } from '../result/words.ts';
+import { duration, sureness } from '../result/words.ts';
 
 /** Fields that only some pipelines add to an explanation. */
 interface Told extends Explanation {
@@ -63,7 +62,7 @@ export class Row {
 
   update(): void {
     const { response, request, trouble, doing, name } = this.#entry;
-    const { page, certainty, members } = this.#model;
+    const { page, members } = this.#model;
     const told = response?.explanation as Told | undefined;
     const hasResponse = told !== undefined && !trouble;
     const brief = response && request && this.#view.brief?.(response, request.sample);
@@ -74,7 +73,7 @@ export class Row {
     );
     this.#select.title = trouble?.message ?? `Show the response to ${name}`;
     const isSure = hasResponse && told.confidence !== undefined && !told.rejected;
-    this.#certainty.textContent = isSure ? surenessOf(told.confidence!, certainty).words : '';
+    this.#certainty.textContent = isSure ? sureness(told.confidence!) : '';
     const cached = told?.cache === 'hit' ? ', cached' : '';
     this.#latency.textContent = hasResponse ? `${duration(response!.milliseconds)}${cached}` : '';
     this.#members.textContent = hasResponse && members > 1 ? response!.members : '';

@@ -1,14 +1,12 @@
 /** Result of an image classification: the certainty, and the vote of each member. */
 import { type Sample, toBase64 } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
-import type { Certainty } from '../../../inference/model/manifest.ts';
 import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';
 import type { Explanation } from '../request/request.ts';
-import { capitalised, doubtProof, surenessOf } from '../result/certainty.ts';
 import { inLanguage, make, small } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
 import { isLong, type MemberRanking, rankingCards } from '../result/scores.ts';
-import { percent } from '../result/words.ts';
+import { percent, sureness } from '../result/words.ts';
 
 /** Fields that the pipeline adds to an explanation. */
 export interface LabelExplanation extends Explanation {
@@ -23,48 +21,42 @@ export interface LabelExplanation extends Explanation {
 
 const UNKNOWN = 'None of its labels';
 
-export function imageView({
-  page: { language, draw },
-  certainty,
-}: PageModel): PipelineView<LabelExplanation> {
+export function imageView({ page: { language, draw } }: PageModel): PipelineView<LabelExplanation> {
   return {
     prediction({ explanation: { rejected, prediction } }) {
       if (rejected) return [make('p', 'glyph', '?')];
       return [inLanguage(make('p', `glyph${isLong(prediction) ? ' long' : ''}`, prediction), language)];
     },
     facts({ explanation }) {
-      if (explanation.rejected) return [make('p', 'sure', UNKNOWN), ...doubt(explanation, certainty)];
-      const { words, proof } = surenessOf(explanation.confidence, certainty);
-      return [make('p', 'sure', capitalised(words)), ...small(proof)];
+      if (explanation.rejected) return [make('p', 'sure', UNKNOWN), ...doubt(explanation)];
+      return [make('p', 'sure', sureness(explanation.confidence))];
     },
     sent: (sample) => [pictureSent(sample, draw === undefined)],
     details: ({ explanation: { members, mean, prediction } }) =>
       rankingCards(members, mean, prediction, language),
     spoken({ explanation }) {
       const { rejected, prediction, confidence } = explanation;
-      if (rejected) return [UNKNOWN, perhaps(explanation)].filter(Boolean).join(', ');
-      return `It is ${prediction}, ${surenessOf(confidence, certainty).words}`;
+      if (rejected) return [UNKNOWN, perhaps(explanation)].filter(Boolean).join('. ');
+      return `It is ${prediction}, ${sureness(confidence)}`;
     },
   };
 }
 
-/** A guess for a rejected prediction, if all members have the same best label: `perhaps 療?`. */
+/** A guess for a rejected prediction, if all members have the same best label: `Perhaps 療?`. */
 function perhaps({ rejected, prediction, members, mean }: LabelExplanation): string | undefined {
   const [best] = mean;
   const agree = members.length > 1 && members.every(({ top }) => top[0]?.label === best?.label);
   // If the guess is the reject label itself, it adds nothing.
-  return rejected && best && agree && best.label !== prediction ? `perhaps ${best.label}?` : undefined;
+  return rejected && best && agree && best.label !== prediction ? `Perhaps ${best.label}?` : undefined;
 }
 
 /** Why the prediction was rejected. */
-function doubt(explanation: LabelExplanation, certainty: Certainty | undefined): HTMLElement[] {
+function doubt(explanation: LabelExplanation): HTMLElement[] {
   const { confidence, mean, members } = explanation;
   const guess = perhaps(explanation);
   const who = members.length === 2 ? 'Both' : `All ${members.length}`;
   return [
-    ...(guess
-      ? [make('p', '', `${capitalised(guess)} ${who} members have it first${doubtProof(certainty)}.`)]
-      : []),
+    ...(guess ? [make('p', '', `${guess} ${who} members have it first.`)] : []),
     ...small(`${mean[0]?.label}: only ${percent(confidence)} sure, and ${shortfall(explanation)}`),
   ];
 }

@@ -7,6 +7,11 @@ export function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
+/** @param confidence 0 to 1 */
+export function sureness(confidence: number): string {
+  return `${percent(confidence)} sure`;
+}
+
 export function duration(milliseconds: number): string {
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }

@@ -2,10 +2,10 @@
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';
 import type { Explanation } from '../request/request.ts';
-import { capitalised, surenessOf } from '../result/certainty.ts';
 import { inLanguage, make, small } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
 import { type MemberRanking, rankingCards } from '../result/scores.ts';
+import { sureness } from '../result/words.ts';
 import { textPipeline } from './form.ts';
 
 /** Fields that the pipeline adds to an explanation. */
@@ -23,20 +23,18 @@ const FORM = { label: 'Text', help: 'The model labels what is written as a whole
 
 export const textClassification = textPipeline(FORM, createView);
 
-function createView({ page: { language }, certainty }: PageModel): PipelineView<TextExplanation> {
-  const sureness = ({ texts: [text] }: TextExplanation) =>
-    surenessOf(text?.mean[0]?.probability ?? 0, certainty);
+function createView({ page: { language } }: PageModel): PipelineView<TextExplanation> {
+  const certainty = ({ texts: [text] }: TextExplanation) => sureness(text?.mean[0]?.probability ?? 0);
   return {
     prediction: ({ explanation: { prediction } }) => [
       inLanguage(make('p', 'glyph long', prediction), language),
     ],
     facts({ explanation }) {
-      const { words, proof } = sureness(explanation);
-      return [make('p', 'sure', capitalised(words)), ...small(proof), ...truncation(explanation)];
+      return [make('p', 'sure', certainty(explanation)), ...truncation(explanation)];
     },
     details: ({ explanation: { texts, prediction } }) =>
       texts.flatMap(({ mean, members }) => rankingCards(members, mean, prediction, language)),
-    spoken: ({ explanation }) => `It is ${explanation.prediction}, ${sureness(explanation).words}`,
+    spoken: ({ explanation }) => `It is ${explanation.prediction}, ${certainty(explanation)}`,
   };
 }
 

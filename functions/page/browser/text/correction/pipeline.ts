@@ -1,15 +1,14 @@
 /** Result of a text correction: the changes, and their probability in each member. */
 import type { PageModel } from '../../../../inference/information/page.ts';
-import type { Certainty } from '../../../../inference/model/manifest.ts';
 import type {
   SentencePlace,
   SentencePrediction,
 } from '../../../../inference/pipelines/text-correction/prediction.ts';
 import type { ExplainedResponse, Explanation } from '../../request/request.ts';
-import { capitalised, surenessOf } from '../../result/certainty.ts';
-import { make, small } from '../../result/element.ts';
+import { make } from '../../result/element.ts';
 import type { PipelineView } from '../../result/pipeline.ts';
 import { memberNote, scoreCards } from '../../result/scores.ts';
+import { sureness } from '../../result/words.ts';
 import { textPipeline } from '../form.ts';
 import { segmentsOf } from './segments.ts';
 import { sentenceView } from './sentence-view.ts';
@@ -35,10 +34,10 @@ const FORM = {
 
 export const textCorrection = textPipeline(FORM, createView);
 
-function createView({ page: { language }, certainty }: PageModel): PipelineView<SentenceExplanation> {
+function createView({ page: { language } }: PageModel): PipelineView<SentenceExplanation> {
   return {
     prediction: ({ explanation: { text, mean } }) => [sentenceView(segmentsOf(text, mean), language)],
-    facts: (response) => [make('p', 'sure', outcome(response)), ...sureness(response.explanation, certainty)],
+    facts: (response) => [make('p', 'sure', outcome(response)), ...certainty(response.explanation)],
     details: ({ explanation: { members, mean } }) => {
       if (members.length === 0 || mean.length === 0) return [];
       const all = members.map(({ name, weight, milliseconds, places }) => ({
@@ -63,15 +62,10 @@ function outcome({ explanation: { mean }, members }: SentenceResponse): string {
 }
 
 /** The certainty, if any member ran. */
-function sureness(
-  { members, confidence, hypothesis }: SentenceExplanation,
-  certainty: Certainty | undefined,
-) {
+function certainty({ members, confidence, hypothesis }: SentenceExplanation): HTMLElement[] {
   if (members.length === 0) return [];
-  const { words, proof } = surenessOf(confidence, certainty);
-  const said = proof ? `Whole sentence right: ${words}` : `${capitalised(words)} of the least certain place`;
   const guess = hypothesis > 0 ? `, from hypothesis ${hypothesis + 1}` : '';
-  return [make('p', '', said + guess), ...small(proof)];
+  return [make('p', '', `${sureness(confidence)} of the least certain place${guess}`)];
 }
 
 /** The probability of the prediction at a place, by one member. */
