@@ -1,8 +1,7 @@
 import type { Demands, LoadOptions } from '../options/options.ts';
-import { readBaseline, requireComparable } from '../report/baseline/baseline.ts';
 import { toMarkdown } from '../report/markdown.ts';
 import { readRun } from '../report/recorded-run.ts';
-import { makeReport, withBaselines } from '../report/report.ts';
+import { makeReport } from '../report/report.ts';
 import type { Rules } from '../verdict/objective.ts';
 import { makeReportFolder, passed, writeReport } from './outputs.ts';
 
@@ -20,14 +19,10 @@ export function rulesOf(demands: Demands, own: Rules): Rules {
 export function judgeRecorded({
   folder,
   demands,
-  outputs,
+  reports,
 }: Extract<LoadOptions, { command: 'report' }>): boolean {
   const { facts, records } = readRun(folder);
-  const own = makeReport(records, { ...facts, rules: rulesOf(demands, facts.rules) });
-  const told = outputs.baselines.map(readBaseline);
-  requireComparable(told, own);
-  const baselines = told.length > 0 ? told : (facts.baselines ?? []);
-  const report = withBaselines(own, baselines);
-  writeReport(makeReportFolder(outputs.reports, report.scenario), report, toMarkdown(report));
+  const report = makeReport(records, { ...facts, rules: rulesOf(demands, facts.rules) });
+  writeReport(makeReportFolder(reports, report.scenario), report, toMarkdown(report));
   return passed(report);
 }

@@ -2,12 +2,10 @@ import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { demandedAccuracy } from '../client/judged-samples.ts';
 import type { LoadOptions } from '../options/options.ts';
-import { readBaseline, requireComparable } from '../report/baseline/baseline.ts';
 import type { Provenance } from '../report/load-report.ts';
 import { toMarkdown } from '../report/markdown.ts';
-import { withBaselines } from '../report/report.ts';
 import { runPeak } from '../run/peak.ts';
-import { describeLoad, planRun, readScript, requireFit } from '../run/plan.ts';
+import { readScript, requireFit } from '../run/plan.ts';
 import { runScenario } from '../run/run-scenario.ts';
 import { rulesOf } from './judge-recorded.ts';
 import { makeReportFolder, passed, writeReport } from './outputs.ts';
@@ -26,7 +24,7 @@ export async function runLoad(
   options: Extract<LoadOptions, { command: 'run' }>,
   provenance: Provenance,
 ): Promise<boolean> {
-  const { scenario, amount, where, outputs } = options;
+  const { scenario, amount, where, reports } = options;
   const served =
     options.source.model === undefined && 'target' in where ? await modelAt(where.target) : undefined;
   const chosen = options.source.model ?? served ?? DEFAULT_MODEL;
@@ -45,17 +43,12 @@ export async function runLoad(
     workers: 'local' in where ? where.local.workers : undefined,
     ...provenance,
   };
-  const load = describeLoad(scenario, planRun(script, amount, rules));
-  const baselines = outputs.baselines.map(readBaseline);
-  requireComparable(baselines, { ...facts, scenario, load, rules });
   return stoppable((signal) =>
     withTarget(where, model, async (service) => {
-      const directory = makeReportFolder(outputs.reports, scenario);
+      const directory = makeReportFolder(reports, scenario);
       const source = { ...options.source, model: folder, contract: client.contract };
-      const known = { ...facts, baselines };
-      const run = { scenario, service, amount, rules, source, directory, signal, facts: known };
-      const judged = await (scenario === 'peak' ? runPeak(run) : runScenario(run));
-      const report = withBaselines(judged.report, baselines);
+      const run = { scenario, service, amount, rules, source, directory, signal, facts };
+      const { report } = await (scenario === 'peak' ? runPeak(run) : runScenario(run));
       writeReport(directory, report, toMarkdown(report));
       return passed(report);
     }),

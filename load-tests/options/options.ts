@@ -27,18 +27,10 @@ export interface Amount {
 /** Rules of the verdict that the command line sets. */
 export type Demands = { [Rule in keyof Rules]: number | undefined };
 
-/** Output of a verdict. */
-export interface Outputs {
-  /** Parent folder of the reports' folders. */
-  reports: string;
-  /** Files of `report.json` to compare with. */
-  baselines: string[];
-}
-
 /** A checked command line. */
 export type LoadOptions =
   | { command: 'help' }
-  | { command: 'report'; folder: string; demands: Demands; outputs: Outputs }
+  | { command: 'report'; folder: string; demands: Demands; reports: string }
   | {
       command: 'run';
       scenario: Scenario;
@@ -47,7 +39,8 @@ export type LoadOptions =
       where: Where;
       amount: Amount;
       demands: Demands;
-      outputs: Outputs;
+      /** Parent folder of the reports' folders. */
+      reports: string;
     };
 
 /** Reads the command line. @throws {UsageError} */
@@ -63,15 +56,12 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     accuracy: percent('accuracy', 0, 100),
     confidence: percent('confidence', 50, 99.9999),
   };
-  const outputs: Outputs = {
-    reports: resolve(values.reports),
-    baselines: (values.baseline ?? []).map((file) => resolve(file)),
-  };
+  const reports = resolve(values.reports);
   if (name === 'report') {
     const [folder, ...others] = rest;
     if (folder === undefined || others.length > 0)
       throw new UsageError('report needs one folder with the records of a run');
-    return { command: 'report', folder, demands, outputs };
+    return { command: 'report', folder, demands, reports };
   }
   if (name === undefined || !isScenario(name)) {
     const known = [...Object.keys(scenarios), 'report', 'sweep'];
@@ -101,7 +91,7 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     where: readWhere(values),
     amount,
     demands,
-    outputs,
+    reports,
   };
 }
 

@@ -28,7 +28,6 @@ export const USAGE = {
     'warm-up': { type: 'string', value: 'seconds' },
     samples: { type: 'string', value: 'folder' },
     reports: { type: 'string', default: loadReports, value: 'folder' },
-    baseline: { type: 'string', multiple: true, value: 'file' },
     limit: { type: 'string', value: 'milliseconds' },
     percentile: { type: 'string', value: 'percent' },
     accuracy: { type: 'string', value: 'percent' },
@@ -81,8 +80,6 @@ Objective (of a report, by default that of its run):
                         model predicts correctly, as add --fix has recorded; if it has not, the model's samplesRight)
   --confidence <n>      percentage, at least 50; below it the verdict is NOT PROVEN (default 99, which takes at least 459
                         requests for p99)
-  --baseline <file>     report.json of an earlier run of the same load: fails if this run is worse by more than 8 % and
-                        by more than the spread within both runs explains. Can be repeated: all of them must show it.
 
 Output:
   --reports <folder>    parent of the folder <scenario>-<time> with report.md, report.json and the records

@@ -2,8 +2,6 @@ import type { Group } from '../verdict/group.ts';
 import type { Verdict } from '../verdict/judge.ts';
 import type { Rules } from '../verdict/objective.ts';
 import type { Peak } from '../verdict/peak.ts';
-import type { Comparison } from './baseline/compare.ts';
-import type { Blocks } from './figures/blocks.ts';
 
 /** Where a run was made, and how to repeat it. */
 export interface Provenance {
@@ -36,10 +34,6 @@ export interface LoadReport extends Provenance {
    * response.
    */
   percentiles: Record<'fresh' | 'cached', [quantile: number, milliseconds: number | null][]>;
-  /** Parts of the run, which show its spread; none if there are too few responses. */
-  blocks: Blocks;
-  /** Seconds of this load that a baseline needs. */
-  comparableSeconds: number;
   /** Requests for which an execution environment had to start. */
   coldStarts: number;
   /** Known only for a service that the run started itself. */
@@ -56,6 +50,4 @@ export interface LoadReport extends Provenance {
   verdict: Verdict;
   /** Only in the report of `peak`. */
   peak?: Peak;
-  /** Comparisons with the runs of `--baseline`. */
-  comparisons?: Comparison[];
 }

@@ -2,10 +2,12 @@ import { percentileName } from '../verdict/objective.ts';
 import type { Check } from '../verdict/outcome.ts';
 import type { Peak } from '../verdict/peak.ts';
 import { describeFailures, tableRow } from './failures.ts';
-import { KINDS } from './figures/blocks.ts';
 import type { LoadReport } from './load-report.ts';
 
 const milliseconds = (value: number | null) => (value === null ? '–' : `${value.toFixed(1)} ms`);
+
+/** Names of the two kinds of requests in tables. */
+const KINDS = { fresh: 'first requests', cached: 'repeats' } as const;
 
 const FINDINGS: Record<Check['finding'], string> = {
   passed: 'passed',

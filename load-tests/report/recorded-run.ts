@@ -4,16 +4,12 @@ import { join } from 'node:path';
 import { UsageError } from '../../project/usage-error.ts';
 import { parseRecords, recordFiles } from '../client/record-file.ts';
 import type { JudgedFacts } from '../verdict/judge.ts';
-import type { Baseline } from './baseline/baseline.ts';
 import type { LoadReport, Provenance } from './load-report.ts';
 
 const RUN_FILE = 'run.json';
 
 /** Facts about a run before it begins. */
-export interface KnownFacts extends Provenance, Pick<LoadReport, 'model' | 'contract' | 'workers'> {
-  /** Earlier runs for the comparison. @default none */
-  baselines?: readonly Baseline[] | undefined;
-}
+export type KnownFacts = Provenance & Pick<LoadReport, 'model' | 'contract' | 'workers'>;
 
 /** Facts about a run besides its records. */
 export interface RunFacts

@@ -2,18 +2,14 @@ import { type ExchangeRecord, endOf, goodOf, inOrder, type LoadRecord, startOf }
 import { gather } from '../verdict/evidence.ts';
 import { finite, latenciesOf } from '../verdict/group.ts';
 import { judge } from '../verdict/judge.ts';
-import { conclude } from '../verdict/outcome.ts';
 import { mean, quantile } from '../verdict/statistics.ts';
-import { type Baseline, compareWith } from './baseline/baseline.ts';
-import { regressionCheck } from './baseline/compare.ts';
-import { blocksOf } from './figures/blocks.ts';
 import type { LoadReport } from './load-report.ts';
 import type { RunFacts } from './recorded-run.ts';
 
 /** Judges and summarises the records of a run. */
 export function makeReport(records: LoadRecord[], facts: RunFacts): LoadReport {
   const sorted = inOrder(records);
-  const { schedule, artilleryExit, retries, abandoned, baselines, recordCount, ...known } = facts;
+  const { schedule, artilleryExit, retries, abandoned, recordCount, ...known } = facts;
   const { ended = endOf(sorted), rules, ...told } = known;
   const evidence = gather(sorted, ended, rules.limitMilliseconds);
   const { exchanges } = evidence;
@@ -34,22 +30,12 @@ export function makeReport(records: LoadRecord[], facts: RunFacts): LoadReport {
     fresh: verdict.fresh,
     cached: verdict.cached,
     percentiles: { fresh: percentilesOf(fresh), cached: percentilesOf(cached) },
-    ...blocksOf({ fresh, cached }, rules),
     coldStarts: exchanges.filter(({ coldStart }) => coldStart).length,
     requestBytes: mean(exchanges.map(({ requestBytes }) => requestBytes)) || 0,
     responseBytes: mean(good.map(({ responseBytes }) => responseBytes)) || 0,
     billedMilliseconds: { fresh: meanServerTime(fresh), cached: meanServerTime(cached) },
     verdict,
   };
-}
-
-/** The report with the comparisons, which are part of the verdict. */
-export function withBaselines(report: LoadReport, baselines: readonly Baseline[]): LoadReport {
-  if (baselines.length === 0) return report;
-  const comparisons = baselines.map((baseline) => compareWith(baseline, report));
-  const checks = [...report.verdict.checks, regressionCheck(comparisons, report.comparableSeconds)];
-  const verdict = { ...report.verdict, checks, outcome: conclude(checks) };
-  return { ...report, verdict, comparisons };
 }
 
 /** Common percentiles, and the slowest. */

@@ -126,8 +126,6 @@ class Search {
     const probed: ScenarioRun = {
       ...this.#run,
       directory,
-      // Only the peak itself is compared with earlier ones.
-      facts: { ...this.#run.facts, baselines: [] },
       rules: { ...rules, confidence },
       amount: { rate, duration: Math.ceil(duration), ...(amount.warmUp && { warmUp: amount.warmUp }) },
     };

@@ -1,4 +1,4 @@
-/** Order statistics, distributions and tests behind verdicts, baselines and sweeps. */
+/** Order statistics, distributions and tests behind verdicts and sweeps. */
 
 /** The value below or at which a share `quantile` of the sorted values lies (nearest rank); NaN of none. */
 export function quantile(sorted: readonly number[], quantile: number): number {

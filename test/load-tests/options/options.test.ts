@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeCommandLine } from '../../../load-tests/options/command-line.ts';
 import { parseOptions } from '../../../load-tests/options/options.ts';
@@ -25,10 +24,7 @@ describe('the command line', () => {
     ],
     ['poisson --local --header a:b', { where: { local: { headers: { a: 'b' } } } }],
     ['poisson --local --header a:\tb\t', { where: { local: { headers: { a: 'b' } } } }],
-    [
-      'poisson --local --warm-up 5 --baseline a.json --baseline b.json',
-      { amount: { warmUp: 5 }, outputs: { baselines: [resolve('a.json'), resolve('b.json')] } },
-    ],
+    ['poisson --local --warm-up 5', { amount: { warmUp: 5 } }],
     ['burst --local', { where: { local: { workers: availableParallelism() } } }],
     ['burst --local --workers 3', { where: { local: { workers: 3 } } }],
     ['repeat --local --rate 7 --count 70 --share 0.1', { amount: { rate: 7, count: 70, share: 0.1 } }],

@@ -12,7 +12,6 @@ import { NO_TREND } from '../../../load-tests/verdict/trend.ts';
 import { rules } from '../fixtures/exchanges.ts';
 import { play } from '../fixtures/played-service.ts';
 import { verdicts } from '../sweep/noisy-machine.ts';
-import { findings, type Load, type Noise } from './baseline.ts';
 
 const percent = (share: number) => `${(100 * share).toFixed(share > 0 && share < 0.01 ? 2 : 0)} %`;
 
@@ -65,23 +64,6 @@ function arrivalsRow(how: string, change: (at: number, index: number) => number,
   return [how, percent(invalid)];
 }
 
-const recorded: Noise = { moments: [0.12, 0.06], runs: 0 };
-const calm: Noise = { moments: [0.06, 0.03], runs: 0 };
-const differing: Noise = { ...recorded, runs: 0.03 };
-
-/** With this number of pairs, the standard error of a share is at most 1.6 %, and 1 % for shares of 10 % or 90 %. */
-const PAIRS = 1000;
-
-function baselineRow(what: Load['what'], perSecond: number, seconds: number, noise: Noise, name: string) {
-  const load = { what, perSecond, seconds };
-  const [same, ...slower] = [1, 1.1, 1.3].map((factor) => findings(load, noise, factor, PAIRS));
-  return [
-    ...[`${what}, ${perSecond}/s, ${seconds} s`, name, percent(same!.failed)],
-    ...slower.map(({ failed }) => percent(failed)),
-    percent(same!.unproven),
-  ];
-}
-
 /** Duration of a search for a service that serves up to `most` requests a second, without the starts of processes. */
 async function peakRow(most: number): Promise<string[]> {
   let seconds = 0;
@@ -127,21 +109,6 @@ print(
     arrivalsRow('at equal distances', (_, index) => index * 50),
     arrivalsRow('at equal distances from two workers', (_, index) => (index >> 1) * 100),
     arrivalsRow('in bursts of 5', (_, index) => Math.floor(index / 5) * 250),
-  ],
-);
-print(
-  'Regressions',
-  ['load', 'noise', 'no change', '10 % slower', '30 % slower', 'NOT PROVEN'],
-  [
-    baselineRow('arrivals', 20, 35, recorded, 'as recorded'),
-    baselineRow('arrivals', 20, 35, calm, 'calm'),
-    baselineRow('arrivals', 20, 35, differing, 'runs differ'),
-    baselineRow('arrivals', 20, 300, differing, 'runs differ'),
-    baselineRow('ten clients', 20, 35, recorded, 'as recorded'),
-    baselineRow('ten clients', 20, 35, differing, 'runs differ'),
-    baselineRow('ten clients', 20, 60, differing, 'runs differ'),
-    baselineRow('repeat', 40, 46, differing, 'runs differ'),
-    baselineRow('spike', 5, 80, differing, 'runs differ'),
   ],
 );
 print('Duration of peak', ['peak', 'minutes'], await Promise.all([5, 20, 100, 1000].map(peakRow)));
