@@ -99,7 +99,7 @@ export function inputEntry({ input, picture, order, planar, scale, mean, deviati
     height,
     colour: colour === 'grey' ? colour : order,
     layout: planar ? 'nchw' : 'nhwc',
-    ...(resize === undefined ? { fit } : defined({ resize, crop })),
+    ...defined({ ...(resize === undefined ? { fit } : { resize }), crop }),
     resample,
     background,
     scale,

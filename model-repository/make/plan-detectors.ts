@@ -31,8 +31,10 @@ import {
 import type { Planner } from './planner.ts';
 import { ultralyticsOf } from './ultralytics.ts';
 
-/** Ultralytics' preprocessing: the picture keeps its proportions, and this colour fills the rest of the frame. */
-const LETTERBOX = { fit: 'contain', background: '#727272' } as const;
+/** Ultralytics resizes with OpenCV. */
+const STRETCHED = { resample: 'inter_linear' } as const;
+/** For YOLO, the picture keeps its proportions, and this colour fills the rest of the frame. */
+const LETTERBOX = { ...STRETCHED, fit: 'contain', crop: 'down', background: '#727272' } as const;
 /** Outputs with more boxes are not yet sorted and suppressed. */
 const MOST_SUPPRESSED = 1000;
 /** Defaults of Ultralytics' `predict`, YOLOv5's detect.py and Hugging Face's pipeline. */
@@ -61,7 +63,7 @@ export const objectDetectionPlanner: Planner = {
     const output = isOfDetr
       ? { head: 'detr', name: options.output ?? 'logits', boxes: 'pred_boxes' }
       : { head: 'yolov8', name: options.output ?? nameOf(graph) };
-    const frame = isOfDetr || ultralytics.isRtDetr ? {} : LETTERBOX;
+    const frame = isOfDetr ? {} : ultralytics.isRtDetr ? STRETCHED : LETTERBOX;
     const input = { ...frame, ...ultralytics.size, ...saidInput(model!, options) };
     const said = { input, output, labels: { file: 'labels.txt' }, members: [] };
     const entries = checkFields(DetectionSchema, said, '.');

@@ -67,8 +67,12 @@ function threeChannels(data: Buffer, channels: number, isInks: boolean, backgrou
   return channels === 1 ? toRgb(data) : data;
 }
 
-/** @returns undefined if the picture need not be reduced first */
-function shrunkSize({ width, height }: PictureSize, { columns, rows }: Placing): PictureSize | undefined {
+/** @returns undefined if the picture need not be reduced first, or must not be because its filter has no antialiasing */
+function shrunkSize(
+  { width, height }: PictureSize,
+  { columns, rows, resampling }: Placing,
+): PictureSize | undefined {
+  if (resampling === 'inter_linear') return undefined;
   const factor = Math.min(columns.length / columns.whole, rows.length / rows.whole) / LEFT_FOR_KERNEL;
   if (width * height <= MAX_WHOLE || factor <= 1) return undefined;
   return { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };

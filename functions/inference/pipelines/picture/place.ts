@@ -57,17 +57,20 @@ function resizedSize(
     : { width: Math.trunc((resize * width) / height), height: resize };
 }
 
-/** As torchvision's `CenterCrop`, or as `center_crop` of Hugging Face's processors, which rounds down. */
 function cropped(size: PictureSize, resized: PictureSize, frame: PictureFormat) {
-  const whole = frame.crop === 'down' ? Math.floor : roundHalfToEven;
   const axis = (side: 'width' | 'height'): Axis => {
-    const first = whole((resized[side] - frame[side]) / 2);
+    const first = marginOf(resized[side] - frame[side], frame);
     return { ...stretched(size[side], resized[side]), first, to: frame[side] };
   };
   return { columns: axis('width'), rows: axis('height') };
 }
 
-/** Centres a picture that is smaller than its format on the background, as Pillow's `ImageOps.pad` does. */
+/** The part of a difference in size, in pixels, that lies before the middle. */
+export function marginOf(difference: number, { crop }: PictureFormat): number {
+  return crop === 'down' ? Math.floor(difference / 2) : roundHalfToEven(difference / 2);
+}
+
+/** Centres a picture that is smaller than its format on the background. */
 export function addBars(
   pixels: Uint8Array,
   { width, height }: PictureSize,
@@ -75,8 +78,8 @@ export function addBars(
 ): Uint8Array {
   if (width === format.width && height === format.height) return pixels;
   const padded = Buffer.alloc(3 * format.width * format.height, format.background.slice(1), 'hex');
-  const left = roundHalfToEven((format.width - width) / 2);
-  const top = roundHalfToEven((format.height - height) / 2);
+  const left = marginOf(format.width - width, format);
+  const top = marginOf(format.height - height, format);
   for (let row = 0; row < height; row++) {
     const line = pixels.subarray(3 * row * width, 3 * (row + 1) * width);
     padded.set(line, 3 * ((top + row) * format.width + left));
@@ -85,7 +88,7 @@ export function addBars(
 }
 
 /** Rounds as Python does. */
-export function roundHalfToEven(value: number): number {
+function roundHalfToEven(value: number): number {
   const below = Math.floor(value);
   const isHalf = value - below === 0.5;
   return isHalf ? below + (below & 1) : Math.round(value);

@@ -35,11 +35,14 @@ const InputSchema = v.strictObject({
     v.union([Count, v.strictObject({ width: Count, height: Count })], 'a number, or width and height'),
   ),
   /**
-   * How half a pixel of an odd margin before that middle is rounded: to even, as by torchvision's `CenterCrop` (the default), or
-   * down, as by Hugging Face's processors.
+   * How half a pixel of an odd margin is rounded, before that middle or in the bars of `contain`: to even, as by torchvision's
+   * `CenterCrop` and Pillow (the default), or down, as by Hugging Face's `center_crop` and Ultralytics' `LetterBox`.
    */
   crop: v.optional(v.picklist(['even', 'down'])),
-  /** Pillow's filter of that name, with antialiasing when it reduces (Hugging Face's numbers: 0, 4, 2, 3, 1). */
+  /**
+   * Pillow's filter of that name, with antialiasing when it reduces (Hugging Face's numbers: 0, 4, 2, 3, 1); or `inter_linear`,
+   * OpenCV's bilinear interpolation without antialiasing.
+   */
   resample: v.optional(v.picklist(RESAMPLINGS), 'bilinear'),
   /** The colour behind transparency, and of the bars. */
   background: v.optional(Colour, '#ffffff'),

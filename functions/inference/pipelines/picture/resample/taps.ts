@@ -1,10 +1,10 @@
 /**
  * Computes the old samples and weights of each new sample, exactly as `precompute_coeffs` of Pillow's `Resample.c`: kernels
- * widen when a picture shrinks, and weights have 22 fractional bits.
+ * widen when a picture shrinks, and weights have 22 fractional bits. Only `inter_linear` is OpenCV's.
  */
 
-/** Pillow's filters by its names; `lanczos` has three lobes. */
-export const RESAMPLINGS = ['nearest', 'box', 'bilinear', 'bicubic', 'lanczos'] as const;
+/** Pillow's filters by its names, of which `lanczos` has three lobes, and OpenCV's `INTER_LINEAR`. */
+export const RESAMPLINGS = ['nearest', 'box', 'bilinear', 'bicubic', 'lanczos', 'inter_linear'] as const;
 export type Resampling = (typeof RESAMPLINGS)[number];
 
 /** How one side of a picture is resampled, in samples. */
@@ -42,11 +42,13 @@ interface Kernel {
   weigh(x: number): number;
 }
 
-const KERNELS: Readonly<Record<Exclude<Resampling, 'nearest'>, Kernel>> = {
-  box: { support: 0.5, weigh: (x) => (x > -0.5 && x <= 0.5 ? 1 : 0) },
-  bilinear: { support: 1, weigh: (x) => Math.max(0, 1 - Math.abs(x)) },
-  bicubic: { support: 2, weigh: (x) => cubic(Math.abs(x)) },
-  lanczos: { support: 3, weigh: (x) => (x >= -3 && x < 3 ? sinc(x) * sinc(x / 3) : 0) },
+const NEIGHBOURS: Readonly<Record<Resampling, (axis: Axis) => Neighbours[]>> = {
+  nearest,
+  box: weighed({ support: 0.5, weigh: (x) => (x > -0.5 && x <= 0.5 ? 1 : 0) }),
+  bilinear: weighed({ support: 1, weigh: (x) => Math.max(0, 1 - Math.abs(x)) }),
+  bicubic: weighed({ support: 2, weigh: (x) => cubic(Math.abs(x)) }),
+  lanczos: weighed({ support: 3, weigh: (x) => (x >= -3 && x < 3 ? sinc(x) * sinc(x / 3) : 0) }),
+  inter_linear: linear,
 };
 
 /** With Pillow's a = −0.5. */
@@ -71,7 +73,7 @@ export function tapsOf(axis: Axis, resampling: Resampling): Taps {
   let taps = known.get(key);
   if (!taps) {
     if (known.size >= MAX_KEPT) known.clear();
-    taps = pack(from, resampling === 'nearest' ? nearest(axis) : weighed(axis, KERNELS[resampling]));
+    taps = pack(from, NEIGHBOURS[resampling](axis));
     known.set(key, taps);
   }
   return taps;
@@ -91,21 +93,34 @@ function nearest({ from, start, length, whole, first, to }: Axis): Neighbours[] 
   return found;
 }
 
-function weighed(axis: Axis, { support, weigh }: Kernel): Neighbours[] {
-  const { from, start, length, whole, first, to } = axis;
-  const scale = length / whole;
-  const stretch = Math.max(1, scale);
-  const reach = support * stretch;
+/** The two old samples around each new one, as in `resize.cpp` of OpenCV: in 32 bits, with weights of 11 bits. */
+function linear({ from, start, length, whole, first, to }: Axis): Neighbours[] {
   return Array.from({ length: to }, (_, sample) => {
-    const centre = start + (first + sample + 0.5) * scale;
-    const begin = Math.max(0, Math.trunc(centre - reach + 0.5));
-    const end = Math.min(from, Math.trunc(centre + reach + 0.5));
-    const weights = Array.from({ length: end - begin }, (_, index) =>
-      weigh((index + begin - centre + 0.5) / stretch),
-    );
-    const sum = weights.reduce((total, weight) => total + weight, 0);
-    return [begin, weights.map((weight) => weight / sum)];
+    const place = Math.fround(start + (first + sample + 0.5) * (length / whole) - 0.5);
+    const before = Math.floor(place);
+    if (before < 0) return [0, [1]];
+    if (before >= from - 1) return [from - 1, [1]];
+    const share = Math.round((place - before) * (1 << HALF)) / (1 << HALF);
+    return [before, [1 - share, share]];
   });
+}
+
+function weighed({ support, weigh }: Kernel) {
+  return ({ from, start, length, whole, first, to }: Axis): Neighbours[] => {
+    const scale = length / whole;
+    const stretch = Math.max(1, scale);
+    const reach = support * stretch;
+    return Array.from({ length: to }, (_, sample) => {
+      const centre = start + (first + sample + 0.5) * scale;
+      const begin = Math.max(0, Math.trunc(centre - reach + 0.5));
+      const end = Math.min(from, Math.trunc(centre + reach + 0.5));
+      const weights = Array.from({ length: end - begin }, (_, index) =>
+        weigh((index + begin - centre + 0.5) / stretch),
+      );
+      const sum = weights.reduce((total, weight) => total + weight, 0);
+      return [begin, weights.map((weight) => weight / sum)];
+    });
+  };
 }
 
 function pack(from: number, neighbours: readonly Neighbours[]): Taps {

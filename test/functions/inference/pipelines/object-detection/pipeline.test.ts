@@ -126,7 +126,7 @@ describe('A detector', () => {
 
     expect(manifest).toMatchObject({
       pipeline: 'object-detection',
-      input: { width: 64, height: 64, fit: 'contain', background: '#727272', layout: 'nchw' },
+      input: { width: 64, fit: 'contain', crop: 'down', background: '#727272', resample: 'inter_linear' },
       output: { head: 'yolov8', name: 'output0' },
       labels: { count: 2 },
       threshold: 0.25,

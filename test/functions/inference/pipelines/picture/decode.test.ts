@@ -195,3 +195,13 @@ it.each([
 
   expect([...picture.pixels]).toEqual(columns);
 });
+
+it("A picture of more than 16 megapixels is not reduced before OpenCV's filter, which takes two columns in 128", async () => {
+  const pixels = Uint8Array.from({ length: 8192 * 2049 }, (_, at) => ([63, 64].includes(at % 128) ? 255 : 0));
+  const raw = { width: 8192, height: 2049, channels: 1 } as const;
+  const file = await sharp(pixels, { raw }).png({ compressionLevel: 1 }).toBuffer();
+
+  const picture = await decodePicture(file, square(64, { colour: 'grey', resample: 'inter_linear' }));
+
+  expect(new Set(picture.pixels)).toEqual(new Set([255]));
+});
