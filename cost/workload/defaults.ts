@@ -14,7 +14,6 @@ export const DEFAULT_LOAD: Omit<Load, 'ratePerSecond' | 'fresh' | 'cached'> = {
 const WATCHED = {
   isFirst: true,
   watchesSpillOver: true,
-  watchesSilence: false,
   syntheticRequest: false,
   isTracked: false,
 };

@@ -51,9 +51,12 @@ export function authorize(request: Request, rules: Rules, secrets: Secrets, now:
 const SIGNATURE =
   /^HMAC-SHA256 caller=([A-Za-z0-9._@-]{1,64}), ?time=(\d{10}), ?body=([0-9a-f]{64}), ?signature=([0-9a-f]{64})$/;
 
+/** Maximum difference between a signature's time and now. */
+const REPLAY_WINDOW_SECONDS = 300;
+
 function identify(
   { headers = {}, rawPath, requestContext: { http } }: Request,
-  { scheme, replayWindowSeconds }: Rules,
+  { scheme }: Rules,
   keys: CallerKeys | undefined,
   now: number,
 ): Caller | undefined {
@@ -65,7 +68,7 @@ function identify(
   }
   const [, caller, time, bodySha256, signature] = SIGNATURE.exec(headers.authorization ?? '') ?? [];
   if (!caller || !bodySha256 || !signature) return undefined;
-  if (Math.abs(now - Number(time)) > replayWindowSeconds) return undefined;
+  if (Math.abs(now - Number(time)) > REPLAY_WINDOW_SECONDS) return undefined;
   const signed = [time, http.method, rawPath, bodySha256].join('\n');
   const fits = (keys.get(caller) ?? []).filter((key) =>
     sameText(createHmac('sha256', key).update(signed).digest('hex'), signature),

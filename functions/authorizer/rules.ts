@@ -7,8 +7,6 @@ export interface Rules {
   readonly scheme: (typeof SCHEMES)[number];
   /** Undefined: any address. */
   readonly addresses: BlockList | undefined;
-  /** Maximum difference between a signature's time and now, in seconds. */
-  readonly replayWindowSeconds: number;
 }
 
 /**
@@ -19,10 +17,8 @@ export interface Rules {
 export function readRules(environment: NodeJS.ProcessEnv): Rules {
   const scheme = SCHEMES.find((name) => name === environment.SCHEME);
   if (!scheme) throw new Error(`SCHEME must be one of ${SCHEMES.join(', ')}, not ${environment.SCHEME}.`);
-  const replayWindowSeconds = Number(environment.REPLAY_WINDOW_SECONDS ?? 300);
-  if (!(replayWindowSeconds >= 1)) throw new Error('REPLAY_WINDOW_SECONDS must be a number from 1.');
   const { ALLOWED_ADDRESSES: allowed } = environment;
-  return { scheme, replayWindowSeconds, addresses: allowed === undefined ? undefined : readBlocks(allowed) };
+  return { scheme, addresses: allowed === undefined ? undefined : readBlocks(allowed) };
 }
 
 /**

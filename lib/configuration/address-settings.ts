@@ -68,11 +68,6 @@ export const addressSettings = {
     'access=api-key',
     'access=hmac',
   ),
-  replayWindowSeconds: optional(
-    wholeNumber(1, 900),
-    'Seconds by which the time of a signature may differ from now. By default, 300.',
-    'access=hmac',
-  ),
   allowedAddresses: optional(blocks, 'Networks from which callers may come.', ...OUR_AUTHORIZER),
   authorizerProvisionedConcurrency: optional(
     wholeNumber(0, 1000),
@@ -113,11 +108,6 @@ export const addressSettings = {
       'Certificate authorities of the callers, for mutual TLS.',
     ),
   }),
-  trustStoreVersion: optional(
-    matching(/^\S{1,1024}$/, "a version's id in S3"),
-    'Version of this file. By default, the latest.',
-    'trustStore',
-  ),
   cloudFront: setting(
     trueOrFalse,
     false,

@@ -1,4 +1,4 @@
-import { matching, needing, oneOf, optional, setting, share, trueOrFalse, wholeNumber } from './setting.ts';
+import { matching, needing, oneOf, optional, setting, trueOrFalse, wholeNumber } from './setting.ts';
 
 const timeOfDay = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day as HH:MM');
 const timeZone = {
@@ -8,6 +8,8 @@ const timeZone = {
 
 /** Memory that comes with one vCPU of a Lambda function (Lambda Developer Guide, "Configure Lambda function memory"). */
 export const MEGABYTES_PER_VCPU = 1769;
+/** Share of the provisioned environments in use at which target tracking aims. The rest is for bursts. */
+export const TARGET_UTILIZATION = 0.65;
 
 /**
  * The settings of each model. Each value is a plain number or word, so that it can be changed on the command line, for
@@ -36,11 +38,6 @@ export const modelSettings = {
     { dev: 1, prod: 20 },
     'Up to how many environments target tracking provisions.',
   ),
-  targetUtilization: setting(
-    share('0.6 to 0.7 leaves room for a burst'),
-    0.65,
-    'Utilisation of the provisioned concurrency at which target tracking aims.',
-  ),
   reservedConcurrency: {
     ...optional(
       wholeNumber(1, 10_000),
@@ -63,10 +60,6 @@ export const modelSettings = {
     wholeNumber(1, 10_000),
     1,
     'Execution environments that stay warm outside the warm hours.',
-  ),
-  silenceMinutes: optional(
-    wholeNumber(1, 1440),
-    'Minutes without a request, within the warm hours if there are any, after which an alarm fires. By default, none does.',
   ),
 
   managedInstances: optional(

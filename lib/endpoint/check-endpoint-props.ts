@@ -7,9 +7,9 @@ import { modelContradiction } from '../configuration/contradictions.ts';
 import { SMALLEST_MEGABYTES } from '../configuration/managed-instances/environment.ts';
 import { MEGABYTES_PER_VCPU } from '../configuration/model-settings.ts';
 import { addressProperties } from './address/http-endpoint-props.ts';
-import { checkDailyHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { RuntimeLayer } from './runtime-layer.ts';
+import { checkWarmHours } from './warm-hours.ts';
 
 /**
  * Applies the rules of a deployment's settings to properties that CloudFormation would refuse only after minutes. The
@@ -39,7 +39,7 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
     !required,
     `${model.name} is for ${name}, and its instances or runtimeLayer for ${required?.name}.`,
   );
-  if (props.warmHours) checkDailyHours(props.warmHours, 'warmHours');
+  if (props.warmHours) checkWarmHours(props.warmHours);
   const contradiction = modelContradiction(settingsOf(props));
   requireThat(contradiction === undefined, String(contradiction));
 }

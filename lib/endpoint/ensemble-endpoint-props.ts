@@ -4,11 +4,11 @@ import type { Architecture, Code, ILayerVersion, LayerVersion } from 'aws-cdk-li
 import type { Model } from '../model.ts';
 import type { HttpEndpoint } from './address/http-endpoint.ts';
 import type { AddressProps } from './address/http-endpoint-props.ts';
-import type { WarmHours } from './daily-hours.ts';
 import type { LogProps } from './logs.ts';
 import type { ManagedInstances } from './managed-instances/instance-capacity.ts';
 import type { OwnResources } from './own-resources.ts';
 import type { SecretSource } from './secret-source.ts';
+import type { WarmHours } from './warm-hours.ts';
 
 /**
  * Properties of an `EnsembleEndpoint`. Those of {@link AddressProps} are for an address of its own. The properties of
@@ -90,12 +90,6 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
    * @default - `provisionedConcurrency`, so the number is fixed
    */
   readonly maximumProvisionedConcurrency?: number;
-
-  /**
-   * Share of the warm environments in use at which target tracking aims. The rest is for bursts.
-   * @default 0.65
-   */
-  readonly targetUtilization?: number;
 
   /**
    * The hours in which `provisionedConcurrency` is kept.

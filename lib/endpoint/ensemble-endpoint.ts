@@ -2,7 +2,7 @@ import { Duration, Lazy } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import {
   type ManagedEnvironment,
   managedEnvironment,
@@ -13,12 +13,6 @@ import { locateCode } from '../deployment-artefacts.ts';
 import { uniqueName } from '../names.ts';
 import { HttpEndpoint } from './address/http-endpoint.ts';
 import { architectureOf, checkEndpointProps } from './check-endpoint-props.ts';
-import {
-  EndpointBase,
-  type EnsembleEndpointAttributes,
-  type IEnsembleEndpoint,
-  ImportedEndpoint,
-} from './endpoint-base.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { EnsembleFunction } from './ensemble-function.ts';
 import { type LogProps, logProps } from './logs.ts';
@@ -34,20 +28,7 @@ import { warmAlias } from './warm-alias.ts';
  * @example
  * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits') });
  */
-export class EnsembleEndpoint extends EndpointBase {
-  /**
-   * A model that another stack of the same account and region serves.
-   *
-   * @param attributes the outputs of its deployment
-   */
-  static fromAttributes(
-    scope: Construct,
-    id: string,
-    attributes: EnsembleEndpointAttributes,
-  ): IEnsembleEndpoint {
-    return new ImportedEndpoint(scope, id, attributes);
-  }
-
+export class EnsembleEndpoint extends Construct {
   /** DynamoDB operations of the function: one of each for a fresh request, a read for a repeat. */
   static readonly tableActions: readonly string[] = ['dynamodb:GetItem', 'dynamodb:PutItem'];
 
@@ -55,12 +36,11 @@ export class EnsembleEndpoint extends EndpointBase {
   readonly model: string;
   /** Its name in logs and metrics, unique in the account. */
   readonly service: string;
+  /** Address of all its routes, without a trailing slash. */
   readonly url: string;
   readonly function: lambda.Function;
   /** The alias of the live version, which the gateway invokes. */
   readonly alias: lambda.Alias;
-  readonly aliasArn: string;
-  protected readonly functionName: string;
   readonly role: IRole;
   readonly runtimeLayer: lambda.ILayerVersion;
   readonly modelsLayer: lambda.LayerVersion;
@@ -125,9 +105,7 @@ export class EnsembleEndpoint extends EndpointBase {
     }
     this.provisionedConcurrency = managed ? 0 : (props.provisionedConcurrency ?? 1);
     const { provisionedConcurrency } = this;
-    this.functionName = this.function.functionName;
     this.alias = warmAlias(this, 'Live', this.function, { ...props, provisionedConcurrency });
-    this.aliasArn = this.alias.functionArn;
     this.url = this.httpEndpoint.join(manifest, this.alias as lambda.IFunction);
   }
 }

@@ -2,9 +2,13 @@ import { Annotations, TimeZone } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { minuteOfDay, type WarmHours } from './daily-hours.ts';
-import { LIVE_ALIAS } from './endpoint-base.ts';
+import { defined } from '../../project/defined.ts';
+import { TARGET_UTILIZATION } from '../configuration/model-settings.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
+import type { WarmHours } from './warm-hours.ts';
+
+/** Name of the alias of a function's live version. */
+export const LIVE_ALIAS = 'live';
 
 /** The alias of a function's live version, with its provisioned concurrency and the scaling of it. */
 export function warmAlias(
@@ -31,7 +35,7 @@ export function warmAlias(
   if (most === least && !props.warmHours) return alias;
   const range = { minCapacity: least, maxCapacity: most };
   const scaling = alias.addAutoScaling(range);
-  scaling.scaleOnUtilization({ utilizationTarget: props.targetUtilization ?? 0.65 });
+  scaling.scaleOnUtilization({ utilizationTarget: TARGET_UTILIZATION });
   if (props.warmHours) scheduleWarmHours(scaling, props.warmHours, range);
   return alias;
 }
@@ -53,6 +57,6 @@ function scheduleWarmHours(
 }
 
 function dailyAt(time: string): Schedule {
-  const minutes = minuteOfDay(time);
-  return Schedule.cron({ hour: String(Math.floor(minutes / 60)), minute: String(minutes % 60) });
+  const [hour, minute] = time.split(':').map((part) => String(Number(part)));
+  return Schedule.cron(defined({ hour, minute }));
 }

@@ -1,5 +1,4 @@
 /** Alarms and a dashboard, as `@subsecond-ml/subsecond/monitoring`: they need the package cdk-monitoring-constructs. */
 export * from './alarms/sensitivity.ts';
-export type { ExpectedTraffic } from './alarms/silence-alarm.ts';
 export * from './service-monitoring.ts';
 export * from './synthetic-request.ts';

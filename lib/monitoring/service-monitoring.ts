@@ -56,18 +56,12 @@ export class ServiceMonitoring extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceMonitoringProps) {
     super(scope, id);
-    const { endpoints, table, email, encryptionKey, expectedTraffic = {} } = props;
+    const { endpoints, table, email, encryptionKey } = props;
     const [{ httpEndpoint }] = endpoints;
     requireThat(
       endpoints.every((endpoint) => endpoint.httpEndpoint === httpEndpoint),
       'endpoints must be models that have joined one HttpEndpoint.',
     );
-    for (const name of Object.keys(expectedTraffic)) {
-      requireThat(
-        endpoints.some(({ model }) => model === name),
-        `expectedTraffic names ${name}, which is none of the endpoints' models.`,
-      );
-    }
     this.alarms = new ServiceAlarms(this, 'Alarms', props);
     const synthetic = (props.syntheticRequests ?? []).map(({ alarm }) => alarm);
     const alarms = [...this.alarms.all, ...synthetic];

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
@@ -58,11 +58,10 @@ function readAccess(
   code: Code | undefined,
   encryptionKey: IKey | undefined,
 ): EndpointAccess {
-  const { access, secretPath, jwtIssuer = '', jwtAudience = '', replayWindowSeconds: window } = configuration;
+  const { access, secretPath, jwtIssuer = '', jwtAudience = '' } = configuration;
   const { authorizerProvisionedConcurrency: provisionedConcurrency, allowedAddresses } = configuration;
-  const replayWindow = window === undefined ? undefined : Duration.seconds(window);
   const addresses = allowedAddresses?.split(',');
-  const options = defined({ code, provisionedConcurrency, allowedAddresses: addresses, replayWindow });
+  const options = defined({ code, provisionedConcurrency, allowedAddresses: addresses });
   // A given secret may be encrypted with the configuration's key, as a created one is.
   const keys = readKeys(scope, configuration, encryptionKey);
   const keyOptions = { ...options, ...(keys ? { keys } : defined({ encryptionKey })) };
@@ -96,7 +95,7 @@ function readKeys(
 }
 
 function readDomain(scope: Construct, configuration: AddressSettings): EndpointDomainProps | undefined {
-  const { domainName, certificateArn, hostedZoneId, trustStore, trustStoreVersion: version } = configuration;
+  const { domainName, certificateArn, hostedZoneId, trustStore } = configuration;
   if (domainName === undefined) return undefined;
   const { hostedZoneName: zoneName = domainName.slice(domainName.indexOf('.') + 1) } = configuration;
   const { host = '', pathname = '' } = trustStore === undefined ? {} : new URL(trustStore);
@@ -112,7 +111,6 @@ function readDomain(scope: Construct, configuration: AddressSettings): EndpointD
       mutualTls: {
         bucket: Bucket.fromBucketName(scope, 'TrustStore', host),
         key: pathname.slice(1),
-        ...defined({ version }),
       },
     }),
   };

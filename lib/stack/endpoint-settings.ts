@@ -9,13 +9,12 @@ import { acknowledge } from '../acknowledge.ts';
 import type { ModelConfiguration, ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { signingContract } from '../configuration/signature.ts';
 import { lambdaArchitecture } from '../deployment-artefacts.ts';
-import type { WarmHours } from '../endpoint/daily-hours.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import type { EnsembleEndpointProps } from '../endpoint/ensemble-endpoint-props.ts';
 import { InstanceCapacity } from '../endpoint/managed-instances/instance-capacity.ts';
 import { SecretSource } from '../endpoint/secret-source.ts';
+import type { WarmHours } from '../endpoint/warm-hours.ts';
 import { sensitivities } from '../monitoring/alarms/sensitivity.ts';
-import type { ExpectedTraffic } from '../monitoring/alarms/silence-alarm.ts';
 import type { ServiceMonitoringProps } from '../monitoring/service-monitoring.ts';
 import { SyntheticRequest } from '../monitoring/synthetic-request.ts';
 import { logSettings } from './address-props.ts';
@@ -45,7 +44,6 @@ export function modelProps(
     },
     provisionedConcurrency: model.provisionedConcurrency,
     maximumProvisionedConcurrency: model.maximumProvisionedConcurrency,
-    targetUtilization: model.targetUtilization,
     ...logSettings(service),
     ...(salt !== undefined && {
       secretEnvironment: { [SIGNATURE_VARIABLES.salt]: SecretSource.named(salt, key) },
@@ -103,7 +101,7 @@ function readWarmHours(model: ModelConfiguration): WarmHours | undefined {
  */
 export function monitoringProps(
   stack: Stack,
-  { access, alarmEmail: email, alarms, syntheticRequest, models }: ServiceConfiguration,
+  { access, alarmEmail: email, alarms, syntheticRequest }: ServiceConfiguration,
   endpoints: ServiceMonitoringProps['endpoints'],
   code: Code | undefined,
   encryptionKey: IKey | undefined,
@@ -112,15 +110,9 @@ export function monitoringProps(
     const props = { endpoint, signed: access === 'iam', ...defined({ code }) };
     return new SyntheticRequest(stack, `Synthetic-${endpoint.model}`, props);
   };
-  const expected = models.flatMap((model): [string, ExpectedTraffic][] => {
-    const { manifest, silenceMinutes } = model;
-    if (silenceMinutes === undefined) return [];
-    return [[manifest.model, { silenceMinutes, ...defined({ hours: readWarmHours(model) }) }]];
-  });
   return {
     endpoints,
     sensitivity: sensitivities[alarms],
-    expectedTraffic: Object.fromEntries(expected),
     syntheticRequests: syntheticRequest ? endpoints.map(request) : [],
     ...defined({ email, encryptionKey }),
   };

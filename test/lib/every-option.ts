@@ -20,7 +20,7 @@ export const everyOption: readonly [string, string, TestDeployment?][] = [
     'watched as closely as can be, with a key of its owner',
     `prod alarmEmail=team@example.com
      encryptionKeyArn=arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab
-     captainEmail=captain@example.com serverSaltSecret=team/salt silenceMinutes=15 handwriting.warmFrom=08:50
+     captainEmail=captain@example.com serverSaltSecret=team/salt handwriting.warmFrom=08:50
      handwriting.warmUntil=18:10 handwriting.timeZone=Asia/Taipei syntheticRequest=true`,
     { models: [handwriting, weather] },
   ],
@@ -38,11 +38,11 @@ export const everyOption: readonly [string, string, TestDeployment?][] = [
     `prod access=api-key accessSecret=subsecond/callers allowedAddresses=203.0.113.0/24,2001:db8::/32
      authorizerProvisionedConcurrency=1 domainName=digits.example.com
      certificateArn=arn:aws:acm:eu-west-1:123456789012:certificate/1b2c hostedZoneId=Z0123456789ABC
-     trustStore=s3://trusted-callers/callers.pem trustStoreVersion=7`,
+     trustStore=s3://trusted-callers/callers.pem`,
   ],
   [
     'callers who sign, behind CloudFront with a web ACL and a certificate of its own',
-    `dev access=hmac replayWindowSeconds=60 allowedAddresses=203.0.113.0/24,2001:db8::/32 cloudFront=true
+    `dev access=hmac allowedAddresses=203.0.113.0/24,2001:db8::/32 cloudFront=true
      domainName=digits.example.com hostedZoneId=Z0123456789ABC hostedZoneName=example.com`,
   ],
   [

@@ -10,13 +10,13 @@ import { projectDirectory } from '../../project/paths.ts';
 const ROOMS: readonly (readonly [room: string, goal: number, limit: number, folders: RegExp])[] = [
   ['functions/inference, local', 17_300, 20_170, /^(functions\/inference|local)\//],
   ['functions/page, documentation', 4900, 4770, /^functions\/(page|documentation)\//],
-  ['lib', 5200, 5430, /^lib\//],
+  ['lib', 5200, 5200, /^lib\//],
   ['load-tests', 5000, 4830, /^load-tests\//],
-  ['cost', 4600, 4540, /^cost\//],
+  ['cost', 4600, 4530, /^cost\//],
   ['bench', 1350, 1080, /^bench\//],
   // Without the soak's own tests.
   ['test/soak', 970, 1150, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
-  ['test', 27_500, 28_640, /^(test\/|vitest\.)/],
+  ['test', 27_500, 28_550, /^(test\/|vitest\.)/],
   ['everything else', 5200, 6180, /^(?!models\/|training\/|docs\/)/],
 ];
 const SOURCE = /\.(ts|mts|js|css|html|c|h)$/;

@@ -4,8 +4,6 @@ interface WatchedModel {
   readonly isFirst: boolean;
   /** Whether spill-over has an alarm. */
   readonly watchesSpillOver: boolean;
-  /** Whether silence has an alarm. */
-  readonly watchesSilence: boolean;
   /** Whether the synthetic request has an alarm. */
   readonly syntheticRequest: boolean;
   /** Whether target tracking changes its provisioned concurrency. */
@@ -13,12 +11,12 @@ interface WatchedModel {
 }
 
 /**
- * The alarms of a deployment (lib/monitoring/alarms): two of its address, seven of each model, three that only some models
+ * The alarms of a deployment (lib/monitoring/alarms): two of its address, seven of each model, two that only some models
  * have, and two of target tracking.
  */
 export function alarmsOf(model: WatchedModel): number {
-  const { isFirst, watchesSpillOver, watchesSilence, syntheticRequest, isTracked } = model;
-  const more = [watchesSpillOver, watchesSilence, syntheticRequest].filter(Boolean).length;
+  const { isFirst, watchesSpillOver, syntheticRequest, isTracked } = model;
+  const more = [watchesSpillOver, syntheticRequest].filter(Boolean).length;
   return (isFirst ? 2 : 0) + 7 + more + (isTracked ? 2 : 0);
 }
 

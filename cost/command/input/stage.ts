@@ -1,3 +1,4 @@
+import { TARGET_UTILIZATION } from '../../../lib/configuration/model-settings.ts';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
 import type {
   ModelConfiguration,
@@ -60,7 +61,6 @@ export function deployedConfiguration(
     watchesSpillOver:
       sensitivities[alarms].spillOver &&
       (model.provisionedConcurrency > 0 || model.managedInstances === true),
-    watchesSilence: model.silenceMinutes !== undefined,
     syntheticRequest,
     isTracked,
   };
@@ -122,8 +122,8 @@ function hourOf(time: string): number {
 
 /** Target tracking provisions as many environments as keep the utilisation at its target, within its limits. */
 function trackedEnvironments(model: ModelConfiguration, load: Load): number {
-  const { provisionedConcurrency: least, maximumProvisionedConcurrency: most, targetUtilization } = model;
-  const wanted = Math.ceil(offeredErlangs(load, true) / targetUtilization);
+  const { provisionedConcurrency: least, maximumProvisionedConcurrency: most } = model;
+  const wanted = Math.ceil(offeredErlangs(load, true) / TARGET_UTILIZATION);
   return Math.min(most, Math.max(least, wanted));
 }
 

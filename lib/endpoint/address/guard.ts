@@ -45,12 +45,6 @@ export interface AccessOptions {
    * @default - AWS's own key
    */
   readonly encryptionKey?: IKey | Key;
-
-  /**
-   * How far the time of a signature may differ from now, in either direction.
-   * @default Duration.minutes(5)
-   */
-  readonly replayWindow?: Duration;
 }
 
 /** Properties of the authorizer of an address. */
@@ -72,7 +66,7 @@ export class Guard extends Construct {
 
   constructor(scope: Construct, id: string, props: GuardProps) {
     super(scope, id);
-    const { scheme, origin, allowedAddresses, replayWindow, provisionedConcurrency = 0 } = props;
+    const { scheme, origin, allowedAddresses, provisionedConcurrency = 0 } = props;
     this.keys = scheme === 'none' ? undefined : (props.keys ?? generateKeys(this, props.encryptionKey));
     const sandbox = new EnsembleFunction(this, 'Function', {
       code: props.code ?? locateCode('authorizer'),
@@ -84,7 +78,6 @@ export class Guard extends Construct {
         ...(this.keys && { KEYS_SECRET: this.keys.secretArn }),
         ...(origin && { ORIGIN_SECRET: origin.secretArn }),
         ...(allowedAddresses && { ALLOWED_ADDRESSES: allowedAddresses.join(',') }),
-        ...(replayWindow && { REPLAY_WINDOW_SECONDS: String(replayWindow.toSeconds()) }),
       },
       ...logProps(props),
     });

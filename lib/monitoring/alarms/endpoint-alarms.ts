@@ -5,7 +5,6 @@ import { endpointMetric, environmentMetric } from '../endpoint-metrics.ts';
 import { RequestMetrics } from '../request-metrics.ts';
 import { type MinuteAlarmProps, minute, minuteAlarm, minuteSum } from './minute-alarm.ts';
 import type { Sensitivity } from './sensitivity.ts';
-import { type ExpectedTraffic, silenceAlarm } from './silence-alarm.ts';
 
 /** Percentage of CPU utilisation above which an environment on Managed Instances has too little room for bursts. */
 const SATURATED_PERCENT = 80;
@@ -24,13 +23,7 @@ export class EndpointAlarms extends Construct {
    */
   readonly againstRelease: readonly Alarm[];
 
-  /** @param expectedTraffic when requests are certain to arrive; without it, silence is no alarm */
-  constructor(
-    scope: Construct,
-    endpoint: EnsembleEndpoint,
-    sensitivity: Sensitivity,
-    expectedTraffic: ExpectedTraffic | undefined,
-  ) {
+  constructor(scope: Construct, endpoint: EnsembleEndpoint, sensitivity: Sensitivity) {
     const { alias, model, provisionedConcurrency, capacity } = endpoint;
     super(scope, model);
     const requests = new RequestMetrics(scope, `Requests-${model}`, endpoint);
@@ -92,11 +85,8 @@ export class EndpointAlarms extends Construct {
       description: 'responses went out without the response cache: a repeated request may be computed again',
       minutes: { above: 3, of: 5 },
     });
-    const silence = expectedTraffic
-      ? [silenceAlarm(this, 'Silence', { model, requests, ...expectedTraffic })]
-      : [];
     this.againstRelease = [errors, failures, slow];
-    this.urgent = [late, lateBurst, errors, failures, throttles, ...silence];
-    this.all = [late, lateBurst, ...this.againstRelease, ...crowded, throttles, cacheDegraded, ...silence];
+    this.urgent = [late, lateBurst, errors, failures, throttles];
+    this.all = [late, lateBurst, ...this.againstRelease, ...crowded, throttles, cacheDegraded];
   }
 }

@@ -5,7 +5,6 @@ import type { EnsembleEndpoint } from '../../endpoint/ensemble-endpoint.ts';
 import { EndpointAlarms } from './endpoint-alarms.ts';
 import { minuteAlarm, minuteSum } from './minute-alarm.ts';
 import { type Sensitivity, sensitivities } from './sensitivity.ts';
-import type { ExpectedTraffic } from './silence-alarm.ts';
 
 /** Conditions of a service's alarms. */
 export interface ServiceAlarmsProps {
@@ -16,11 +15,6 @@ export interface ServiceAlarmsProps {
    * @default sensitivities.strict
    */
   readonly sensitivity?: Sensitivity;
-  /**
-   * When requests are certain to arrive, by name of the model, so that silence is an alarm.
-   * @default - silence is no alarm
-   */
-  readonly expectedTraffic?: Readonly<Record<string, ExpectedTraffic>>;
 }
 
 /** The alarms of a service: those of its address and those of each model. */
@@ -34,13 +28,11 @@ export class ServiceAlarms extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { endpoints, sensitivity = sensitivities.strict, expectedTraffic = {} }: ServiceAlarmsProps,
+    { endpoints, sensitivity = sensitivities.strict }: ServiceAlarmsProps,
   ) {
     super(scope, id);
     const address = this.watchAddress(endpoints[0], sensitivity);
-    this.models = endpoints.map(
-      (endpoint) => new EndpointAlarms(this, endpoint, sensitivity, expectedTraffic[endpoint.model]),
-    );
+    this.models = endpoints.map((endpoint) => new EndpointAlarms(this, endpoint, sensitivity));
     this.urgent = [...address.slice(0, 1), ...this.models.flatMap(({ urgent }) => urgent)];
     this.all = [...address, ...this.models.flatMap(({ all }) => all)];
   }

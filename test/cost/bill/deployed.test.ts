@@ -75,7 +75,6 @@ describe('The alarms, metrics and dashboards that are billed', () => {
 
   it('are those of a service that is watched as closely as can be, with what watches it', () => {
     const overrides = {
-      silenceMinutes: '15',
       syntheticRequest: 'true',
       'weather.provisionedConcurrency': '0',
       cloudFront: 'true',

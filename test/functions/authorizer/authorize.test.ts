@@ -39,7 +39,7 @@ it.each([
 });
 
 describe('a caller who signs', () => {
-  const signed = readRules({ SCHEME: 'hmac', REPLAY_WINDOW_SECONDS: '60' });
+  const signed = readRules({ SCHEME: 'hmac' });
   const ofBody = hash('sha256', '{"esun_uuid":"1"}');
   const header = (changes = {}) => {
     const right = { time: now, method: 'POST', path: '/inference', key: bankKey, caller: 'bank' };
@@ -57,17 +57,17 @@ describe('a caller who signs', () => {
   it.each([
     ['their key', true, header()],
     ['the old key while it is good', true, header({ key: oldKey })],
-    ['a clock that is 60 s late', true, header({ time: now - 60 })],
-    ['a clock that is 60 s early', true, header({ time: now + 60 })],
+    ['a clock that is 300 s late', true, header({ time: now - 300 })],
+    ['a clock that is 300 s early', true, header({ time: now + 300 })],
     ['a shell and openssl', true, byShell],
     ['nothing', false, ''],
     ['another scheme', false, `Bearer ${bankKey}`],
     ['a key of nobody', false, header({ key: 'guessed-guessed-guessed' })],
     ['the key of another', false, header({ caller: 'partner' })],
     ['a name that Object has', false, header({ caller: 'constructor' })],
-    ['a signature of too long ago', false, header({ time: now - 61 })],
-    ['a signature of the future', false, header({ time: now + 61 })],
-    ['a time moved after signing', false, header({ time: now - 61 }).replace(`${now - 61}`, `${now}`)],
+    ['a signature of too long ago', false, header({ time: now - 301 })],
+    ['a signature of the future', false, header({ time: now + 301 })],
+    ['a time moved after signing', false, header({ time: now - 301 }).replace(`${now - 301}`, `${now}`)],
     ['another body than was signed', false, header().replace(/body=\w{4}/, 'body=0000')],
     ['another path than was signed', false, header({ path: '/explain' })],
     ['another method than was signed', false, header({ method: 'GET' })],
@@ -122,12 +122,12 @@ it.each([
 });
 
 describe('the settings of an authorizer', () => {
-  it.each([
-    ['no scheme', {}, 'SCHEME must be one of none, api-key, hmac'],
-    ['no time', { SCHEME: 'hmac', REPLAY_WINDOW_SECONDS: 'x' }, 'REPLAY_WINDOW_SECONDS must be'],
-  ])('cannot be %s', (_, environment, message) => {
-    expect(() => readRules(environment)).toThrow(message);
-  });
+  it.each([['no scheme', {}, 'SCHEME must be one of none, api-key, hmac']])(
+    'cannot be %s',
+    (_, environment, message) => {
+      expect(() => readRules(environment)).toThrow(message);
+    },
+  );
 
   const number = '{"bank": 1234567890123456}';
   const texts = ['', 'a-plain-text-of-some-length', '[]', '{}', '{"bank": "short"}', number, '{"bank": []}'];

@@ -1,4 +1,3 @@
-import { Duration } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -56,7 +55,6 @@ describe('an address for callers who sign', () => {
     access: EndpointAccess.hmac({
       code,
       keys: Secret.fromSecretNameV2(stack, 'Keys', 'subsecond/keys'),
-      replayWindow: Duration.seconds(60),
       allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'],
       provisionedConcurrency: 2,
     }),
@@ -74,7 +72,6 @@ describe('an address for callers who sign', () => {
   fact('makes no secret where one was given by name', 'AWS::SecretsManager::Secret', 0);
   fact('tells it how to check', 'AWS::Lambda::Function', {
     'Environment.Variables.SCHEME': 'hmac',
-    'Environment.Variables.REPLAY_WINDOW_SECONDS': '60',
     'Environment.Variables.ALLOWED_ADDRESSES': '203.0.113.0/24,2001:db8::/32',
   });
 

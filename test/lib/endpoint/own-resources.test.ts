@@ -7,7 +7,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { describe, expect, it } from 'vitest';
 import { EndpointAccess } from '../../../lib/endpoint/address/endpoint-access.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
-import { EnsembleEndpoint, InstanceCapacity, RuntimeLayer } from '../../../lib/index.ts';
+import { InstanceCapacity, RuntimeLayer } from '../../../lib/index.ts';
 import { ServiceMonitoring, SyntheticRequest } from '../../../lib/monitoring/index.ts';
 import { textOf } from '../monitoring/alarm-history.ts';
 import { addEndpoint, createTestArtefacts, createTestStack, templateOf } from '../test-deployment.ts';
@@ -24,7 +24,7 @@ describe('an endpoint among the resources of its owner', () => {
   const endpoint = addEndpoint(stack, { access: EndpointAccess.iam(), ...own });
   const topics = { topic: new Topic(stack, 'Topic'), urgentTopic: new Topic(stack, 'Urgent') };
   new ServiceMonitoring(stack, 'Monitoring', { endpoints: [endpoint], ...topics });
-  endpoint.grantInvoke(caller);
+  endpoint.alias.grantInvoke(caller);
   endpoint.httpEndpoint.grantInvoke(caller);
   const template = templateOf(stack);
   const { fact } = template;
@@ -70,24 +70,6 @@ describe('an endpoint among the resources of its owner', () => {
     expect(told('Urgent')).toEqual(['5xx', 'Errors', 'Failed', 'Late', 'RequestLatency', 'Throttles']);
     const others = ['CacheDegraded', 'Latency', 'ProvisionedConcurrencySpilloverInvocations', 'Refused'];
     expect(told('Topic')).toEqual(others);
-  });
-
-  it('can be called and watched by another stack, which knows the name of its function and its address', () => {
-    const other = createTestStack();
-    const attributes = { functionName: 'shop-digits', url: 'https://digits.example.com' };
-    const imported = EnsembleEndpoint.fromAttributes(other, 'Digits', attributes);
-    const client = new Role(other, 'Client', { assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com') });
-
-    imported.grantInvoke(client);
-
-    expect(imported.url).toBe('https://digits.example.com');
-    const [statement, ...more] = templateOf(other).statements();
-    expect([statement.Action, more]).toEqual(['lambda:InvokeFunction', []]);
-    expect(JSON.stringify(statement.Resource)).toContain(':function:shop-digits:live"');
-    const dimensions = { FunctionName: 'shop-digits', Resource: 'shop-digits:live' };
-    expect(imported.metric('Duration').dimensions).toEqual(dimensions);
-    const errors = endpoint.metric('Errors', { statistic: 'Sum' });
-    expect(errors.toMetricConfig()).toEqual(endpoint.alias.metricErrors().toMetricConfig());
   });
 });
 

@@ -21,7 +21,7 @@ export interface Ringing {
 
 /**
  * Finds the alarms of a template that ring if only these events happen from one minute of the day (UTC) to another. It counts
- * as CloudWatch does (filters, periods by the clock, M of N, missing data), and applies mute rules.
+ * as CloudWatch does (filters, periods by the clock, M of N, missing data).
  */
 export function ringing(
   template: TestTemplate,
@@ -31,9 +31,8 @@ export function ringing(
   const values = [...happenings, ...readLogs(template, happenings)];
   const alarms = Object.entries(template.findResources('AWS::CloudWatch::Alarm'));
   return alarms.flatMap(([id, { Properties: alarm }]) => {
-    const isMuted = muteOf(template, id);
     for (let minute = from; minute < until; minute++) {
-      if (!isMuted(minute) && rings(alarm, values, minute + 1, from)) {
+      if (rings(alarm, values, minute + 1, from)) {
         return [{ id, description: alarm.AlarmDescription, minute }];
       }
     }
@@ -78,29 +77,15 @@ function rings(alarm: Properties, values: readonly Happening[], now: number, fro
     const points = pointsIn(start, start + length);
     if (points.length === 0) return alarm.TreatMissingData === 'breaching';
     const value = statistic(points, alarm.Statistic ?? alarm.ExtendedStatistic);
-    return alarm.ComparisonOperator === 'LessThanThreshold' ? value < threshold : value > threshold;
+    return value > threshold;
   });
   return breaching.filter(Boolean).length >= needed;
 }
 
 function statistic(points: readonly number[], name: string): number {
-  if (name === 'SampleCount') return points.length;
   if (name === 'Sum') return points.reduce((sum, point) => sum + point, 0);
   if (name === 'p99') return points.toSorted((a, b) => a - b)[Math.ceil(points.length * 0.99) - 1] ?? 0;
   throw new Error(`${name} is no statistic that is known here.`);
-}
-
-/** Returns whether an alarm is muted at a minute of the day. */
-function muteOf(template: TestTemplate, alarm: string): (minute: number) => boolean {
-  const rules = template.propertiesOf('AWS::CloudWatch::AlarmMuteRule');
-  const rule = rules.find(({ MuteTargets }) => MuteTargets.AlarmNames[0].Ref === alarm);
-  if (!rule) return () => false;
-  const { Expression, Duration } = rule.Rule.Schedule;
-  const [, at, hour] = /^cron\((\d+) (\d+) \* \* \*\)$/.exec(Expression) ?? [];
-  const [, hours, minutes] = /^PT(\d+)H(\d+)M$/.exec(Duration) ?? [];
-  const start = Number(hour) * 60 + Number(at);
-  const length = Number(hours) * 60 + Number(minutes);
-  return (minute) => (minute - start + 2880) % 1440 < length;
 }
 
 /** A comparison: `$.field = "text"`, `$.field > 1`, `$.field NOT EXISTS`. */

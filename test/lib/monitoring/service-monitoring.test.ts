@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceMonitoring } from '../../../lib/monitoring/service-monitoring.ts';
-import {
-  addEndpoint,
-  createTestStack,
-  manifests,
-  synthesise,
-  type TestTemplate,
-} from '../test-deployment.ts';
+import { manifests, synthesise, type TestTemplate } from '../test-deployment.ts';
 import { textOf } from './alarm-history.ts';
 
 const { digits, letters } = manifests;
@@ -115,17 +108,6 @@ it('two deployments in one account count under names of their own, and have dash
     expect(name).toContain(`subsecond-handwriting-${stage}-Monitoring`);
     expect(region).toEqual([{ Ref: 'AWS::Region' }]);
   }
-});
-
-it.each([
-  ['of a model that there is not', 'weather', { from: '08:00', until: '18:00' }, /weather, which is none/],
-  ['at hours that are none', 'digits', { from: '8 am', until: '18:00' }, /hours.from must be a time of day/],
-])('traffic %s cannot be expected', (_, model, hours, message) => {
-  const stack = createTestStack();
-  const endpoints = [addEndpoint(stack)] as const;
-  const expectedTraffic = { [model]: { silenceMinutes: 5, hours } };
-
-  expect(() => new ServiceMonitoring(stack, 'Monitoring', { endpoints, expectedTraffic })).toThrow(message);
 });
 
 describe('the synthetic request', () => {
