@@ -1,15 +1,10 @@
 /** Faults that are injected while clients send requests. */
-import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
-import fc from 'fast-check';
-import sharp from 'sharp';
 import { sendSignal } from '../support/processes.ts';
 import type { Random } from '../support/random.ts';
 import type { Clients } from './clients.ts';
-import { damaged } from './damaged-requests.ts';
 import type { Circumstances, Ledger } from './ledger.ts';
 import { NotSurvived, type ServiceProcess } from './service.ts';
 import type { Table } from './table.ts';
@@ -33,7 +28,7 @@ export interface Fault extends Circumstances {
   /** @throws {NotSurvived} if the service does not survive the fault */
   inflict(stage: Stage): Promise<void>;
   /** Conditions without which the fault cannot be injected. @default none */
-  readonly needs?: readonly ('signals' | 'small disk' | 'fronts' | 'file' | 'table')[];
+  readonly needs?: readonly ('signals' | 'fronts' | 'file' | 'table')[];
 }
 
 const IDS_LOOKED_UP = 40;
@@ -45,14 +40,8 @@ const TIMEOUT_MILLISECONDS = 10_000;
 /** Number of requests per request that hangs its worker, and the longest delay of other responses after their deadlines. */
 const REQUESTS_A_HANG = 1000;
 const MOST_OVERDUE_MILLISECONDS = 50;
-/** The costliest picture that is decoded: 16-bit pixels in 130 KB, which take a quarter of a second on one core. */
-const COSTLIEST = { width: 16_384, height: 1370, channels: 3, background: '#fff' } as const;
-
-let costliest: Promise<Buffer> | undefined;
-
 const SIGNALS = { needs: ['signals'] } as const;
 const STOP = { needs: ['signals'], unreachable: 'refused' } as const;
-const FULL_DISK = { needs: ['small disk'], store: 'unreachable' } as const;
 const FRONTS = { needs: ['fronts'], unreachable: 'cut' } as const;
 const TABLE = { needs: ['table'], store: 'unreachable', unreachable: 'cut' } as const;
 /** Time in which clients read the last responses of a process. */
@@ -114,12 +103,6 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
       throttle(stage, () => killFront(stage)),
     ),
   ],
-  disk: [
-    fault('fill the disk of cache and log', FULL_DISK, (stage) => fillDisk(stage, [])),
-    fault('fill the disk and kill -9 a worker', FULL_DISK, (stage) =>
-      fillDisk(stage, [stage.random.pick(stage.service.workers())]),
-    ),
-  ],
   storm: [fault('four times as many requests as there is room for', {}, storm)],
   hang: [
     besides('one of a thousand that never ends in its worker', async ({ clients, capacity, sleep }) => {
@@ -133,37 +116,6 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
       }
       const { overdue } = clients.punctuality;
       if (overdue > MOST_OVERDUE_MILLISECONDS) throw new NotSurvived(`a response ${overdue} ms late`);
-    }),
-  ],
-  damage: [
-    fault('60 damaged requests', { slow: false }, async ({ clients, random }) => {
-      const seed = random.whole(0, 2 ** 31 - 1);
-      const requests = fc.sample(fc.constantFrom(...clients.inputs).chain(damaged), { numRuns: 60, seed });
-      for (const request of requests) {
-        const response = await clients.exchange(request, TIMEOUT_MILLISECONDS);
-        const { status = 0, headers, error = `status ${status}` } = response;
-        if (status > 0 && (status < 500 || headers['retry-after'] !== undefined)) continue;
-        const sent = { ...request, body: Buffer.from(request.body).toString('base64') };
-        throw new NotSurvived(`${error} for ${JSON.stringify(sent)}`);
-      }
-    }),
-  ],
-  clients: [
-    badClients('100 that say nothing', 100, () => undefined),
-    badClients('40 that announce 10 MB and send nothing', 40, () => '', 10_485_760),
-    badClients('20 that send a byte a second', 20, (body, second) => body.subarray(second, second + 1), 1e5),
-    badClients('40 whose chunks never end', 40, () => '{"padding": "AAA'),
-    badClients('60 that hang up in the middle', 60, (body) => body.subarray(0, 100), 1e5),
-    badClients('5 that send 11 MB', 5, (_, second) => Buffer.alloc(second === 0 ? 11e6 : 0, 'A'), 11e6),
-    // Together they cost about as much as two clients that send the next picture after each response.
-    besides('6 that send the costliest picture once a second', async ({ clients, random, sleep }) => {
-      costliest ??= sharp({ create: COSTLIEST }).toColourspace('rgb16').png().toBuffer();
-      const picture = { method: 'POST', headers: { 'content-type': 'image/png' }, body: await costliest };
-      for (let sent = 0; sent < 24; sent += 1) {
-        const path = `/predictions/${random.pick(clients.inputs).source.manifest.model}`;
-        void clients.exchange({ ...picture, path }, TIMEOUT_MILLISECONDS);
-        if (sent % 6 === 5) await sleep(1000);
-      }
     }),
   ],
 };
@@ -210,42 +162,12 @@ async function storm({ clients, capacity }: Stage): Promise<void> {
 
 /** Good requests must be served, whatever other clients do. */
 function besides(name: string, inflict: Fault['inflict']): Fault {
-  return fault(`clients: ${name}`, { slow: false }, async (stage) => {
+  return fault(name, { slow: false }, async (stage) => {
     const before = { ...stage.clients.counts };
     await inflict(stage);
     const { requests, refused } = stage.clients.counts;
     const share = (refused - before.refused) / Math.max(1, requests - before.requests);
     if (share > 0.1) throw new NotSurvived(`${(100 * share).toFixed(0)} % of good requests were refused`);
-  });
-}
-
-/**
- * @param part bytes that each client sends in a second from 0 to 3; undefined: not even headers
- * @param bytes announced size of the body; without it, the body is sent in chunks
- */
-function badClients(
-  name: string,
-  count: number,
-  part: (body: Buffer, second: number) => string | Buffer | undefined,
-  bytes?: number,
-): Fault {
-  return besides(name, async ({ service, clients, random, sleep }) => {
-    const framing = bytes === undefined ? {} : { 'content-length': bytes };
-    const open = Array.from({ length: count }, () => {
-      const { method, path, headers, body } = clients.request(random.pick(clients.inputs));
-      const options = { method, headers: { ...headers, ...framing }, agent: false };
-      const client = request(service.url + path, options).on('error', () => {});
-      return { client, body: Buffer.from(body) };
-    });
-    for (let second = 0; second < 4; second += 1) {
-      for (const { client, body } of open) {
-        const sent = part(body, second);
-        if (sent !== undefined) client.flushHeaders();
-        if (sent) client.write(sent);
-      }
-      await sleep(1000);
-    }
-    for (const { client } of open) client.destroy();
   });
 }
 
@@ -293,15 +215,6 @@ async function throttle(
 
 function removeCache(data: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path.join(data, `cache.db${end}`), { force: true });
-}
-
-/** @param workers process ids of workers that are killed meanwhile */
-async function fillDisk({ service, sleep, random }: Stage, workers: readonly number[]): Promise<void> {
-  const file = path.join(service.data, 'filling');
-  spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=1M']);
-  signal(workers, 'SIGKILL');
-  await sleep(random.whole(2000, 6000));
-  rmSync(file, { force: true });
 }
 
 async function freeze({ sleep, random }: Stage, pids: readonly number[], least: number, most: number) {

@@ -1,5 +1,5 @@
 /** The service under test: `npm start` in its own process, with its own data folder. */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,8 +10,6 @@ import { childrenOf, familyOf, isAlive } from '../support/processes.ts';
 const START_MILLISECONDS = 60_000;
 /** Time in which fronts and workers must end after their parent. */
 const END_MILLISECONDS = 20_000;
-/** The file system has 1 GiB, several times the size of a storm's responses. */
-const SMALL_DISK = ['-t', 'tmpfs', '-o', 'size=1024m,mode=700', 'subsecond-soak'];
 const LISTENING = /^Listening on (\S+)\n/m;
 
 /** Thrown if the service does not survive a fault. */
@@ -27,9 +25,6 @@ interface ServiceTerms {
 
 export class ServiceProcess {
   readonly data = mkdtempSync(path.join(tmpdir(), 'subsecond-soak-'));
-  /** Whether the data are on a small file system that can be filled. Linux needs root for it, and some containers refuse it. */
-  readonly hasSmallDisk =
-    process.platform === 'linux' && spawnSync('mount', [...SMALL_DISK, this.data]).status === 0;
   /** Address of the service; before the first start, it stands for any free port. */
   url = 'http://127.0.0.1:0';
   /** Number of workers of all models. */
@@ -111,7 +106,6 @@ export class ServiceProcess {
   }
 
   removeData(): void {
-    if (this.hasSmallDisk) execFileSync('umount', ['-l', this.data]);
     rmSync(this.data, { recursive: true, force: true, maxRetries: 5 });
   }
 

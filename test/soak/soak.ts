@@ -68,7 +68,6 @@ export async function breakService(sources: readonly RequestSource[], all: reado
   const clients = new Clients(sources, service, ledger, new Random(random.whole(0, 2 ** 32 - 1)));
   const has = {
     signals: process.platform !== 'win32',
-    'small disk': service.hasSmallDisk && !table,
     fronts: process.platform !== 'win32' && fronts > 1,
     file: !table,
     table: table !== undefined,
