@@ -1,6 +1,6 @@
 /**
  * Contract `open-inference`: the Open Inference Protocol v2 over HTTP (github.com/kserve/open-inference-protocol), with
- * Triton's extensions for binary tensors and configuration. Takes every model.
+ * Triton's extension for binary tensors. Takes every model.
  */
 import type { ContractDefinition, InferenceRoute, ModelInfo } from '../contract.ts';
 import type { JsonSchema, Operation } from '../description/operation.ts';

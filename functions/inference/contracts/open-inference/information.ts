@@ -1,5 +1,5 @@
 /** The addresses with information, each with its description. */
-import { quote, type TensorInfo } from '../../model/tensors.ts';
+import { quote } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { modelPath } from '../addresses.ts';
 import type { InformationRoute, ModelInfo } from '../contract.ts';
@@ -17,7 +17,6 @@ export function modelPaths({ name, version }: Pick<ModelInfo, 'name' | 'version'
 
 export function informationRoutes(model: ModelInfo): InformationRoute[] {
   const metadata = () => modelMetadata(model);
-  const configuration = () => modelConfiguration(model);
   const ready = { name: model.name, ready: true };
   return [
     route('/v2', 'server', 'Name, version and extensions of the service', 'Server', () => SERVER),
@@ -26,13 +25,6 @@ export function informationRoutes(model: ModelInfo): InformationRoute[] {
     ...modelPaths(model).flatMap(([path, suffix]) => [
       route(path, `model${suffix}`, 'Inputs and outputs of the model', 'Model', metadata),
       route(`${path}/ready`, `modelReady${suffix}`, 'Whether the model is ready', 'ModelReady', () => ready),
-      route(
-        `${path}/config`,
-        `modelConfiguration${suffix}`,
-        'Configuration, in the format of Triton',
-        'Configuration',
-        configuration,
-      ),
     ]),
   ];
 }
@@ -71,27 +63,12 @@ const modelMetadata = ({ name, version, members, tensors }: ModelInfo) => ({
   outputs: tensors.outputs,
 });
 
-/** Fields of Triton's `ModelConfig` message that apply here. There is no batch size, because shapes have every dimension. */
-const modelConfiguration = ({ name, members, tensors }: ModelInfo) => ({
-  name,
-  platform: members.length === 1 ? 'onnxruntime_onnx' : 'ensemble',
-  max_batch_size: 0,
-  input: tensors.inputs.map(configurationTensor),
-  output: tensors.outputs.map(configurationTensor),
-});
-
-const configurationTensor = ({ name, datatype, shape }: TensorInfo) => ({
-  name,
-  data_type: datatype === 'BYTES' ? 'TYPE_STRING' : `TYPE_${datatype}`,
-  dims: shape,
-});
-
-/** The server's metadata, with the names of Triton's extensions. */
+/** The server's metadata, with the name of Triton's extension. */
 const SERVER = {
   name: 'subsecond',
   // Version of the package. A test compares it with `package.json`, which is not bundled.
   version: '0.2.0',
-  extensions: ['binary_tensor_data', 'model_configuration'],
+  extensions: ['binary_tensor_data'],
 };
 
 const LIVE = { live: true };

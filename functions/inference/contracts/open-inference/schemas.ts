@@ -146,7 +146,6 @@ const OutputSchema = v.object({
 });
 
 const PlaceSchema = v.object({ name: text, datatype, shape: sizes });
-const ConfiguredSchema = v.object({ name: text, data_type: text, dims: sizes });
 
 /** Schemas by their names in the documentation. */
 export const SCHEMAS = {
@@ -177,11 +176,4 @@ export const SCHEMAS = {
     outputs: v.array(PlaceSchema),
   }),
   OpenInferenceModelReady: v.object({ name: text, ready: flag }),
-  OpenInferenceConfiguration: v.object({
-    name: text,
-    platform: text,
-    max_batch_size: count,
-    input: v.array(ConfiguredSchema),
-    output: v.array(ConfiguredSchema),
-  }),
 };

@@ -17,11 +17,11 @@ const MODEL = '/v2/models/mymodel';
 const MODEL_VERSION = `${MODEL}/versions/3f2a`;
 
 describe('the contract', () => {
-  it('has the addresses of the protocol and of the extensions of Triton, and no others', () => {
+  it('has the addresses of the protocol and of the extension of Triton, and no others', () => {
     const { root, routes } = contractOf(exampleModel);
 
     const told = ['/v2', '/v2/health/live', '/v2/health/ready'];
-    for (const model of [MODEL, MODEL_VERSION]) told.push(model, `${model}/ready`, `${model}/config`);
+    for (const model of [MODEL, MODEL_VERSION]) told.push(model, `${model}/ready`);
     const posts = [`${MODEL}/infer`, `${MODEL_VERSION}/infer`];
     expect(root).toBe('/v2');
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
@@ -31,7 +31,7 @@ describe('the contract', () => {
 
   it('tells the name of the service, the version of the package, and its extensions', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const extensions = ['binary_tensor_data', 'model_configuration'];
+    const extensions = ['binary_tensor_data'];
 
     expect(tell('/v2')).toEqual({ name: 'subsecond', version, extensions });
   });
@@ -46,19 +46,9 @@ describe.each([MODEL, MODEL_VERSION])('the model at %s', (path) => {
   const model = modelOf(inputs, outputs);
 
   it.each([
-    ['one member', model, 'onnx_onnxv1', 'onnxruntime_onnx'],
-    ['several, an ensemble', { ...model, members: ['one', 'two'] }, 'ensemble', 'ensemble'],
-  ])('tells its inputs and outputs, also in the words of Triton: %s', (_, info, platform, configured) => {
+    ['one member', model, 'onnx_onnxv1'],
+    ['several, an ensemble', { ...model, members: ['one', 'two'] }, 'ensemble'],
+  ])('tells its inputs and outputs: %s', (_, info, platform) => {
     expect(tell(path, info)).toEqual({ name: 'mymodel', versions: ['3f2a'], platform, inputs, outputs });
-    expect(tell(`${path}/config`, info)).toEqual({
-      name: 'mymodel',
-      platform: configured,
-      max_batch_size: 0,
-      input: [
-        { name: 'x', data_type: 'TYPE_FP32', dims: [-1, 28] },
-        { name: 'text', data_type: 'TYPE_STRING', dims: [1] },
-      ],
-      output: [{ name: 'y', data_type: 'TYPE_BOOL', dims: [] }],
-    });
   });
 });
