@@ -32,7 +32,7 @@ export function textSample({ name, label, cells }: LabelledRow) {
 /** An output is a label or the scores of classes. */
 export const rows: Kind = {
   sampleOf: rowSample,
-  bestOf: (output, { labels }) => labelIn(output as Tensors, labels?.labels),
+  bestOf: (output) => classOf(output as Tensors),
 };
 
 /**
@@ -64,17 +64,13 @@ function cellValue(cell: string | undefined, { name, datatype }: TensorInfo, row
   throw new UsageError(`${row} of --csv: "${cell}" is no number, but the input "${name}" is ${datatype}`);
 }
 
-/**
- * The text of a single element; otherwise the class of a single element, or of the highest score, by its name if the model has
- * names.
- */
-function labelIn(outputs: Tensors, names: readonly string[] = []): string {
+/** The text of a single element; otherwise the class of a single element, or of the highest score. */
+function classOf(outputs: Tensors): string {
   const all = Object.values(outputs) as Tensor[];
   const single = all.filter(({ data }) => data.length === 1);
   const text = single.find(({ datatype }) => datatype === 'BYTES')?.data[0];
   if (text instanceof Uint8Array) return plain(Buffer.from(text).toString());
-  const number = classIn(single[0] ?? all[0]!);
-  return names[Number(number)] ?? number;
+  return classIn(single[0] ?? all[0]!);
 }
 
 /** A single score is the probability of class 1, so 0.5 separates the classes. */

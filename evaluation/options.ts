@@ -24,7 +24,8 @@ Texts and tensors:
   --csv <file>          table with a header and a row for each sample. text-classification: text and label (default: the
                         model's own samples); token-classification: text and entities, a JSON list of {"entity_group",
                         "start", "end"}; feature-extraction: two texts and their similarity; tensor: a column for each
-                        input, or for each element of the only input, and the label or class number
+                        input, or for each element of the only input, and the class, a number or the text that the
+                        graph gives
   --label <column>      header of the column with the labels (default label, entities, or similarity)
 
 Pictures:

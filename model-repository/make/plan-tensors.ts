@@ -43,9 +43,9 @@ function whatItIs(model: LoadedModel, { pipeline }: ModelOptions): string[] {
 
 export const tensorPlanner: Planner = {
   pipeline: tensor.name,
-  options: ['labels', 'output', 'shape', 'example'],
+  options: ['output', 'shape', 'example'],
   fits: () => true,
-  async plan(models, labels, options) {
+  async plan(models, _labels, options) {
     const [model, ...others] = models as [LoadedModel, ...LoadedModel[]];
     if (others.length > 0) throw wrongUsage(ONE_MEMBER);
     const { graph } = model;
@@ -62,7 +62,6 @@ export const tensorPlanner: Planner = {
         },
       ],
       contracts: ['open-inference', 'predictions'],
-      ...(labels && { labels }),
       notes: [
         ...(left.length === 0 ? [] : [`left out: ${describePlaces(left)}${zipMapHint([graph])}`]),
         ...whatItIs(model, options),

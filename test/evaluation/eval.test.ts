@@ -8,7 +8,7 @@ import { projectDirectory } from '../../project/paths.ts';
 import { correctionModel } from '../support/correction-model.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { textModel } from '../support/text-model.ts';
-import { colourModel, TENSORS, tensorModel, tinyModel } from '../support/tiny-model.ts';
+import { colourModel, tensorModel } from '../support/tiny-model.ts';
 
 const folder = newFolder();
 const model = await colourModel();
@@ -161,17 +161,14 @@ describe('npm run eval with a table', () => {
     expect(content.rankCorrelation).toBeGreaterThan(0.5);
   });
 
-  it.each([
-    ['number', tinyModel({ ...TENSORS, labels: undefined }), ['0.0', '1'], '1 → 2  1'],
-    ['name where the model has them', tensors, ['一', '丁'], '丁 → 七  1'],
-  ])('counts the tensors whose class is the right one, by its %s', async (_, of, [red, blue], confusion) => {
-    const csv = tableOf(`${heading},label`, `${pixels('255,0,0')},${red}`, `${pixels('0,0,255')},${blue}`);
+  it('counts the tensors whose class is the right one', async () => {
+    const csv = tableOf(`${heading},label`, `${pixels('255,0,0')},0.0`, `${pixels('0,0,255')},1`);
 
-    const table = await evaluate(of, '--csv', csv);
+    const table = await evaluate(tensors, '--csv', csv);
 
     for (const judge of ['first', 'as predicted'])
       expect(table).toMatch(new RegExp(`${judge} +50\\.00 % {3}1 of 2`));
-    expect(table).toContain(confusion);
+    expect(table).toContain('1 → 2  1');
   });
 
   it.each([

@@ -46,21 +46,15 @@ describe('A stranger’s model', () => {
   });
 
   it.each(['digits-sklearn', 'digits-zipmap'])(
-    'of scikit-learn that takes rows, %s, names its classes by --labels, and has a sample at once',
+    'of scikit-learn that takes rows, %s, has a sample at once',
     async (name) => {
-      const labels = join(newFolder(), 'labels.txt');
-      writeFileSync(labels, Array.from({ length: 10 }, (_, digit) => `digit ${digit}`).join('\n'));
-      const options = ['--pipeline', 'tensor', '--labels', labels];
-      const { directory } = await made(stranger(`${name}.onnx`), ...options);
+      const { directory } = await made(stranger(`${name}.onnx`), '--pipeline', 'tensor');
 
       const { url } = await serve(directory);
 
       const { samples, client } = await openRequestSource({ model: directory });
-      const reply = await sendToService(url, client, samples[0]!);
-      const { outputs } = JSON.parse(reply.response.body) as { outputs: { name: string; data: number[] }[] };
-      const number = outputs.find((output) => output.name === 'output_label')?.data[0];
-      expect(reply.reply).toMatchObject({ prediction: `digit ${number}` });
-      expect(await (await fetch(`${url}/labels`)).json()).toMatchObject({ labels: { 9: 'digit 9' } });
+      const { reply } = await sendToService(url, client, samples[0]!);
+      expect(reply).toMatchObject({ prediction: expect.stringContaining('"output_label"') });
     },
   );
 

@@ -8,14 +8,14 @@ import { projectDirectory } from '../../project/paths.ts';
 
 /** Lines by folder. A file that no other row matches belongs to the last one. */
 const ROOMS: readonly (readonly [room: string, goal: number, limit: number, folders: RegExp])[] = [
-  ['functions/inference, local', 17_300, 20_170, /^(functions\/inference|local)\//],
+  ['functions/inference, local', 17_300, 20_090, /^(functions\/inference|local)\//],
   ['functions/page, documentation', 4900, 4770, /^functions\/(page|documentation)\//],
   ['lib', 5200, 5200, /^lib\//],
   ['load-tests', 5000, 4830, /^load-tests\//],
   ['cost', 4600, 4530, /^cost\//],
   ['bench', 1350, 1080, /^bench\//],
   // Without the soak's own tests.
-  ['test/soak', 970, 1150, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
+  ['test/soak', 970, 1000, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
   ['test', 27_500, 28_550, /^(test\/|vitest\.)/],
   ['everything else', 5200, 6180, /^(?!models\/|training\/|docs\/)/],
 ];

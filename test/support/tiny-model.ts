@@ -39,7 +39,7 @@ export const TENSORS = {
   pipeline: 'tensor',
   contracts: [],
   shapes: { pixels: SHAPE },
-  ...{ input: undefined, reject: undefined },
+  ...{ input: undefined, labels: undefined, reject: undefined },
   members: [{ name: 'first', file: 'first.onnx' }],
 };
 

@@ -13,8 +13,6 @@ import { hypothesesOf, normalizeTranscripts, textOf } from '../samples.ts';
 
 /** Names of the outputs with the prediction: for a picture, and for sentences. */
 const LABEL = 'label';
-/** Output of a classifier of tensors. */
-const CLASS_NAME = 'class_name';
 const TEXT = 'text';
 /** Input of models that take a text as it is, instead of hypotheses. */
 const WHOLE_TEXT = 'text';
@@ -146,14 +144,12 @@ function isOutput(output: unknown): output is Output {
 }
 
 function predictionOf(outputs: readonly Output[]): Reply {
-  const output =
-    outputs.find(({ name }) => name === CLASS_NAME) ??
-    // scikit-learn's graphs return the number of a class as `label`.
-    outputs.find(
-      ({ name, datatype, data }) =>
-        (name === LABEL && datatype === 'BYTES') ||
-        (name === TEXT && data.length === 1 && typeof data[0] === 'string'),
-    );
+  // scikit-learn's graphs return the number of a class as `label`.
+  const output = outputs.find(
+    ({ name, datatype, data }) =>
+      (name === LABEL && datatype === 'BYTES') ||
+      (name === TEXT && data.length === 1 && typeof data[0] === 'string'),
+  );
   if (!output) return { prediction: JSON.stringify(outputs) };
   const [prediction] = output.data;
   const besides = outputs.length > 1 ? { besides: JSON.stringify(outputs) } : {};

@@ -12,11 +12,10 @@ import {
 import { Problem } from '../../problems/problems.ts';
 import type { Graph, GraphPlace } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
-import { LabelsSchema, readLabels } from '../shared/labels.ts';
 import { explainedMembers } from '../shared/votes.ts';
 import { exampleTensor, packTensors, unpackTensors } from './pack.ts';
 import { plainMessage } from './runtime-message.ts';
-import { classNames, type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';
+import { type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';
 
 const ELEMENTS_SHOWN = 10;
 
@@ -30,8 +29,6 @@ const Schema = v.looseObject({
   shapes: v.optional(v.record(v.string(), v.array(v.pipe(v.number(), v.integer(), v.minValue(0)))), {}),
   /** Values for the warm-up, if the graph fails on zeros: one for every element, or nested arrays. */
   examples: v.optional(v.record(v.string(), v.unknown()), {}),
-  /** Names of the classes of a classifier, in the order of their numbers, which become an additional output. */
-  labels: v.optional(LabelsSchema),
 });
 
 type Opened = OpenedPipeline<TensorInput, Tensors, TensorPrediction>;
@@ -39,7 +36,7 @@ type Opened = OpenedPipeline<TensorInput, Tensors, TensorPrediction>;
 export const tensor = definePipeline({
   name: 'tensor',
   fields: Schema,
-  async open({ outputs: named, shapes, examples, labels: list }, directory, graphs): Promise<Opened> {
+  async open({ outputs: named, shapes, examples }, directory, graphs): Promise<Opened> {
     const [first, ...others] = graphs as [Graph, ...Graph[]];
     const { file } = first;
     if (others.length > 0) throw new ModelError(`${directory}: ${ONE_MEMBER}`);
@@ -57,9 +54,7 @@ export const tensor = definePipeline({
     const blank = Object.fromEntries(
       inputs.map((place) => [place.name, exampleTensor(place, examples[place.name], shapes[place.name])]),
     );
-    const labels = list && (await readLabels(directory, { labels: list }));
     return {
-      ...(labels && { labels: { labels } }),
       decode:
         ({ tensors }) =>
         () => [tensors],
@@ -84,7 +79,7 @@ export const tensor = definePipeline({
         members: explainedMembers(votes),
         outputs: Object.fromEntries(Object.entries(output).map(([name, given]) => [name, explained(given)])),
       }),
-      tensors: tensorView(inputs, outputs, labels && classNames(file, labels, outputs)),
+      tensors: tensorView(inputs, outputs),
     };
   },
 });

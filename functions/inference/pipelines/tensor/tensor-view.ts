@@ -1,6 +1,5 @@
-/** Checks the tensors of this pipeline's requests, and names the classes of its responses. */
+/** Checks the tensors of this pipeline's requests. */
 import { isUtf8 } from 'node:buffer';
-import { ModelError } from '../../model/model-error.ts';
 import {
   describeTensor,
   fits,
@@ -11,8 +10,6 @@ import {
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { TensorView } from '../pipeline.ts';
-import { topLabels } from '../shared/labels.ts';
-import { textTensor } from '../shared/tensors.ts';
 
 export interface TensorInput {
   readonly tensors: Tensors;
@@ -24,12 +21,11 @@ export type TensorPrediction = Tensors;
 export function tensorView(
   inputs: readonly TensorInfo[],
   outputs: readonly TensorInfo[],
-  classes: ClassNames | undefined,
 ): TensorView<TensorInput, TensorPrediction> {
   const names = new Set(inputs.map(({ name }) => name));
   return {
     inputs,
-    outputs: classes ? [...outputs, classes.place] : outputs,
+    outputs,
     input(tensors, wanted) {
       for (const place of inputs) {
         const wrong = findWrong(tensors[place.name], place);
@@ -37,16 +33,9 @@ export function tensorView(
       }
       const unknown = Object.keys(tensors).find((name) => !names.has(name));
       if (unknown !== undefined) throw unknownInput(unknown, inputs);
-      const needed = wanted.map((name) => (name === classes?.place.name ? classes.source : name));
-      return { tensors, wanted: [...new Set(needed)] };
+      return { tensors, wanted };
     },
-    output: (output, wanted) =>
-      Object.fromEntries(
-        wanted.map((name) => [
-          name,
-          name === classes?.place.name ? classes.of(output[classes.source]!) : output[name]!,
-        ]),
-      ),
+    output: (output, wanted) => Object.fromEntries(wanted.map((name) => [name, output[name]!])),
   };
 }
 
@@ -68,57 +57,4 @@ function findWrong(tensor: Tensor | undefined, place: TensorInfo): string | unde
   const element = tensor.data.findIndex((bytes) => bytes.includes(0) || !isUtf8(bytes));
   if (element === -1) return undefined;
   return `Element ${element} of input ${quote(place.name)} must be UTF-8 without zero bytes: the model takes strings.`;
-}
-
-/** Graphs of scikit-learn call the numbers of classes `label`. */
-const CLASS_NAME = 'class_name';
-
-export interface ClassNames {
-  /** The output with one name for each row, of datatype BYTES. */
-  readonly place: TensorInfo;
-  readonly source: string;
-  /** A number without a label stands for itself. */
-  of(source: Tensor): Tensor;
-}
-
-/**
- * Names the classes of the first output with a score for each label, or else of the first one with whole numbers.
- * @throws {ModelError} if there is neither
- */
-export function classNames(
-  file: string,
-  labels: readonly string[],
-  outputs: readonly TensorInfo[],
-): ClassNames {
-  const scored = outputs.filter(
-    ({ datatype, shape }) => (datatype === 'FP32' || datatype === 'FP64') && shape.length > 1,
-  );
-  const scores = scored.find(({ shape }) => [labels.length, -1].includes(shape.at(-1)!));
-  const numbers = outputs.find(({ datatype }) => datatype === 'INT64' || datatype === 'INT32');
-  const source = scored.length > 0 ? scores : numbers;
-  if (!source || outputs.some(({ name }) => name === CLASS_NAME)) {
-    throw new ModelError(
-      `${file} gives neither ${labels.length} scores, one for each label, nor the number of a class alone`,
-    );
-  }
-  const shape = scores ? source.shape.slice(0, -1) : source.shape;
-  return {
-    place: { name: CLASS_NAME, datatype: 'BYTES', shape },
-    source: source.name,
-    of({ shape: given, data }) {
-      if (!scores) {
-        const names = Array.from(
-          data as ArrayLike<number | bigint>,
-          (index) => labels[Number(index)] ?? `${index}`,
-        );
-        return textTensor(names, given);
-      }
-      const width = given.at(-1) ?? 1;
-      const rows = Array.from({ length: data.length / width }, (_, row) => {
-        const [best] = topLabels((data as Float32Array).subarray(row * width, (row + 1) * width), labels, 1);
-        return best!.label;
-      });
-      return textTensor(rows, given.slice(0, -1));
-    },
-  };
 }
