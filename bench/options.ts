@@ -39,7 +39,7 @@ Goals that are the same on every machine:
   ${LEAST_MEMBERS_MILLISECONDS} ms a request.
 - --steps: front process, cache and the workers' own share take at most 0.5 ms of CPU per request.
 - --peers: both services give the same responses.
-- --overload: at 1, 2 and 4 times the capacity, responses in time of at least 90 % of it, and p99 of refusals of at most 50 ms.
+- --overload: at 1, 2 and 4 times the capacity, responses in time reach at least 90 % of it, with a p99 of refusals of at most 50 ms.
 
 Exit code: 0, 1 if a goal is missed, 2 for wrong usage.`;
 

@@ -51,7 +51,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       console.log(`Deployed in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
       const ofRollback = commandLine('rollback');
       await noteLive(...serviceOf(options)).catch(({ message }: Error) =>
-        console.log(`Which versions are live could not be noted, so ${ofRollback} needs --to: ${message}`),
+        console.log(`The live versions could not be recorded, so ${ofRollback} needs --to: ${message}`),
       );
       await announceEndpoint(outputs, options.configuration);
     },
@@ -104,7 +104,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         );
       }
       if (done.every(({ stopped }) => stopped !== undefined)) return;
-      console.log('CloudFormation does not know of it: deploy what is mended with --hotfix.');
+      console.log('CloudFormation does not know of it: deploy the corrected service with --hotfix.');
     },
   },
   synth: {

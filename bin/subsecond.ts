@@ -12,13 +12,13 @@ const deployment = () => import('./deployment.ts');
 /** A program reads its own parameters, and runs as soon as it is imported. */
 const COMMANDS: Readonly<Record<string, readonly [purpose: string, run: () => Promise<unknown>]>> = {
   start: ['serve models or ONNX files on this machine', () => import('./start.ts')],
-  add: ['make a model of ONNX files, or judge one', () => import('./add.ts')],
-  eval: ['how often a model is right, on labelled samples', () => import('./eval.ts')],
-  load: ['put a service under load, and judge whether it meets its objective', () => import('./load.ts')],
+  add: ['make a model from ONNX files, or check one', () => import('./add.ts')],
+  eval: ['measure the accuracy of a model on labelled samples', () => import('./eval.ts')],
+  load: ['load-test a service, and judge whether it meets its objective', () => import('./load.ts')],
   deploy: ['deploy models or ONNX files to AWS, behind an HTTPS address', deployment],
-  rollback: ['back to the version that was live before', deployment],
-  destroy: ['take a deployment away again', deployment],
-  cost: ['what it costs on AWS, and what would be cheaper', () => import('./cost.ts')],
+  rollback: ['restore the version that was live before', deployment],
+  destroy: ['delete a deployment', deployment],
+  cost: ['estimate the cost on AWS, and compare alternatives', () => import('./cost.ts')],
 };
 
 /** The version on Lambda, because the function's code runs here, too. The constructs alone also support older ones. */
@@ -62,7 +62,7 @@ if (name === '--help' || name === undefined) {
   process.exitCode = 2;
 } else if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
   console.error(
-    `subsecond ${name} needs Node ${LEAST_NODE} or later, this is ${process.versions.node}. With a Node of its own:\n` +
+    `subsecond ${name} needs Node ${LEAST_NODE} or later, this is ${process.versions.node}. To run it with such a Node:\n` +
       `npx --package node@${LEAST_NODE} --package ${PACKAGE_NAME} subsecond ${name} …`,
   );
   process.exitCode = 1;

@@ -23,7 +23,7 @@ export function textSample({ name, label, cells }: LabelledRow) {
   const text = cells.get('text') ?? (cells.size === 1 ? [...cells.values()][0] : undefined);
   if (text === undefined) {
     throw new UsageError(
-      `--csv needs a column "text" beside the labels; there is ${[...cells.keys()].join(', ')}`,
+      `--csv needs a column "text" beside the labels; it has ${[...cells.keys()].join(', ')}`,
     );
   }
   return { name, label, mediaType: 'text/plain', bytes: Buffer.from(text) };
@@ -61,7 +61,7 @@ function cellValue(cell: string | undefined, { name, datatype }: TensorInfo, row
   if (datatype === 'BOOL') return /^(1|true)$/i.test(cell);
   const value = numberIn(cell);
   if (Number.isFinite(value)) return value;
-  throw new UsageError(`${row} of --csv: "${cell}" is no number, but the input "${name}" is ${datatype}`);
+  throw new UsageError(`${row} of --csv: "${cell}" is not a number, but the input "${name}" is ${datatype}`);
 }
 
 /** The text of a single element; otherwise the class of a single element, or of the highest score. */

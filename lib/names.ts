@@ -48,6 +48,6 @@ export function syntheticName(scope: Construct): string {
  */
 export function stackName({ stage, service, models }: ServiceConfiguration): string {
   const name = `subsecond-${service ?? models.map(({ manifest }) => manifest.model).join('-and-')}-${stage}`;
-  requireThat(name.length <= 128, 'So many models need a name of their own: --set service=<name>.');
+  requireThat(name.length <= 128, "The stack's name is too long: choose one by --set service=<name>.");
   return name;
 }

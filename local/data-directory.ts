@@ -20,10 +20,10 @@ const ROOM_BYTES = 64 * 1024;
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full: make room, or choose another folder with --data',
-  EDQUOT: 'your share of its disk is used up: make room, or choose another folder with --data',
-  EACCES: 'it may not be written: choose another folder with --data',
-  EPERM: 'it may not be written: choose another folder with --data',
-  EROFS: 'its disk may only be read: choose another folder with --data',
+  EDQUOT: 'your quota on its disk is used up: make room, or choose another folder with --data',
+  EACCES: 'it is not writable: choose another folder with --data',
+  EPERM: 'it is not writable: choose another folder with --data',
+  EROFS: 'its disk is read-only: choose another folder with --data',
   ENOENT: 'no folder can be made there: choose another one with --data',
   ENOTDIR: 'it lies below a file: choose another folder with --data',
   EEXIST: 'it is a file: choose another folder with --data',

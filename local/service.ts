@@ -150,13 +150,14 @@ function followChanges(
     const name = namesOf.get(place)!;
     try {
       const [model] = await findServedModels({ ...options, models: [place], workersOf: {} }, settings);
-      if (model.name !== name)
-        throw new ServiceError(`it is called ${model.name} now: start the service again`);
+      if (model.name !== name) throw new ServiceError(`its name is now ${model.name}: restart the service`);
       const workers = options.workersOf?.[name] ?? model.workers;
       await replace({ ...model, workers });
       console.log(`${name} has changed: version ${model.version} is served`);
     } catch (error) {
-      console.error(`warning: ${name} has changed, and is served as before: ${(error as Error).message}`);
+      console.error(
+        `warning: ${name} has changed, but its old version is served: ${(error as Error).message}`,
+      );
     }
   });
 }

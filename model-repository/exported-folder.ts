@@ -39,7 +39,7 @@ export function readJson<Content>(folder: string, name: string): Partial<Content
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Partial<Content>;
   } catch (cause) {
-    throw new RepositoryError(`${file} is no JSON: ${(cause as Error).message}`, { cause });
+    throw new RepositoryError(`${file} is not JSON: ${(cause as Error).message}`, { cause });
   }
 }
 

@@ -57,7 +57,7 @@ export function modelDirectory(model: string): string {
   const expected = path.join(MODEL_NAME.test(model) ? named : path.resolve(model), 'ensemble.json');
   throw wrongUsage(
     `there is no model "${model}": expected the file ${expected}, a folder with one, or an ONNX file; ` +
-      `models there are: ${names.join(', ') || `none yet, see ${commandLine('add')} --help`}`,
+      `available models: ${names.join(', ') || `none yet, see ${commandLine('add')} --help`}`,
   );
 }
 

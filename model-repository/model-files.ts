@@ -36,12 +36,12 @@ async function copyWeights(model: string, location: string, folder: string) {
   const copy = path.join(folder, location);
   if (!existsSync(source)) {
     throw wrongUsage(
-      `${model} keeps its weights in a second file, ${location}, which is not beside it: copy it there`,
+      `${model} keeps its weights in a second file, ${location}, which is not in its folder: copy it there`,
     );
   }
   if (existsSync(copy) && hashFile(copy) !== hashFile(source)) {
     throw new RepositoryError(
-      `${model} keeps its weights in ${location}, as another member does: export it under a name of its own`,
+      `${model} keeps its weights in ${location}, as another member does: export it under another name`,
     );
   }
   await copyFile(source, copy);
@@ -67,7 +67,7 @@ export async function moveIntoPlace(staging: string, directory: string, force: b
 /** @throws {RepositoryError} if the folder exists already, unless `force` */
 export function requireFree(directory: string, force: boolean): void {
   if (force || !existsSync(directory)) return;
-  throw wrongUsage(`${directory} is there already: choose another --name, or say --force`);
+  throw wrongUsage(`${directory} already exists: choose another --name, or use --force`);
 }
 
 /** Files that an earlier `ensemble.json` names, as far as it can be read. */
@@ -95,7 +95,7 @@ export function modelNameOf(file: string): string {
     .slice(0, 64)
     .replace(/^-+|-+$/g, '');
   if (name !== '') return name;
-  throw wrongUsage(`${file} gives the model no name: say --name`);
+  throw wrongUsage(`${file} is no name for a model: choose one with --name`);
 }
 
 /** A name that no other member has. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isInstalled, projectDirectory } from './paths.ts';
 
 const HINT = isInstalled
-  ? 'npm install --save-dev aws-cdk cdk-monitoring-constructs brings what deploying needs'
-  : 'npm ci, without --omit=dev, brings what building and deploying need';
+  ? 'npm install --save-dev aws-cdk cdk-monitoring-constructs installs what deploying needs'
+  : 'npm ci, without --omit=dev, installs what building and deploying need';
 
 /** Places where npm may have put a package or its file: below this project or, if this is an installed package, next to it. */
 export function installedPlaces(path: string): string[] {

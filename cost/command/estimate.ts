@@ -66,7 +66,7 @@ export async function estimate(args: Arguments): Promise<Printed> {
     totals(billed, monthly(inputs)),
     '',
     `List prices of ${prices.region} as of ${prices.date}, ${without} savings plan or tax.`,
-    ...(notCounted.length > 0 ? [`Not counted, as no price is cited for it: ${notCounted.join(', ')}.`] : []),
+    ...(notCounted.length > 0 ? [`Not counted, because no price is cited: ${notCounted.join(', ')}.`] : []),
   ];
   return { text: text.join('\n'), exitCode: 0 };
 

@@ -91,7 +91,7 @@ function fitted(mean: number, quantiles: readonly Quantile[]): ServiceTime {
       high = middle;
     }
   }
-  return piecewise([below((low + high) / 2), ...rest], `${names}; beyond the last as steep as before it`);
+  return piecewise([below((low + high) / 2), ...rest], `${names}; beyond the last, the slope continues`);
 }
 
 function piecewise(stretches: readonly Stretch[], origin: string): ServiceTime {

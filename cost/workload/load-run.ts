@@ -77,7 +77,7 @@ export function parseLoadRun(json: unknown, file: string): LoadRun {
 }
 
 const INVALID_NOTE =
-  'The load run is INVALID: its load generator was late or the limit, so that its durations say little about the service.';
+  'The load run is INVALID: its load generator was late or the bottleneck, so its durations say little about the service.';
 
 function isLocal(target: string): boolean {
   return /^https?:\/\/(localhost|127\.|\[::1\])/.test(target);

@@ -33,7 +33,7 @@ export function readBlocks(text: string): BlockList {
     const family = isIP(address);
     const longest = family === 6 ? 128 : 32;
     if (family === 0 || more.length > 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > longest) {
-      throw new Error(`${JSON.stringify(block)} is no block of addresses such as 203.0.113.0/24.`);
+      throw new Error(`${JSON.stringify(block)} is not a block of addresses such as 203.0.113.0/24.`);
     }
     blocks.addSubnet(address, Number(prefix), family === 6 ? 'ipv6' : 'ipv4');
   }

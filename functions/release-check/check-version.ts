@@ -11,7 +11,7 @@ const CHECK_MILLISECONDS = 200_000;
 
 /** Lambda's rule for long starts (developer guide, "Understanding the Lambda execution environment lifecycle"). */
 const LONG_START =
-  "Outside of provisioned concurrency, Lambda gives a start 10 s and then the function's timeout: each request beyond it would " +
+  "Without provisioned concurrency, Lambda gives a start 10 s and then the function's timeout: each request beyond it would " +
   'fail, too. Add memory or take a smaller model; --hotfix deploys without this check.';
 
 /**
@@ -48,7 +48,7 @@ export async function checkVersion(
     faults.push(...faultsOf(outcome, deadlineMilliseconds));
   }
   const right = sent - faults.length;
-  const why = performance.now() > until ? `, because its ${milliseconds / 1000} s were over` : '';
+  const why = performance.now() > until ? `, because its ${milliseconds / 1000} s had passed` : '';
   const stopped = sent === samples.length ? '' : ` (stopped after ${sent} of ${samples.length}${why})`;
   const score = `${name}: ${right} of ${sent} samples right and in time, ${needed} needed${stopped}`;
   return { good: right >= needed, reason: [score, ...faults].join('; ') };

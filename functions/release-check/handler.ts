@@ -56,7 +56,7 @@ export function createCheck(
     if (event.RequestType === 'Delete') return { good: true, reason: 'nothing to check' };
     // A rollback must not fail, so the old version, which was live before, is not checked.
     const before = event.RequestType === 'Update' ? event.OldResourceProperties.Version : version;
-    if (Number(version) < Number(before)) return { good: true, reason: `taken back from ${before}` };
+    if (Number(version) < Number(before)) return { good: true, reason: `rolled back from ${before}` };
     try {
       const model = await readSampledModel(MODEL_DIRECTORY);
       const call = callsOf(functionName, version, environment);
@@ -85,5 +85,5 @@ async function send(url: string, body: string): Promise<undefined> {
   const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
   // The signature does not include a content type.
   const { ok, status } = await fetch(url, { method: 'PUT', body, headers: { 'content-type': '' }, signal });
-  if (!ok) throw new Error(`CloudFormation has not taken the verdict: ${status}`);
+  if (!ok) throw new Error(`CloudFormation did not accept the verdict: ${status}`);
 }

@@ -12,7 +12,7 @@ import {
 } from './setting.ts';
 
 const blocks: Kind<string> = {
-  expected: 'blocks of addresses with commas between them, such as 203.0.113.0/24,2001:db8::/32',
+  expected: 'blocks of addresses separated by commas, such as 203.0.113.0/24,2001:db8::/32',
   parse: (text) => {
     try {
       readBlocks(text);
@@ -25,7 +25,7 @@ const blocks: Kind<string> = {
 
 const domain = matching(
   /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
-  'a domain name in small letters such as digits.example.com',
+  'a domain name in lower-case letters such as digits.example.com',
 );
 
 /** With any other access, API Gateway does not call this project's authorizer, and callers could bypass a web ACL. */

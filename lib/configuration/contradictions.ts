@@ -19,7 +19,7 @@ export function modelContradiction(model: CheckedModel): string | undefined {
   const { provisionedConcurrency: provisioned, maximumProvisionedConcurrency: maximum } = model;
   const { idleProvisionedConcurrency: idle } = model;
   if (memory > MOST_MEGABYTES.ordinary)
-    return `Above ${MOST_MEGABYTES.ordinary} MB an environment needs managedInstances=true, not ${memory} MB.`;
+    return `An environment may have at most ${MOST_MEGABYTES.ordinary} MB without managedInstances=true, not ${memory} MB.`;
   if (maximum < provisioned)
     return `maximumProvisionedConcurrency (${maximum}) must be at least provisionedConcurrency (${provisioned}).`;
   if (reserved !== undefined && reserved < maximum)
@@ -27,7 +27,7 @@ export function modelContradiction(model: CheckedModel): string | undefined {
   if ((provisioned > 0 || warmFrom !== undefined) && idle > provisioned)
     return `idleProvisionedConcurrency (${idle}) must be at most provisionedConcurrency (${provisioned}).`;
   if (provisioned === 0 && maximum > 0)
-    return `maximumProvisionedConcurrency (${maximum}) must be 0 where provisionedConcurrency is: what is never warm is not scaled.`;
+    return `maximumProvisionedConcurrency (${maximum}) must be 0 if provisionedConcurrency is 0, because then nothing is warm that could be scaled.`;
   if (warmFrom !== undefined && warmFrom === warmUntil)
     return `warmFrom and warmUntil must differ (${warmFrom}).`;
   return undefined;
@@ -69,13 +69,13 @@ export function serviceContradiction(service: ServiceConfiguration): string | un
   if (trustStore !== undefined && cloudFront)
     return 'trustStore is for API Gateway, which callers do not reach through CloudFront: leave one of them out.';
   if (webAclArn !== undefined && allowedAddresses !== undefined)
-    return 'allowedAddresses must stand in your own web ACL, or leave webAclArn out.';
+    return 'Put allowedAddresses into your own web ACL, or leave webAclArn out.';
   if (syntheticRequest && (trustStore ?? allowedAddresses) !== undefined)
     return 'syntheticRequest has neither a certificate nor an address of its own: leave trustStore and allowedAddresses out.';
   const ofInstances = instanceTypes ?? maximumVcpus ?? cpuUtilization ?? subnetIds;
   if (ofInstances !== undefined && models.every(({ managedInstances }) => !managedInstances))
     return 'instanceTypes, maximumVcpus, cpuUtilization, subnetIds and securityGroupIds need a model with managedInstances=true.';
   if (maximumVcpus !== undefined && maximumVcpus < vcpusOf(service))
-    return `maximumVcpus (${maximumVcpus}) must be at least ${vcpusOf(service)}: so many vCPUs the minimumEnvironments take.`;
+    return `maximumVcpus (${maximumVcpus}) must be at least ${vcpusOf(service)}, the vCPUs of the minimumEnvironments.`;
   return undefined;
 }

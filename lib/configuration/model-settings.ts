@@ -36,7 +36,7 @@ export const modelSettings = {
   maximumProvisionedConcurrency: setting(
     wholeNumber(0, 10_000),
     { dev: 1, prod: 20 },
-    'Up to how many environments target tracking provisions.',
+    'Limit up to which target tracking provisions environments.',
   ),
   reservedConcurrency: {
     ...optional(
@@ -73,7 +73,7 @@ export const modelSettings = {
     ),
     gigabytesPerVcpu: optional(oneOf(2, 4, 8), 'GiB of memory for each vCPU. By default, 2.'),
     minimumEnvironments: optional(
-      wholeNumber(1, 15_000, ' (fewer than 3 are not in three zones)'),
+      wholeNumber(1, 15_000, ' (fewer than 3 do not cover three zones)'),
       'Execution environments that always run. By default, 3.',
     ),
     maximumEnvironments: optional(

@@ -47,5 +47,5 @@ export function readOverrides(
 function hintFor(name: string): string {
   const names = [...ofServices.keys(), ...ofModels.keys()];
   const meant = closest(name, names);
-  return meant === undefined ? `; there are: ${names.join(', ')}.` : `: did you mean ${meant}?`;
+  return meant === undefined ? `; available: ${names.join(', ')}.` : `: did you mean ${meant}?`;
 }

@@ -16,7 +16,7 @@ const instanceSettings = {
   instanceTypes: optional(
     matching(
       /^[cmr][0-9][a-z0-9-]*\.[0-9]*x?large(,[cmr][0-9][a-z0-9-]*\.[0-9]*x?large)*$/,
-      'types of the families C, M and R from large on, with commas between them, such as c7i.large,m7i.large',
+      'types of the families C, M and R from large on, separated by commas, such as c7i.large,m7i.large',
     ),
     'Instance types that Lambda may use for Managed Instances. By default, Lambda chooses.',
   ),
@@ -31,7 +31,7 @@ const instanceSettings = {
   subnetIds: optional(
     matching(
       /^subnet-[0-9a-f]{8,17}(,subnet-[0-9a-f]{8,17}){0,15}$/,
-      'at most 16 ids of subnets with commas between them, such as subnet-0a1b2c3d,subnet-4e5f6a7b',
+      'at most 16 ids of subnets separated by commas, such as subnet-0a1b2c3d,subnet-4e5f6a7b',
     ),
     'Subnets of the instances. By default, a network is created.',
     'securityGroupIds',
@@ -39,7 +39,7 @@ const instanceSettings = {
   securityGroupIds: optional(
     matching(
       /^sg-[0-9a-f]{8,17}(,sg-[0-9a-f]{8,17}){0,4}$/,
-      'at most 5 ids of security groups with commas between them, such as sg-0a1b2c3d',
+      'at most 5 ids of security groups separated by commas, such as sg-0a1b2c3d',
     ),
     'Security groups of the instances in these subnets.',
     'subnetIds',
@@ -49,13 +49,13 @@ const instanceSettings = {
 /** The settings of a service as a whole, except the stage's name. */
 export const serviceSettings = {
   service: optional(
-    matching(/^[a-z][a-z0-9-]{0,62}$/, 'a name of small letters, digits and hyphens, at most 63 characters'),
-    'Name of the stack. By default, the names of its models, so that other models are another deployment.',
+    matching(/^[a-z][a-z0-9-]{0,62}$/, 'at most 63 lower-case letters, digits and hyphens'),
+    'Name of the stack. By default, it has the names of the models, so other models are a separate deployment.',
   ),
   basedOn: setting(
     oneOf('dev', 'prod'),
     { dev: 'dev', prod: 'prod' },
-    'The stage whose defaults and rules it takes.',
+    'The stage whose defaults and rules apply.',
   ),
   architecture: setting(
     oneOf(...architectures),

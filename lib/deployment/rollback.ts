@@ -36,7 +36,7 @@ export async function rollBack(
 ): Promise<(Deployed & Move)[]> {
   requireThat(
     version === undefined || models.length === 1,
-    '--to is a version of one model: name that model alone.',
+    '--to is a version of one model: name only that model.',
   );
   const deployed = await findDeployed(stack, models, environment);
   const moves = await Promise.all(
@@ -106,7 +106,7 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
   const kept = published.filter((one) => one !== from);
   requireThat(
     kept.length > 0,
-    `${model}: there is no version but ${from} (Managed Instances keep none): deploy the commit before with --hotfix.`,
+    `${model}: there is no version but ${from} (Managed Instances keep no others): deploy the previous commit with --hotfix.`,
   );
   const choice = `${commandLine('rollback')} … ${model} --to <version>, one of ${kept.join(', ')} that was not refused`;
   requireThat(
@@ -151,7 +151,7 @@ async function findRelease({ model, aws, stack }: Deployed): Promise<string | un
   requireThat(
     !stack.status.endsWith('_IN_PROGRESS'),
     `${model}: CloudFormation is changing the stack (${stack.status}). Type aws cloudformation cancel-update-stack with its name, ` +
-      'wait until it has ended, and type the same again.',
+      'wait until it has ended, and repeat the rollback.',
   );
   return undefined;
 }

@@ -21,7 +21,7 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
   const { model, managedInstances } = props;
   requireThat(
     MODEL_NAME.test(model.name),
-    `model must be small letters, digits and hyphens, not "${model.name}".`,
+    `model must be lower-case letters, digits and hyphens, not "${model.name}".`,
   );
   for (const name of addressProperties) {
     requireThat(
@@ -37,7 +37,7 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
   const required = requiredArchitectures(props).find((architecture) => architecture.name !== name);
   requireThat(
     !required,
-    `${model.name} is for ${name}, and its instances or runtimeLayer for ${required?.name}.`,
+    `${model.name} is for ${name}, but its instances or runtimeLayer are for ${required?.name}.`,
   );
   if (props.warmHours) checkWarmHours(props.warmHours);
   const contradiction = modelContradiction(settingsOf(props));

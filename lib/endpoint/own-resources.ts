@@ -68,7 +68,7 @@ export function functionRole(
   if (vpc) {
     acknowledge(role, {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaENIManagementAccess]',
-      reason: "AWSLambdaENIManagementAccess is the least of AWS's own policies for functions in a network.",
+      reason: "AWSLambdaENIManagementAccess is AWS's narrowest policy for functions in a network.",
     });
   }
   return role as IRole;

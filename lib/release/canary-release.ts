@@ -45,7 +45,7 @@ export class CanaryRelease extends Construct {
     acknowledge(this.deploymentGroup, {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
       reason:
-        "AWSCodeDeployRoleForLambdaLimited is the least of AWS's own policies for CodeDeploy, and kept current by AWS.",
+        "AWSCodeDeployRoleForLambdaLimited is AWS's narrowest policy for CodeDeploy, and AWS keeps it current.",
     });
   }
 }

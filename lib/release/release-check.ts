@@ -55,7 +55,7 @@ export class ReleaseCheck extends Construct {
       topic.grantPublish(role);
       acknowledge(role, {
         id: 'AwsSolutions-IAM5[Action::kms:GenerateDataKey*]',
-        reason: 'With the key of the topic, whoever publishes to it makes data keys, in both of their forms.',
+        reason: 'Publishers to the topic generate data keys with its key, in both forms.',
       });
     }
     const verdict = new CustomResource(this, 'Verdict', {

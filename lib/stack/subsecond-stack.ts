@@ -103,7 +103,7 @@ export class SubsecondStack extends Stack {
       if (value !== undefined) new CfnOutput(scope, id, { value, description });
     };
     add('Url', 'Address of the service', url);
-    add('DomainTarget', 'What the CNAME of the own name must lead to', domainTarget);
+    add('DomainTarget', 'Target of the CNAME of your domain name', domainTarget);
     add('Keys', "Secret with callers' keys", keys?.secretArn);
     add('Table', 'Table of the response cache', table);
     add('Dashboard', 'Name of the dashboard', dashboard);

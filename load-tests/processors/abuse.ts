@@ -19,7 +19,7 @@ interface BadRequest {
 const broken: BadRequest[] = [
   { abuse: 'JSON that breaks off', change: (good) => ({ ...good, body: '{"' }) },
   { abuse: 'JSON of something else', change: (good) => ({ ...good, body: '{"hello": [7]}' }) },
-  { abuse: 'no bytes that mean anything', change: (good) => ({ ...good, body: Buffer.alloc(500, 0xd7) }) },
+  { abuse: 'meaningless bytes', change: (good) => ({ ...good, body: Buffer.alloc(500, 0xd7) }) },
   { abuse: 'cut off', change: (good) => ({ ...good, body: Buffer.from(good.body).subarray(0, 4) }) },
   { abuse: 'empty body', change: (good) => ({ ...good, body: '' }) },
   {

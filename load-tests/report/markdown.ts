@@ -48,7 +48,7 @@ function forManagers({ rules, verdict, requests }: LoadReport): string {
     FAIL: `The service misses its objective under this load. Failed checks: ${failed}. The objective is that ${objective}.`,
     'NOT PROVEN': `${requests} requests are too few to tell whether the service meets its objective, that ${objective}: run longer.`,
     INVALID:
-      'This run says nothing about the service: the load generator was not up to it. Make it again on an idle machine.',
+      'This run says nothing about the service: the load generator could not keep up. Repeat it on an idle machine.',
   };
   return `**${sentences[verdict.outcome]}**`;
 }
@@ -57,7 +57,7 @@ function summary(report: LoadReport): string {
   const objective =
     `${percentileName(report.rules.quantile)} ≤ ${report.rules.limitMilliseconds} ms to the last byte, ` +
     'time-outs and errors counted as late';
-  const stopped = report.interrupted ? ' Stopped early: the verdict is on what there was.' : '';
+  const stopped = report.interrupted ? ' Stopped early: the verdict covers the requests so far.' : '';
   return (
     `${report.load}, against ${report.target}: ${report.model} by ${report.contract}. Objective: ${objective}. ${report.requests} requests in ` +
     `${report.seconds.toFixed(1)} s, ${report.ratePerSecond.toFixed(1)} good responses/s.${stopped}`

@@ -163,7 +163,7 @@ function misfits(scenario: string, { phases: [phase], variables }: ScriptConfig,
   if (count !== undefined && scenario === 'peak') {
     reasons.count = 'its probes go by time, which --duration changes';
   } else if (count !== undefined && duration !== undefined && isAtRate) {
-    reasons.count = '--duration and its rate say already how many arrive';
+    reasons.count = '--duration and its rate already determine how many arrive';
   }
   if (share !== undefined && variables?.share === undefined) reasons.share = 'it repeats no ids';
   return reasons;

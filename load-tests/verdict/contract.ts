@@ -45,7 +45,7 @@ function signatureTroubles(exchanges: readonly ExchangeRecord[]): string[] {
   const troubles: string[] = [];
   if (constant !== undefined) troubles.push(`server_uuid stays ${constant.slice(0, 12)}… while time goes on`);
   if (atLeast - atMost > SLACK_SECONDS) {
-    troubles.push(`server_timestamp does not go with time: it strays by ${(atLeast - atMost).toFixed(0)} s`);
+    troubles.push(`server_timestamp strays from the clock by ${(atLeast - atMost).toFixed(0)} s`);
   }
   return troubles;
 }

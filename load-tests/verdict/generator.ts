@@ -57,7 +57,7 @@ export function judgeGenerator(
   const checks = schedule === undefined ? [] : [judgeArrivals(evidence, schedule)];
   checks.push(judgePunctuality(evidence, objective, delays));
   if (artilleryExit !== undefined && artilleryExit !== 0) {
-    const detail = `did not come to its end (exit code ${artilleryExit}; see artillery.log)`;
+    const detail = `did not finish (exit code ${artilleryExit}; see artillery.log)`;
     checks.push({ name: 'Artillery', finding: 'invalid', detail });
   }
   return checks;

@@ -29,18 +29,18 @@ addresses that name no model.
   --fronts <n>           processes for HTTP, contracts and cache, which share the port and the workers (default: one for every
                          four cores); each has at least one worker of each model
   --concurrency <n>      requests that a worker takes at once, so that batches form (default: two batches of the model)
-  --batch <n>            requests that run together at most (default: the model's own number); 1 turns batches off
+  --batch <n>            largest number of requests that run together (default: the model's own number); 1 turns batches off
   --log <file>           where a line for each request goes, or stdout (default: service.log in the folder of --data)
-  --log-level <level>    debug, which has health checks, too, info, warn or error (default info)
-  --quiet                show no line for each request in the terminal
+  --log-level <level>    debug (includes health checks), info, warn or error (default info)
+  --quiet                do not show requests in the terminal
   --load-timeout <s>     time limit for reading a model, and for loading it in a worker (default 60)
-  --worker-timeout <ms>  how long a worker may not respond before it is replaced (default: two deadlines of its model)
+  --worker-timeout <ms>  time for a response, after which a worker is replaced (default: two deadlines of its model)
   --queue-delay <ms>     how long a request waits for a larger batch while its member is free (default: the model's own)
   --data <folder>        for the cache, the log and models made from bare files (default .subsecond)
   --table <name>         cache responses in this DynamoDB table, which several machines can share
   --durable              write each response to the disk before it is sent, so that a power failure loses none; this takes longer
   --no-cache             do not cache responses
-  --watch                reload a model when its folder or file changes; the former one serves until the new one is ready
+  --watch                reload a model when its folder or file changes; the old one serves until the new one is ready
   --cors <origin>        allow pages of this origin, for example https://example.com, or * for all; may be repeated
   --api-key <key>        require this key in x-api-key or as bearer token, except for /healthz
   --max-body <MB>        size of a request, of a picture, and of a response, 1 to 200 (default 20)

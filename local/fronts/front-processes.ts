@@ -81,7 +81,7 @@ export class FrontProcesses implements Fronts {
   async replace(model: ServedModel): Promise<void> {
     const fronts = [...this.#fronts.values()];
     const first = fronts.find(({ examples }) => examples);
-    if (!first) throw new ServiceError('no front process is there to load it');
+    if (!first) throw new ServiceError('no front process is running to load it');
     const replaceIn = ({ number, calls }: FrontProcess) =>
       calls.replace(shareOf(model, number, this.#settings.fronts));
     await replaceIn(first);
@@ -184,7 +184,7 @@ export class FrontProcesses implements Fronts {
     this.#former = mergeReports([this.#former, countsOf(lastReport)]);
     calls.$close(new Error(reason));
     if (this.#isStarting || this.#isEnding) return;
-    const sentence = `front process ${number} has ended, another takes its place: ${front.failure ?? reason}`;
+    const sentence = `front process ${number} has ended and is being replaced: ${front.failure ?? reason}`;
     this.#context.incidents.report('FrontDeaths', { sentence });
     this.#replacement.schedule(examples !== undefined);
   }

@@ -21,7 +21,7 @@ export function frontsFor(wanted: number | undefined, models: readonly ServedMod
   if (wanted <= workers) return wanted;
   throw new ServiceError(
     `--fronts ${wanted} needs ${wanted} workers of each model, one for each front process, and ${name} has ${workers}: ` +
-      `give it --workers ${wanted}, or take --fronts ${workers}`,
+      `use --workers ${wanted} or --fronts ${workers}`,
     2,
   );
 }

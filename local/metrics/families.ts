@@ -54,7 +54,7 @@ export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Famil
     ),
     counter(
       'subsecond_incomplete_responses_total',
-      'Responses that lack members for want of time: shortened (some) or fallback (all).',
+      'Responses that lack members for lack of time: shortened (some) or fallback (all).',
       by('outcome', (one) => Object.entries(one.lacking)),
     ),
   ];
@@ -92,7 +92,7 @@ export function serviceFamilies({ models, workers, incidents }: ServiceStatistic
     ),
     counter(
       'subsecond_worker_cpu_seconds_total',
-      'CPU that a worker has taken; on Linux alone.',
+      'CPU time of a worker; on Linux only.',
       used.map(({ labels, usage }) => ({ labels, value: usage.cpuSeconds })),
     ),
   ];
@@ -101,7 +101,7 @@ export function serviceFamilies({ models, workers, incidents }: ServiceStatistic
 export function incidentFamily(incidents: IncidentCounts): Family {
   return counter(
     'subsecond_incidents_total',
-    'What happened to the service, by the name of its metric.',
+    'Incidents of the service, by name.',
     Object.entries(incidents).map(([incident, value]) => ({ labels: { incident }, value })),
   );
 }
@@ -114,7 +114,7 @@ export function processFamilies(front: string | undefined): Family[] {
     gauge('process_resident_memory_bytes', 'Memory of the front process.', [
       { labels, value: process.memoryUsage.rss() },
     ]),
-    counter('process_cpu_seconds_total', 'CPU that the front process has taken.', [
+    counter('process_cpu_seconds_total', 'CPU time of the front process.', [
       { labels, value: (user + system) / MICROSECONDS },
     ]),
     gauge('process_start_time_seconds', 'Start of the front process, in seconds since 1970.', [

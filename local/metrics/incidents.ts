@@ -67,7 +67,7 @@ export class Incidents {
   reportUncaught(error: unknown, log: { file: string; write(line: string, level: 'error'): void }): void {
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
     log.write(stack, 'error');
-    const sentence = `an error that nothing caught, see ${log.file}: ${message}`;
+    const sentence = `uncaught error, see ${log.file}: ${message}`;
     this.report('UncaughtErrors', { sentence });
   }
 
@@ -79,7 +79,7 @@ export class Incidents {
     this.#counts.LogLinesLost += count;
     if (!isNew) return;
     this.#print(
-      `warning: ${file} cannot be written, is its disk full? Responses go out, but log lines are lost`,
+      `warning: ${file} cannot be written, is its disk full? Responses are sent, but log lines are lost`,
     );
   }
 }

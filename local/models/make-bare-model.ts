@@ -54,7 +54,7 @@ export async function makeBareModel(
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       clearTimeout(timer);
-      const end = signal ? `${signal}: is there memory enough for it?` : `code ${code}`;
+      const end = signal ? `${signal}: is there enough memory for it?` : `code ${code}`;
       reject(new ServiceError(`${model} cannot be served: the process that reads it ended with ${end}`));
     });
   });
@@ -92,5 +92,5 @@ export function removeUnusedModels(dataDirectory: string): void {
 export function requireFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found || found.isFile()) return;
-  throw new ServiceError(`${file} is no regular file`, 2);
+  throw new ServiceError(`${file} is not a regular file`, 2);
 }

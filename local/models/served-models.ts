@@ -63,7 +63,7 @@ export async function findServedModels(
     served.push(model);
   }
   const [first, ...others] = served;
-  if (!first) throw new ServiceError('a service needs one model at least', 2);
+  if (!first) throw new ServiceError('a service needs at least one model', 2);
   const unknown = Object.keys(options.workersOf ?? {}).find(
     (name) => !served.some((model) => model.name === name),
   );

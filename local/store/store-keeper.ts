@@ -126,11 +126,11 @@ export class StoreKeeper implements StoreFileOwner {
     renameSync(this.path, aside);
     for (const suffix of ['-wal', '-shm']) if (existsSync(this.path + suffix)) rmSync(this.path + suffix);
     this.#openFile();
-    this.#reportEmptied(`is damaged (it lies in ${aside} now)`);
+    this.#reportEmptied(`is damaged (it is kept as ${aside})`);
   }
 
   #reportEmptied(reason: string): void {
-    this.#incidents.report('StoresMade', { sentence: `the response cache ${reason}, and begins anew` });
+    this.#incidents.report('StoresMade', { sentence: `the response cache ${reason}, and starts empty` });
   }
 
   #release(): void {

@@ -47,7 +47,7 @@ export function createPool(
     queue: manifest.queue,
     memoryBytes: memoryLimit(directory, manifest),
     died: ({ number }, reason) => {
-      const sentence = `worker ${number} of ${name} has ended, another takes its place: ${reason}`;
+      const sentence = `worker ${number} of ${name} has ended and is being replaced: ${reason}`;
       incidents.report('WorkerDeaths', { sentence, model: name });
     },
     linesLost: log.lost,

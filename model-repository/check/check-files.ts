@@ -45,7 +45,7 @@ function withWeights(directory: string, entry: unknown, findings: Findings): unk
     const unnamed = weightsOf(model).filter((file) => !named.some((beside) => beside?.file === file));
     if (unnamed.length === 0) return entry;
     findings.notes.push(
-      `${entry.file}: "externalData" does not name ${unnamed.join(', ')}, where it has weights`,
+      `${entry.file}: "externalData" does not name ${unnamed.join(', ')}, which holds weights`,
     );
     return { ...entry, externalData: [...named, ...unnamed.map((file) => ({ file }))] };
   } catch (error) {
@@ -66,8 +66,8 @@ function completed(directory: string, field: string, entry: NamedFile, { wrong }
   const actual = hashFile(place);
   if (sha256 !== undefined && sha256 !== actual) {
     wrong.push(
-      `${file}: has SHA-256 ${actual}, not ${sha256}: corrupt or replaced; if it is meant to be this one, take ` +
-        '"sha256" out and use --fix',
+      `${file}: has SHA-256 ${actual}, not ${sha256}: corrupt or replaced; if the change is intended, remove ` +
+        '"sha256" and use --fix',
     );
   }
   const lines = field === 'labels' ? readFileSync(place, 'utf8').trimEnd().split(/\r?\n/).length : undefined;

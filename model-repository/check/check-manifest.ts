@@ -43,7 +43,7 @@ function checkFields(content: Record<string, unknown>, { wrong, notes }: Finding
   wrong.push(...new Set(issues));
   for (const name of [content.contracts].flat()) {
     if (typeof name !== 'string' || contractNames.includes(name)) continue;
-    wrong.push(`contracts: there is no "${name}"; there are ${contractNames.join(', ')}`);
+    wrong.push(`contracts: there is no "${name}"; available: ${contractNames.join(', ')}`);
   }
   const unknown = unknownFields(content);
   wrong.push(...unknown.wrong);

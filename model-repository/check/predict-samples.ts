@@ -50,8 +50,8 @@ export async function predictSamples(tried: TriedModel, fix: boolean, { wrong, s
   if (fix) await recordPredictions(tried.directory, predictions);
   notes.push(
     fix
-      ? 'what the model predicts for each sample was recorded in samples/labels.json, for load tests'
-      : 'samples/labels.json lacks what the model predicts for each sample, which load tests demand: --fix records it',
+      ? 'predictions were recorded in samples/labels.json, for load tests'
+      : 'samples/labels.json lacks predictions, which load tests require: --fix records them',
   );
 }
 

@@ -64,7 +64,7 @@ export async function addCommand(parameters: readonly string[], print: (line: st
     const given = givenOptions(model);
     if (given) {
       folders.forEach(modelDirectory);
-      throw wrongUsage(`${given}: for ONNX files; of a model that is there, change ensemble.json`);
+      throw wrongUsage(`${given}: for ONNX files; to change an existing model, edit its ensemble.json`);
     }
     return checkCommand(positionals, !check, print);
   }
@@ -83,9 +83,7 @@ async function add(print: (line: string) => void, ...order: Parameters<typeof ma
   for (const line of await reportLines(tried, { wrong: [], samples: [], notes: [...notes] })) print(line);
   const samples = `${fromHere(directory, 'samples')}: see docs/your-own-model.md`;
   if (example !== undefined) {
-    print(
-      `\n${example} is made, for load tests. Put samples of yours beside it, with labels, into\n${samples}`,
-    );
+    print(`\n${example} was made for load tests. Add samples of your own, with labels, to\n${samples}`);
   } else if (!existsSync(path.join(directory, 'samples'))) {
     print(`\nPut samples with their labels into\n${samples}`);
   }

@@ -51,8 +51,8 @@ Options of a model of pictures, for what the graph does not record:
   --colour <order>       rgb, bgr or grey (default: grey for one channel, else rgb)
   --layout <order>       nhwc or nchw, if the dimensions are ambiguous
   --fit <way>            fill stretches, cover crops, contain adds bars (default fill)
-  --resize <n>           instead: the shorter side (256) or both (256x256) before the middle is cropped, as
-                         torchvision and Hugging Face do it
+  --resize <n>           instead: the shorter side (256) or both (256x256) before the middle is cropped, like
+                         torchvision and Hugging Face
   --resample <filter>    nearest, box, bilinear, bicubic or lanczos, as Pillow has them, or inter_linear, as OpenCV
                          has it, without antialiasing (default bilinear; of Ultralytics' detectors inter_linear)
   --background <colour>  behind transparency and bars (default #ffffff)
@@ -60,8 +60,8 @@ Options of a model of pictures, for what the graph does not record:
   --mean, --std <list>   one number, or one for each channel, such as 0.485,0.456,0.406 (default 0 and 1)
   --scores <which>       probabilities or logits (default: determined by running the model)
   --reject <l=t>         reject label and threshold, such as unknown=0.5: the prediction below confidence 0.5
-  --output <name>        of the graph's output, if it has several
-  --threshold, --iou <x> of a detector: least score of a box, and overlap beyond which one is left out
+  --output <name>        name of the graph's output, if it has several
+  --threshold, --iou <x> for a detector: lowest score of a box, and overlap beyond which one is left out
   --shape <n=sizes>      shapes for warming up, if the graph leaves them open: x=1,128;mask=1,128
   --example <n=value>    values for warming up, if the graph fails on zeros: one for all elements, or a JSON file
                          with nested arrays: rate=16000;index=index.json`;

@@ -74,7 +74,7 @@ export function resolvedFormats<Format>(graphs: readonly Graph[], resolve: () =>
     return resolve();
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    const said = error.message.replace(/say "(height|width)"/g, 'say --$1 224, or another size');
+    const said = error.message.replace(/set "(height|width)"/g, 'set --$1 224, or another size');
     throw wrongUsage(`${said}${zipMapHint(graphs)}`);
   }
 }

@@ -57,7 +57,7 @@ export const objectDetectionPlanner: Planner = {
     (isDetr(model.graph) || isYolo(model.graph)),
   async plan([model, ...others], given, options) {
     const { graph, member, folder } = model!;
-    if (others.length > 0) throw wrongUsage('a detector has one member: boxes of several have no mean');
+    if (others.length > 0) throw wrongUsage('a detector has one member, because boxes cannot be averaged');
     const ultralytics = ultralyticsOf(graph);
     const isOfDetr = isDetr(graph);
     const output = isOfDetr
@@ -90,7 +90,7 @@ export const objectDetectionPlanner: Planner = {
       contracts: ['predictions'],
       notes: [
         ...(isOfDetr ? inputNotes(model!, format!, options) : []),
-        `it is taken for a detector (${head}); --pipeline tensor serves it as tensors`,
+        `it is served as a detector (${head}); --pipeline tensor serves it as tensors`,
         ...(known ? [] : ['no labels are given, so they are numbers: set them with --labels']),
       ],
     };

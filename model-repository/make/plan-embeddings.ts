@@ -68,6 +68,6 @@ function poolingOf({ folder, graph }: LoadedModel): (typeof POOLING)[number] {
   const known = POOLING.find((pooling) => pooling === mode);
   if (known && others.length === 0) return known;
   throw new RepositoryError(
-    `${path.join(folder, place, 'config.json')} wants the pooling ${modes.join(' and ')}; there is ${POOLING.join(', ')}`,
+    `${path.join(folder, place, 'config.json')} asks for the pooling ${modes.join(' and ')}; supported: ${POOLING.join(', ')}`,
   );
 }

@@ -78,7 +78,7 @@ function notesOn(
   if (!given) {
     notes.push(
       `no labels are given, so they are 0 to ${probed[0]!.count - 1}: set them with --labels; ` +
-        `if "${probed[0]!.format.output}" is an embedding and no scores, say --pipeline image-feature-extraction`,
+        `if "${probed[0]!.format.output}" is an embedding, not scores, use --pipeline image-feature-extraction`,
     );
   } else if (new Set(given).size < given.length) {
     notes.push('some labels occur twice');

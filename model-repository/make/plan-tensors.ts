@@ -118,6 +118,6 @@ async function findShapes(
   }
   const shape = untold[0] ? `--shape ${untold[0].name}=…, or ` : '';
   const example = `--example ${inputs[0]?.name}=1, or …=file.json`;
-  const warning = `it ${reason}; it starts without a warm-up, so its first requests are slower. Say what it takes: ${shape}${example}`;
+  const warning = `it ${reason}; it starts without a warm-up, so its first requests are slower. Describe its inputs: ${shape}${example}`;
   return { shapes: told, failure: warning };
 }

@@ -31,7 +31,7 @@ function labelsIn(folder: string, count = 1): string[] {
 /** Labels of the relation of two texts, as models of MNLI, QNLI, MRPC, QQP and similar ones have them. */
 const RELATION = /^(not[_ ])?(entail(ment|s)?|contradict(ion|s)?|duplicates?|equivalent|paraphrase)$/i;
 const TAKES_PAIRS = 'it takes pairs of texts: {"text": "…", "text_pair": "…"}';
-const TAKES_CANDIDATES = `${TAKES_PAIRS}, and labels of the request's own: {"text": "…", "candidate_labels": ["…"]}`;
+const TAKES_CANDIDATES = `${TAKES_PAIRS}, and labels in the request: {"text": "…", "candidate_labels": ["…"]}`;
 
 /**
  * A single logit without a problem type is a cross-encoder's score of a pair. A regression of one text has the problem type
@@ -59,7 +59,7 @@ export const textRankingPlanner: Planner = {
 };
 
 const SCORES_PAIRS =
-  'it scores pairs of a query and a text, as a reranker; where it is a classifier of texts: --pipeline text-classification';
+  'it scores pairs of a query and a text, as a reranker; for a classifier of texts, use --pipeline text-classification';
 
 export const textClassificationPlanner: Planner = {
   pipeline: textClassification.name,
@@ -122,7 +122,7 @@ export async function planTexts(models: readonly LoadedModel[]) {
   const tokenizers = models.map(({ folder }) => {
     const file = path.join(folder, TOKENIZER);
     if (existsSync(file)) return readFileSync(file);
-    throw wrongUsage(`there is no ${file}: a model of texts needs its tokenizer beside it`);
+    throw wrongUsage(`there is no ${file}: a model of texts needs its tokenizer in the same folder`);
   });
   const hashes = tokenizers.map((bytes) => hash('sha256', bytes));
   const different = [...new Set(hashes)];

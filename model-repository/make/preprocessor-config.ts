@@ -57,7 +57,7 @@ export function preprocessingIn(folder: string): {
   };
   return {
     input: defined(input),
-    notes: notes.map((what) => `${FILE} says ${what}, which is not followed: see docs/pictures.md`),
+    notes: notes.map((what) => `${FILE} has ${what}, which is not supported: see docs/pictures.md`),
   };
 }
 

@@ -21,7 +21,7 @@ const numbers = (above: number) =>
     v.transform((text) => text.split(',').map(fractionIn)),
     v.everyItem(
       (one) => Number.isFinite(one) && one > above,
-      `numbers${above === 0 ? ' above 0' : ''} with commas between them, such as 0.5,1/255`,
+      `numbers${above === 0 ? ' above 0' : ''} separated by commas, such as 0.5,1/255`,
     ),
   );
 
@@ -55,7 +55,7 @@ function exampleIn(entry: string): [string, unknown] | undefined {
 /** In the order of the messages, which complete "must be". */
 const OptionsSchema = v.partial(
   v.object({
-    name: matching(MODEL_NAME, 'small letters, digits and hyphens, at most 64 characters'),
+    name: matching(MODEL_NAME, 'lower-case letters, digits and hyphens, at most 64 characters'),
     pipeline: oneOf(...pipelineNames),
     labels: matching(/./, 'a file'),
     title: matching(/./s, 'a text'),

@@ -176,7 +176,7 @@ describe('npm run eval with a table', () => {
     [sentiment, ['text,label', 'hello'], 'row 2 has 1 cells, the heading 2'],
     [sentiment, ['text,label', '"hello,positive'], 'table.csv cannot be read: Quote Not Closed'],
     [embedding, ['one,similarity', 'hello,3'], 'row 2 must have two texts'],
-    [tensors, ['a,b,label', '1,x,0'], 'row 2 of --csv: "x" is no number'],
+    [tensors, ['a,b,label', '1,x,0'], 'row 2 of --csv: "x" is not a number'],
   ])('refuses one that does not fit: %s %j', async (of, lines, message) => {
     await expect(evaluate(of, '--csv', tableOf(...lines))).rejects.toMatchObject({
       exitCode: 2,

@@ -60,7 +60,7 @@ describe('the models layer', () => {
     writeFileSync(join(source, 'third.onnx'), 'damaged');
 
     const building = buildModelsLayer(source, directory);
-    await expect(building).rejects.toThrow(/third\.onnx has SHA-256 [0-9a-f]{64} where ensemble\.json says/);
+    await expect(building).rejects.toThrow(/third\.onnx has SHA-256 [0-9a-f]{64}, but ensemble\.json says/);
     expect(contentOf(directory)).toEqual(built);
   });
 

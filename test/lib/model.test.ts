@@ -51,7 +51,7 @@ describe('A model from a folder', () => {
     appendFileSync(join(folder, 'second.onnx'), 'x');
     const synthesising = () => synthesise(Model.fromDirectory(folder));
 
-    expect(synthesising).toThrow(/second\.onnx has SHA-256 \w+ where ensemble\.json says/);
+    expect(synthesising).toThrow(/second\.onnx has SHA-256 \w+, but ensemble\.json says/);
   });
 
   it('is refused where there is none', () => {

@@ -113,6 +113,6 @@ describe('the name of a stack', () => {
   });
 
   it('must be chosen where their names are longer together than CloudFormation takes', () => {
-    expect(() => name(many)).toThrow('So many models need a name of their own: --set service=<name>.');
+    expect(() => name(many)).toThrow("The stack's name is too long: choose one by --set service=<name>.");
   });
 });

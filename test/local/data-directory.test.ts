@@ -42,8 +42,8 @@ describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
 describe('A service whose folder cannot be written', () => {
   it.each([
     ['ENOSPC', 'its disk is full: make room, or choose another folder with --data'],
-    ['EROFS', 'its disk may only be read'],
-    ['EACCES', 'it may not be written'],
+    ['EROFS', 'its disk is read-only'],
+    ['EACCES', 'it is not writable'],
     ['EIO', 'EIO: as the test says'],
   ])('says what %s means', (code, meaning) => {
     const dataDirectory = newFolder();

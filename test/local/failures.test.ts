@@ -36,7 +36,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
     expect(service.workers().map(({ number }) => number)).toEqual([2]);
     expect((await send(service.url)).status).toBe(200);
     expect(said()).toMatch(
-      /^warning: worker 1 of colours has ended, another takes its place: its process ended with SIGKILL, see /,
+      /^warning: worker 1 of colours has ended and is being replaced: its process ended with SIGKILL, see /,
     );
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toContain('subsecond_worker_deaths_total{model="colours"} 1');
@@ -167,7 +167,7 @@ describe('A service', () => {
       return service.statistics().incidents.StoresMade;
     };
     await expect.poll(counts).toBe(1);
-    expect(said()).toMatch(/^warning: the response cache was removed, and begins anew$/m);
+    expect(said()).toMatch(/^warning: the response cache was removed, and starts empty$/m);
     await send(service.url, 'colours', 'kept');
     expect((await send(service.url, 'colours', 'kept')).headers.get('x-subsecond-cache')).toBe('hit');
     expect(existsSync(join(dataDirectory, 'cache.db'))).toBe(true);

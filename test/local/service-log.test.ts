@@ -89,8 +89,8 @@ describe('What is written', () => {
     const seen = info.map(({ route, status, detail }) => [route, status, detail]);
     expect(seen).toEqual([
       ['GET /labels', 200, undefined],
-      ['GET /nowhere', 404, 'There is nothing at this path; see /docs for what there is.'],
-      ['POST /labels', 405, 'This address takes GET, HEAD.'],
+      ['GET /nowhere', 404, 'There is nothing at this path; /docs lists all paths.'],
+      ['POST /labels', 405, 'This address accepts GET, HEAD.'],
       ['GET /labels', 401, expect.stringContaining('x-api-key')],
       ['GET /', 421, expect.stringContaining('--allow-host <name>')],
     ]);

@@ -98,7 +98,7 @@ describe('npm run add -- --check', () => {
       set('measured', { on: { file: 'no.csv' } }),
       'no.csv: there is no such file',
     ],
-    ['what only the graph can tell', set('input.width', 9), '"width": 9 where the graph takes 8'],
+    ['what only the graph can tell', set('input.width', 9), '"width": 9, but the graph takes 8'],
     ['weights elsewhere', weightsOutside, 'has weights outside of its folder, in ../model.data'],
   ])('finds %s', async (_, changes, finding) => {
     const { code, output } = await add('--check', await digits(...[changes].flat()));
@@ -155,7 +155,7 @@ describe('npm run add -- --fix', () => {
     const list = join(folder, 'samples', 'labels.json');
     const before = readFileSync(list, 'utf8');
     const { output } = await add('--check', folder);
-    expect(output).toContain('note     samples/labels.json lacks what the model predicts');
+    expect(output).toContain('note     samples/labels.json lacks predictions');
     expect(readFileSync(list, 'utf8')).toBe(before);
 
     const [recorded, again] = [await add('--fix', folder), await add('--fix', folder)];
@@ -178,7 +178,7 @@ describe('npm run add -- --fix', () => {
     const sha256 = hash('sha256', readFileSync(join(folder, 'model.data')));
     expect(code).toBe(0);
     expect(checked.output).toContain(
-      'model.onnx: "externalData" does not name model.data, where it has weights',
+      'model.onnx: "externalData" does not name model.data, which holds weights',
     );
     expect(read(folder).members[0]?.externalData).toEqual([{ file: 'model.data', sha256 }]);
   });
@@ -210,7 +210,7 @@ describe('npm run add -- --fix', () => {
 
 it.each([
   [150, []],
-  [300, [expect.stringMatching(/^its models have 300 MB, and Lambda takes about 195 MB besides/)]],
+  [300, [expect.stringMatching(/^its models have 300 MB, but Lambda takes about 195 MB besides/)]],
 ])('a note says that Lambda does not take a model of %i MB', (megabytes, notes) => {
   const folder = newFolder();
   writeFileSync(join(folder, 'model.onnx'), '');

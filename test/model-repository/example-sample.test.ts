@@ -42,7 +42,7 @@ it.each([
   const { names, replies } = await exampleOf(directory);
 
   expect(manifest.pipeline).toBe(pipeline);
-  expect(output).toContain(`${file} is made, for load tests.`);
+  expect(output).toContain(`${file} was made for load tests.`);
   expect(names).toEqual([file]);
   expect(replies).toEqual([expect.objectContaining({ prediction: expect.any(String) })]);
 });

@@ -44,7 +44,7 @@ describe('A model whose weights lie in a second file', () => {
   });
 
   it.each([
-    ['without that file', [], /in a second file, model\.data, which is not beside it: copy it there$/],
+    ['without that file', [], /in a second file, model\.data, which is not in its folder: copy it there$/],
     [
       'when that file is cut off',
       ['model.data'],

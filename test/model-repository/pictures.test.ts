@@ -56,7 +56,7 @@ describe('A model of pictures gives', () => {
 
     expect(manifest).toMatchObject({ pipeline: 'image-classification', labels: { count: 3 } });
     expect(output).toMatch(
-      /if "linear" is an embedding and no scores, say --pipeline image-feature-extraction/,
+      /if "linear" is an embedding, not scores, use --pipeline image-feature-extraction/,
     );
   });
 });
@@ -88,7 +88,7 @@ describe('The configuration beside a model of pictures', () => {
     const { manifest, output } = await inputOf(processor);
 
     expect(manifest.input).toMatchObject(input);
-    expect(output).not.toMatch('not followed');
+    expect(output).not.toMatch('not supported');
     expect(output).toMatch('one of 3 labels');
   });
 
@@ -100,7 +100,7 @@ describe('The configuration beside a model of pictures', () => {
     ['"size": {"shortest_edge":32} without a crop', { size: { shortest_edge: 32 } }],
   ])('is named where it cannot be followed: %s', async (named, processor) => {
     expect((await inputOf(processor)).output).toContain(
-      `preprocessor_config.json says ${named}, which is not`,
+      `preprocessor_config.json has ${named}, which is not supported`,
     );
   });
 

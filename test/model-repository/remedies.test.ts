@@ -35,7 +35,7 @@ it.each<[what: string, file: string, options: string[], remedy: string]>([
     'takes pictures of any size',
     fileOf(picture('n', 'side'), MEANS, ['y', 'FP32', ['n', 3]]),
     [],
-    'say --height 224, or another size, the graph leaves it open; say --width 224, or another size, the graph',
+    'set --height 224, or another size, because the graph leaves it open; set --width 224, or another size, because',
   ],
   [
     'gives BF16',

@@ -30,7 +30,7 @@ describe('the source of requests', () => {
 
   it.each([
     ['digts', 'there is no model "digts": did you mean digits?'],
-    ['speech', /^there is no model "speech": expected the file .*; models there are: .*digits/],
+    ['speech', /^there is no model "speech": expected the file .*; available models: .*digits/],
   ])('tells, of a model that is not there, what may have been meant: %s', async (model, message) => {
     await expect(openRequestSource({ model })).rejects.toThrow(message);
   });

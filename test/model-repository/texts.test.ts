@@ -203,7 +203,7 @@ it.each([
   [
     'a pooling',
     { '1_Pooling/config.json': { pooling_mode_mean_tokens: false, pooling_mode_lasttoken: true } },
-    'the pooling lasttoken; there is mean, cls, max',
+    'the pooling lasttoken; supported: mean, cls, max',
   ],
   [
     'a module',

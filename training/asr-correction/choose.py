@@ -77,7 +77,7 @@ def main():
     shutil.copyfile(options.data / "vocabulary.txt", options.models / "vocabulary.txt")
     ensemble = {
         "model": "asr-correction", "pipeline": "text-correction", "version": options.version,
-        "title": "Corrected speech recognition", "hint": "Type what was heard; one hypothesis a line, the best one first.",
+        "title": "Corrected speech recognition", "hint": "Type what was heard; one hypothesis per line, the best one first.",
         "page": {"language": "zh-Hant"}, "contracts": ["esun-2022"],
         "vocabulary": named(options.models / "vocabulary.txt"),
         "threshold": threshold, "samplesRight": 0.7,

@@ -21,7 +21,7 @@ SPELLINGS = {frozenset(pair) for pair in VARIANTS.split()}
 
 
 def normal(text: str) -> str:
-    """The form in which characters are looked up: half-width, small letters. One character stays one character."""
+    """The form in which characters are looked up: half-width, lower-case letters. One character stays one character."""
     return "".join(form if len(form := unicodedata.normalize("NFKC", c).lower()) == 1 else c for c in text)
 
 

@@ -79,7 +79,7 @@ export function stageManaged(
         `${throughput} requests/s for each vCPU, as given; ${amount(100 * utilization)} % of the CPU in use, the rest for bursts.`,
         ...(types.length > 1
           ? [
-              `Lambda chooses the instances: priced are the cheapest that hold all environments, ${type.name}.`,
+              `Lambda chooses the instances; priced here are the cheapest that hold all environments, ${type.name}.`,
             ]
           : []),
       ],

@@ -35,7 +35,7 @@ function fieldOf({ pipeline, inputs, sentences }: TriedModel): Field {
   const plain = (label: string, text: string) => ({ label, text, mediaType: 'text/plain' }) as const;
   if (pipeline === 'text-correction') {
     const text = sentences?.join('\n') ?? PAIR.text;
-    return plain('Recognised text: one hypothesis a line, the most probable first', text);
+    return plain('Recognised text: one hypothesis per line, the most probable first', text);
   }
   if (pipeline === 'text-ranking') return json('Query and texts, in JSON', QUERY);
   if (inputs.some(({ name }) => name === 'text_pair')) return json('A pair of texts, in JSON', PAIR);

@@ -13,7 +13,7 @@ export class StoreCalls {
 
   /** Calls the table with a time limit in milliseconds. @returns undefined when the call fails */
   async call<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-    if (!this.#circuit.allows) return this.fail('Left alone after repeated failures');
+    if (!this.#circuit.allows) return this.fail('Not called after repeated failures');
     if (milliseconds <= 0) return this.fail('No time left');
     const began = this.#circuit.begins();
     const started = performance.now();

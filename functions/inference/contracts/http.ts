@@ -25,7 +25,7 @@ export function refuseQuery({ query }: HttpRequest): void {
   if (unknown === undefined) return;
   throw new Problem(
     'invalid-request',
-    `The address has the parameter ${quote(unknown)}, which is unknown: it takes none, everything stands in the body.`,
+    `The address has the parameter ${quote(unknown)}, but it takes no parameters: put everything into the body.`,
   );
 }
 
@@ -62,7 +62,7 @@ export function problemResponse(problem: Problem): HttpResponse {
 /** The problem for a path with an unknown model. */
 export function unknownModel(name: string, models: readonly { readonly name: string }[]): Problem {
   const known = models.map((model) => quote(model.name)).join(', ');
-  return new Problem('not-found', `There is no model ${quote(name)}; there is ${known}.`);
+  return new Problem('not-found', `There is no model ${quote(name)}; available: ${known}.`);
 }
 
 /**
@@ -105,6 +105,6 @@ export function readJson(request: HttpRequest, types?: string): unknown {
     return JSON.parse(utf8.decode(request.body));
   } catch (error) {
     if (error instanceof SyntaxError) throw new Problem('not-json');
-    throw new Problem('not-json', 'The body must be one JSON object in UTF-8; it holds bytes that are none.');
+    throw new Problem('not-json', 'The body must be one JSON object in UTF-8; it has invalid bytes.');
   }
 }

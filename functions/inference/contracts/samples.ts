@@ -23,7 +23,7 @@ export function mediaTypeOf(file: string): string {
 /** The text of a sample, without the end of its last line. @throws {TypeError} when it is no text */
 export function textOf({ name, mediaType, bytes }: Sample): string {
   if (mediaType !== 'text/plain') {
-    throw new TypeError(`Sample ${name} must be a text with one hypothesis a line, not ${mediaType}`);
+    throw new TypeError(`Sample ${name} must be a text with one hypothesis per line, not ${mediaType}`);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '');

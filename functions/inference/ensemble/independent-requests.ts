@@ -30,12 +30,12 @@ export async function findDependence(trial: Trial): Promise<string | undefined> 
       failure = (error as Error).message;
     }
   }
-  return `it fails on the requests that would show what a batch changes: ${failure}`;
+  return `it fails on the requests that test whether a batch changes outputs: ${failure}`;
 }
 
 async function compare({ run, ...limits }: Trial, pair: Pair, alone: Pair): Promise<string | undefined> {
   const random = findDifference(await run(pair[0]), alone[0]);
-  if (random) return `${random} when a request runs again, so nothing shows what a batch changes`;
+  if (random) return `${random} when a request runs again, so the effect of a batch cannot be tested`;
   let together: Tensors[];
   try {
     together = unstack(await run(stack(pair)), pair, limits.shapedLike);
@@ -68,7 +68,7 @@ function findDifference(given: Tensors, expected: Tensors, padded = false): stri
     const isInexact = other.datatype.startsWith('FP');
     const finite = isInexact ? wanted.map(Number).filter(Number.isFinite) : [];
     if (isInexact && wanted.length > finite.length && finite.length === 0) {
-      return `"${name}" has nothing but ${wanted[0]}`;
+      return `"${name}" consists of ${wanted[0]}`;
     }
     const most = ROUNDING * finite.reduce((largest, element) => Math.max(largest, Math.abs(element)), 0);
     const place = wanted.findIndex((element, index) => {

@@ -139,12 +139,12 @@ const CUT_OFF = /External initializer: (.+) offset: (\d+) size to read: (\d+) gi
 const REMEDIES: readonly (readonly [message: RegExp, remedy: string])[] = [
   [
     /Failed to construct locale/,
-    'makes letters small by the rules of a locale that this machine, Docker and Lambda lack: export it with ' +
+    'converts letters to lower case by the rules of a locale that this machine, Docker and Lambda lack: export it with ' +
       'options={TfidfVectorizer: {"locale": "C.UTF-8"}} in to_onnx (skl2onnx; CountVectorizer likewise)',
   ],
   [
     /Unsupported data type: 16$/,
-    'takes or gives BF16, which ONNX Runtime does not have in Node: export it in FP32 or FP16, in PyTorch with model.float() ' +
+    'has inputs or outputs in BF16, which ONNX Runtime does not support in Node: export it in FP32 or FP16, in PyTorch with model.float() ' +
       'or model.half()',
   ],
 ];

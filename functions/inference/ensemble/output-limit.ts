@@ -45,6 +45,6 @@ export function requireSmall(given: Tensors): void {
 
 function requireFew(bytes: number): void {
   if (bytes <= MOST_OUTPUT_BYTES) return;
-  const detail = `The model makes ${bytes} bytes of this request, and at most ${MOST_OUTPUT_BYTES} can be returned: send less at once.`;
+  const detail = `The model's outputs for this request have ${bytes} bytes; at most ${MOST_OUTPUT_BYTES} can be returned: send less at once.`;
   throw new Problem('response-too-large', detail);
 }

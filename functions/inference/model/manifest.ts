@@ -75,7 +75,7 @@ const QueueSchema = v.strictObject({
 export const ManifestSchema = v.looseObject({
   model: v.pipe(
     v.string(),
-    v.regex(MODEL_NAME, 'a name of small letters, digits and hyphens, at most 64 characters'),
+    v.regex(MODEL_NAME, 'a name of lower-case letters, digits and hyphens, at most 64 characters'),
   ),
   pipeline: v.pipe(v.string(), v.nonEmpty()),
   /** Stored with each response, and part of the Open Inference Protocol's addresses. */

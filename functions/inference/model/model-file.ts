@@ -42,7 +42,7 @@ function requireInItsFolder(file: string): void {
     cannotBeRead(file, cause as Error);
   }
   if (path.dirname(actual) === folder) return;
-  throw new ModelError(`${file} is a symbolic link out of its folder: put the file itself there`);
+  throw new ModelError(`${file} is a symbolic link that leads out of its folder: replace it with the file`);
 }
 
 /** Checks a file that another library reads; without a SHA-256, only that it exists. */
@@ -88,7 +88,7 @@ function cannotBeRead(file: string, cause: Error): never {
 function compare(file: string, actual: string | undefined, sha256: string | undefined): void {
   if (actual === sha256) return;
   throw new ModelError(
-    `${file} has SHA-256 ${actual} where ensemble.json says ${sha256}: corrupt or replaced`,
+    `${file} has SHA-256 ${actual}, but ensemble.json says ${sha256}: the file is corrupt or was replaced`,
   );
 }
 

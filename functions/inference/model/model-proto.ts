@@ -28,7 +28,7 @@ export function externalFiles(model: string): string[] {
   for (const location of locations) {
     if (/[/\\]/.test(location) || location === '..') {
       throw new ModelError(
-        `${model} has weights outside of its folder, in ${location}: export it with them beside it`,
+        `${model} has weights outside of its folder, in ${location}: export it with its weights in the same folder`,
       );
     }
   }

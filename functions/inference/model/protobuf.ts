@@ -41,7 +41,7 @@ export function* fieldsOf(message: Bytes): Generator<Field> {
       at += FIXED_LENGTHS[wireType] ?? Number.NaN;
     }
     // The condition is negated so that NaN ends the loop, too.
-    if (!(at <= message.length)) throw new RangeError('this is no protocol buffer');
+    if (!(at <= message.length)) throw new RangeError('this is not a protocol buffer');
     yield { number, wireType, content, value };
   }
 }
@@ -63,7 +63,7 @@ function readVarint(message: Bytes, start: number): { value: number; end: number
     factor *= 128;
     if (byte < 0x80) return { value, end: at + 1 };
   }
-  throw new RangeError('this is no protocol buffer');
+  throw new RangeError('this is not a protocol buffer');
 }
 
 /** Every exporter begins with the field `ir_version`, a varint. */
@@ -75,16 +75,16 @@ const POINTER = 'version https://git-lfs.github.com/';
 export function damageOf(bytes: Bytes): string {
   if (bytes.length === 0) return 'is empty';
   if (bytes.subarray(0, POINTER.length).toString('utf8') === POINTER) {
-    return 'is a pointer of Git LFS and not the model: git lfs pull fetches it';
+    return 'is a Git LFS pointer, not the model: fetch it with git lfs pull';
   }
   let fields = 0;
   try {
     for (const { number, wireType } of fieldsOf(bytes)) {
-      if (fields === 0 && (number !== IR_VERSION || wireType !== 0)) return 'is no ONNX model';
+      if (fields === 0 && (number !== IR_VERSION || wireType !== 0)) return 'is not an ONNX model';
       fields += 1;
     }
   } catch {
     if (fields > 0) return `is truncated: its ${bytes.length} bytes end within the model`;
   }
-  return 'is no ONNX model';
+  return 'is not an ONNX model';
 }

@@ -20,7 +20,7 @@ export interface GraphPlace {
 
 /** A place in words, for messages: `FP32 [any, 10] as "scores"`. */
 export function describePlace({ name, datatype, shape }: GraphPlace): string {
-  if (datatype === undefined) return `something that is no tensor as "${name}"`;
+  if (datatype === undefined) return `something other than a tensor as "${name}"`;
   // Exporters name dimensions of any size, or leave the name out.
   const sizes = shape.map((size) => (size === '' || size === -1 ? 'any' : size));
   return `${datatype} [${sizes.join(', ')}] as "${name}"`;

@@ -54,7 +54,7 @@ export const GATEWAY_PROBLEMS = {
     status: 413,
     title: 'Request too large for the function',
     detail:
-      `Lambda accepts requests of less than ${LAMBDA_PAYLOAD_LIMIT} bytes, in base64 where the body is not text, which makes it ` +
+      `Lambda accepts requests of less than ${LAMBDA_PAYLOAD_LIMIT} bytes. A body that is not text counts in base64, which makes it ` +
       `a third larger. ${SMALLER_PICTURE}`,
   },
   'other-host': {

@@ -14,7 +14,7 @@ export const PROBLEMS = {
   'not-json': { status: 400, title: 'The body is not JSON', detail: 'The body must be one JSON object.' },
   'invalid-request': {
     status: 400,
-    title: 'A field is missing or not what it should be',
+    title: 'A field is missing or wrong',
     detail: '/image is missing.',
   },
   'invalid-base64': {
@@ -36,7 +36,7 @@ export const PROBLEMS = {
   'not-found': {
     status: 404,
     title: 'There is nothing at this address',
-    detail: 'There is nothing at this path; see /docs for what there is.',
+    detail: 'There is nothing at this path; /docs lists all paths.',
   },
   'unknown-version': {
     status: 404,
@@ -45,8 +45,8 @@ export const PROBLEMS = {
   },
   'method-not-allowed': {
     status: 405,
-    title: 'This address does not take that method',
-    detail: 'This address takes POST.',
+    title: 'This address does not accept that method',
+    detail: 'This address accepts POST.',
   },
   'image-too-large': {
     status: 413,
@@ -67,24 +67,24 @@ export const PROBLEMS = {
   },
   'media-type': {
     status: 415,
-    title: 'The body is of a media type that is not taken',
+    title: 'The body is of a media type that is not accepted',
     detail: 'The body must be of media type application/json.',
   },
   'image-format': {
     status: 415,
-    title: 'The image is in a format that is not taken',
+    title: 'The image is in a format that is not accepted',
     detail: 'This is HEIC; send JPEG, PNG, WebP, AVIF, GIF or TIFF.',
   },
   'image-unreadable': {
     status: 422,
     title: 'The image cannot be decoded',
-    detail: 'The image is damaged or incomplete: its size is not said.',
+    detail: 'The image is damaged or incomplete: its size is missing.',
   },
   'image-too-many-pixels': {
     status: 422,
     title: 'The image has too many pixels',
     detail:
-      'The image has 9000 × 9000 = 81000000 pixels; at most 50000000 are taken, as input.maxPixels of ensemble.json says.',
+      'The image has 9000 × 9000 = 81000000 pixels; at most 50000000 are accepted (input.maxPixels of ensemble.json).',
   },
   'id-conflict': {
     status: 422,
@@ -120,7 +120,7 @@ export const PROBLEMS = {
   stopping: {
     status: 503,
     title: 'The service is stopping',
-    detail: 'Requests in flight are being finished and no further ones are taken.',
+    detail: 'Requests in flight are being finished; new ones are not accepted.',
   },
   'not-ready': {
     status: 503,

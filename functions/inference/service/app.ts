@@ -124,7 +124,7 @@ export function createApp(parts: AppParts): ModelApp {
           throw below?.missing?.(path) ?? new Problem('not-found');
         }
         const allow = taken.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
-        throw new Problem('method-not-allowed', `This address takes ${allow}.`, { headers: { allow } });
+        throw new Problem('method-not-allowed', `This address accepts ${allow}.`, { headers: { allow } });
       },
     };
   }

@@ -52,7 +52,7 @@ async function inspect(aws: AwsClients, name: string, options: StageOptions) {
   if (isCold) {
     console.log(
       `Account ${id} has ${limit.total} Lambda environments in ${aws.region}, and none of them can be kept warm: ` +
-        'deploying with provisionedConcurrency=0, so that first requests wait for a cold start.',
+        'deploying with provisionedConcurrency=0, so first requests wait for a cold start.',
     );
   }
   const adapted = isCold ? withoutWarmth(options) : options;
@@ -87,8 +87,8 @@ function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode
     );
   throw new AccountError(
     status === undefined
-      ? `AWS does not respond (${code}: ${said}): look at AWS_REGION and the network; behind a proxy type export HTTPS_PROXY=<its address>.`
-      : `AWS cannot say whether the account is ready (${status} ${error.name}: ${said}): type the same again in a minute.`,
+      ? `AWS does not respond (${code}: ${said}): check AWS_REGION and the network; behind a proxy type export HTTPS_PROXY=<its address>.`
+      : `AWS cannot say whether the account is ready (${status} ${error.name}: ${said}): try again in a minute.`,
   );
 }
 

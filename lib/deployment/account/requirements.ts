@@ -62,7 +62,7 @@ export function lackOfConcurrency(
   if (demand <= room) return [];
   return [
     `Account ${id} can keep ${room} of its ${total} Lambda environments in ${region} for single functions, ` +
-      `and this service wants ${demand}: type aws service-quotas request-service-quota-increase --region ${region} ` +
+      `but this service needs ${demand}: type aws service-quotas request-service-quota-increase --region ${region} ` +
       `--service-code lambda --quota-code L-B99A9384 --desired-value ${demand + total - unreserved + UNRESERVED}, or lower ` +
       'reservedConcurrency and provisionedConcurrency (0: nothing is kept warm).',
   ];
@@ -82,7 +82,7 @@ export async function lackOfVcpus(
   const vcpus = await quota.then(({ Quota }) => Quota?.Value, ifMissing(NoSuchResourceException, undefined));
   if (vcpus === undefined || demand <= vcpus) return [];
   return [
-    `Account ${id} may have ${vcpus} vCPUs of EC2 in ${region}, and the minimumEnvironments of this service take ${demand}: type ` +
+    `Account ${id} may have ${vcpus} vCPUs of EC2 in ${region}, but the minimumEnvironments of this service need ${demand}: type ` +
       `aws service-quotas request-service-quota-increase --region ${region} --service-code ec2 --quota-code ${VCPU_QUOTA} ` +
       `--desired-value ${demand}, or lower minimumEnvironments.`,
   ];

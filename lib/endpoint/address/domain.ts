@@ -55,7 +55,7 @@ export function certificateOf(
   if (certificate) return certificate;
   requireThat(
     hostedZone,
-    `${domainName} needs a certificate, or the hostedZone in which a new one can be proved.`,
+    `${domainName} needs a certificate, or the hostedZone in which a new one can be validated.`,
   );
   const validation = CertificateValidation.fromDns(hostedZone);
   return new Certificate(scope, 'Certificate', { domainName, validation }) as ICertificate;

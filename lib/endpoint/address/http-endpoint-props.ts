@@ -86,6 +86,6 @@ export function checkAddressProps(props: HttpEndpointProps): void {
   requireThat(!edge || !domain?.mutualTls, 'mutualTls ends at API Gateway: leave out edge, or mutualTls.');
   requireThat(
     edge?.webAclArn === undefined || !access?.guard.allowedAddresses,
-    'allowedAddresses must stand in your own web ACL, or leave webAclArn out.',
+    'Put allowedAddresses into your own web ACL, or leave webAclArn out.',
   );
 }

@@ -115,8 +115,7 @@ export class InstanceCapacity extends Construct {
     }
     acknowledge(role, {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/AWSLambdaManagedEC2ResourceOperator]',
-      reason:
-        'AWSLambdaManagedEC2ResourceOperator is what AWS says that Lambda needs to start instances, and kept current by AWS.',
+      reason: 'AWS maintains AWSLambdaManagedEC2ResourceOperator for what Lambda needs to start instances.',
     });
     this.provider = new lambda.CapacityProvider(this, 'Provider', {
       subnets: subnets as ec2.ISubnet[],

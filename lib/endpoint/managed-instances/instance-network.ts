@@ -48,7 +48,7 @@ export class InstanceNetwork extends Construct {
     acknowledge(vpc, {
       id: 'AwsSolutions-VPC7',
       reason:
-        'There is no way in or out but to endpoints of AWS, whose calls CloudTrail can record; flow logs would be paid for nothing.',
+        'The only way in or out leads to endpoints of AWS, whose calls CloudTrail can record, so flow logs would add nothing.',
     });
   }
 

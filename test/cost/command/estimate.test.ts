@@ -143,7 +143,7 @@ describe('npm run cost -- --stage', () => {
     ],
     'names what it leaves out because no price of it is cited': [
       `${PROD} ${LEFT_OUT}`,
-      'Not counted, as no price is cited for it: KMS (encryptionKeyArn), Secrets Manager (access=hmac).',
+      'Not counted, because no price is cited: KMS (encryptionKeyArn), Secrets Manager (access=hmac).',
     ],
   });
 
@@ -197,7 +197,7 @@ describe('npm run cost -- --stage', () => {
     const { printed } = await run(`${PROD} ${warm} --from ${reportFile({ ratePerSecond: 7 })}`);
 
     const share = Number(/([\d.]+) % on demand/.exec(printed)?.[1] ?? 0) / 100;
-    expect(printed.includes('of which 36 h are warm: in the others 1 provisioned')).toBe(isTold);
+    expect(printed.includes('of which 36 h are warm; in the others, 1 are provisioned')).toBe(isTold);
     expect(share).toBeGreaterThanOrEqual(least);
     expect(share).toBeLessThanOrEqual(most);
   });

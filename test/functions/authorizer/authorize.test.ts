@@ -106,7 +106,7 @@ describe('allowed addresses', () => {
 
   const wrong = ['203.0.113.0', '203.0.113.0/33', '203.0.113/24', '2001:db8::/129', '', '203.0.113.0/24,'];
   it.each(wrong)('cannot be %j', (text) => {
-    expect(() => readBlocks(text)).toThrow('is no block of addresses such as 203.0.113.0/24.');
+    expect(() => readBlocks(text)).toThrow('is not a block of addresses such as 203.0.113.0/24.');
   });
 });
 

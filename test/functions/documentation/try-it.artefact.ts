@@ -137,7 +137,7 @@ describe('trying it', () => {
     await expectOutcome(page, /^415 in \d+ ms/);
 
     const reply = await page.locator('#reply').textContent();
-    expect(reply).toContain('This is no picture of a known format; send JPEG, PNG, WebP, AVIF, GIF or TIFF.');
+    expect(reply).toContain('This is not a known picture format; send JPEG, PNG, WebP, AVIF, GIF or TIFF.');
   });
 
   it('sends to the model whose documentation it is', async () => {

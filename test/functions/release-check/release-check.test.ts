@@ -142,7 +142,7 @@ describe('the check of a new version', () => {
       lambda,
       0,
       0,
-      /0 of 0 samples .*, 7 needed \(stopped after 0 of 8, because its 0 s were over\)/,
+      /0 of 0 samples .*, 7 needed \(stopped after 0 of 8, because its 0 s had passed\)/,
     ],
   ])('stops %s, and says after how many samples', async (_, respond, limit, samples, reason) => {
     const folder = await modelWithSamples(Array(8).fill('二'));

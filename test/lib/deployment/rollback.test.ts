@@ -129,7 +129,7 @@ describe('a rollback', () => {
     [
       'there is no other version',
       { live: '1', versions: ['1'] },
-      /letters: there is no version but 1 \(Managed Instances keep none\): deploy the commit before with --hotfix\.$/,
+      /letters: there is no version but 1 \(Managed Instances keep no others\): deploy the previous commit with --hotfix\.$/,
     ],
     [
       'there is no record of what was live before',

@@ -131,7 +131,7 @@ it.each<[string, (stack: Stack) => HttpEndpointProps, string]>([
   [
     'allowed addresses beside a web ACL of one’s own',
     () => ({ access: EndpointAccess.open(undefined, { allowedAddresses }), edge: { webAclArn } }),
-    'allowedAddresses must stand in your own web ACL',
+    'Put allowedAddresses into your own web ACL',
   ],
   [
     'a throttle for the API of somebody else',

@@ -152,8 +152,8 @@ const [cold, ten] = [{ provisionedConcurrency: 0 }, { provisionedConcurrency: 10
 const day = { from: '08:00', until: '18:00' };
 
 it.each<[string, Partial<EnsembleEndpointProps>, RegExp]>([
-  ['a model that is no folder name', { model: modelWith({ model: '../digits' }) }, /must be small letters/],
-  ['a memory size AWS does not offer', { memorySize: 12_000 }, /Above 10240 MB .* not 12000 MB/],
+  ['a model that is no folder name', { model: modelWith({ model: '../digits' }) }, /be lower-case letters/],
+  ['a memory size AWS does not offer', { memorySize: 12_000 }, /at most 10240 MB .* not 12000 MB/],
   ['what is never warm, scaled', { ...cold, maximumProvisionedConcurrency: 2 }, /\(2\) must be 0/],
   ['fewer reserved than provisioned', { ...ten, reservedConcurrency: 5 }, /\(5\) must be at least .* \(10\)/],
   ['bad hours', { warmHours: { from: '8 am', until: '18:00' } }, /warmHours.from must be a time of day/],

@@ -92,7 +92,7 @@ describe('an address for some networks', () => {
   it('cannot be given networks that are none', () => {
     const making = () => EndpointAccess.open(undefined, { allowedAddresses: ['10.0.0.0'] });
 
-    expect(making).toThrow('"10.0.0.0" is no block of addresses');
+    expect(making).toThrow('"10.0.0.0" is not a block of addresses');
   });
 });
 

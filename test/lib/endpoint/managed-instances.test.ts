@@ -166,7 +166,7 @@ describe('somebody’s app', () => {
       'other layers',
       { architecture: Architecture.ARM_64 },
       {},
-      'and its instances or runtimeLayer for x86_64.',
+      'its instances or runtimeLayer are for x86_64.',
     ],
   ])('is refused with one line because a managed model cannot have %s', (_, props, own, message) => {
     expect(() => managedWith(props, own)).toThrow(ConfigurationError);

@@ -124,7 +124,7 @@ it('an endpoint is for the instruction set of the libraries that it is given, an
 
   expect(templateOf(other).functionOf('digits').Architectures).toEqual(['arm64']);
   expect(() => addEndpoint(other, { runtimeLayer, architecture: Architecture.X86_64 }, 'Wrong')).toThrow(
-    /digits is for x86_64, and its instances or runtimeLayer for arm64/,
+    /digits is for x86_64, but its instances or runtimeLayer are for arm64/,
   );
 });
 

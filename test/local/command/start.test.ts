@@ -80,7 +80,7 @@ describe('npm start', () => {
     expect((await send(run.url, 'steady')).status).toBe(200);
     const metrics = await (await fetch(`${run.url}/metrics`)).text();
     expect(metrics).toContain('subsecond_incidents_total{incident="UncaughtErrors"} 1');
-    expect(run.errors).toMatch(/^warning: an error that nothing caught, see .*service\.log: nobody/m);
+    expect(run.errors).toMatch(/^warning: uncaught error, see .*service\.log: nobody/m);
   });
 
   it('says in one line which port is in use', async () => {

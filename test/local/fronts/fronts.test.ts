@@ -113,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
     expect([...statuses]).toEqual([200]);
     await expect
       .poll(() => run.errors)
-      .toMatch(/warning: front process 1 has ended, another takes its place: .*SIGKILL/);
+      .toMatch(/warning: front process 1 has ended and is being replaced: .*SIGKILL/);
     expect(await count('subsecond_incidents_total{incident="FrontDeaths"}')).toBe(1);
     expect(await count('subsecond_requests_total{model="colours",outcome="succeeded"}')).toBeGreaterThan(8);
     await expect.poll(() => count('subsecond_workers{model="colours"}')).toBe(FRONTS);

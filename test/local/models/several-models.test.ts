@@ -67,7 +67,7 @@ describe('A service of several models', () => {
   it.each([
     ['the same model twice', Array(2).fill(one()), /^the model one is named twice: /],
     ['two of the same name', [one(), one()], /are both called "one": change "model"/],
-    ['none', [], 'a service needs one model at least'],
+    ['none', [], 'a service needs at least one model'],
     ['workers for a model that it lacks', [one()], 'there are workers for "two", but the models are one'],
   ])('refuses %s in one line', async (_, models, message) => {
     const started = startService({ port: 0, models, workersOf: { two: 1 } });

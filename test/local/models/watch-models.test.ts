@@ -47,8 +47,8 @@ describe('npm start -- --watch', () => {
 
     change(renamed, { model: 'renamed' });
     change(model, { members: [{ name: 'first', file: 'absent.onnx' }] });
-    await expect.poll(lines).toContain('served as before: it is called renamed now');
-    await expect.poll(lines).toMatch(/served as before: .*absent\.onnx/);
+    await expect.poll(lines).toContain('but its old version is served: its name is now renamed');
+    await expect.poll(lines).toMatch(/its old version is served: .*absent\.onnx/);
     expect((await send(service.url, 'watched')).status).toBe(200);
     expect((await send(service.url, 'other')).status).toBe(200);
 

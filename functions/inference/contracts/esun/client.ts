@@ -48,10 +48,10 @@ function readReply(reply: Record<string, unknown>, id: string | undefined, now: 
   if (typeof prediction !== 'string') return { error: 'reply without an answer', fault: 'malformed' };
   if (esun_uuid !== id) return { error: 'reply for another id', fault: 'another id' };
   if (typeof uuid !== 'string' || !SHA256.test(uuid)) {
-    return { error: 'reply whose server_uuid is no SHA-256 in hexadecimal', fault: 'signature' };
+    return { error: 'reply whose server_uuid is not a hexadecimal SHA-256', fault: 'signature' };
   }
   if (typeof timestamp !== 'number' || !Number.isInteger(timestamp)) {
-    return { error: 'reply whose server_timestamp is no whole number', fault: 'timestamp' };
+    return { error: 'reply whose server_timestamp is not a whole number', fault: 'timestamp' };
   }
   if (now !== undefined && Math.abs(timestamp - now) > SAME_TIME_SECONDS) {
     return { error: `reply from another time: server_timestamp ${timestamp}`, fault: 'timestamp' };

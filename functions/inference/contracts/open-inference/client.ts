@@ -124,14 +124,14 @@ function readReply({ status, body }: ContractResponse, model: string, id: string
     return { error: `the reply has the id ${reply?.id}, not ${id}`, fault: 'another id' };
   }
   if (reply?.model_name !== model) {
-    return { error: `the reply is of the model ${reply?.model_name}, not ${model}`, fault: 'malformed' };
+    return { error: `the reply is from the model ${reply?.model_name}, not ${model}`, fault: 'malformed' };
   }
   const { outputs } = reply;
   if (!Array.isArray(outputs)) return { error: 'the reply has no outputs', fault: 'malformed' };
   const odd = outputs.findIndex((output) => !isOutput(output));
   return odd < 0
     ? predictionOf(outputs)
-    : { error: `the reply's output ${odd} is no tensor`, fault: 'malformed' };
+    : { error: `the reply's output ${odd} is not a tensor`, fault: 'malformed' };
 }
 
 /** The protocol's `$response_output` in JSON: data flat or nested, with as many elements as the shape says. */

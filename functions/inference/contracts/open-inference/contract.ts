@@ -18,7 +18,7 @@ export const openInference: ContractDefinition = {
   pipelines: undefined,
   open: (model) => ({
     name: openInference.name,
-    summary: 'Tensors, and pictures as tensors, by the Open Inference Protocol v2 of KServe and Triton',
+    summary: 'Tensors, and pictures as tensors, with the Open Inference Protocol v2 of KServe and Triton',
     root: '/v2',
     missing: (path) => missingAt(path, model),
     routes: [
@@ -70,6 +70,6 @@ function describeInference(model: ModelInfo, operationId: string): Operation {
 }
 
 const LENGTH: JsonSchema = {
-  description: 'Length in bytes of the JSON before the binary data; required if there are any.',
+  description: 'Length in bytes of the JSON before the binary data; required if there is any.',
   schema: { type: 'integer', minimum: 0 },
 };

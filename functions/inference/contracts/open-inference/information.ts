@@ -90,5 +90,5 @@ export function missingAt(path: string, { name, version, models }: ModelInfo): P
       `The model ${quote(name)} has no version ${quote(wanted)}; it has ${quote(version)}.`,
     );
   }
-  return new Problem('not-found', 'The protocol has nothing at this path; see /docs for what there is.');
+  return new Problem('not-found', 'The protocol has nothing at this path; /docs lists all paths.');
 }

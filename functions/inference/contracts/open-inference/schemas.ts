@@ -27,7 +27,7 @@ const OPEN = 'Other parameters are ignored, such as `priority` and `timeout`.';
 const CONTENT_TYPE = v.nullish(
   v.pipe(
     v.picklist(['np', 'pd', 'str']),
-    v.description('Without effect: elements are what `datatype` says.'),
+    v.description('Has no effect: `datatype` determines the elements.'),
   ),
 );
 
@@ -41,7 +41,7 @@ const unsupported = (remedy: string) =>
     ),
   );
 const SHARED_MEMORY = {
-  shared_memory_region: unsupported('tensors are sent in the JSON or behind it'),
+  shared_memory_region: unsupported('tensors are sent in the JSON or after it'),
 };
 
 const naturalNumber = (what: string) =>
@@ -97,7 +97,7 @@ const RequestedOutputSchema = strictFields({
   parameters: parameters({
     ...SHARED_MEMORY,
     binary_data: v.nullish(flag),
-    classification: unsupported('take the highest scores of the output itself'),
+    classification: unsupported('select the highest scores of the output yourself'),
   }),
 });
 
@@ -112,7 +112,7 @@ export const RequestSchema = strictFields({
     ),
   ),
   model_name: v.nullish(
-    v.pipe(text, v.description('As clients of KServe send it: the name of the model at this address.')),
+    v.pipe(text, v.description('The name of the model at this address, as KServe’s clients send it.')),
   ),
   parameters: parameters({
     sequence_id: unsupported('no request depends on an earlier one'),

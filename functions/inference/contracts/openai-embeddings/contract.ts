@@ -30,7 +30,7 @@ export const openaiEmbeddings: ContractDefinition = {
     const example = { model: info.name, input: EXAMPLE_TEXT };
     return {
       name: openaiEmbeddings.name,
-      summary: 'Embeddings of texts, by the API of OpenAI',
+      summary: 'Embeddings of texts, with OpenAI’s API',
       root: OPENAI_ROOT,
       routes: [
         {
@@ -83,8 +83,8 @@ function refuseTokens(body: unknown): void {
   if (!Array.isArray(input) || typeof input.flat()[0] !== 'number') return;
   throw new Problem(
     'invalid-request',
-    '/input must be a text or a list of texts: tokens are not taken, as they are those of another model. With ' +
-      'LangChain, say check_embedding_ctx_length=False.',
+    '/input must be a text or a list of texts, not tokens, because tokens belong to another model. With ' +
+      'LangChain, set check_embedding_ctx_length=False.',
     { errors: [{ pointer: '/input', detail: 'must be a text or a list of texts' }] },
   );
 }
@@ -93,7 +93,7 @@ function refuseTokens(body: unknown): void {
 function requireSize({ dimensions }: EmbeddingRequest, info: ModelInfo): void {
   const size = info.tensors.outputs.find(({ name }) => name === 'embedding')?.shape.at(-1) ?? -1;
   if (dimensions !== undefined && size > 0 && dimensions !== size) {
-    throw new Problem('invalid-request', `The model gives embeddings of ${size} dimensions, and no others.`);
+    throw new Problem('invalid-request', `The model returns embeddings of ${size} dimensions only.`);
   }
 }
 

@@ -30,7 +30,7 @@ export const RequestSchema = v.pipe(
       ),
     ),
     user: v.optional(
-      v.pipe(v.unknown(), v.description('Your user. Without effect.'), v.metadata({ type: 'string' })),
+      v.pipe(v.unknown(), v.description('Your user. It has no effect.'), v.metadata({ type: 'string' })),
     ),
   }),
   v.title('Embedding request'),

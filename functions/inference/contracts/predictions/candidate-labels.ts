@@ -25,14 +25,14 @@ export const CandidatesSchema = v.pipe(
     candidate_labels: v.optional(
       v.pipe(
         v.union([v.pipe(v.array(Label), v.minLength(1)), Label]),
-        v.description('Labels of your own for `text`, as a list or with commas between them.'),
+        v.description('Labels of your own for `text`, as a list or separated by commas.'),
         v.metadata({ examples: [['weather', 'food']] }),
       ),
     ),
     hypothesis_template: v.optional(
       v.pipe(
         WellFormedText,
-        v.check((template) => template.includes('{}'), 'must have {} in the place of the label'),
+        v.check((template) => template.includes('{}'), 'must have {} where the label goes'),
         v.description('The claim that a label is right. It needs `candidate_labels`.'),
         v.metadata({ default: TEMPLATE }),
       ),
@@ -40,9 +40,7 @@ export const CandidatesSchema = v.pipe(
     multi_label: v.optional(
       v.pipe(
         v.boolean(),
-        v.description(
-          'Whether each of the candidate labels is right or wrong by itself. It needs `candidate_labels`.',
-        ),
+        v.description('Whether several of the candidate labels can be right. It needs `candidate_labels`.'),
         v.metadata({ default: false }),
       ),
     ),
@@ -71,7 +69,7 @@ export function withCandidates(
       'invalid-request',
       'Labels of your own need "candidate_labels" and one "text", without "text_pair".',
       {
-        errors: [{ pointer: '/candidate_labels', detail: 'must be there, with /text alone' }],
+        errors: [{ pointer: '/candidate_labels', detail: 'must be given, with /text alone' }],
       },
     );
   }

@@ -35,7 +35,7 @@ export const predictions: ContractDefinition = {
     const { describe, summary, schemas, example, ...inference } = EXCHANGES[model.pipeline]!(model);
     return {
       name: predictions.name,
-      summary: `${summary}, by the API of TorchServe and Multi Model Server`,
+      summary: `${summary}, with the API of TorchServe and Multi Model Server`,
       root: PREDICTIONS_ROOT,
       missing: (path) => missingAt(path, model),
       routes: [
@@ -76,5 +76,5 @@ function missingAt(path: string, { name, models }: Pick<ModelInfo, 'name' | 'mod
   const [, , wanted = ''] = path.split('/');
   if (!models.some((model) => model.name === wanted)) return unknownModel(wanted, models);
   const where = wanted === name ? '/docs' : `${modelBasePath(wanted)}/docs`;
-  return new Problem('not-found', `There is nothing at this path; see ${where} for what there is.`);
+  return new Problem('not-found', `There is nothing at this path; ${where} lists all paths.`);
 }

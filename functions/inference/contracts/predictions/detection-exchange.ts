@@ -19,12 +19,12 @@ import {
 
 const Share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const OPTIONS = {
-  threshold: v.optional(v.pipe(Share, v.description('Least score of a box. By default that of the model.'))),
+  threshold: v.optional(v.pipe(Share, v.description('Lowest score of a box. Default: the model’s own.'))),
   iou: v.optional(
     v.pipe(
       Share,
       v.description(
-        'Intersection over union beyond which the less probable of two boxes of one label is left out, for YOLO without suppression in its graph. By default that of the model.',
+        'Intersection over union beyond which the less probable of two boxes of one label is left out, for YOLO without suppression in its graph. Default: the model’s own.',
       ),
     ),
   ),
@@ -41,7 +41,7 @@ const Boxes = v.pipe(
       box: v.object({ xmin: Side, ymin: Side, xmax: Side, ymax: Side }),
     }),
   ),
-  v.description('Most probable first; boxes in whole pixels of the picture, turned as it was held.'),
+  v.description('Most probable first; boxes in whole pixels of the picture after its EXIF rotation.'),
 );
 const EXAMPLE = [{ label: 'cat', score: 0.94, box: { xmin: 12, ymin: 40, xmax: 310, ymax: 420 } }];
 
@@ -64,7 +64,7 @@ export function detections(): Exchange<SentPictures<DetectionInput>, Detections>
     ignoresQuery: true,
     ...describedPictures(
       { PredictionRequest: RequestSchema, Prediction: oneOrSeveral(Boxes) },
-      'The boxes of what is on each picture',
+      'The objects in each picture, with their boxes',
       EXAMPLE,
       { description: '`threshold` and `iou` are parameters of the address, or fields of the JSON.' },
     ),

@@ -16,9 +16,7 @@ const RequestSchema = v.pipe(
       v.pipe(
         v.picklist(STRATEGIES),
         v.metadata({ examples: ['simple'] }),
-        v.description(
-          "How tokens become entities, as in Hugging Face's pipeline; by default as the model says.",
-        ),
+        v.description("How tokens become entities, as in Hugging Face's pipeline. Default: the model's own."),
       ),
     ),
   }),
@@ -28,15 +26,15 @@ const RequestSchema = v.pipe(
 
 const Entity = v.object({
   entity_group: v.optional(v.pipe(v.string(), v.description('The kind of entity.'))),
-  entity: v.optional(v.pipe(v.string(), v.description('The label of a token, with `none`.'))),
+  entity: v.optional(v.pipe(v.string(), v.description('With `none`: the label of the token.'))),
   score: v.number(),
-  index: v.optional(v.pipe(v.number(), v.description('Index of the token, with `none`.'))),
+  index: v.optional(v.pipe(v.number(), v.description('With `none`: the index of the token.'))),
   word: v.pipe(
     v.string(),
     v.description('The tokens as text, which may differ from the sent text in case and spaces.'),
   ),
-  start: v.pipe(v.number(), v.description('In code points of the text, as Python counts characters.')),
-  end: v.pipe(v.number(), v.description('Behind the last character.')),
+  start: v.pipe(v.number(), v.description('Index of the first character, in code points, as Python counts.')),
+  end: v.pipe(v.number(), v.description('Index after the last character.')),
 });
 const Entities = oneOrSeveral(v.pipe(v.array(Entity), v.description('In the order of the text.')));
 

@@ -39,6 +39,6 @@ export function labelHeader(...labels: readonly string[]): Record<string, string
 
 export function describeLabelHeader(best = ''): JsonSchema {
   const description =
-    'The best label of each input, or the reject label; percent-encoded, with commas between.';
+    'The best label of each input, or the reject label; percent-encoded, separated by commas.';
   return { [PREDICTION_HEADER]: header(description, encodeURIComponent(best)) };
 }

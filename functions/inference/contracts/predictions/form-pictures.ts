@@ -27,7 +27,7 @@ export function picturesInForm(body: Buffer<ArrayBuffer>, boundary: string): Buf
   if (field) {
     const [, bytes = ''] = FIELD_NAME.exec(header(field, 'content-disposition')) ?? [];
     const name = Buffer.from(bytes, 'latin1').toString('utf8');
-    throw invalid(`The form has the field ${quote(name)}, which is unknown: it must have pictures alone.`);
+    throw invalid(`The form has the field ${quote(name)}, which is unknown: it may have only pictures.`);
   }
   if (files.some((file) => ENCODED.test(header(file, 'content-transfer-encoding')))) {
     throw invalid('The files of a form must be sent as they are, without a content-transfer-encoding.');

@@ -68,7 +68,7 @@ export function readPictures<Sent extends PicturesBody>(
       throw new Problem(
         'invalid-request',
         'The JSON must have either "image", a picture in base64, or "images", a list of them.',
-        { errors: [{ pointer: '/image', detail: 'must be there, or /images, and not both' }] },
+        { errors: [{ pointer: '/image', detail: 'must be given, or /images, but not both' }] },
       );
     }
     const pictures = (images ?? [image!]).map((text) => decodePicture(text, most));
@@ -112,7 +112,7 @@ export function picturesUnder(request: HttpRequest, pictures: readonly Uint8Arra
 const FormSchema = v.object({
   image: v.pipe(
     v.unknown(),
-    v.description('A file with a picture. The field may have any name, and come several times.'),
+    v.description('A file with a picture. The field may have any name, and may be repeated.'),
     v.metadata({ contentMediaType: 'application/octet-stream' }),
   ),
 });

@@ -88,7 +88,7 @@ function readTexts<Sent extends Body>(
     'invalid-request',
     'The JSON must have either "text", a text, or "texts", a list of them.',
     {
-      errors: [{ pointer: '/text', detail: 'must be there, or /texts, and not both' }],
+      errors: [{ pointer: '/text', detail: 'must be given, or /texts, but not both' }],
     },
   );
 }

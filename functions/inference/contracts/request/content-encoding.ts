@@ -37,8 +37,8 @@ export function decompressed(request: HttpRequest): HttpRequest {
     }
     throw new Problem(
       'invalid-request',
-      `The body must be compressed as its content-encoding says, ${encoding}. On AWS, its media type must not be text or JSON: ` +
-        'application/octet-stream is taken for both.',
+      `The body must be compressed with ${encoding}, its content-encoding. On AWS, send it as application/octet-stream, ` +
+        'because API Gateway damages compressed text and JSON.',
     );
   }
 }

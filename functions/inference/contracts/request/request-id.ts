@@ -10,7 +10,7 @@ import { checkBody } from './check-body.ts';
  */
 export const WellFormed = v.check<string, string>(
   (text) => text.isWellFormed(),
-  'must be well-formed Unicode: it holds half of a surrogate pair',
+  'must be well-formed Unicode: it has half of a surrogate pair',
 );
 
 export const WellFormedText = v.pipe(v.string(), WellFormed);
@@ -23,7 +23,7 @@ export const MAX_ID_LENGTH = 255;
 /** Gateways replace invalid UTF-8 by U+FFFD, so that different ids could become one. */
 const Kept = v.check<string, string>(
   (text) => !text.includes('\uFFFD'),
-  'must be UTF-8: it holds U+FFFD, which stands for bytes that are none',
+  'must be UTF-8: it has U+FFFD, which replaces invalid bytes',
 );
 
 export const RequestId = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_LENGTH), WellFormed, Kept);

@@ -32,7 +32,7 @@ export const rerank: ContractDefinition = {
   open: (info): Contract<ParsedRerankRequest, TextRanking> => ({
     name: rerank.name,
     summary:
-      'Texts in the order in which they fit a query, by the APIs of Text Embeddings Inference, Jina and Cohere',
+      'Texts ranked by how well they fit a query, with the APIs of Text Embeddings Inference, Jina and Cohere',
     routes: [textsRoute(), documentsRoute(info, '1'), documentsRoute(info, '2')],
     problem: problemResponse,
     schemas: SCHEMAS,
@@ -65,7 +65,7 @@ function textsRoute(): RerankRoute {
     reply: ({ parsed, output }) => json(200, resultsOf(parsed, output), truncatedHeader(output)),
     describe: () => ({
       operationId: 'rerank',
-      summary: 'The texts in the order in which they fit the query',
+      summary: 'The texts, best fit first',
       parameters: [IDEMPOTENCY_KEY_PARAMETER],
       takes: jsonBody(SCHEMAS.RerankRequest, { query: QUERY, texts: TEXTS }),
       gives: jsonBody(SCHEMAS.RerankResults, [{ index: 0, score: sigmoid(EXAMPLE.logits[0]!) }]),
@@ -105,7 +105,7 @@ function documentsRoute(info: ModelInfo, version: '1' | '2'): RerankRoute {
       json(200, replyOf(resultsOf(parsed, output), output), truncatedHeader(output)),
     describe: () => ({
       operationId: version === '1' ? 'rerankDocuments' : 'rerankDocumentsSecondVersion',
-      summary: 'The documents in the order in which they fit the query',
+      summary: 'The documents, best fit first',
       parameters: [IDEMPOTENCY_KEY_PARAMETER],
       takes: jsonBody(SCHEMAS.RerankDocumentsRequest, example),
       gives: jsonBody(SCHEMAS.RerankDocumentsResults, replyOf([exampleResult], EXAMPLE)),

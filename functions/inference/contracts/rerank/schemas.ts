@@ -15,12 +15,12 @@ const RerankSchema = v.pipe(
   strictFields({
     query: Query,
     texts: listOf(WellFormedText),
-    raw_scores: flag('Whether scores are those of the model, any numbers, instead of 0 to 1.'),
+    raw_scores: flag('Whether scores are the model’s own, which can be any numbers, instead of 0 to 1.'),
     return_text: flag('Whether each result has its text.'),
     truncate: v.nullish(
       v.pipe(
         v.boolean(),
-        v.description('Whether texts that are too long are cut, or refused. Default: as the model says.'),
+        v.description('Whether long texts are cut instead of refused. Default: the model’s own.'),
       ),
     ),
     truncation_direction: v.optional(
@@ -43,7 +43,7 @@ const DocumentsSchema = v.pipe(
     documents: listOf(
       v.union([
         WellFormedText,
-        v.pipe(v.looseObject({ text: WellFormedText }), v.description('Further fields come back with it.')),
+        v.pipe(v.looseObject({ text: WellFormedText }), v.description('Other fields are returned, too.')),
       ]),
     ),
     top_n: v.optional(

@@ -34,7 +34,7 @@ export const imageClassification = definePipeline({
       },
       check([probabilities], member) {
         const { file } = graphs[member]!;
-        const remedy = 'if they are logits, say "output": {"scores": "logits"} in ensemble.json';
+        const remedy = 'if they are logits, set "output": {"scores": "logits"} in ensemble.json';
         requireProbabilities(probabilities!, labels.length, true, file, remedy);
       },
       combine: (votes, weightLeft, { everyLabel }) => combineVotes(votes, weightLeft, choice, everyLabel),

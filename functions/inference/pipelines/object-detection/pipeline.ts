@@ -37,7 +37,7 @@ export const DetectionSchema = v.looseObject({
   maxDetections: v.optional(v.pipe(Count, v.maxValue(10_000)), 300),
   members: v.pipe(
     v.array(v.looseObject(PICTURE_MEMBER_FIELDS)),
-    v.maxLength(1, 'a detector has one member: boxes of several have no mean'),
+    v.maxLength(1, 'a detector has one member, because boxes cannot be averaged'),
   ),
 });
 
@@ -130,12 +130,12 @@ export function resolveFormats(
       }
     }
     if (['detr', 'rt-detr'].includes(head) !== (boxes !== undefined)) {
-      wrong.push(`"output": {"boxes": …} names the boxes of detr and rt-detr, and of no others`);
+      wrong.push(`"output": {"boxes": …} is only for the heads detr and rt-detr`);
     }
     if (manifest.iou !== undefined && !overlaps(head)) wrong.push(NO_OVERLAP);
     const { fit, resize } = manifest.input;
     if (fit === 'cover' || resize !== undefined) {
-      wrong.push('"fit" must be "contain" or "fill", without "resize": what is cut off cannot be found');
+      wrong.push('"fit" must be "contain" or "fill", without "resize": objects cut off are lost');
     }
     return {};
   });

@@ -68,10 +68,7 @@ export async function decodeElsewhere(
   const { decoded, size, placing } = await decodeAnything(bytes, format, header);
   const pixels = await resampled(decoded.pixels, decoded.width, placing);
   if (pixels) return { ...size, pixels, placing };
-  throw new Problem(
-    'image-too-many-pixels',
-    'The image takes more memory to resize than a request may take.',
-  );
+  throw new Problem('image-too-many-pixels', 'Resizing the image takes more memory than a request may use.');
 }
 
 function resampled(pixels: Uint8Array, count: number, placing: Placing): Promise<Uint8Array | undefined> {

@@ -63,16 +63,16 @@ export function requireWithinLimits(header: PictureHeader, format: PictureFormat
   const { maxPixels = MAX_INPUT_PIXELS } = format;
   if (pixels > maxPixels) {
     refuse(
-      `The image has ${width} × ${height} = ${pixels} pixels; at most ${maxPixels} are taken, as input.maxPixels of ensemble.json says.`,
+      `The image has ${width} × ${height} = ${pixels} pixels; at most ${maxPixels} are accepted (input.maxPixels of ensemble.json).`,
     );
   }
   if (Math.max(width, height) > MAX_SIDE) {
-    refuse(`The image has ${width} × ${height} pixels; at most ${MAX_SIDE} are taken across or down.`);
+    refuse(`The image has ${width} × ${height} pixels; neither side may exceed ${MAX_SIDE}.`);
   }
   if (heldBytes > MAX_HELD_BYTES) {
     refuse(
-      `The image has ${pixels} pixels in a file that is ${CODINGS[header.type]}, which takes ${heldBytes} bytes to ` +
-        `decode; at most ${MAX_HELD_BYTES} are given. A baseline JPEG of it would be taken.`,
+      `The image has ${pixels} pixels in a file that is ${CODINGS[header.type]}, so decoding it takes ` +
+        `${heldBytes} bytes; at most ${MAX_HELD_BYTES} are available. Send it as a baseline JPEG.`,
     );
   }
   if (header.type === 'jpeg' && header.scans > MAX_SCANS) {
@@ -80,8 +80,8 @@ export function requireWithinLimits(header: PictureHeader, format: PictureFormat
   }
   if (workBytes > MAX_WORK_BYTES) {
     refuse(
-      `The image has ${width} × ${height} pixels, which take ${Math.ceil(workBytes / MAX_WORK_BYTES)} times as long to ` +
-        'decode as a request may take. A smaller image, or a baseline JPEG of it with 8 bits a channel, would be taken.',
+      `The image has ${width} × ${height} pixels, so decoding it takes ${Math.ceil(workBytes / MAX_WORK_BYTES)} times as ` +
+        'long as a request may take. Send a smaller image, or a baseline JPEG with 8 bits per channel.',
     );
   }
 }

@@ -20,7 +20,7 @@ export async function readLabels(
   const file = path.join(directory, labels.file);
   const lines = (await readVerified(file, labels.sha256)).toString('utf8').trimEnd().split(/\r?\n/);
   if (labels.count !== undefined && lines.length !== labels.count) {
-    throw new ModelError(`${file} holds ${lines.length} labels where ensemble.json says ${labels.count}`);
+    throw new ModelError(`${file} holds ${lines.length} labels, but ensemble.json says ${labels.count}`);
   }
   return lines;
 }

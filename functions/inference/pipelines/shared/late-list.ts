@@ -18,7 +18,7 @@ export function refuseLateList(
   const most = Math.max(1, Math.floor((count * left) / expected));
   throw new Problem(
     problem,
-    `The ${count} ${things} take about ${Math.ceil(expected)} ms, and there are ${Math.max(0, Math.floor(left))} ms for them: ` +
+    `The ${count} ${things} take about ${Math.ceil(expected)} ms, but only ${Math.max(0, Math.floor(left))} ms are left: ` +
       `send at most ${most} like these at once.`,
   );
 }

@@ -46,7 +46,7 @@ export function weightOf(votes: readonly Vote<unknown>[]): number {
  * probability
  */
 export function rounded(probability: number, decimals = 6): number {
-  if (!(probability >= 0)) throw new Error('a member gave something that is no probability');
+  if (!(probability >= 0)) throw new Error('a member returned a number that is not a probability');
   return Math.round(probability * 10 ** decimals) / 10 ** decimals;
 }
 
@@ -73,7 +73,7 @@ export function addVotes<Sums extends Float32Array | Float64Array, MemberOutput>
   for (const { name, weight, memberOutput } of votes) {
     const values = valuesOf(memberOutput);
     if (values.length !== sums.length) {
-      throw new Error(`${name} gave ${values.length} values where ${sums.length} are due`);
+      throw new Error(`${name} returned ${values.length} values instead of ${sums.length}`);
     }
     for (let index = 0; index < sums.length; index++) sums[index]! += weight * values[index]!;
   }
@@ -101,7 +101,7 @@ export function requireProbabilities(
   const addsUp = !isExclusive || Math.abs(sum - 1) <= TOLERANCE;
   if (addsUp && values.every((value) => value >= 0 && value <= 1 + TOLERANCE)) return;
   throw new ModelError(
-    `${file} gives scores that add up to ${sum.toPrecision(3)}, which are no probabilities: ${remedy}`,
+    `${file} gives scores that add up to ${sum.toPrecision(3)}, so they are not probabilities: ${remedy}`,
   );
 }
 

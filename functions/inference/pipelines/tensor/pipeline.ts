@@ -20,7 +20,7 @@ import { type TensorInput, type TensorPrediction, tensorView } from './tensor-vi
 const ELEMENTS_SHOWN = 10;
 
 export const ONE_MEMBER =
-  'a model of tensors has one member, because tensors have no mean in general: average in the graph, or add several models';
+  'a model of tensors has one member, because tensors cannot be averaged in general: average in the graph, or add several models';
 
 const Schema = v.looseObject({
   /** Names of the outputs that are given; by default all that are tensors. */
@@ -88,7 +88,7 @@ function tensorsOf(file: string, verb: string, found: readonly GraphPlace[]): Te
   return found.map(({ name, datatype, shape }) => {
     if (datatype === undefined) {
       throw new ModelError(
-        `${file} ${verb} "${name}", which is no tensor: export it as one (scikit-learn: zipmap=False)`,
+        `${file} ${verb} "${name}", which is not a tensor: export it as one (scikit-learn: zipmap=False)`,
       );
     }
     return {

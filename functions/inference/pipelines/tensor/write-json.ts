@@ -15,7 +15,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
  */
 export function writeJsonData(name: string, { datatype, data }: Tensor, remedy: string): string {
   const binaryOnly = (why: string) =>
-    new Problem('invalid-request', `The output ${quote(name)} ${why}, which JSON cannot carry: ${remedy}.`);
+    new Problem('invalid-request', `The output ${quote(name)} ${why}, which JSON cannot hold: ${remedy}.`);
   if (datatype === 'BYTES') {
     const wrong = data.findIndex((bytes) => !isUtf8(bytes));
     if (wrong !== -1) throw binaryOnly(`has bytes that are not UTF-8 as element ${wrong}`);

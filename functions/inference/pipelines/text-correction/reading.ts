@@ -104,7 +104,7 @@ function outcomeAt(
     } else if (sum > second) second = sum;
   }
   if (!(Math.abs(total / voted - 1) <= TOLERANCE)) {
-    throw new Error('a member gave something that is no probability');
+    throw new Error('a member returned a number that is not a probability');
   }
   const all = voted + left;
   const slack = ROUNDING * all;

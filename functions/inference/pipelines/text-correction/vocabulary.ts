@@ -119,7 +119,7 @@ export function parseVocabulary(text: string): Vocabulary | string[] {
     starts[id + 1] = length;
     const count = length - starts[id]!;
     if (count > MOST_CANDIDATES) {
-      wrong.push(`line ${number} has ${count} candidates where ${MOST_CANDIDATES} is the most`);
+      wrong.push(`line ${number} has ${count} candidates; at most ${MOST_CANDIDATES} are allowed`);
     }
   }
   if (length === characters.length) wrong.push('no character has candidates besides itself');
@@ -141,10 +141,10 @@ function readCharacters(lines: readonly string[], wrong: string[]) {
     const point = character.codePointAt(0)!;
     const known = ids[point]!;
     if (!beginsWithItself(line, point, character.length)) {
-      wrong.push(`line ${index + 1} must be a character, a tab, and its candidates, itself the first`);
+      wrong.push(`line ${index + 1} must be a character, a tab, and its candidates, beginning with itself`);
     } else if (!allAreFound && lookUpForm(character) !== character) {
       wrong.push(
-        `line ${index + 1}: ${character} is looked up as ${lookUpForm(character)}, and so never found`,
+        `line ${index + 1}: ${character} is looked up as ${lookUpForm(character)}, so it is never found`,
       );
     } else if (known > 0) {
       wrong.push(`line ${index + 1}: ${character} has a line already, ${known - FIRST_ID + 1}`);

@@ -131,7 +131,7 @@ function requireSize({ texts }: TextInput, maxTexts: number): void {
   if (characters > MOST_CHARACTERS) {
     throw new Problem(
       'text-too-long',
-      `The texts have ${characters} characters; at most ${MOST_CHARACTERS} are taken at once.`,
+      `The texts have ${characters} characters; at most ${MOST_CHARACTERS} are accepted at once.`,
     );
   }
 }

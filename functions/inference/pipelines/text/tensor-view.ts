@@ -28,7 +28,7 @@ export const TRUNCATED = {
 
 /** @throws {Problem} `invalid-tensor` */
 export function textsIn(tensors: Tensors) {
-  return { texts: readTexts(tensors, TEXT, (count) => (count === 0 ? 'one text at least' : undefined)) };
+  return { texts: readTexts(tensors, TEXT, (count) => (count === 0 ? 'at least one text' : undefined)) };
 }
 
 /** Texts, or pairs of them where there is a second input. @throws {Problem} `invalid-tensor` */
@@ -52,7 +52,7 @@ export function readTexts(
   const names = Object.keys(tensors);
   const tensor = tensors[input.name];
   if (!tensor || names.length !== 1) {
-    throw refused(`and no other input; there is ${quoteNames(names)}`);
+    throw refused(`and the only input; the request has ${quoteNames(names)}`);
   }
   if (tensor.datatype !== 'BYTES' || !fits(tensor, input)) throw refused(`not ${describeTensor(tensor)}`);
   const wrong = wrongCount(tensor.data.length);

@@ -82,14 +82,14 @@ export async function loadTokenizer<Made>(
   const bytes = await readVerified(file, sha256);
   const { Tokenizer: Library } = await import('@huggingface/tokenizers');
   try {
-    if (!isUtf8(bytes)) throw new Error('it is no text in UTF-8');
+    if (!isUtf8(bytes)) throw new Error('it is not UTF-8 text');
     const content = JSON.parse(bytes.toString('utf8')) as TokenizerFile;
     const rules = portable(content);
     const tokenizer = new Library(rules, {}) as unknown as Tokenizer;
     correct(tokenizer, content);
     return make(tokenizer, { ...rules, post_processor: content.post_processor });
   } catch (cause) {
-    throw new ModelError(`${file} is no tokenizer that can be used: ${(cause as Error).message}`, { cause });
+    throw new ModelError(`${file} cannot be used as a tokenizer: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -137,7 +137,7 @@ function layoutOf(tokenizer: Tokenizer, count: 1 | 2): readonly Place[] {
     if (part !== -1) return { part, id: -1, type };
     const id = tokenizer.token_to_id(token);
     if (id === undefined)
-      throw new Error(`its post-processor has a token "${token}", and its model has none`);
+      throw new Error(`its post-processor has the token "${token}", but its model does not`);
     return { part: undefined, id, type };
   });
 }

@@ -50,8 +50,8 @@ export const tokenClassification = definePipeline({
     const outputs = graphs.map((graph) => findOutput(graph, manifest.output.name, ['logits'], wanted).name);
     if (manifest.members.some(({ tokenizer, maxTokens }) => tokenizer ?? maxTokens)) {
       throw new ModelError(
-        `${directory}: members of a model of pipeline token-classification vote on tokens, so that they must share one ` +
-          'tokenizer and one "maxTokens": add them as models of their own',
+        `${directory}: members of a model of pipeline token-classification vote on tokens, so they must share one ` +
+          'tokenizer and one "maxTokens": add them as separate models',
       );
     }
     const encoder = textEncoder(manifest, directory, graphs, openPlacingTokenizer);

@@ -67,7 +67,7 @@ function shortfall({ threshold, together, mean }: LabelExplanation): string {
   // A cached response may come from an ensemble with a higher threshold.
   if (share >= threshold) return 'the threshold was higher then';
   const wanted = `the threshold is ${percent(threshold)}`;
-  return together === 1 ? wanted : `the first ${together} together have ${percent(share)} where ${wanted}`;
+  return together === 1 ? wanted : `the first ${together} together have ${percent(share)}, but ${wanted}`;
 }
 
 function pictureSent({ bytes, mediaType }: Sample, isLarge: boolean): HTMLElement {

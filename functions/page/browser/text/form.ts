@@ -87,7 +87,7 @@ function attachText(
   });
 }
 
-/** @param second second text of a pair, or empty @param labels labels with commas between them, or empty */
+/** @param second second text of a pair, or empty @param labels labels separated by commas, or empty */
 export function plainText(text: string, second = '', labels = ''): Sample {
   if (second === '' && labels === '') return sampleWith('text/plain', text);
   const pair = second === '' ? {} : { text_pair: second };

@@ -23,7 +23,7 @@ describe('a sample of a text model', () => {
 
   it.each([
     [sample(Uint8Array.of(0xa6, 0x6e)), 'a text in UTF-8'],
-    [sample('好', 'image/png'), 'a text with one hypothesis a line, not image/png'],
+    [sample('好', 'image/png'), 'a text with one hypothesis per line, not image/png'],
   ])('is refused where it is none: %#', (wrong, due) => {
     expect(() => hypothesesOf(wrong)).toThrow(`Sample sample must be ${due}`);
   });

@@ -122,7 +122,7 @@ describe('Requests that run in one batch', () => {
       /"y" is 0\.\d+ instead of 1 when another/,
     ],
     ['gives random numbers', ['RandomUniformLike', ['x'], ['y']], /"y" is .* when a request runs again/],
-    ['gives no number', ['Acosh', ['x'], ['y']], /"y" has nothing but NaN/],
+    ['gives no number', ['Acosh', ['x'], ['y']], /"y" consists of NaN/],
   ])('are refused by a model that %s', async (_, node, why) => {
     const shape = ['n', 4];
     const folder = tensorModel(graph([['x', 'FP32', shape]], [node], [['y', 'FP32', shape]]));

@@ -29,7 +29,7 @@ describe('loading an ensemble', () => {
       await rename(file(name), elsewhere);
       await symlink(elsewhere, file(name));
 
-      await expect(ensembleIn(folder)).rejects.toThrow(`${file(name)} is a symbolic link out of its folder`);
+      await expect(ensembleIn(folder)).rejects.toThrow(`${file(name)} is a symbolic link that leads`);
       await rm(elsewhere);
     },
   );
@@ -59,8 +59,8 @@ describe('loading an ensemble', () => {
   it.each([
     ['empty', '', 'is empty'],
     ['cut short', whole.subarray(0, 100), 'is truncated: its 100 bytes end within the model'],
-    ['a pointer', POINTER, 'is a pointer of Git LFS and not the model: git lfs pull fetches it'],
-    ['no model', 'no model', 'is no ONNX model'],
+    ['a pointer', POINTER, 'is a Git LFS pointer, not the model: fetch it with git lfs pull'],
+    ['no model', 'no model', 'is not an ONNX model'],
   ])('stops and says of a member without a hash that it is %s', async (_, content, words) => {
     await writeFile(file('first.onnx'), content);
     await changeManifest(folder, ({ members }) => Object.assign(members[0]!, { sha256: undefined }));

@@ -224,7 +224,7 @@ describe('an address', () => {
   });
 
   it.each([
-    ['/v2/models/others', { error: 'There is no model "others"; there is "colours".' }],
+    ['/v2/models/others', { error: 'There is no model "others"; available: "colours".' }],
     ['/v2/models/colours/versions/9', { error: 'The model "colours" has no version "9"; it has "tiny-1".' }],
     ['/v20', { type: `${URN}not-found` }],
   ])('below the root of a contract says in its form that there is nothing: %s', async (path, body) => {

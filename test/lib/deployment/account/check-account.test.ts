@@ -105,7 +105,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
 
   it.each<[string, () => void, RegExp, string?]>([
     ['not bootstrapped', having({ isBootstrapped: false }), /npx cdk bootstrap --app "" aws:\/\/1234567/],
-    ['with a small limit', having(tenEnvironments), /keep 0 of its 10 .* wants 40.*--desired-value 140/],
+    ['with a small limit', having(tenEnvironments), /keep 0 of its 10 .* needs 40.*--desired-value 140/],
     ['with a limit that is used up', having({ unreserved: 130 }), /keep 30 of its 1000.* 1010/],
     [
       'with a limit of which a stack that was never made has taken nothing',
@@ -115,11 +115,11 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
     [
       'though dev may be cold',
       having(tenEnvironments),
-      /this service wants 1/,
+      /this service needs 1/,
       'dev provisionedConcurrency=1',
     ],
     ['with old credentials', refusing('sts', 403, 'ExpiredToken'), /\(ExpiredToken\): type aws login/],
-    ['while AWS fails', refusing('lambda', 500, 'Exception'), /500 Exception: no\): type the same again/],
+    ['while AWS fails', refusing('lambda', 500, 'Exception'), /500 Exception: no\): try again/],
     ['while AWS is silent', having({ silent: ['lambda'] }), /not respond \(ETIMEDOUT.*HTTPS_PROXY=/],
     ['without a region', setting('AWS_REGION'), /no region.*export AWS_REGION=/],
     ['without credentials', setting('AWS_ACCESS_KEY_ID'), /There are no AWS credentials: type aws login/],

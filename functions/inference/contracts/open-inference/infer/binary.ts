@@ -58,7 +58,7 @@ function readStrings(
     if (end > bytes.length) {
       throw invalidBinary(
         name,
-        `ends within element ${elements.length} of its ${bytes.length} bytes; due are ${due}`,
+        `ends within element ${elements.length}, after ${bytes.length} bytes; expected ${due}`,
       );
     }
     elements.push(bytes.subarray(start, end));
@@ -69,7 +69,7 @@ function readStrings(
     elements.length < count
       ? `only ${elements.length} elements`
       : `${bytes.length - offset} bytes beyond the last`;
-  throw invalidBinary(name, `has ${found}; due are ${due}`);
+  throw invalidBinary(name, `has ${found}; expected ${due}`);
 }
 
 export function invalidBinary(name: string, what: string): Problem {

@@ -40,7 +40,7 @@ export function readTensors(
     offset += size;
   }
   if (binary && offset < binary.length) {
-    const due = `the ${offset} bytes of binary data that its inputs name`;
+    const due = `the ${offset} bytes of binary data that its inputs declare`;
     throw invalid(`The body must end after ${due}; there are ${binary.length - offset} more`);
   }
   return tensors;
@@ -58,7 +58,7 @@ function binarySize(
     throw invalidInput(name, `must have "data" or the parameter "binary_data_size"; it has ${found}`);
   }
   if (size !== undefined && !binary) {
-    throw invalidInput(name, `has binary data: the header ${HEADER_LENGTH} must say where they begin`);
+    throw invalidInput(name, `has binary data: the header ${HEADER_LENGTH} must say where it begins`);
   }
   return size;
 }

@@ -22,7 +22,7 @@ export function readBody({ header, body }: HttpRequest) {
   if (!(end <= body.length)) {
     throw new Problem(
       'invalid-request',
-      `The header ${HEADER_LENGTH} must be the length of the JSON in bytes, at most the ${body.length} of the body.`,
+      `The header ${HEADER_LENGTH} must be the length of the JSON in bytes, at most ${body.length}, the length of the body.`,
     );
   }
   if (TEXT_TYPE.test(header('content-type') ?? '') && body.includes(LOST)) {
@@ -40,7 +40,7 @@ function parse(text: Uint8Array): unknown {
   } catch {
     throw new Problem(
       'not-json',
-      `The body must be one JSON object in UTF-8; if binary data follow it, the header ${HEADER_LENGTH} says how long it is.`,
+      `The body must be one JSON object in UTF-8; if binary data follows, the header ${HEADER_LENGTH} must give the length of the JSON.`,
     );
   }
 }

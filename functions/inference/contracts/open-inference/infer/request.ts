@@ -60,7 +60,7 @@ function wantedOutputs(
   return named.map(({ name, parameters: own }) => {
     if (!places.some((place) => place.name === name)) {
       const known = places.map((candidate) => quote(candidate.name)).join(', ');
-      throw new Problem('invalid-request', `There is no output ${quote(name)}; there is ${known}.`);
+      throw new Problem('invalid-request', `There is no output ${quote(name)}; available: ${known}.`);
     }
     if (names.has(name)) {
       throw new Problem('invalid-request', `The output ${quote(name)} must be requested once, not twice.`);

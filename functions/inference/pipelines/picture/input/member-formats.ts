@@ -86,7 +86,7 @@ function resolveInput(graph: Graph, input: InputEntry, wrong: string[]): InputFo
 
 function checkResize({ fit, resize }: InputEntry, { width, height }: PictureSize, wrong: string[]): void {
   if (resize === undefined) return;
-  if (fit !== undefined) wrong.push('"resize" crops the middle of a picture, so there is no "fit" beside it');
+  if (fit !== undefined) wrong.push('"resize" crops the middle of a picture, so leave out "fit"');
   const across = typeof resize === 'number' ? resize : resize.width;
   const down = typeof resize === 'number' ? resize : resize.height;
   if (across < width || down < height) {

@@ -54,7 +54,7 @@ function dimensionsOf(rank: number, planar: boolean): readonly Dimension[] | und
 function isPlanar(sizes: readonly Size[], { layout }: InputEntry, wrong: string[]): boolean {
   if (layout !== undefined || sizes.length !== 4) return layout === 'nchw';
   const [first, last] = [isChannels(sizes[1]), isChannels(sizes[3])];
-  if (first && last) wrong.push('say "layout": "nchw" or "nhwc", the dimensions do not tell');
+  if (first && last) wrong.push('set "layout" to "nchw" or "nhwc", because the dimensions are ambiguous');
   return first && !last;
 }
 
@@ -69,7 +69,7 @@ function findChannels(
 ): 1 | 3 | undefined {
   const told = colour === undefined ? undefined : colour === 'grey' ? 1 : 3;
   if (graph.channels !== undefined && told !== undefined && graph.channels !== told) {
-    wrong.push(`"colour": "${colour}" has ${told} channels where the graph takes ${graph.channels}`);
+    wrong.push(`"colour": "${colour}" has ${told} channels, but the graph takes ${graph.channels}`);
   }
   const channels = graph.channels ?? told ?? (graph.values === undefined ? 3 : 1);
   if (isChannels(channels)) return channels;
@@ -79,9 +79,9 @@ function findChannels(
 
 function agree(name: 'width' | 'height', ofGraph: Size, told: Size, wrong: string[]): Size {
   if (ofGraph !== undefined && told !== undefined && ofGraph !== told) {
-    wrong.push(`ensemble.json says "${name}": ${told} where the graph takes ${ofGraph}`);
+    wrong.push(`ensemble.json says "${name}": ${told}, but the graph takes ${ofGraph}`);
   } else if (ofGraph === undefined && told === undefined) {
-    wrong.push(`say "${name}", the graph leaves it open`);
+    wrong.push(`set "${name}", because the graph leaves it open`);
   }
   return ofGraph ?? told;
 }

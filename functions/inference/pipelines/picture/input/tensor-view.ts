@@ -40,7 +40,7 @@ export function pictureInputs(
       if (!tensor || names.length !== 1) {
         throw new Problem(
           'invalid-tensor',
-          `The input is ${quote(place.name)}, and no other; there is ${quoteNames(names)}.`,
+          `The only input is ${quote(place.name)}; the request has ${quoteNames(names)}.`,
         );
       }
       return { pictures: picturesIn(tensor, place, most) };

@@ -87,7 +87,7 @@ describe.each(YEARS)('contract $contract.name', ({ contract, client, content, ..
     ['esun_uuid', 7, 'must be string, not 7'],
     ['esun_uuid', '', 'must be length >=1, not 0'],
     ['esun_uuid', 'x'.repeat(tooLong), `must be length <=${MAX_ID_LENGTH}, not ${tooLong}`],
-    ['esun_uuid', 'a\ud800', 'must be well-formed Unicode: it holds half of a surrogate pair'],
+    ['esun_uuid', 'a\ud800', 'must be well-formed Unicode: it has half of a surrogate pair'],
     ['esun_timestamp', '1795255200', 'must be number, not "1795255200"'],
     ['esun_timestamp', 1.5, 'must be a whole number'],
     ['retry', 'twice', 'must be number, not "twice"'],
@@ -128,7 +128,7 @@ describe('contract esun-2022, of lists of sentences', () => {
     ['/0', [['我']], 'must be string, not Array'],
     ['/0', ['x'.repeat(MAX_CHARACTERS + 1)], atMost],
     ['/0', ['𠮷'.repeat(MAX_CHARACTERS + 1)], atMost],
-    ['/0', ['我\ud842'], 'must be well-formed Unicode: it holds half of a surrogate pair'],
+    ['/0', ['我\ud842'], 'must be well-formed Unicode: it has half of a surrogate pair'],
   ])('says what is wrong at %s in a list: %j', (item, sentences, detail) => {
     const errors = [{ pointer: `/sentence_list${item}`, detail }];
 

@@ -75,7 +75,7 @@ describe('a request with binary data', () => {
 
 describe('binary data are refused', () => {
   const elementTwo = 'input "x" has NaN as element 2: every element of FP32 must be finite.';
-  const few = 'has only 1 elements; due are 2 elements of BYTES [2]';
+  const few = 'has only 1 elements; expected 2 elements of BYTES [2]';
   it.each([
     ['NaN', 'FP32', [3], Float32Array.of(0, 1, Number.NaN), elementTwo],
     ['infinity', 'FP32', [3], Float32Array.of(-Infinity, 1, 2), 'has -Infinity as element 0'],
@@ -86,7 +86,7 @@ describe('binary data are refused', () => {
     ['too few bytes', 'FP32', [2], new Uint8Array(7), 'must have 8 bytes, as FP32 [2] says, not 7.'],
     ['too many bytes', 'FP32', [2], new Uint8Array(9), 'must have 8 bytes'],
     ['far too few bytes', 'FP64', [2 ** 40, 100], new Uint8Array(8), 'must have 879609302220800 bytes'],
-    ['an end within a length', 'BYTES', [1], Uint8Array.of(1, 0), 'ends within element 0 of its 2 bytes'],
+    ['an end within a length', 'BYTES', [1], Uint8Array.of(1, 0), 'ends within element 0, after 2 bytes'],
     ['an end', 'BYTES', [2], Uint8Array.of(1, 0, 0, 0, 97, 9, 0, 0, 0, 97), 'ends within element 1'],
     ['an element of 4 GiB', 'BYTES', [1], Uint8Array.of(255, 255, 255, 255), 'ends within element 0'],
     ['an element short', 'BYTES', [2], Uint8Array.of(1, 0, 0, 0, 97), few],
@@ -100,7 +100,7 @@ describe('binary data are refused', () => {
 
   it('when the body goes on after them', () => {
     const words =
-      'The body must end after the 5 bytes of binary data that its inputs name; there are 4 more.';
+      'The body must end after the 5 bytes of binary data that its inputs declare; there are 4 more.';
 
     expectProblem(echoOf('UINT8'), infer(raw('UINT8', [5], new Uint8Array(9), 5)), 'invalid-tensor', words);
   });
@@ -110,7 +110,7 @@ describe('binary data are refused', () => {
     const { body } = raw('UINT8', [1], new Uint8Array(1));
     const sent = infer({ headers: { 'inference-header-content-length': length }, body });
 
-    const words = `must be the length of the JSON in bytes, at most the ${body.length}`;
+    const words = `must be the length of the JSON in bytes, at most ${body.length}`;
     expectProblem(echoOf('UINT8'), sent, 'invalid-request', words);
   });
 

@@ -75,10 +75,10 @@ describe('a client', () => {
     [503, '{"message":"Service Unavailable"}', 'status', 'status 503: Service Unavailable'],
     [200, 'null', 'another id', 'the reply has the id undefined, not q'],
     [200, '{"id":"r"}', 'another id', 'the reply has the id r, not q'],
-    [200, '{"id":"q"}', 'malformed', 'the reply is of the model undefined, not mymodel'],
+    [200, '{"id":"q"}', 'malformed', 'the reply is from the model undefined, not mymodel'],
     [200, replyWith(), 'malformed', 'the reply has no outputs'],
-    [200, replyWith([{ ...label, name: undefined }]), 'malformed', "the reply's output 0 is no tensor"],
-    [200, replyWith([{ ...label, shape: [2] }]), 'malformed', "the reply's output 0 is no tensor"],
+    [200, replyWith([{ ...label, name: undefined }]), 'malformed', "the reply's output 0 is not a tensor"],
+    [200, replyWith([{ ...label, shape: [2] }]), 'malformed', "the reply's output 0 is not a tensor"],
     [200, replyWith([{ ...label, shape: [0], data: [] }]), 'malformed', 'the output label has no text'],
   ])('takes no reply for a response of status %i and %s', (status, body, fault, error) => {
     expect(client.read({ status, headers: {}, body }, 'q')).toEqual({ error, fault });

@@ -144,7 +144,7 @@ describe('a request is refused', () => {
     ],
     ['invalid-request', 'shared_memory_region is not supported', inputOf({ parameters: shared })],
     ['invalid-request', 'content_type must be', inputOf({ parameters: { content_type: 'base64' } })],
-    ['invalid-request', 'There is no output "y"; there is "x".', outputsOf({ name: 'y' })],
+    ['invalid-request', 'There is no output "y"; available: "x".', outputsOf({ name: 'y' })],
     ['invalid-request', 'must be requested once, not twice.', outputsOf({ name: 'x' }, { name: 'x' })],
     ['invalid-tensor', 'The model takes others.', { inputs: [] }],
     ['invalid-tensor', 'The model takes others.', { inputs: [one, { ...one, name: 'y' }] }],

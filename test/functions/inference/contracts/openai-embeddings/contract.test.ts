@@ -51,10 +51,10 @@ describe('contract openai-embeddings', () => {
   });
 
   it.each([
-    ['another model', { input: text, model: 'ada' }, 'not-found', null, 'there is "embedding"'],
+    ['another model', { input: text, model: 'ada' }, 'not-found', null, 'available: "embedding"'],
     ['other dimensions', { input: text, dimensions: 256 }, 'invalid-request', null, 'of 24 dimensions'],
-    ['tokens', { input: [1, 2] }, 'invalid-request', 'input', 'tokens are not taken'],
-    ['lists of tokens', { input: [[1, 2]] }, 'invalid-request', 'input', 'tokens are not taken'],
+    ['tokens', { input: [1, 2] }, 'invalid-request', 'input', 'not tokens'],
+    ['lists of tokens', { input: [[1, 2]] }, 'invalid-request', 'input', 'not tokens'],
     [
       'what OpenAI does not know',
       { input: text, truncate: true },

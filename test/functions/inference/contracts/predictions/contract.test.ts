@@ -53,7 +53,7 @@ describe('contract predictions', () => {
         expect(read(response)).toMatchObject({ prediction: '一' });
       }
       const refused = await send(request('GET', PATH, { headers: {} }));
-      expect(bodyOf(refused).detail).toBe('This address takes POST, PUT.');
+      expect(bodyOf(refused).detail).toBe('This address accepts POST, PUT.');
     },
   );
 
@@ -140,10 +140,10 @@ describe('contract predictions', () => {
   });
 
   it.each([
-    ['/predictions/color', 'There is no model "color"; there is "colours", "words".'],
-    ['/predictions', 'There is no model ""; there is "colours", "words".'],
-    ['/predictions/words', 'There is nothing at this path; see /models/words/docs for what there is.'],
-    ['/predictions/colours/2', 'There is nothing at this path; see /docs for what there is.'],
+    ['/predictions/color', 'There is no model "color"; available: "colours", "words".'],
+    ['/predictions', 'There is no model ""; available: "colours", "words".'],
+    ['/predictions/words', 'There is nothing at this path; /models/words/docs lists all paths.'],
+    ['/predictions/colours/2', 'There is nothing at this path; /docs lists all paths.'],
   ])('says at %s which models there are, or where they are', async (path, detail) => {
     const models = ['colours', 'words'].map((name) => ({ name, version: '1', title: name }));
     const oneOfTwo = await quietService({ SERVICE_MODELS: JSON.stringify(models) });

@@ -58,7 +58,7 @@ describe('contract predictions for tensors', () => {
     [vector, null, ', or that array alone.'],
     [vector, { x: [1] }, 'The JSON must be'],
     [vector, { inputs: { x: [1] }, outputs: ['x'] }, '/outputs is unknown: the fields are inputs.'],
-    [vector, { inputs: { y: [1] } }, 'There is no input "y"; there are "x".'],
+    [vector, { inputs: { y: [1] } }, 'There is no input "y"; available: "x".'],
     [vector, { inputs: { x: ['1'] } }, 'has "1" as element 0: FP32 takes finite numbers'],
     [vector, { inputs: { x: [[1], [2, 3]] } }, 'must have arrays of 1 at depth 2'],
     [vector, { inputs: { x: deep } }, 'must have at most 64 dimensions'],
@@ -76,7 +76,7 @@ describe('contract predictions for tensors', () => {
     const output: Tensors = { x: { datatype: 'FP32', shape: [1], data: Float32Array.of(Number.NaN) } };
 
     expect(() => routeOf(vector).reply({ parsed, output, version: '1' }, 0)).toThrow(
-      'has NaN as element 0, which JSON cannot carry: request it as binary data from /v2/models/mymodel/infer.',
+      'has NaN as element 0, which JSON cannot hold: request it as binary data from /v2/models/mymodel/infer.',
     );
   });
 

@@ -64,7 +64,7 @@ describe('A compressed body', () => {
       'gzip',
       picture,
       400,
-      'compressed as its content-encoding says, gzip',
+      'compressed with gzip, its content-encoding',
     ],
     ['inflates beyond a body', 'gzip', gzipSync(bomb), 413, 'at most 10485760 bytes once it is decompressed'],
     ['inflates beyond it', 'deflate', deflateSync(bomb), 413, 'at most 10485760 bytes'],

@@ -111,7 +111,7 @@ describe('contract rerank', () => {
       '/v2/rerank',
       { model: 'rerank-v3', query: 'a', documents: ['b'] },
       404,
-      'there is "ranking"',
+      'available: "ranking"',
     ],
     [
       'a model that lies elsewhere',

@@ -91,7 +91,7 @@ describe('a model of pictures by the Open Inference Protocol', () => {
     ['of another datatype', { datatype: 'INT32' }, 'not INT32 [1, 8, 8, 3]'],
     ['of no picture', { shape: [0, 8, 8, 3], data: [] }, 'must have 1 to 64 pictures, not 0'],
     ['of too many files', { datatype: 'BYTES', shape: [65], data: Array(65).fill('a') }, 'not 65'],
-    ['of another name', { name: 'image' }, 'The input is "pixels", and no other; there is "image"'],
+    ['of another name', { name: 'image' }, 'The only input is "pixels"; the request has "image"'],
   ])('refuses a tensor %s', async (_, changes, words) => {
     const response = await infer({ inputs: [pixels(changes)] });
 

@@ -79,7 +79,7 @@ describe('a response', () => {
   it('is never made of something that is no probability', () => {
     const votes = [vote(1, ...Array(7).fill(Number.NaN))];
 
-    expect(() => combineVotes(votes, 0, choice, false)).toThrow('no probability');
+    expect(() => combineVotes(votes, 0, choice, false)).toThrow('not a probability');
   });
 
   const first = [0.7, 0.1, 0.1, 0.05, 0.05, 0, 0];

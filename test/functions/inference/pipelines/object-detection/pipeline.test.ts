@@ -132,7 +132,7 @@ describe('A detector', () => {
       threshold: 0.25,
       iou: 0.5,
     });
-    expect(output).toMatch(/taken for a detector \(yolov8\); --pipeline tensor/);
+    expect(output).toMatch(/served as a detector \(yolov8\); --pipeline tensor/);
   });
 
   it('has one member', async () => {

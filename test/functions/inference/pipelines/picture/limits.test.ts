@@ -51,7 +51,7 @@ describe('a file that is decoded as a whole', () => {
     const problem = await problemOf(claiming(kind, 8_000, 6_000, plain(RED), options));
 
     expect(problem).toContain('image-too-many-pixels');
-    expect(problem).toContain(`takes ${megabytes}000000 bytes to decode; at most 160000000 are given`);
+    expect(problem).toContain(`decoding it takes ${megabytes}000000 bytes; at most 160000000 are available`);
   });
 
   it('is not where there is memory for it, as for one that is grey', async () => {
@@ -64,7 +64,7 @@ describe('a file that is decoded as a whole', () => {
 describe('a file that is decoded row by row', () => {
   it.each(['a JPEG', 'a PNG'] as const)('is refused for its side, not for its pixels: %s', async (kind) => {
     expect(await problemOf(claiming(kind, 16_385, 16))).toBe(
-      'image-too-many-pixels: The image has 16385 × 16 pixels; at most 16384 are taken across or down.',
+      'image-too-many-pixels: The image has 16385 × 16 pixels; neither side may exceed 16384.',
     );
     expect(await problemOf(claiming(kind, 16_384, 16))).toContain('image-unreadable');
     expect(await problemOf(claiming(kind, 16, 16_385))).toContain('image-too-many-pixels');
@@ -81,8 +81,8 @@ describe('a file that would take far longer to decode than a request may take', 
     const problem = await problemOf(picture);
 
     expect(problem).toBe(
-      'image-too-many-pixels: The image has 16384 × 3000 pixels, which take 3 times as long to decode as a request may take. ' +
-        'A smaller image, or a baseline JPEG of it with 8 bits a channel, would be taken.',
+      'image-too-many-pixels: The image has 16384 × 3000 pixels, so decoding it takes 3 times as long as a request may take. ' +
+        'Send a smaller image, or a baseline JPEG with 8 bits per channel.',
     );
     expect(milliseconds()).toBeLessThan(50);
   });
@@ -96,7 +96,7 @@ describe('a file that would take far longer to decode than a request may take', 
     ['an interlaced PNG', 7_500, 4_000],
     ['a lossless WebP', 4_500, 4_000],
   ] as const)('is one with a row more than it may have: %s', async (kind, width, height) => {
-    expect(await problemOf(claiming(kind, width, height))).not.toContain('as long to decode');
-    expect(await problemOf(claiming(kind, width, height + 1))).toContain('2 times as long to decode');
+    expect(await problemOf(claiming(kind, width, height))).not.toContain('as long as a request may take');
+    expect(await problemOf(claiming(kind, width, height + 1))).toContain('decoding it takes 2 times as long');
   });
 });

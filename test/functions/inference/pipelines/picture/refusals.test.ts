@@ -18,8 +18,8 @@ describe('decoding', () => {
     ['BMP', 'BM\x36\0\0\0\0\0'],
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
     ['PDF', '%PDF-1.7'],
-    ['no picture of a known format', 'hello'],
-    ['no picture of a known format', ''],
+    ['not a known picture format', 'hello'],
+    ['not a known picture format', ''],
   ])('refuses a file by the name of its format: %s', async (name, start) => {
     await expect(decodePicture(Buffer.from(start, 'latin1'), FORMAT)).rejects.toMatchObject({
       problem: 'image-format',
@@ -71,7 +71,7 @@ describe('decoding', () => {
     await expect(decodePicture(picture, { ...FORMAT, maxPixels: 109 })).rejects.toMatchObject({
       problem: 'image-too-many-pixels',
       message:
-        'The image has 10 × 11 = 110 pixels; at most 109 are taken, as input.maxPixels of ensemble.json says.',
+        'The image has 10 × 11 = 110 pixels; at most 109 are accepted (input.maxPixels of ensemble.json).',
     });
   });
 

@@ -141,7 +141,7 @@ describe('a sentence of votes', () => {
   });
 
   it.each([Number.NaN, 7])('is never made of %d, which is no probability', (value) => {
-    expect(() => combined(['甲'], [saying(value, value, value)])).toThrow('no probability');
+    expect(() => combined(['甲'], [saying(value, value, value)])).toThrow('not a probability');
   });
 });
 

@@ -24,8 +24,8 @@ describe('sentences as tensors', () => {
     ['no sentence', { hypotheses: texts() }, '1 to 100 of them, not 0'],
     ['too many of them', { hypotheses: texts(...Array<string>(101).fill('a')) }, '1 to 100 of them, not 101'],
     ['one that is no UTF-8', { hypotheses: texts('a', Uint8Array.of(0xe5, 0x86)) }, 'UTF-8; number 1 is not'],
-    ['another name', { text: texts('a') }, 'no other input; there is "text"'],
-    ['something besides', { hypotheses: texts('a'), n: texts('a') }, 'there is "hypotheses", "n"'],
+    ['another name', { text: texts('a') }, 'the only input; the request has "text"'],
+    ['something besides', { hypotheses: texts('a'), n: texts('a') }, 'the request has "hypotheses", "n"'],
     ['another shape', { hypotheses: { ...texts('a'), shape: [1, 1] } }, 'not BYTES [1, 1]'],
     ['another datatype', { hypotheses: number }, 'must be BYTES [-1], not INT32 [1]'],
   ])('are refused where there is %s', (_, tensors, words) => {

@@ -25,7 +25,7 @@ describe('a vocabulary', () => {
     expect(parseVocabulary('天\t天添\r\n添\t添天')).toHaveProperty('size', 5);
   });
 
-  const due = 'line 1 must be a character, a tab, and its candidates, itself the first';
+  const due = 'line 1 must be a character, a tab, and its candidates, beginning with itself';
   it.each([
     ['天天添\n', due],
     ['\n添\t添', due],
@@ -34,7 +34,7 @@ describe('a vocabulary', () => {
     ['天\t天添\n', 'line 1: candidate 添 must have a line of its own'],
     ['天\t天添添\n添\t添\n', 'line 1: candidate 添 is there twice'],
     ['天\t天添\n添\t添\n天\t天\n', 'line 3: 天 has a line already, 1'],
-    ['Ａ\tＡa\na\ta\n', 'line 1: Ａ is looked up as a, and so never found'],
+    ['Ａ\tＡa\na\ta\n', 'line 1: Ａ is looked up as a, so it is never found'],
     ['天\t天\n', 'no character has candidates besides itself'],
     ['', 'no character has candidates besides itself'],
   ])('says what is wrong with %j', (text, words) => {
@@ -48,7 +48,7 @@ describe('a vocabulary', () => {
 
     const wrong = parseVocabulary([`${all[0]}\t${all.join('')}`, ...others].join('\n'));
 
-    expect(wrong).toEqual(['line 1 has 257 candidates where 256 is the most']);
+    expect(wrong).toEqual(['line 1 has 257 candidates; at most 256 are allowed']);
   });
 });
 

@@ -128,7 +128,7 @@ describe('Labels', () => {
 it.each([
   [['Hello', 'soup '.repeat(40)], 'Text 1 has 42 tokens, and the model takes at most 24.'],
   [Array(6).fill('a'), 'There are 6 texts; the model takes at most 5 of them at once.'],
-  [['a'.repeat(200_001)], 'The texts have 200001 characters; at most 200000 are taken at once.'],
+  [['a'.repeat(200_001)], 'The texts have 200001 characters; at most 200000 are accepted at once.'],
 ])('A request is refused with texts that are too long, too many, or too much: %#', async (texts, reason) => {
   const { pipeline } = await open(textModel('embedding', { maxTexts: 5, longer: 'refuse' }));
 
@@ -150,7 +150,7 @@ it('A list of 2,048 texts has the embedding of each, and one that takes longer t
     expectClose(embeddings[place]!, (await embeddingsOf(ensemble, [texts[place]!])).embeddings[0]!);
   }
   await expect(hurried(texts)).rejects.toThrow(
-    /^The 2048 texts take about \d+ ms, and there are 0 ms for them: send at most 1 like these at once\.$/,
+    /^The 2048 texts take about \d+ ms, but only 0 ms are left: send at most 1 like these at once\.$/,
   );
   await expect(hurried(['one'])).resolves.toMatchObject({ lacking: undefined });
 });

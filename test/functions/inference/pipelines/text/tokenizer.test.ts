@@ -44,7 +44,7 @@ describe('A tokenizer', () => {
   ])('is refused with the name of its file where that holds %s', async (_, content) => {
     const file = fileOf(content);
 
-    await expect(openTokenizer(file, undefined)).rejects.toThrow(`${file} is no tokenizer that can be used`);
+    await expect(openTokenizer(file, undefined)).rejects.toThrow(`${file} cannot be used as a tokenizer`);
   });
 });
 

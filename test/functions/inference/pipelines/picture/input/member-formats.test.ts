@@ -58,18 +58,18 @@ describe('the format of a member', () => {
     const say = () => formatOf(model, { mean: [0.5], colour: 'grey' });
 
     expect(say).toThrow(
-      'member.onnx takes FP32 [n, 3, h, w] as "x" and gives FP32 [n, 7] as "scores": say "height", the graph leaves it open; ' +
-        'say "width", the graph leaves it open; "colour": "grey" has 1 channels where the graph takes 3; ' +
+      'member.onnx takes FP32 [n, 3, h, w] as "x" and gives FP32 [n, 7] as "scores": set "height", because the graph leaves it open; ' +
+        'set "width", because the graph leaves it open; "colour": "grey" has 1 channels, but the graph takes 3; ' +
         'none of its outputs gives 10 scores, one for each label',
     );
   });
 
   const several = [place('a', 'FP32', 'n', 8, 8), place('b', 'FP32', 'n')];
   it.each([
-    ['another size than the graph', graph('FP32', 'n', 3, 8, 8), { width: 9 }, '"width": 9 where'],
+    ['another size than the graph', graph('FP32', 'n', 3, 8, 8), { width: 9 }, '"width": 9, but'],
     ['an input that is not there', graph('FP32', 'n', 8, 8), { name: 'y' }, 'no input "y"'],
     ['an input of whole numbers', graph('INT64', 'n', 8, 8), {}, 'not INT64'],
-    ['dimensions that can be read two ways', graph('FP32', 'n', 3, 8, 3), {}, 'say "layout"'],
+    ['dimensions that can be read two ways', graph('FP32', 'n', 3, 8, 3), {}, 'set "layout"'],
     ['too many dimensions', graph('FP32', 'n', 2, 3, 8, 8), {}, '2 to 4 dimensions'],
     ['two inputs', { ...graph('FP32'), inputs: several }, {}, 'a model of pipeline "tensor"'],
     ['a field that nobody knows', graph('FP32', 'n', 8, 8), { widht: 8 }, 'input.widht'],
