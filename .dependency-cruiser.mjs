@@ -1,9 +1,9 @@
-// Without it, no TypeScript would be read, and nothing found.
+// Without this parser, no TypeScript would be read.
 import '@swc/core';
 
 /**
- * Which room may import which, types included; `npm run rooms` checks it. A row names all that its room may import beside itself,
- * and only rooms of later rows: so arrows point one way.
+ * Which room may import which, types included; `npm run rooms` checks it. A row names all rooms that its room may import.
+ * They all have later rows, so arrows point one way.
  */
 const PROJECT = {
   bin: 'bench cost evaluation layers lib load-tests local project model-repository test',

@@ -1,6 +1,6 @@
 /**
- * Runs the scripts of package.json: `node bin/run.js <file> …` is bin/<file>.ts. Plain JavaScript, so that an old Node can read
- * it, and say what to do instead of a syntax error.
+ * Runs the scripts of package.json: `node bin/run.js <file> …` runs bin/<file>.ts. It is plain JavaScript, so an old Node can
+ * print what to do instead of a syntax error.
  */
 import { fileURLToPath } from 'node:url';
 
@@ -9,7 +9,7 @@ const LEAST_NODE = 24;
 const entry = new URL(`${process.argv[2]}.ts`, import.meta.url);
 if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
   console.error(
-    `Subsecond runs on Node ${LEAST_NODE}, and this is ${process.version}. npm ci brings its own along, unless npm was told to ` +
+    `Subsecond runs on Node ${LEAST_NODE}, and this is ${process.version}. npm ci installs its own, unless npm was told to ` +
       'ignore scripts: npm rebuild node fetches it now.',
   );
   process.exitCode = 1;

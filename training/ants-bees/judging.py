@@ -1,4 +1,4 @@
-"""What the service predicts, and how sure a share of right predictions is."""
+"""The service's predictions, and confidence intervals of accuracy."""
 import math
 
 import numpy as np

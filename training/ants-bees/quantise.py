@@ -25,7 +25,7 @@ PIXELS = Range(1 / 127.5, 128)
 
 
 def ranges_of(backbone: Backbone, pixels: np.ndarray) -> list[Range]:
-    """Of the picture and of the result of each step, on pixels [n, SIDE, SIDE, 3]."""
+    """The ranges of the picture and of each step's result, on pixels [n, SIDE, SIDE, 3]."""
     lows, highs = [[[] for _ in backbone.steps] for _ in range(2)]
     with torch.no_grad():
         for start in range(0, len(pixels), BATCH):
@@ -60,7 +60,7 @@ def quantised(weight: np.ndarray, bias: np.ndarray, scale_before: float) -> tupl
 
 
 def pairs(weight: np.ndarray) -> np.ndarray:
-    """Of each output the most that two neighbours have together. Depthwise layers have none: they are added in 32 bits."""
+    """The largest sum of two neighbours for each output. Depthwise layers have none, because they are added in 32 bits."""
     rows = weight.reshape(len(weight), -1)
     if weight.shape[2] > 1 or rows.shape[1] % 2:
         # Which weights are neighbours in a larger kernel is up to the runtime: any two.

@@ -15,7 +15,7 @@ def session(model: Path | bytes) -> onnxruntime.InferenceSession:
 
 
 def outputs(model: Path | bytes, pixels: np.ndarray, batch: int = 16) -> np.ndarray:
-    """What a graph gives for uint8 pixels [n, height, width, 3]."""
+    """The output of a graph for uint8 pixels [n, height, width, 3]."""
     run = session(model).run
     return np.concatenate([run(None, {"pixels": np.ascontiguousarray(pixels[start:start + batch])})[0]
                            for start in range(0, len(pixels), batch)])

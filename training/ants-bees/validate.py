@@ -1,4 +1,4 @@
-"""validate: repeated cross-validation. What a head says of a picture that it was not trained with.
+"""validate: repeated cross-validation. Each head predicts pictures that it was not trained with.
 
 In each repeat the photographs and, by source, the pictures of other things are divided into five parts anew. Nothing is
 chosen: the head is the mean of those of all settings.
@@ -27,7 +27,7 @@ def held_out(examples: Examples, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def describe(votes: np.ndarray, labels: np.ndarray, other_votes: np.ndarray) -> str:
-    """Of one or of several repeats [repeats, n, labels]; the interval is that of the number of photographs, not of repeats."""
+    """Figures of one or several repeats [repeats, n, labels]. The interval counts photographs, not repeats."""
     right, refused = (predictions(votes) == labels).mean(), (predictions(other_votes) == NEITHER).mean()
     low, high = wilson(right * len(labels), len(labels))
     two = (votes[..., :NEITHER].argmax(-1) == labels).mean()

@@ -21,7 +21,7 @@ THRESHOLDS = np.round(np.concatenate([np.arange(0.5, 0.9, 0.05), np.arange(0.9, 
 
 
 def votes_of(path: Path, sentences: list[list[int]], candidates: np.ndarray) -> list[np.ndarray]:
-    """What the exported member says, per sentence [L, K]."""
+    """The output of the exported member for each sentence [L, K]."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

@@ -1,4 +1,4 @@
-"""counts: what stood beside what in the text: counts of two, three and four characters in a row, as tables that a graph can read.
+"""counts: counts of two, three and four characters in a row in the text, as tables that a graph can read.
 
 Each table has a prime number of slots. A row of characters, read as the digits of a number to a large base, leaves one
 remainder that says where its count lies and another that says whether the count there is its own. So looking up takes a
@@ -30,7 +30,7 @@ def keys_of(rows: list[np.ndarray]) -> np.ndarray:
 
 
 def remainder(rows: list, base: int, divisor: int):
-    """Of arrays, or of tensors in the graph that is served."""
+    """Takes arrays, or tensors in the served graph."""
     key = rows[0]
     for row in rows[1:]:
         key = (key * base + row) % divisor
@@ -38,7 +38,7 @@ def remainder(rows: list, base: int, divisor: int):
 
 
 def table_of(keys: np.ndarray, counts: np.ndarray, size: int) -> np.ndarray:
-    """Of rows that share a slot the most frequent one keeps it."""
+    """If several rows share a slot, the most frequent one keeps it."""
     order = np.argsort(counts, kind="stable")
     rows = [keys[order] // EXACT ** (size - 1 - i) % EXACT for i in range(size)]
     codes = np.minimum(np.round(4 * np.log2(1 + counts[order])), CODES - 1)

@@ -21,7 +21,7 @@ def read_member(path: Path, arrays, vocabulary: Vocabulary, counts: Counts) -> S
 
 
 def in_batches(run, sentences: list[list[int]], candidates: np.ndarray, batch: int = 64) -> list[np.ndarray]:
-    """What `run` gives for tokens [N, L] and candidates [N, L, K], per sentence [L, K]; those of like length together."""
+    """The output of `run` for tokens [N, L] and candidates [N, L, K], per sentence [L, K]. Batches have similar lengths."""
     out: list = [None] * len(sentences)
     order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
     for begin in range(0, len(order), batch):
@@ -39,7 +39,7 @@ def probabilities(member: Served, sentences: list[list[int]], candidates: np.nda
 
 
 def corrected(sentence: list[int], given: np.ndarray, candidates: np.ndarray, threshold: float) -> list[int]:
-    """Each place changed to the best other candidate where that has the threshold's probability."""
+    """Changes each place to the best other candidate if that reaches the threshold."""
     others = given[:, 1:]
     best = others.argmax(1)
     sure = others[np.arange(len(best)), best] >= threshold

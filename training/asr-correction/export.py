@@ -22,9 +22,9 @@ from vocabulary import CANDIDATES, Vocabulary
 OPSET = 23
 SHARED = {"counts": "counts.data"}
 """Tables that all members have, and the files beside them where each lies once: ONNX Runtime maps these instead of copying."""
-TOLERANCE = 1e-4  # Of a probability: float sums in another order.
+TOLERANCE = 1e-4  # Probabilities differ because float sums have another order.
 INT8_TOLERANCE = 0.2
-"""Of the least alike probability in INT8: enough to notice a broken file; what it costs is for `evaluate` to say."""
+"""Largest difference of a probability in INT8. It reveals a broken file; `evaluate` measures the loss of accuracy."""
 
 
 def write(served: Served, path: Path):
@@ -55,7 +55,7 @@ def in_int8(path: Path):
 
 
 def put_beside(path: Path):
-    """Takes what is SHARED out of the file, as ONNX's external data."""
+    """Moves the SHARED tensors out of the file, into ONNX's external data."""
     model = onnx.load(path)
     for weight in model.graph.initializer:
         if name := SHARED.get(weight.name):
@@ -66,7 +66,7 @@ def put_beside(path: Path):
 
 
 def check(served: Served, path: Path, sentences: list[list[int]], candidates: np.ndarray, tolerance: float):
-    """Ends the program where the file predicts unlike torch, or a sentence unlike itself beside longer ones."""
+    """Ends the program if the file predicts unlike torch, or if longer sentences in a batch change a prediction."""
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
     for size in (1, 7):
         for begin in range(0, len(sentences), size):
@@ -89,7 +89,7 @@ def main():
     parser.add_argument("checkpoints", type=Path, nargs="+")
     options = parser.parse_args()
     for category in (FutureWarning, UserWarning):
-        warnings.filterwarnings("ignore", category=category)  # Of the exporter about itself.
+        warnings.filterwarnings("ignore", category=category)  # The exporter warns about itself.
     vocabulary = Vocabulary.read(options.data / "vocabulary.txt")
     arrays, counts = dict(np.load(options.data / "text.npz")), Counts.read(options.data / "counts.npz")
     rows = (options.data / "pairs-choice.jsonl").read_text(encoding="utf8").splitlines()[:21]

@@ -1,4 +1,4 @@
-"""One member: a small transformer encoder that says, for every place of a sentence, which of what sounds alike stands there."""
+"""One member: a small transformer encoder that chooses, for every place of a sentence, among characters that sound alike."""
 import torch
 from torch import nn
 import torch.nn.functional as F
@@ -13,7 +13,7 @@ REACH = 24
 
 
 def attention(q, k, v, bias, heads: int):
-    """Of queries, keys and values [N, L, width], all heads side by side."""
+    """Attention of queries, keys and values [N, L, width], with all heads side by side."""
     size, length, width = q.shape
     q, k, v = (part.view(size, length, heads, -1).transpose(1, 2) for part in (q, k, v))
     scores = q @ k.transpose(-1, -2) * (width // heads) ** -0.5 + bias
@@ -65,7 +65,7 @@ class Corrector(nn.Module):
         nn.init.zeros_(self.bias.weight)
 
     def heard(self):
-        """What every character sounds like [V, width]: the mean over its readings."""
+        """The sound of every character [V, width]: the mean over its readings."""
         known = (self.readings != 0).sum(1, keepdim=True).clamp(min=1)
         return self.sounds(self.readings).sum(1) / known
 
@@ -75,7 +75,7 @@ class Corrector(nn.Module):
         return self.transform(x * (tokens != PADDING)[..., None], tokens)
 
     def transform(self, x, tokens):
-        """`x` [N, L, width]: what is seen and heard at each place, 0 beside a sentence."""
+        """`x` [N, L, width]: the character and the sound at each place, 0 beside a sentence."""
         x = x + F.gelu(self.near(x.transpose(1, 2))).transpose(1, 2)
         x = F.dropout(x, self.dropout, self.training)
         for layer, bias in zip(self.layers, self.biases(tokens)):

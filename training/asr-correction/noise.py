@@ -1,4 +1,4 @@
-"""What a recogniser does to a sentence: characters replaced by what sounds alike, drawn by how common they are."""
+"""Errors like a recogniser's: characters become others that sound alike, drawn by how common they are."""
 import numpy as np
 
 from vocabulary import HIDDEN, PADDING

@@ -1,14 +1,14 @@
-"""The characters that the members know, and for each those that may stand in its place: what sounds alike."""
+"""The characters that the members know, and for each one those that sound alike and may replace it."""
 import unicodedata
 from collections import Counter, defaultdict
 from pathlib import Path
 
 PADDING, UNKNOWN, HIDDEN, FIRST = 0, 1, 2, 3
-"""Ids that are no character: beside the sentence, not in the list, and (in training only) heard but not seen."""
+"""Ids that are not characters: beside the sentence, not in the list, and (in training only) heard but not seen."""
 CANDIDATES = 48
-"""Candidates of a character at most, itself the first of them."""
+"""Largest number of candidates of a character, beginning with itself."""
 ALIKE = 40
-"""Of these, at most so many that sound the same; the others sound nearly the same."""
+"""Largest number of these that sound the same; the others sound nearly the same."""
 TONES = str.maketrans("", "", "ˊˇˋ˙")
 NEARLY = (("ㄓ", "ㄗ"), ("ㄔ", "ㄘ"), ("ㄕ", "ㄙ"), ("ㄋ", "ㄌ"), ("ㄣ", "ㄥ"), ("ㄢ", "ㄤ"), ("ㄈ", "ㄏ"))
 """Sounds that speakers and recognisers confuse: retroflex and flat, n and l, the two nasal endings, f and h."""

@@ -1,4 +1,4 @@
-"""What another hand, pen or camera makes of a digit, on whole batches of white ink 0..1 [n, 1, 28, 28].
+"""Changes digits as other hands, pens and cameras would, in batches of white ink 0..1 [n, 1, 28, 28].
 
 Batches are drawn at random, so an effect for one picture in four is one for the batch's first quarter.
 """

@@ -16,7 +16,7 @@ def members_run(votes: list[np.ndarray], weights: list[float]) -> np.ndarray:
     for number, (vote, weight) in enumerate(zip(votes, weights), 1):
         total, left = total + weight * vote, left - weight
         second, best = np.partition(total, -2, 1)[:, -2:].T
-        # Rounding must not settle what is not settled.
+        # Rounding must not decide an open vote.
         numbers = np.where(best - second > left + 1e-4, np.minimum(numbers, number), numbers)
     return numbers
 

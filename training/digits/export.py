@@ -14,7 +14,7 @@ from prepare import read_part
 from runtime import session
 
 OPSET = 18
-TOLERANCE = 1e-4  # Of a probability: float sums in another order.
+TOLERANCE = 1e-4  # Probabilities differ because float sums have another order.
 
 
 class Served(nn.Module):
@@ -77,7 +77,7 @@ def main():
     parser.add_argument("--out", type=Path, required=True, help="folder for <member>.onnx")
     parser.add_argument("--members", nargs="+", default=list(MEMBERS), choices=list(MEMBERS))
     options = parser.parse_args()
-    # Of the exporter about itself.
+    # The exporter warns about itself.
     warnings.filterwarnings("ignore", category=FutureWarning)
     pixels = read_part(options.data, "choice")[0][:350]
     # Every other picture dark on white, as a pen writes.

@@ -1,4 +1,4 @@
-"""What a form, a pen and a scanner can do to a character, on whole batches of pixels."""
+"""Changes characters as forms, pens and scanners would, in batches of pixels."""
 import torch
 import torch.nn.functional as F
 
@@ -26,7 +26,7 @@ def augment(pixels: torch.Tensor, size: int, strength: float = 1.0) -> torch.Ten
     # Forms are one line high and as wide as the character: small hands make narrow pictures, which resizing flattens.
     flat = (torch.randn(n) * 0.33 + 0.1) * strength
     scale_x, scale_y = (smaller * (0.98 + spread(n, by=0.12)) * torch.exp2(side.clamp(0, 1)) for side in (-flat, flat))
-    # What got smaller has room to move.
+    # Smaller characters have room to move.
     move_x, move_y = (spread(n, by=0.14) + spread(n, by=0.5) * (scale - 1).clamp(0) for scale in (scale_x, scale_y))
     cos, sin = torch.cos(angle), torch.sin(angle)
     theta = torch.stack([

@@ -22,7 +22,7 @@ DOUBT = 0.025
 
 
 def sure(probabilities: torch.Tensor) -> torch.Tensor:
-    """What is likelier than the rest gains on it: p (1 + p - sum of p squared), one step of replicator dynamics. With
+    """Sharpens probabilities: p (1 + p - sum of p squared), one step of replicator dynamics. With
     DOUBT, the ensemble's confidence is the share of its predictions that validation calls right (evaluate, "calibration")."""
     agreement = (probabilities * probabilities).sum(1, keepdim=True)
     return probabilities * ((1 - DOUBT) * (1 + probabilities - agreement)) + DOUBT / probabilities.shape[1]

@@ -24,7 +24,7 @@ def confusions(figures: dict, font: FontProperties, path: Path, rows: int = 24):
 
 
 def reject_curve(figures: dict, path: Path):
-    """What a higher threshold rejects: characters outside the list, and listed ones by mistake."""
+    """Rejections by a higher threshold: characters outside the list, and listed ones by mistake."""
     curve = figures["curve"]
     figure, axes = plt.subplots(figsize=(7, 4))
     for key, name, colour in (("outside", "outside the list, as scanned", "#c1440e"), ("outsideOnForms", "outside the list, on forms", "#e08e45"),

@@ -1,4 +1,4 @@
-"""What evaluate counts: shares with their intervals, calibration, the threshold, and how many members a prediction takes."""
+"""The measures of evaluate: shares with their intervals, calibration, the threshold, and how many members a prediction takes."""
 import math
 
 import numpy as np
@@ -34,7 +34,7 @@ def threshold(listed: np.ndarray, outside: np.ndarray, wanted: float, lost: floa
 
 
 def together(probabilities: np.ndarray, count: int) -> np.ndarray:
-    """What the `count` most probable labels of each row have in all. A foreign character spreads over many labels; a
+    """The sum of the `count` highest probabilities of each row. A foreign character spreads over many labels; a
     listed one that is hard to read stays between a few, though the first may have as little."""
     return np.partition(probabilities, -count, 1)[:, -count:].sum(1)
 

@@ -34,5 +34,5 @@ def build(member: str, classes: int, dropout: float = 0.0) -> torch.nn.Module:
 
 
 def read_checkpoint(path: Path) -> dict:
-    """What train, reopen, widen or average wrote, on whatever device."""
+    """Loads a file of train, reopen, widen or average, on any device."""
     return torch.load(path, weights_only=True, map_location="cpu")

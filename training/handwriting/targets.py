@@ -1,4 +1,4 @@
-"""What a member learns from a picture's label: smoothed, freed of noise, uniform outside the list."""
+"""The target of a picture's label: smoothed, without noise, uniform outside the list."""
 import torch
 import torch.nn.functional as F
 
