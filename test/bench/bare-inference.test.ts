@@ -5,7 +5,7 @@ import { noise } from '../page/support/pictures.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { tinyModel } from '../support/tiny-model.ts';
 
-it('decoding alone counts what libvips does in threads of its own', async () => {
+it('decoding alone counts the CPU time of libvips’s own threads', async () => {
   // Decoding this picture takes far longer than running the members.
   const content = await noise(800, 600).png().toBuffer();
   const directory = tinyModel({}, { file: 'noise.png', content });

@@ -14,7 +14,7 @@ describe('the command line of the bench', () => {
     [['digits', '--clients', '4'], { model: 'digits', clients: 4 }],
     [['--peers', '--python', 'python', '--rounds', '3'], { mode: 'peers', python: 'python', rounds: 3 }],
     [['--overload', '--contract', 'predictions'], { mode: 'overload', contract: 'predictions' }],
-  ])('%j measures what it says, and else the default model beside its members alone', (options, said) => {
+  ])('%j measures what was requested, by default the default model beside its members alone', (options, said) => {
     expect(readOptions(options)).toMatchObject({ ...DEFAULTS, ...said });
   });
 
@@ -35,7 +35,7 @@ describe('the command line of the bench', () => {
   it.runIf(process.platform === 'linux').each([
     [['--contract', 'unheard-of'], 'does not have the contract "unheard-of"'],
     [['--json', '/no/such/folder/x.json'], 'cannot write --json /no/such/folder/x.json: ENOENT'],
-  ])('says of %j in one line, before it measures, what ends it', (options, message) => {
+  ])('refuses %j in one line before it measures', (options, message) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/bench.ts', ...options], {
       cwd: projectDirectory,
       encoding: 'utf8',

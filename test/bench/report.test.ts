@@ -53,10 +53,10 @@ function round(members: number) {
   return { cache: load(320), noCache, members, decode: 0.4 };
 }
 
-describe('what each step of a request costs', () => {
+describe('the cost of each step of a request', () => {
   const rounds = [round(5.5), round(5.2), round(5.4)];
 
-  it('is what processes take, and what is left of them without that step', () => {
+  it('is the difference between a run with it and a run without it', () => {
     const table = formatSteps(10, rounds).join('\n');
 
     expect(table).toMatch(/\nworker +6\.00 \(6\.00 to 6\.00\)\n/);

@@ -17,13 +17,13 @@ function hashed(file: string): string {
 }
 
 describe('the module that decodes pictures', () => {
-  it('is the one that was built from the sources as they are', () => {
+  it('was built from the present sources', () => {
     const sources = readdirSync(join(codec, 'source')).sort();
 
     expect([...sources.map((file) => `source/${file}`), module].map(hashed)).toEqual(built);
   });
 
-  it('imports nothing but its way to fail', async () => {
+  it('imports only the function that it calls to fail', async () => {
     const { WebAssembly } = globalThis as unknown as {
       WebAssembly: {
         compile(bytes: Uint8Array): Promise<object>;

@@ -57,7 +57,7 @@ describe('labelled pictures', () => {
     ['nowhere', /nowhere does not exist; expected a folder or zip/],
     ['empty', /no samples in .*; expected pictures as <label>\/<name>, or a labels\.json/],
     ['listed', /^labels\.json lists 1\.jpg, which does not exist$/],
-  ])('are said to be missing where there are none: %s', async (source, message) => {
+  ])('are reported as missing: %s', async (source, message) => {
     put('empty/notes.txt', '');
     put('listed/labels.json', '[{"file": "1.jpg", "label": "永"}]');
 

@@ -92,7 +92,7 @@ describe('npm run eval with sentences', () => {
     );
   });
 
-  it('counts no member and no error where none has anything to say', async () => {
+  it('counts no member and no error if there is nothing to correct', async () => {
     const pairs = fileOf('nothing.jsonl', '{"id": "a", "recognised": "OK", "true": "OK"}');
 
     const { judges, membersRun } = await figures(sentences, '--pairs', pairs);
@@ -102,7 +102,7 @@ describe('npm run eval with sentences', () => {
     expect(membersRun).toEqual({ 0: 1 });
   });
 
-  it('takes pairs, of these those that are named', async () => {
+  it('takes the named ones of given pairs', async () => {
     const lines = ['a', 'b'].map((id) => JSON.stringify({ id, recognised: '在見', true: '再見' }));
     const only = fileOf('one.json', '["b"]');
 

@@ -10,7 +10,7 @@ it.each([
   expect(rankCorrelation(one, other)).toBeCloseTo(expected, 5);
 });
 
-it('the rank correlation is the surer the more pairs there are', () => {
+it('the interval of the rank correlation shrinks with more pairs', () => {
   const { low, high } = correlationInterval(0.8, 100);
 
   expect(low).toBeCloseTo(0.706, 2);

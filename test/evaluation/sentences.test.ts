@@ -12,7 +12,7 @@ const read = (...lines: string[]) => {
   return readPairs(file);
 };
 
-it('the labelled sentences are those of which it is known what was said, compared as they are predicted', () => {
+it('the labelled sentences are those with a known correct sentence, compared as they are predicted', () => {
   const bytes = Buffer.from('我 要 <htr> 帳丹\n我 要 帳單\n');
   const sample = { name: '01.txt', label: '我要 帳單', mediaType: 'text/plain', bytes };
 
@@ -21,7 +21,7 @@ it('the labelled sentences are those of which it is known what was said, compare
   expect(labelled).toEqual([{ name: '01.txt', sample, heard: '我要帳丹', said: '我要帳單' }]);
 });
 
-it('a picture is no labelled sentence', () => {
+it('a picture is not a labelled sentence', () => {
   const picture = { name: '1.jpg', label: '永', mediaType: 'image/jpeg', bytes: Buffer.of(1) };
 
   expect(() => labelledOf([picture])).toThrow('1.jpg must be a text');

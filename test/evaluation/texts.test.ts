@@ -32,7 +32,7 @@ it.each([
   ],
   ['one of one, and one that is none', [['LOC', 15, 17]], { precision: 0.5, recall: 1, f1: 2 / 3 }],
   ['none', [], { precision: 0, recall: 0, f1: 0 }],
-] as const)('entities that are found are counted whole: %s', async (_, entities, shares) => {
+] as const)('an entity counts only as a whole: %s', async (_, entities, shares) => {
   const model = entityModel();
   const csv = path.join(model, 'entities.csv');
   const wanted = entities.map(([entity_group, start, end]) => ({ entity_group, start, end }));
@@ -60,7 +60,7 @@ it('entities need a table, and rows of it entities', async () => {
   await expect(evaluate(model, '--csv', csv)).rejects.toThrow('row 2 must have entities such as');
 });
 
-it('a reranker is right where the labelled text comes first', async () => {
+it('a reranker is right if the labelled text comes first', async () => {
   const model = textModel('ranking');
   mkdirSync(path.join(model, 'samples'));
   const sample = { query: 'soup', texts: ['', 'What a beautiful morning'] };

@@ -43,7 +43,7 @@ describe('the bundle', () => {
     expect(JSON.parse(body)).toMatchObject({ answer: '一' });
   });
 
-  it('shows the page that lies beside it, and holds nothing of it', async () => {
+  it('serves the page from a separate file', async () => {
     const page = await readFile(path.join(path.dirname(file), 'page.json'), 'utf8');
     const { html, contentSecurityPolicy } = JSON.parse(page);
 

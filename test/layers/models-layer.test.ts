@@ -13,7 +13,7 @@ const contentOf = (directory: string) =>
 const newLayer = () => join(newFolder(), 'layer');
 
 describe('the models layer', () => {
-  it('carries what ensemble.json names, of any kind, the licences of that, and nothing else', async () => {
+  it('has exactly the files that ensemble.json names, and their licences', async () => {
     const source = tinyModel({ decoder: { beams: 3, vocabulary: { file: 'words.txt' } } });
     for (const file of ['words.txt', 'LICENSE-backbones', 'MODEL_CARD.md'])
       writeFileSync(join(source, file), file);
@@ -44,7 +44,7 @@ describe('the models layer', () => {
     expect(modes).toEqual([0o755, 0o755, 0o644]);
   });
 
-  it('takes the place of an earlier one completely', async () => {
+  it('replaces an earlier one completely', async () => {
     const directory = newLayer();
     await buildModelsLayer(tinyModel({ model: 'letters' }), directory);
 
@@ -53,7 +53,7 @@ describe('the models layer', () => {
     expect(existsSync(join(directory, 'models/letters'))).toBe(false);
   });
 
-  it('is not built from a damaged model, and the last good one stays', async () => {
+  it('is not built from a damaged model, and keeps the last good one', async () => {
     const source = tinyModel({});
     const { directory } = await buildModelsLayer(source, newLayer());
     const built = contentOf(directory);
@@ -64,7 +64,7 @@ describe('the models layer', () => {
     expect(contentOf(directory)).toEqual(built);
   });
 
-  it('checks no file of which no hash is known', async () => {
+  it('checks no file without a known hash', async () => {
     const source = tinyModel({ members: [{ name: 'first', file: 'first.onnx' }] });
     writeFileSync(join(source, 'first.onnx'), 'another');
 
@@ -73,7 +73,7 @@ describe('the models layer', () => {
     expect(readFileSync(join(directory, 'models/colours/first.onnx'), 'utf8')).toBe('another');
   });
 
-  it('carries no file from beyond the model’s folder', async () => {
+  it('has no file from outside the model’s folder', async () => {
     const source = tinyModel({ decoder: { file: '../../secret.txt' } });
 
     await expect(buildModelsLayer(source, newLayer())).rejects.toThrow(/ensemble\.json is wrong at file/);
@@ -99,7 +99,7 @@ describe('the samples in a models layer', () => {
     expect(carried.sort()).toEqual([...files, 'labels.json'].sort());
   });
 
-  it('are all that the page shows', async () => {
+  it('include all that the page shows', async () => {
     const source = withSamples((index) => index % 5 === 4);
 
     const { directory } = await buildModelsLayer(source, newLayer());

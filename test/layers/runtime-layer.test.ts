@@ -15,7 +15,7 @@ describe('the runtime layer', () => {
     expect(listFiles(await buildRuntimeLayer('x86_64', newLayer()))).toEqual(files);
   });
 
-  it('carries native code for one operating system and one processor', () => {
+  it('has native code for one operating system and one processor', () => {
     const native = paths.filter((path) => /\.(node|so|dll|dylib)(\.[\d.]+)?$/.test(path));
 
     expect(native.length).toBe(4);
@@ -23,11 +23,11 @@ describe('the runtime layer', () => {
     expect(native.filter((path) => path.includes('cuda'))).toEqual([]);
   });
 
-  it('carries nothing that only developers and installers read', () => {
+  it('has no files that only developers and installers read', () => {
     expect(paths.filter((path) => /\.(ts|cts|mts|map|mjs|h|gyp|cc)$|\/script\//.test(path))).toEqual([]);
   });
 
-  it('carries the licence of every package, those that the packages forgot included', () => {
+  it('has the licence of every package, even if the package lacks it', () => {
     const forgotten = ['ONNXRUNTIME', 'LGPL-3.0', 'GPL-3.0'].map((name) => `licences/${name}.txt`);
     const named = ['@img/colour/LICENSE.md', '@img/sharp-libvips-linux-x64/README.md'];
     const plain = ['sharp', '@img/sharp-linux-x64', 'detect-libc', 'semver'].map((name) => `${name}/LICENSE`);
@@ -36,11 +36,11 @@ describe('the runtime layer', () => {
     expect(paths).toEqual(expect.arrayContaining([...forgotten, ...own]));
   });
 
-  it('holds files and folders only: a layer cannot carry links', () => {
+  it('has only files and folders, because a layer cannot have links', () => {
     expect(paths.filter((path) => !lstatSync(join(x86, path)).isFile())).toEqual([]);
   });
 
-  it('leaves three quarters of what Lambda takes to the models', () => {
+  it('leaves three quarters of Lambda’s limit to the models', () => {
     expect(totalBytes(files)).toBeLessThan(262_144_000 / 4 + 4_000_000);
   });
 });

@@ -17,7 +17,7 @@ function check(sizes: Record<string, number>): void {
 describe('the size of a deployment', () => {
   const room = sizeLimitBytes - runtimeBytes;
 
-  it('may be exactly what Lambda takes', () => {
+  it('may be exactly Lambda’s limit', () => {
     expect(() => check({ 'm.onnx': room - 1, m: 1 })).not.toThrow();
   });
 

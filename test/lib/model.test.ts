@@ -27,7 +27,7 @@ describe('A model from a folder', () => {
     expect(manifest).toMatchObject({ version: 'tiny-1', contracts: ['esun-2021', 'predictions'] });
   });
 
-  it('has its layer put together at synthesis, without what only developers read', () => {
+  it('has its layer built at synthesis, without developers’ files', () => {
     const assembly = synthesise(Model.fromDirectory(TINY_ENSEMBLE));
 
     const [ensemble = '', ...others] = globSync('asset.*/models/colours/ensemble.json', { cwd: assembly });
@@ -54,7 +54,7 @@ describe('A model from a folder', () => {
     expect(synthesising).toThrow(/second\.onnx has SHA-256 \w+, but ensemble\.json says/);
   });
 
-  it('is refused where there is none', () => {
+  it('is refused without a model', () => {
     const folder = newFolder();
     const making = () => Model.fromDirectory(folder);
 

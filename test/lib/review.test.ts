@@ -32,7 +32,7 @@ function permissions(roleId: string): string[] {
 }
 
 describe('the resources', () => {
-  it('that hold what cannot be had again survive the stack, logs as well', () => {
+  it('that hold irreplaceable data survive the stack, logs as well', () => {
     const kept = Object.values<Record<string, string>>(Resources).filter((one) => 'DeletionPolicy' in one);
 
     expect(
@@ -67,7 +67,7 @@ describe('the roles', () => {
   const logs = ['logs:CreateLogStream on AWS::Logs::LogGroup', 'logs:PutLogEvents on AWS::Logs::LogGroup'];
   const table = ['GetItem', 'PutItem'].map((call) => `dynamodb:${call} on AWS::DynamoDB::GlobalTable`);
 
-  it('may do this and nothing else, each to resources of this stack by name', () => {
+  it('have exactly these permissions, for named resources of this stack', () => {
     const invoke = 'lambda:InvokeFunction on AWS::Lambda::Function,AWS::Lambda::Version';
     const lambda = (...may: string[]) => ({ who: 'lambda.amazonaws.com', managed: [], may });
     const check = lambda(invoke, ...logs, 'sns:Publish on AWS::SNS::Topic');
@@ -91,7 +91,7 @@ describe('the roles', () => {
     expect(called.map((name) => `dynamodb:${name} on AWS::DynamoDB::GlobalTable`)).toEqual(table);
   });
 
-  it('have no statement for everything, and inline none beside these', () => {
+  it('have no wildcard statement, and no other inline policies', () => {
     expect(prod.statements().filter(({ Effect }) => Effect !== 'Allow')).toEqual([]);
     expect(JSON.stringify(prod.statements())).not.toContain('*');
     for (const role of prod.propertiesOf('AWS::IAM::Role')) expect(role).not.toHaveProperty('Policies');
@@ -103,7 +103,7 @@ describe('retained resources and outputs', () => {
     prod.allResourcesProperties('AWS::DynamoDB::GlobalTable', { SSESpecification: { SSEEnabled: true } });
   });
 
-  it('is logged by every function and the gateway in log groups of the stack, which forget', () => {
+  it('have log groups that expire, for every function and the gateway', () => {
     const functions = prod.propertiesOf('AWS::Lambda::Function');
 
     expect(new Set(functions.map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref)).size).toBe(4);
@@ -112,7 +112,7 @@ describe('retained resources and outputs', () => {
 });
 
 describe('the alarms', () => {
-  it('of dev ring for what lasts', () => {
+  it('of dev ring for lasting problems', () => {
     const alarms = synthesise('dev').propertiesOf('AWS::CloudWatch::Alarm');
 
     // Description, threshold and evaluation of each alarm.
@@ -131,7 +131,7 @@ describe('the alarms', () => {
     );
   });
 
-  it('tell somebody when they begin and when they end', () => {
+  it('notify when they begin and when they end', () => {
     prod.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'team@example.com' });
     for (const { AlarmActions, OKActions } of prod.propertiesOf('AWS::CloudWatch::Alarm')) {
       expect(targets(AlarmActions)).toEqual(['AWS::SNS::Topic']);

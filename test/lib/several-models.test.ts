@@ -26,7 +26,7 @@ describe('a service of several models', () => {
   template.fact('shares its table', 'AWS::DynamoDB::GlobalTable', 1);
   template.fact('shares the native libraries', 'AWS::Lambda::LayerVersion', 5);
 
-  it('gives each model what was set for it', () => {
+  it('gives each model its settings', () => {
     const all = template.propertiesOf('AWS::Lambda::Function');
     const functions = all.filter(({ Handler }) => Handler === 'index.handler');
     const warm = template.propertiesOf('AWS::Lambda::Alias');
@@ -38,14 +38,14 @@ describe('a service of several models', () => {
     expect(provisioned.map((one) => one.ProvisionedConcurrentExecutions)).toEqual([1, 1, 4, 1]);
   });
 
-  it('tells each model of all, in their order', () => {
+  it('gives each model the list of all, in their order', () => {
     const [first, ...others] = four.map(({ model }) => template.variablesOf(model).SERVICE_MODELS);
 
     expect(JSON.parse(first ?? '')).toEqual(four.map(({ model, title = model }) => ({ name: model, title })));
     expect(others).toEqual([first, first, first]);
   });
 
-  it('releases none of the others with a new version of one', () => {
+  it('releases only the model with a new version', () => {
     const { digits, ...rest } = manifests;
     const variables = (version: string) => {
       const models = [{ ...digits, version }, ...Object.values(rest)];
@@ -56,7 +56,7 @@ describe('a service of several models', () => {
     expect(variables('2026-12')).toEqual(variables('2026-11'));
   });
 
-  it('tells the ingredients of signatures only to those that sign', () => {
+  it('passes the ingredients of signatures only to models that sign', () => {
     const signing = four.filter(({ model }) => 'CAPTAIN_EMAIL' in template.variablesOf(model));
 
     expect(signing).toEqual([handwriting, letters]);
@@ -112,7 +112,7 @@ describe('the name of a stack', () => {
     expect(name(models, service)).toBe(expected);
   });
 
-  it('must be chosen where their names are longer together than CloudFormation takes', () => {
+  it('must be set if the models’ names are too long for CloudFormation', () => {
     expect(() => name(many)).toThrow("The stack's name is too long: choose one by --set service=<name>.");
   });
 });

@@ -30,12 +30,12 @@ describe('dev', () => {
   dev.fact('goes out at once', 'AWS::CodeDeploy::DeploymentGroup', 0);
   dev.fact('tells nobody of alarms when no address is given', 'AWS::SNS::Topic', 0);
 
-  it('takes the cache with it when it goes', () => {
+  it('deletes the cache when it is deleted', () => {
     dev.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
   });
 });
 
-describe('a deployment into what is there', () => {
+describe('a deployment with existing resources', () => {
   const attached = synthesise('prod captainEmail=a@b.cd serverSaltSecret=/salt tableName=kept');
 
   attached.fact('makes no table', 'AWS::DynamoDB::GlobalTable', 0);
@@ -43,7 +43,7 @@ describe('a deployment into what is there', () => {
     'Environment.Variables.TABLE_NAME': 'kept',
   });
 
-  it('lets its function read and write that table alone', () => {
+  it('lets its function read and write only that table', () => {
     const [statement] = attached.statements().filter(({ Action }) => String(Action).includes('dynamodb:'));
     expect(JSON.stringify(statement.Resource)).toContain(':table/kept"');
   });
@@ -84,7 +84,7 @@ describe('prod', () => {
     expect(format).not.toContain('$context.path');
   });
 
-  it('names in its outputs what people and programs look for', () => {
+  it('has outputs for people and programs', () => {
     const described = Object.values(prod.findOutputs('*')).map(({ Description }) => Description);
 
     const ofModel = ['Function of handwriting', 'Log group of handwriting'];

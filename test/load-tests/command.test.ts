@@ -75,7 +75,7 @@ describe('npm run load', () => {
     expect(titleOf(recordedRun(changes), ...parameters)).toBe(title);
   });
 
-  it('says what is wrong when there is nothing to report on', () => {
+  it('says what is wrong without records', () => {
     const empty = newFolder();
 
     expect(() => titleOf(empty)).toThrow(`${empty} has no records-*.jsonl`);

@@ -21,7 +21,7 @@ describe('the scenario files', () => {
       expect(source).toMatch(new RegExp(`export (async function|function|const) ${used}\\b`));
   });
 
-  it.each(names)('%s.yml divides no evenly spaced rate among workers that start together', (name) => {
+  it.each(names)('%s.yml gives no evenly spaced rate to workers that start together', (name) => {
     const text = readFileSync(join(folder, `${name}.yml`), 'utf8');
 
     const phases = text.match(/\{ duration:.*\}/g) ?? [];

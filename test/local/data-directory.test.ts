@@ -24,7 +24,7 @@ describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
     expect(rights).toEqual([0o700, 0o600, 0o600, 0o600]);
   });
 
-  it('is made private where it was not, in a folder whose rights are left alone', async () => {
+  it('is made private if it was not, in a folder whose permissions stay', async () => {
     const dataDirectory = newFolder();
     chmodSync(dataDirectory, 0o755);
     mkdirSync(join(dataDirectory, 'compile-cache'), { mode: 0o755 });
@@ -56,7 +56,7 @@ describe('A service whose folder cannot be written', () => {
     );
   });
 
-  it('says that a folder is where the log should be, and starts once it is gone, or a file where the folder should be', async () => {
+  it('refuses a folder in the log’s place, or a file in the folder’s, and starts once it is gone', async () => {
     const dataDirectory = newFolder();
     const log = join(dataDirectory, 'service.log');
     mkdirSync(log);

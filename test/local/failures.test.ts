@@ -24,7 +24,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
     expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(Array(7).fill(200));
   });
 
-  it('while idle is replaced before anybody sends a request, which is said, counted and written down', async () => {
+  it('while idle is replaced before the next request, which is printed, counted and logged', async () => {
     const said = listen();
     const service = await startTiny();
     const health = async () => (await fetch(`${service.url}/healthz`)).status;
@@ -92,7 +92,7 @@ describe('A request that hangs its worker', () => {
     expect(performance.now() - began).toBeLessThan(Number(DEADLINE_MILLISECONDS) + 1000);
   });
 
-  it.runIf(hasSignals)('and responds after all has its response kept for the repeat', async () => {
+  it.runIf(hasSignals)('and responds later has its response cached for the repeat', async () => {
     const environment = { DEADLINE_MILLISECONDS: '1500', CACHE_MILLISECONDS: '1000' };
     const service = await startTiny({ cache: true, workerTimeoutMilliseconds: 60_000, environment });
     const release = freeze(service);
@@ -111,7 +111,7 @@ describe('A request that hangs its worker', () => {
 });
 
 it.runIf(hasSignals)(
-  'A client that goes away while it waits gives its place up, which is no failure',
+  'A client that leaves while it waits gives up its place, which is not a failure',
   async () => {
     const service = await startTiny({ cache: true });
     const release = freeze(service);
@@ -142,7 +142,7 @@ it.runIf(hasSignals)(
 
 describe('A service', () => {
   it.each(['stop', 'kill'] as const)(
-    'after its %s listens no longer, counts no death, says nothing',
+    'after its %s listens no longer, counts no death, and prints nothing',
     async (end) => {
       const said = listen();
       const service = await startTiny({ cache: true });
@@ -154,7 +154,7 @@ describe('A service', () => {
     },
   );
 
-  it('whose cache is removed makes it again, which is said and counted, and no request notices', async () => {
+  it('whose cache is removed creates it again, which is printed and counted, and affects no request', async () => {
     const said = listen();
     const dataDirectory = newDataDirectory();
     const service = await startTiny({ cache: true, dataDirectory });

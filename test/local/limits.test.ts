@@ -24,8 +24,8 @@ async function start(graph: string, input: (rows: number) => object) {
   return { service, send };
 }
 
-describe('A request of which a graph makes 3.2 GB', () => {
-  it('is refused before it runs where the names of dimensions tell that', async () => {
+describe('A request whose outputs take 3.2 GB', () => {
+  it('is refused before it runs if the names of dimensions show that', async () => {
     const { service, send } = await start('expand', rowsOfZeros);
 
     expect(await send(40_000)).toEqual([422, expect.stringMatching(/ have 3200000000 bytes; /)]);
@@ -49,7 +49,7 @@ describe('A request of which a graph makes 3.2 GB', () => {
 /** Limit of a request's body in bytes. */
 const MOST = 12_000_000;
 
-it('A limit of its own holds for pictures and decompressed bodies, not what Lambda and API Gateway accept', async () => {
+it('--max-body also limits pictures and decompressed bodies, instead of Lambda’s and API Gateway’s limits', async () => {
   const { url } = await startTiny({ maxBodyBytes: MOST });
   const red = await plain(RED).jpeg().toBuffer();
   const picture = (bytes: number) => Buffer.concat([red, Buffer.alloc(bytes - red.length)]);

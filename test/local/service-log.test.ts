@@ -32,7 +32,7 @@ describe("The service's log", () => {
     if (before !== undefined) expect(readFileSync(`${log.file}.1`, 'utf8')).toBe(before);
   });
 
-  it('starts afresh even when what it had cannot be kept', () => {
+  it('starts a new file even if it cannot keep the old one', () => {
     const log = openLog();
     writeSync(log.descriptor, 'old lines\n');
     mkdirSync(`${log.file}.1`);
@@ -51,7 +51,7 @@ describe("The service's log", () => {
     expect(readFileSync(log.file, 'utf8').split('\n')).toHaveLength(101);
   });
 
-  it('writes nothing once it is closed, where its descriptor may be that of another file', async () => {
+  it('writes nothing after it is closed, because its descriptor may belong to another file', async () => {
     const log = new ServiceLog(newFolder(), vi.fn());
     log.close();
     const other = join(newFolder(), 'other');
@@ -66,7 +66,7 @@ describe("The service's log", () => {
 });
 
 describe('What is written', () => {
-  it('is of the level that the service has, or above: health checks only on request; refusals with what clients read', async () => {
+  it('has the service’s level or above; health checks only on request, refusals with their messages', async () => {
     const linesOf = async (logLevel: LogLevel) => {
       const log = join(newFolder(), 'chosen.log');
       const headers = { 'x-api-key': 'k3y' };
@@ -96,7 +96,7 @@ describe('What is written', () => {
     ]);
   });
 
-  it('goes to standard output where that is the log', async () => {
+  it('goes to standard output if that is the log', async () => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     onTestFinished(() => write.mockRestore());
     const log = new ServiceLog(newFolder(), vi.fn(), { log: 'stdout' });
@@ -139,7 +139,7 @@ describe('A terminal', () => {
   });
 });
 
-it('Log lines that are lost are said again only after the log had been written for a while, and counts all', () => {
+it('Lost log lines are reported again only after a while of writing, and all are counted', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const said = vi.fn<(line: string) => void>();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Slots } from '../../local/slots.ts';
 
-test('items in flight are found by number, and a number is given again only when its item is gone', () => {
+test('items in flight are found by number, and a number is reused only after its item is gone', () => {
   const slots = new Slots<{ name: string }>();
   const [a, b, c] = ['a', 'b', 'c'].map((name) => slots.add({ name }));
   slots.delete(b!);

@@ -26,7 +26,7 @@ describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
     );
   });
 
-  it('needs every package but those that only make it faster', async () => {
+  it('needs every package except those that only make it faster', async () => {
     const having = (packages: object) =>
       pythonVersions(program(`console.log('${JSON.stringify({ python: '3.13.1', ...packages })}')`));
     const lacking = having({ fastapi: null, numpy: null, uvloop: null });
@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
       'console.error("\\nError: numpy"); process.exit(3)',
       'exited with code 3 during its start: Error: numpy',
     ],
-  ])('that cannot serve says why, and is ended: %s', async (script, message) => {
+  ])('that cannot serve gives the reason, and is ended: %s', async (script, message) => {
     const python = program(`process.stdin.on('end', () => process.exit()).resume(); ${script}`);
 
     const started = startPythonService(python, folder, 1);
@@ -49,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
     await expect(started).rejects.toThrow(message);
   });
 
-  it('is a worker on a port of its own, as often as is wanted, which ends with its input', async () => {
+  it('serves on its own port, any number of times, and ends with its input', async () => {
     const serve = `
       const server = require('node:http').createServer((_, response) => response.end(String(process.pid)));
       console.log('a library says something');

@@ -40,14 +40,14 @@ describe('The alternatives', () => {
     expect(dollars(1000) / dollars(100)).toBeCloseTo(10, 0);
   });
 
-  it('save a fifth of the Lambda time on arm64, where a request is given to take as long', () => {
+  it('save a fifth of the Lambda time on arm64 if a request takes as long there', () => {
     const rest = REQUESTS * (2e-7 + 1e-6 + 6.25e-7);
     const dollars = (comparison: Comparison) => assess('Lambda, on demand', comparison).dollars - rest;
 
     expect(dollars(arm64) / dollars(usual)).toBeCloseTo(0.8, 3);
   });
 
-  it('are all of the architecture that the durations were measured on', () => {
+  it('all have the architecture on which the durations were measured', () => {
     const names = (comparison: Comparison) =>
       alternatives(comparison, MACHINES)
         .map(({ name }) => name)
@@ -90,7 +90,7 @@ describe('The alternatives', () => {
   it.each([
     [1, 0],
     [3, 3 * 0.15 - 0.4],
-  ])('charge a bursting machine at %i/s what it works above its credits', (rate, busy) => {
+  ])('charge a burstable machine at %i/s for work above its credits', (rate, busy) => {
     const { dollars, count, verdict } = assess('AWS t3.small', { ...usual, load: loadOf(rate, 150) });
 
     expect([count, verdict.met]).toEqual([1, 'yes']);
@@ -100,7 +100,7 @@ describe('The alternatives', () => {
   it.each([
     ['AWS t3.small', 1793, 'has 1.75 GB for it, not 1793 MB'],
     ['AWS t3.micro', 1024, 'has 0.75 GB for it, not 1024 MB'],
-  ])('leave out %s for %i MB: its operating system needs some', (name, memoryMegabytes, why) => {
+  ])('leave out %s for %i MB, because its operating system needs some', (name, memoryMegabytes, why) => {
     const comparison = { ...usual, configuration: configurationOf({ memoryMegabytes }) };
 
     expect(() => assess(name, comparison)).toThrow(why);
@@ -114,7 +114,7 @@ describe('The alternatives', () => {
     expect(assess('EC2 c7i.large').remark).toContain('2 × 2 at once');
   });
 
-  it('leave out a machine whose price is that of another region', () => {
+  it('leave out a machine with a price of another region', () => {
     const [machine] = MACHINES;
     const [found] = alternatives(usual, [{ ...machine!, region: 'ap-northeast-1' }]).slice(-1);
 
@@ -130,7 +130,7 @@ describe('The alternatives', () => {
     expect(fewer.met).not.toBe('yes');
   });
 
-  it('give a machine the work of a fresh request for a repeat where nothing is cached', () => {
+  it('count a repeat as a fresh request on a machine without a cache', () => {
     const repeats = { repeatShare: 0.9, cached: { mean: 5 } };
     const configuration = configurationOf({ cache: false });
     const dollars = (load: Load) => assess('EC2', { ...usual, load, configuration }).dollars;
@@ -159,14 +159,14 @@ describe('The alternatives over the rates', () => {
   });
   const flat = rated(() => 20);
 
-  it('cross where one begins to cost less, not where both cost the same', () => {
+  it('cross at the first rate at which one costs less, not at equal cost', () => {
     const steep = rated((rate) => 10 * rate);
 
     expect(cheaperAt(steep, flat)).toEqual([{ from: 1, to: 1 }]);
     expect(cheaperAt(flat, steep)).toEqual([{ from: 5, to: 10 }]);
   });
 
-  it('win at the rates at which the other does not meet the objective', () => {
+  it('win at rates at which the other misses the objective', () => {
     const isMet = (rate: number) => rate < 2 || rate > 5;
     const late = rated(() => 1, isMet);
 
@@ -174,7 +174,7 @@ describe('The alternatives over the rates', () => {
     expect(cheaperAt(late, flat).map(({ from, to }) => [from, to])).toEqual([1, 10].map((at) => [at, at]));
   });
 
-  it('cost at a rate what they cost in a comparison of that rate alone', () => {
+  it('cost the same at a rate as in a comparison of only that rate', () => {
     const [lambda] = rateAll(alternatives(usual, MACHINES), [0.02, 7], usual);
 
     const alone = assess('Lambda', { ...usual, load: loadOf(0.02, 150) });

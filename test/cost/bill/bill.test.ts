@@ -16,7 +16,7 @@ describe('The bill', () => {
     expect(attempt).toThrow('No cited price "table.writes" for test-region-1');
   });
 
-  it('computes a repeat anew where there is no cache to take it from', () => {
+  it('counts a repeat as a fresh request without a cache', () => {
     const load = loadOf(1, 100, { repeatShare: 0.5, cached: { mean: 10 } });
     const input = { load, outcome: ON_DEMAND, period: MONTH, prices: priceBook() };
     const duration = (cache: boolean) =>

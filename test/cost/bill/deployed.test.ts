@@ -73,7 +73,7 @@ describe('The alarms, metrics and dashboards that are billed', () => {
     expect(sum(bills, 'dashboards')).toBe(count('CloudWatch::Dashboard'));
   });
 
-  it('are those of a service that is watched as closely as can be, with what watches it', () => {
+  it('are those of a service with all monitoring options', () => {
     const overrides = {
       syntheticRequest: 'true',
       'weather.provisionedConcurrency': '0',

@@ -29,7 +29,7 @@ describe('Environments', () => {
     expect(environmentsFor({ ...demand, environment: large, minimum: 1 })).toBe(2);
   });
 
-  it('are never fewer than the least, and refused above the most', () => {
+  it('are at least the minimum, and refused above the maximum', () => {
     expect(environmentsFor({ ...demand, ratePerSecond: 0.1 })).toBe(3);
     expect(environmentsFor({ ...demand, maximum: 4 })).toBe(4);
     expect(() => environmentsFor({ ...demand, maximum: 3 })).toThrow('but maximumEnvironments is 3.');
@@ -37,7 +37,7 @@ describe('Environments', () => {
 });
 
 describe('An instance', () => {
-  it('holds what is left of it beside the vCPU and the gigabyte that Lambda keeps', () => {
+  it('holds environments beside the vCPU and the gigabyte that Lambda keeps', () => {
     expect(placesOn(type('c7i.large'), small)).toBe(1);
     expect(placesOn(type('c7i.xlarge'), small)).toBe(3);
     expect(placesOn(type('c7i.2xlarge'), large)).toBe(3);
@@ -48,18 +48,18 @@ describe('An instance', () => {
     expect(type('m7g.4xlarge')).toMatchObject({ price: 'ec2.m7g.large', times: 8, vcpus: 16, gigabytes: 64 });
   });
 
-  it('is refused without a cited price, and where it is none', () => {
+  it('is refused if it has no cited price or does not exist', () => {
     expect(() => type('r8g.large')).toThrow(MissingPriceError);
     expect(() => type('t3.micro')).toThrow(CostError);
   });
 });
 
 describe('The instances for a number of environments', () => {
-  it('are three at least, in three zones, unless fewer environments are wanted', () => {
+  it('are at least three, in three zones, unless fewer environments are wanted', () => {
     expect([fleetFor(3), fleetFor(1)]).toEqual(['3 c7i.large', '1 c7i.large']);
   });
 
-  it('are of the size that wastes least', () => {
+  it('have the size that wastes least', () => {
     expect(fleetFor(7)).toBe('3 c7i.xlarge');
     expect(fleetFor(45)).toBe('3 c7i.4xlarge');
   });
@@ -75,7 +75,7 @@ describe('The instances for a number of environments', () => {
     expect(`${count} ${type.name}`).toBe('4 c7i.xlarge');
   });
 
-  it('are refused where none is large enough', () => {
+  it('are refused if none is large enough', () => {
     expect(() => fleetFor(1, large, [type('c7i.large')])).toThrow('None of c7i.large holds such');
   });
 });

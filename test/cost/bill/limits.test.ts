@@ -4,7 +4,7 @@ import { configurationOf, loadOf } from '../price-book.ts';
 
 const LARGE_REPEATS = { responseBytes: 409_881, repeatShare: 0.1 };
 
-describe('What AWS does not carry', () => {
+describe('A request beyond the limits of AWS', () => {
   it.each([
     ['a request above 6 MB', { requestBytes: 6_291_457 }, 'A request of 6,291,457 bytes is too large'],
     ['a response above 6 MB', { responseBytes: 7_000_000 }, 'A response of 7,000,000 bytes is too large'],
@@ -15,7 +15,7 @@ describe('What AWS does not carry', () => {
     expect(() => checkLimits(loadOf(1, 100, change))).toThrow(message);
   });
 
-  it('is not what is just within', () => {
+  it('is accepted just within them', () => {
     expect(() => checkLimits(loadOf(1, 30_000, { requestBytes: 6_291_456 }))).not.toThrow();
   });
 });
@@ -35,14 +35,14 @@ describe("The account's concurrency", () => {
     reserved,
   });
 
-  it('leaves 100 that nobody may keep', () => {
+  it('leaves 100 that cannot be reserved', () => {
     expect(concurrencyNotes([need(900)])).toEqual([]);
     expect(concurrencyNotes([need(901)]).join()).toContain(
       'It takes 901 environments at once, but AWS gives an account 1,000, of which 100 stay unreserved',
     );
   });
 
-  it('is shared by the models, and taken by what they reserve', () => {
+  it('is shared by the models, and reduced by what they reserve', () => {
     expect(concurrencyNotes([need(10, 450), need(10, 450)])).toEqual([]);
     expect(concurrencyNotes([need(10, 450), need(10, 451)]).join()).toContain('It takes 901 environments');
   });

@@ -147,7 +147,7 @@ describe('npm run cost -- --stage', () => {
     ],
   });
 
-  it('names it for programs, too', async () => {
+  it('names it in JSON, too', async () => {
     const { notCounted } = await jsonOf(`${PROD} ${LEFT_OUT}`);
 
     expect(notCounted).toEqual(['KMS (encryptionKeyArn)', 'Secrets Manager (access=hmac)']);
@@ -180,7 +180,7 @@ describe('npm run cost -- --stage', () => {
     ['around the clock', '', 0, 0.001],
     // One environment at 0.45 Erlang loses 0.45 / 1.45 = 31 % (Erlang-B), in half of the hours.
     ['in half of the hours', `${WARM} --set warmUntil=20:00`, 0.14, 0.17],
-  ])('counts what comes outside warm hours against the idle environment: %s', async (_, hours, low, high) => {
+  ])('counts requests outside warm hours against the idle environment: %s', async (_, hours, low, high) => {
     const twenty = '--set provisionedConcurrency=20 --set maximumProvisionedConcurrency=20';
     const { models } = await jsonOf(`--stage dev --rps 3 --fresh 150 ${twenty} ${hours}`);
 

@@ -36,7 +36,7 @@ describe('The plan', () => {
     expect(failing?.configuration.provisioned).toBeLessThan(fewest?.configuration.provisioned ?? 0);
   });
 
-  it('provisions what is busy enough to be cheaper, even where the objective needs nothing', () => {
+  it('provisions environments that are cheaper because they are busy, even if the objective needs none', () => {
     // At 5 Erlang, four environments are busier than the 60 % from which provisioned concurrency is cheaper.
     const { cheapest, smallest: fewest } = planOf({ load: loadOf(50, 100) }, objective);
 
@@ -66,14 +66,14 @@ describe('The search for the smallest number', () => {
     expect([result?.count, result?.failing?.count]).toEqual([8, 7]);
   });
 
-  it('is at the bottom where even the fewest meet the objective, and gives up where nothing can help', () => {
+  it('stops at the bottom if even the fewest meet the objective, and gives up if nothing can help', () => {
     const result = found(() => 'yes', 5);
 
     expect([result?.count, result?.failing]).toEqual([0, undefined]);
     expect(found(() => 'no', 3, 50)).toBeUndefined();
   });
 
-  it('names what is too close to call below it', () => {
+  it('names smaller numbers that are too close to call', () => {
     const result = found((count) => (count >= 8 ? 'yes' : count >= 6 ? 'too close to call' : 'no'), 3);
 
     expect([result?.count, result?.tooClose, result?.failing?.count]).toEqual([8, [6, 7], 5]);

@@ -16,7 +16,7 @@ describe('The simulation', () => {
     ['constant', 8, 10, 300],
     ['lognormal', 6, 25, 200],
   ] as const)(
-    'sends as many on demand as Erlang-B loses for %s times on %i environments at %i/s of %i ms',
+    'sends as many requests on demand as Erlang B loses for %s times on %i environments at %i/s of %i ms',
     (distribution, environments, ratePerSecond, mean) => {
       const fresh = timesOf(mean, distribution);
 
@@ -38,7 +38,7 @@ describe('The simulation', () => {
     expect(tally.utilisation(1)).toBeCloseTo(0.5, 2);
   });
 
-  it('expects as many late responses as there are, with less luck in it', () => {
+  it('expects as many late responses as it counts, with less variance', () => {
     const fresh = timesOf(400, 'lognormal');
 
     const tally = played(200_000, inputOf(400, { fresh, ratePerSecond: 1, overflow: 'queue' }));
@@ -53,7 +53,7 @@ describe('The simulation', () => {
     expect(tally.onDemand).toBe(6);
   });
 
-  it('pays a cold start only for the first request that spills over, as long as the environment stays warm', () => {
+  it('has a cold start only for the first spilled-over request while the environment stays warm', () => {
     const seldom = { environments: 0, ratePerSecond: 0.0005 };
     const often = played(50, inputOf(100, { ...seldom, keepWarm: 1e9 }));
     const always = played(50, inputOf(100, { ...seldom, keepWarm: 0 }));

@@ -22,13 +22,13 @@ describe('A verdict', () => {
     expect(high - low).toBeLessThan(0.004);
   });
 
-  it('is refused where so few requests can never tell, with how many it takes', () => {
+  it('is refused if too few requests can decide, with the number that can', () => {
     const few = { lateShare: 0.0001, requests: 10_000 };
 
     expect(() => judge(queue(1050), few)).toThrow('at least 76010 are needed.');
   });
 
-  it('counts the opening of days that begin cold by their share of the day', () => {
+  it('counts the cold opening of days by its share of the day', () => {
     const onDemand = inputOf(100, { environments: 0, ratePerSecond: 2, timeout: 1000 });
     const dayRequests = 2 * 3600;
 
@@ -42,7 +42,7 @@ describe('A verdict', () => {
     expect(lateShare).toBeCloseTo((opening?.late ?? 0) / dayRequests + rested.lateShare, 3);
   });
 
-  it('of days that are provisioned for sees no cold morning', () => {
+  it('of provisioned days has no cold morning', () => {
     const provisioned = inputOf(100, { environments: 6, ratePerSecond: 2 });
 
     expect(judge(provisioned, { ...limits, dayRequests: 7200 }).opening?.late).toBe(0);

@@ -3,7 +3,7 @@ import { parseLoadRun } from '../../../cost/workload/load-run.ts';
 import { REPORT } from '../report.ts';
 
 describe('A load run', () => {
-  it('tells load, billed durations, sizes and spill-over', () => {
+  it('has load, billed durations, sizes and spill-over', () => {
     const run = parseLoadRun(REPORT, 'report.json');
 
     const load = { ratePerSecond: 8, repeatShare: 0.25, requestBytes: 21_000, responseBytes: 640 };
@@ -11,13 +11,13 @@ describe('A load run', () => {
     expect(run).toMatchObject({ scenario: 'organizer', ...load, ...durations, coldStartShare: 0.02 });
   });
 
-  it('needs no duration of repeats where there were none', () => {
+  it('needs no duration of repeats if there were none', () => {
     const json = { ...REPORT, cached: { count: 0 }, billedMilliseconds: { fresh: 160 } };
 
     expect(parseLoadRun(json, 'report.json').cached).toBeUndefined();
   });
 
-  it('leaves quantiles alone that are those of a queue', () => {
+  it('does not use quantiles that come from a queue', () => {
     const billedMilliseconds = { fresh: 20, cached: 16 };
 
     const { fresh, notes } = parseLoadRun({ ...REPORT, billedMilliseconds }, 'report.json');

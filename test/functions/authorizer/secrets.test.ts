@@ -70,7 +70,7 @@ describe('an authorizer', () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it('fails, and lets nobody pass, while it has never had its secret; the log says why', async () => {
+  it('lets nobody pass until it has its secret, and logs why', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => log.mockRestore());
     let secret: FakeResponse = { status: 400, body: '{"__type":"ResourceNotFoundException"}' };
@@ -84,7 +84,7 @@ describe('an authorizer', () => {
     await expect(handler(inferenceRequest)).resolves.toMatchObject({ isAuthorized: true });
   });
 
-  it('must be told which secret', async () => {
+  it('needs the name of a secret', async () => {
     await expect(startAuthorizer({ SCHEME: 'hmac' })).rejects.toThrow('KEYS_SECRET must name a secret.');
   });
 });

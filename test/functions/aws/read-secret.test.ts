@@ -33,7 +33,7 @@ describe('a secret', () => {
     ['refused', { status: 400, body: '{"__type":"AccessDeniedException","message":"grains"}' }],
     ['garbled', { status: 500, body: '<html>grains</html>' }],
     ['without text', { body: '{"SecretString":"","SecretBinary":"grains"}' }],
-  ])('that is %s is named, and nothing of the response', async (_, reply) => {
+  ])('that is %s is named in the error, without the response', async (_, reply) => {
     const { text } = await read('team/salt', reply);
 
     await expect(text).rejects.toThrow(/^The secret team\/salt (cannot be read: |has no text)/);
@@ -41,7 +41,7 @@ describe('a secret', () => {
     await expect(text).rejects.not.toThrow(CREDENTIALS.AWS_SECRET_ACCESS_KEY);
   });
 
-  it('that does not come is waited for twice, a second each', async () => {
+  it('that does not arrive is tried twice, for a second each', async () => {
     const { text } = await read('team/salt', undefined);
     const started = performance.now();
 

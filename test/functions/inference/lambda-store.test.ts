@@ -15,7 +15,7 @@ describe('the function on Lambda with a table', async () => {
   const red = await jpegOf(RED);
   afterAll(() => table.stop());
 
-  it('stores its response by model and id, with everything it came from', async () => {
+  it('stores its response by model and id, with version and digest', async () => {
     const handler = await quietHandler(environment);
 
     const response = await handler(competitionRequest(red, { esun_uuid: 'kept' }), CONTEXT);

@@ -31,7 +31,7 @@ describe('the function on Lambda', () => {
     expect(response).toEqual({ statusCode: 200, headers, isBase64Encoded: false, body });
   });
 
-  it('takes a body that API Gateway has encoded', async () => {
+  it('accepts a body that API Gateway has encoded', async () => {
     const text = Buffer.from(competitionRequest(red).body ?? '');
 
     const ofText = await handler(encoded(text, '/inference', {}), CONTEXT);
@@ -73,7 +73,7 @@ describe('the function on Lambda', () => {
   });
 
   const events = [{}, null, { requestContext: {} }, { version: '1.0', httpMethod: 'GET' }];
-  it.each(events)('responds to an event that no gateway sent: %j', async (strange) => {
+  it.each(events)('responds to an event without a gateway: %j', async (strange) => {
     const { statusCode } = await handler(strange as never, CONTEXT);
 
     expect(statusCode).toBeLessThan(500);
@@ -89,7 +89,7 @@ describe('the function on Lambda', () => {
   it.each([
     [true, undefined],
     [false, 'urn:subsecond:problem:signature'],
-  ])('takes a body by what the authorizer says of its signature, right: %s', async (isRight, type) => {
+  ])('checks a body against the authorizer’s hash, right: %s', async (isRight, type) => {
     const sent = competitionRequest(red);
     const bodySha256 = hash('sha256', isRight ? sent.body! : 'another body');
     const requestContext = { ...sent.requestContext, authorizer: { lambda: { caller: 'bank', bodySha256 } } };
@@ -99,7 +99,7 @@ describe('the function on Lambda', () => {
     expect([response.statusCode, bodyOf(response).type]).toEqual([isRight ? 200 : 401, type]);
   });
 
-  it('counts from when API Gateway received the request', async () => {
+  it('measures from the time at which API Gateway received the request', async () => {
     const predict = vi.fn<Predictor['predict']>().mockRejectedValue(new Problem('too-busy', 'Enough.'));
     const waiting = createHandler(
       await quietApp({ DEADLINE_MILLISECONDS: '60100' }, { predictor: { predict } }),

@@ -67,7 +67,7 @@ describe('the check of a new version', () => {
     expect(new Set(requests.map((request) => JSON.parse(request).esun_uuid)).size).toBe(2);
   });
 
-  it('publishes that a version is refused, and that of no other version', async () => {
+  it('publishes that a version is refused, and nothing for others', async () => {
     const { url, arrived } = await fakeService(() => ({ body: '<PublishResponse/>' }));
     const topic = { TOPIC_ARN: 'arn:aws:sns:eu-west-1:123456789012:told', AWS_ENDPOINT_URL_SNS: url };
 
@@ -83,7 +83,7 @@ describe('the check of a new version', () => {
     });
   });
 
-  it('takes as many wrong responses as the model’s ensemble.json does', async () => {
+  it('accepts as many wrong responses as the model’s ensemble.json', async () => {
     const folder = await modelWithSamples(['一', '二']);
     await changeManifest(folder, (manifest) => Object.assign(manifest, { samplesRight: 0.5 }));
 
@@ -144,7 +144,7 @@ describe('the check of a new version', () => {
       0,
       /0 of 0 samples .*, 7 needed \(stopped after 0 of 8, because its 0 s had passed\)/,
     ],
-  ])('stops %s, and says after how many samples', async (_, respond, limit, samples, reason) => {
+  ])('stops %s, and reports after how many samples', async (_, respond, limit, samples, reason) => {
     const folder = await modelWithSamples(Array(8).fill('二'));
     await changeManifest(folder, (manifest) => Object.assign(manifest, { samplesRight: 0.9 }));
     const create = (environment: NodeJS.ProcessEnv) => createCheck(environment, 1_000, limit);
@@ -166,7 +166,7 @@ describe('the check of a new version', () => {
   it.each<[string, Partial<CheckEvent>]>([
     ['a deployment is taken back to the version before', { OldResourceProperties: { Version: '8' } }],
     ['the service goes', { RequestType: 'Delete' }],
-  ])('is in nobody’s way where %s', async (_, event) => {
+  ])('passes if %s', async (_, event) => {
     const { told, sent } = await verdictOn([], () => undefined, NOWHERE, event);
 
     expect(told.Status).toBe('SUCCESS');
@@ -178,7 +178,7 @@ describe('the check of a new version', () => {
   });
 
   const refusals = [denied, refused(429, 'TooManyRequestsException')];
-  it.each(refusals)('tries again where Lambda itself refuses ($status), first or later', async (refusal) => {
+  it.each(refusals)('tries again if Lambda itself refuses ($status), first or later', async (refusal) => {
     let calls = 0;
     const respond = (request: Arrived) => ([1, 3].includes(++calls) ? refusal : lambda(request));
 
@@ -188,7 +188,7 @@ describe('the check of a new version', () => {
     expect(reasons).toBe('colours: 2 of 2 samples right and in time, 1 needed');
   });
 
-  it('tells CloudFormation again where it was not heard', async () => {
+  it('repeats its verdict to CloudFormation if that fails', async () => {
     let refusals = 1;
     const { url, arrived } = await fakeService(() => ({ status: refusals-- > 0 ? 500 : 200, body: '' }));
 
@@ -197,7 +197,7 @@ describe('the check of a new version', () => {
     expect(arrived).toHaveLength(2);
   });
 
-  it('does the same as it is uploaded, bundled, in a process of its own', async () => {
+  it('works as uploaded: bundled, in its own process', async () => {
     const file = path.join(await bundleSmallFunctions(SAMPLE_REQUESTS, newFolder()), 'release-check.mjs');
     const program = `(await import('${file}')).handler(JSON.parse(process.argv[1]))`;
     const bundled = (environment: NodeJS.ProcessEnv) => async (event: CheckEvent) => {

@@ -37,7 +37,7 @@ describe('the synthetic request', () => {
   it.each([
     ['as callers are not', 'no', undefined],
     ['where callers must be AWS identities', 'yes', aws],
-  ])('goes the way of callers, told from theirs, and signed %s', async (_, SIGN, authorization) => {
+  ])('goes the way of callers, can be told apart from theirs, and is signed %s', async (_, SIGN, authorization) => {
     const { url, arrived } = await fakeService(({ body }) => responseTo(body, '一'));
 
     await (await started(url, { SIGN }))();
@@ -69,7 +69,7 @@ describe('the synthetic request', () => {
     expect(record()).toMatchObject(expected);
   });
 
-  it('counts an address that nobody listens at', async () => {
+  it('counts an address at which nobody listens', async () => {
     await (await started('http://127.0.0.1:1'))();
 
     expect(record()).toMatchObject({ SyntheticFailed: 1, error: 'fetch failed' });

@@ -59,7 +59,7 @@ describe('a setting', () => {
     expect(ofModels(typed, name)).toEqual(values);
   });
 
-  it('shows how members vote in dev and, unless somebody says so, not in prod', () => {
+  it('shows how members vote in dev, and in prod only if that is set', () => {
     const shown = ['dev', 'prod', 'prod explain=on'].map((typed) => resolve(typed).explain);
 
     expect(shown).toEqual(['on', 'off', 'on']);
@@ -132,7 +132,7 @@ it.each([
   ['dev managedInstances=true subnetIds=subnet-0a1b2c3d', 'subnetIds needs securityGroupIds.'],
   ['dev managedInstances=true instanceTypes=t3.micro', 'families C, M and R from large on'],
   ['dev memoryMegabytes=32769', 'the sizes AWS offers, not "32769"'],
-])('a configuration that cannot be right is refused in one line: %s', (typed, message) => {
+])('a wrong configuration is refused in one line: %s', (typed, message) => {
   expect(() => resolve(typed)).toThrow(ConfigurationError);
   expect(() => resolve(typed)).toThrow(message);
   expect(() => resolve(typed)).not.toThrow('\n');

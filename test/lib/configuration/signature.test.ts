@@ -31,7 +31,7 @@ describe('a deployment that signs its replies', () => {
     ['both are given', 'prod', [handwriting], own],
     ['no model signs', 'prod', [digits], {}],
     ['it is for trying', 'dev', [handwriting], {}],
-  ])('lacks nothing where %s', (_, stage, models, overrides) => {
+  ])('lacks nothing if %s', (_, stage, models, overrides) => {
     expect(missingSignature(resolveConfiguration(stage, models, overrides))).toBeUndefined();
   });
 });

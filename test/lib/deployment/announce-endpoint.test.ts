@@ -38,8 +38,8 @@ beforeEach(async () => {
 
 afterEach(() => void vi.restoreAllMocks());
 
-describe('a deployment that has just gone out', () => {
-  it('is requested for its health, and its address is printed', async () => {
+describe('a new deployment', () => {
+  it('is asked for its health, and its address is printed', async () => {
     expect(await announce()).toMatch(/\/inference\n(.*\n)*.*\/healthz: \{"status":"ready"\}/);
   });
 
@@ -71,7 +71,7 @@ describe('a deployment that has just gone out', () => {
       { DomainTarget: 'd-1.execute-api' },
       'Requests need a CNAME of a.example.com to d-1.execute-api: send one to ',
     ],
-  ])('gets no request that would fail, and tells %s', async (_, typed, outputs, told) => {
+  ])('gets no request that would fail, and prints %s', async (_, typed, outputs, told) => {
     expect(await announce(typed, { outputs })).toContain(told);
     expect(requested()).toEqual([]);
   });
@@ -85,12 +85,12 @@ describe('a deployment that has just gone out', () => {
     expect(printed).toMatch(/is not known here yet; up to 1\d\d s more\.\n.*healthz: /);
   });
 
-  it('must have told its address', async () => {
+  it('must have an address in its outputs', async () => {
     await expect(announce('service=other')).rejects.toThrow('names no Url of subsecond-other-dev');
   });
 });
 
-it('models take requests at the addresses of their contracts, and of the open protocol where they name none', () => {
+it('models take requests at the addresses of their contracts, or of the Open Inference Protocol without any', () => {
   expect(requestAddresses(resolveConfiguration('dev', [handwriting, letters, weather]))).toEqual([
     '/inference',
     '/predictions/handwriting',

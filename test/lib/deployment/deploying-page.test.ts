@@ -17,7 +17,7 @@ function found(pattern: RegExp, text = page): string[] {
 }
 
 describe('docs/deploying.md', () => {
-  it('names settings that there are', () => {
+  it('names only existing settings', () => {
     const named = found(/(?:--set |`)(?:[a-z]+\.)?([a-z][A-Za-z0-9]+)=/g).filter((name) => name !== 'name');
     const files = found(/```json\n([^`]*)```/g).map((text) => JSON.parse(text));
     const inFiles = files
@@ -41,7 +41,7 @@ describe('docs/deploying.md', () => {
     }
   });
 
-  it('names commands and files that there are', () => {
+  it('names only existing commands and files', () => {
     const links = found(/\]\(([^)#]+)\)/g).map((link) => join(projectDirectory, 'docs', link));
 
     expect(found(/npm run ([a-z:]+)/g).filter((name) => !(name in scripts))).toEqual([]);

@@ -65,7 +65,7 @@ const undivided = { RoutingConfig: { AdditionalVersionWeights: {} } };
 afterEach(() => void vi.unstubAllEnvs());
 
 describe('a rollback', () => {
-  it('points each model at the version that was live before, and overwrites no change meanwhile', async () => {
+  it('points each model at the version that was live before, and overwrites no concurrent change', async () => {
     const one = await account({
       digits: { live: '12', versions: ['2', '9', '12'], noted: '12,9,2' },
       letters: { live: '4', versions: ['3', '4', '5'], noted: '4,3' },
@@ -84,7 +84,7 @@ describe('a rollback', () => {
     expect(one.noted()).toEqual(['9,2', '3']);
   });
 
-  it('never makes a version live that a release has refused: deployments note what was live', async () => {
+  it('never makes a refused version live, because deployments record what was live', async () => {
     const one = await account({ digits: { live: '6', versions: ['4', '5', '6'], noted: '4' } });
     await noteLive('s', ['digits'], one.environment);
     expect(one.noted()).toEqual(['6,4']);
@@ -107,7 +107,7 @@ describe('a rollback', () => {
     expect(one.noted()).toEqual([noted]);
   });
 
-  it('stops a release under way, which CodeDeploy then takes back, and leaves the alias to it', async () => {
+  it('stops a running release, which CodeDeploy then rolls back, alias included', async () => {
     const one = await account({ letters: { ...split, noted: '4,3' } }, { releases: ['d-1'] });
 
     await expect(one.rollBack(['letters'])).resolves.toMatchObject([{ from: '5', to: '4', stopped: 'd-1' }]);
@@ -139,7 +139,7 @@ describe('a rollback', () => {
     ['there is no such version', two, /no version 7 .*one of 1/, { names: ['letters'], version: '7' }],
     ['one version is named for several models', two, /--to is a version of one model/, { version: '1' }],
     ['the stack names no such function', split, /stack s names no function of x/, { names: ['x'] }],
-  ])('changes nothing, also of other models, where %s', async (_, letters, message, asked = {}) => {
+  ])('changes nothing, not even other models, if %s', async (_, letters, message, asked = {}) => {
     const { names = ['digits', 'letters'], version, ...given } = asked;
     const one = await account({ digits: { ...two, noted: '2,1' }, letters }, given);
 

@@ -76,7 +76,7 @@ describe('the command line of a deployment', () => {
     expect(await read('', [], { defaultStage: 'dev' })).toMatchObject({ configuration: { stage: 'dev' } });
   });
 
-  it('reads the settings of a stage from its own file, and lets all others go before them', async () => {
+  it('reads a stage’s settings from its file, which all other settings override', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'stages'));
     const staging = { basedOn: 'prod', canary: false, throttleRate: 50, throttleBurst: 5 };
@@ -90,7 +90,7 @@ describe('the command line of a deployment', () => {
     expect(options?.configuration).toMatchObject(expected);
   });
 
-  it('prints every setting and what it must be for --help, and does nothing else', async () => {
+  it('prints every setting and its values for --help, and does nothing else', async () => {
     const print = vi.spyOn(console, 'log').mockImplementation(() => {});
 
     expect(await read('--help')).toBeUndefined();

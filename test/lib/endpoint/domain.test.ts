@@ -39,7 +39,7 @@ describe('an address with a name of its own', () => {
   });
   fact('has no record where nobody gave a zone', 'AWS::Route53::RecordSet', 0);
 
-  it('is that name, and tells what a record elsewhere must lead to', () => {
+  it('has that name, and prints the target for a record elsewhere', () => {
     expect(httpEndpoint.url).toBe('https://digits.example.com');
     expect(httpEndpoint.domainTarget).toBeDefined();
   });
@@ -100,7 +100,7 @@ describe('an address behind CloudFront', () => {
     'Rules.2.Name': 'BadAddresses',
   });
 
-  it('can only be deployed where AWS takes web ACLs of CloudFront', () => {
+  it('can only be deployed in the region of CloudFront’s web ACLs', () => {
     expect(address.httpEndpoint.url).toBe('https://digits.example.com');
     expect(JSON.stringify(address.toJSON().Rules)).toContain('us-east-1');
     const elsewhere = new Stack(new App(), 'Elsewhere', { env: { region: 'eu-west-1' } });

@@ -17,7 +17,7 @@ function endpointWith(props: Partial<EnsembleEndpointProps> = {}) {
 
 const modelWith = (own: object) => createTestModel({ ...manifests.digits, ...own });
 
-describe('an endpoint that is given nothing but a model', () => {
+describe('an endpoint with only a model', () => {
   const { template, fact, idsOf, routeKeys } = endpointWith();
   const warm = 'ProvisionedConcurrencyConfig.ProvisionedConcurrentExecutions';
 
@@ -31,7 +31,7 @@ describe('an endpoint that is given nothing but a model', () => {
     'SourceArn.Fn::Join.1': expect.arrayContaining(['/*/*/*']),
   });
 
-  it('tells its function what it is to do, and nothing of other models', () => {
+  it('configures its function, without other models', () => {
     const variables = template.variablesOf('digits');
 
     expect(variables).toMatchObject({ DEADLINE_MILLISECONDS: '1000', EXPLAIN: 'on' });
@@ -40,7 +40,7 @@ describe('an endpoint that is given nothing but a model', () => {
     expect(JSON.stringify(template.toJSON())).not.toMatch(/handwriting|esun/i);
   });
 
-  it('has a route for all that its contracts offer and for nothing else', () => {
+  it('has a route for each address of its contracts, and no other', () => {
     const keys = (method: string, paths: string) => paths.split(/\s+/).map((path) => `${method} ${path}`);
     const gets = `/ /docs /healthz /labels /models/digits /models/digits/{proxy+} /openapi.json /ping
       /v2 /v2/health/live /v2/health/ready /v2/models/digits /v2/models/digits/{proxy+}`;
@@ -109,7 +109,7 @@ it.each([
   expect(authorizers.map(({ JwtConfiguration }) => JwtConfiguration)).toEqual(tokens);
 });
 
-describe('an endpoint of which nothing is kept warm', () => {
+describe('an endpoint without warm environments', () => {
   const { endpoint, fact } = endpointWith({ provisionedConcurrency: 0 });
 
   fact('has an alias that can be moved', 'AWS::Lambda::Alias', { ProvisionedConcurrencyConfig: undefined });
@@ -123,7 +123,7 @@ it.each([
   ['another one', { deadline: Duration.millis(400) }, 400, 10],
   ['a long one', { deadline: Duration.seconds(15) }, 15_000, 20],
   ['the longest', { deadline: Duration.seconds(29) }, 29_000, 30],
-])('a request that is given up has had its deadline, %s', (_, props, milliseconds, Timeout) => {
+])('a request is given up only after its deadline, %s', (_, props, milliseconds, Timeout) => {
   const { endpoint, template } = endpointWith(props);
 
   expect(endpoint.deadline.toMilliseconds()).toBe(milliseconds);

@@ -38,7 +38,7 @@ describe('an address for callers with keys', () => {
     ),
   });
 
-  it('has its authorizer on every route, which may read its secret alone', () => {
+  it('has its authorizer on every route, which may read only its secret', () => {
     address.allResourcesProperties('AWS::ApiGatewayV2::Route', {
       AuthorizationType: 'CUSTOM',
       AuthorizerId: Match.anyValue(),
@@ -75,7 +75,7 @@ describe('an address for callers who sign', () => {
     'Environment.Variables.ALLOWED_ADDRESSES': '203.0.113.0/24,2001:db8::/32',
   });
 
-  it('takes keys from the secret that was given', () => {
+  it('takes keys from the given secret', () => {
     expect(JSON.stringify(leaves(address))).toContain(':secret:subsecond/keys-??????');
   });
 });
@@ -89,7 +89,7 @@ describe('an address for some networks', () => {
   });
   fact('and nothing else', 'AWS::SecretsManager::Secret', 0);
 
-  it('cannot be given networks that are none', () => {
+  it('refuses invalid networks', () => {
     const making = () => EndpointAccess.open(undefined, { allowedAddresses: ['10.0.0.0'] });
 
     expect(making).toThrow('"10.0.0.0" is not a block of addresses');

@@ -32,7 +32,7 @@ function addressOfTwo(props: HttpEndpointProps = {}, weather: Partial<EnsembleEn
 }
 
 describe('an address that models join', () => {
-  it('shows where all routes of each lie: those of the first at the top', () => {
+  it('has all routes of each model, those of the first at the root', () => {
     const { urls, httpEndpoint } = addressOfTwo();
 
     expect(urls).toEqual([httpEndpoint.url, `${httpEndpoint.url}/models/weather`]);
@@ -48,7 +48,7 @@ describe('an address that models join', () => {
       expect(key).toMatch(/^(GET|POST|PUT) \/between-friends(?!.*explain)/);
   });
 
-  it('may be an API of somebody else, which several endpoints share: routes that are taken are left alone', () => {
+  it('may be an existing API, shared by several endpoints, whose routes stay', () => {
     const stack = createTestStack();
     const api = new HttpApi(stack, 'Api');
     const logEncryptionKey = new Key(stack, 'Key');
@@ -99,7 +99,7 @@ describe('an address that models join', () => {
       { AuthorizationType: 'JWT', AuthorizationScopes: ['predict'] },
     ],
   ])(
-    'keeps the authorizer of an API of somebody else unless there is access: %s',
+    'keeps the authorizer of an existing API unless access is set: %s',
     (_, own, access, expected) => {
       const { propertiesOf } = addressWith((stack) => ({
         api: new HttpApi(stack, 'Own', own),

@@ -48,7 +48,7 @@ describe('a service in prod with two models on Managed Instances and one on ordi
   });
   fact('has no other endpoints', 'AWS::EC2::VPCEndpoint', 3);
 
-  it('takes as many requests at once as the largest batch holds, or eight where there are no batches', () => {
+  it('takes as many requests at once as the largest batch, or eight without batches', () => {
     const [small, large] = ['digits', 'handwriting'].map((model) => {
       const config = functionOf(model).CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
       return [config.PerExecutionEnvironmentMaxConcurrency, config.ExecutionEnvironmentMemoryGiBPerVCpu];
@@ -58,14 +58,14 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     expect(large).toEqual([16, 4]);
   });
 
-  it('has one thread hold the members once, and compute on all vCPUs of its environment', () => {
+  it('loads the members once, and computes on all vCPUs of its environment', () => {
     const alone = { AWS_LAMBDA_NODEJS_WORKER_COUNT: '1', INFERENCE_THREADS: '1' };
     expect(template.variablesOf('digits')).toMatchObject(alone);
     expect(template.variablesOf('handwriting').INFERENCE_THREADS).toBe('2');
     expect(template.variablesOf('weather')).not.toHaveProperty('AWS_LAMBDA_NODEJS_WORKER_COUNT');
   });
 
-  it('gives them the smallest environment there is, and drops what only ordinary Lambda knows', () => {
+  it('has the smallest environments, without settings of ordinary Lambda', () => {
     const [digits, weather] = ['digits', 'weather'].map(functionOf);
 
     expect(digits).toMatchObject({ MemorySize: 2048, PublishToLatestPublished: false });
@@ -76,7 +76,7 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     expect(weather).not.toHaveProperty('CapacityProviderConfig');
   });
 
-  it('runs three environments of a version at least, and takes the old one away', () => {
+  it('runs at least three environments of a version, and removes the old one', () => {
     const going = template.findResources('AWS::Lambda::Version', { DeletionPolicy: 'Delete' });
 
     const scaling = Object.values(going).map(({ Properties }) => Properties.FunctionScalingConfig);
@@ -89,7 +89,7 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     expect(zones.map((zone) => zone['Fn::Select'][0])).toEqual([0, 1, 2]);
   });
 
-  it('lets instances out by HTTPS, and nothing in but from them', () => {
+  it('lets only HTTPS out, and only instances in', () => {
     const groups = template.propertiesOf('AWS::EC2::SecurityGroup');
     const rules = groups.flatMap(({ SecurityGroupEgress }) => SecurityGroupEgress);
     const ingress = template.propertiesOf('AWS::EC2::SecurityGroupIngress');
@@ -100,13 +100,13 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     expect(ingress.map(({ FromPort, CidrIp }) => [FromPort, CidrIp])).toEqual([[443, undefined]]);
   });
 
-  it('starts no instance before its endpoints are there', () => {
+  it('starts no instance before its endpoints exist', () => {
     const [provider] = Object.values(template.findResources('AWS::Lambda::CapacityProvider'));
 
     expect(provider?.DependsOn).toEqual(expect.arrayContaining(template.idsOf('AWS::EC2::VPCEndpoint')));
   });
 
-  it('has an alarm for saturated environments where others have one for spill-over', () => {
+  it('has an alarm for saturated environments instead of spill-over', () => {
     const alarms = template.propertiesOf('AWS::CloudWatch::Alarm');
     const about = (text: string) => alarms.filter((alarm) => JSON.stringify(alarm).includes(text));
     const ofModel = (text: string) => about(text).map(({ AlarmDescription: said }) => said.split(':')[0]);

@@ -50,7 +50,7 @@ describe('an endpoint among the resources of its owner', () => {
     ]),
   });
 
-  it('lets a caller in by its address and by the live version, and nowhere else', () => {
+  it('admits callers only through its address and the live version', () => {
     const policies = template.propertiesOf('AWS::IAM::Policy');
 
     const policy = policies.find(({ Roles }) => Roles[0].Ref === idOf('Caller'));
@@ -85,7 +85,7 @@ describe('an endpoint at an API of its owner', () => {
   });
   const template = templateOf(other);
 
-  it('has no alarm and no graph of what other routes of the API do', () => {
+  it('has no alarm and no graph for other routes of the API', () => {
     const names = monitoring.alarms.all.map((alarm) => alarm.node.id);
     expect(names).toEqual(expect.arrayContaining(['Failures', 'Errors']));
     expect(names).not.toContain('ServerErrors');
@@ -97,13 +97,13 @@ describe('an endpoint at an API of its owner', () => {
       expect(textOf(FilterPattern)).toContain(`$.service = "${endpoints[0].service}"`);
   });
 
-  it('may be called by its synthetic request in whichever stage the API has', () => {
+  it('may be called by its synthetic request in any stage of the API', () => {
     const invoking = template.statements().find(({ Action }) => Action === 'execute-api:Invoke');
     expect(JSON.stringify(invoking.Resource)).toContain('/*/POST/predictions/digits');
   });
 });
 
-it('a given role gets no acknowledgement of ours, which would hold for what its owner lets it do, too', () => {
+it('a given role gets no cdk-nag suppression, which would cover its owner’s permissions, too', () => {
   const other = createTestStack();
   const props = { vpc: new Vpc(other, 'Network'), tracing: Tracing.ACTIVE };
   const given = new Role(other, 'GivenRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
@@ -113,7 +113,7 @@ it('a given role gets no acknowledgement of ours, which would hold for what its 
   expect(reasons(addEndpoint(other, { ...props, role: given }, 'Other').role)).toBeNull();
 });
 
-it('an endpoint is for the instruction set of the libraries that it is given, and for no other', () => {
+it('an endpoint needs libraries for its own instruction set', () => {
   const other = createTestStack();
   const architecture = Architecture.ARM_64;
   const runtimeLayer = new RuntimeLayer(other, 'Arm', {
@@ -128,7 +128,7 @@ it('an endpoint is for the instruction set of the libraries that it is given, an
   );
 });
 
-it('an endpoint refuses subnets of no network, and a network beside that of its instances', () => {
+it('an endpoint refuses subnets without a network, and a network beside that of its instances', () => {
   const capacity = new InstanceCapacity(stack, 'Instances');
   const making = (props: Partial<EnsembleEndpointProps>) => () => addEndpoint(stack, props, 'Refused');
 

@@ -83,7 +83,7 @@ it.each<[string, Happening[], ...string[]]>([
     '10:34 handwriting: the synthetic request has no response in time',
   ],
   ['a crash', counted('Errors', 1, '10:20'), '10:20 handwriting: the function crashed, or did not'],
-])('what an hour tells %s', (_, happenings, ...expected) => {
+])('an hour’s alarms for %s', (_, happenings, ...expected) => {
   const lines = told([...usual(MORNING), ...happenings]);
 
   expect(lines.map((line) => expected.find((begin) => line.startsWith(begin)) ?? line)).toEqual(expected);
@@ -103,7 +103,7 @@ describe('a release', () => {
       .filter(({ id }) => against.includes(`"${id}"`))
       .map(({ description }) => description);
 
-  it('is not taken back by the cold starts of the shift, which ring', () => {
+  it('is not rolled back by the cold starts of the shift, which ring', () => {
     const shift = [
       ...counted('ProvisionedConcurrencySpilloverInvocations', 4, '10:20'),
       ...requested('10:20', 1400, 1500, 1600, 1700),
@@ -120,7 +120,7 @@ describe('a release', () => {
     ['responds with 5xx', [{ minute: at('10:20'), log: 'function', line: failure }]],
     ['crashes', counted('Errors', 1, '10:20')],
     ['is slow once it runs', counted('Latency', 1800, '10:20', '10:21')],
-  ])('is taken back when the new version %s', (_, happenings) => {
+  ])('is rolled back if the new version %s', (_, happenings) => {
     expect(takenBackBy(happenings)).toHaveLength(1);
   });
 });

@@ -20,7 +20,7 @@ function patternOf(template: TestTemplate, metricName: string): string {
 }
 
 describe('the alarms', () => {
-  it('go by what is posted behind a secret path, which no route in the log may tell', () => {
+  it('count POST requests behind a secret path, because the log has no routes there', () => {
     const template = synthesise('dev secretPath=neither-seen-nor-heard');
 
     expect(patternOf(template, 'RequestLatency')).toBe(
@@ -29,7 +29,7 @@ describe('the alarms', () => {
     expect(JSON.stringify(template.findResources('AWS::Logs::MetricFilter'))).not.toContain('neither-seen');
   });
 
-  it('watch the alias, because the function’s own metrics mix in versions that serve nobody', () => {
+  it('watch the alias, because the function’s metrics include versions without traffic', () => {
     const onLambda = alarms(prod).filter(({ Namespace }) => Namespace === 'AWS/Lambda');
 
     const ofAlias = onLambda.filter(({ Dimensions }) => JSON.stringify(Dimensions).includes('"Resource"'));
@@ -69,14 +69,14 @@ describe('the dashboard', () => {
 describe('several models behind one address', () => {
   const template = synthesise('prod', { models: [digits, letters] });
 
-  it('are each watched by an alarm for the own deadline', () => {
+  it('each have an alarm for their own deadline', () => {
     const late = alarms(template).filter(({ MetricName }) => MetricName === 'RequestLatency');
 
     expect(late.map(({ Threshold }) => Threshold)).toEqual([1000, 2000]);
     expect(patternOf(template, 'RequestLatency')).toContain('POST /predictions/digits');
   });
 
-  it('are measured by themselves where a secret path keeps the gateway’s log from telling them apart', () => {
+  it('measure themselves if a secret path hides routes from the gateway’s log', () => {
     const secret = synthesise('dev secretPath=neither-seen-nor-heard', { models: [digits, letters] });
 
     expect(patternOf(secret, 'Late')).toBe(

@@ -11,7 +11,7 @@ describe('a release', () => {
     'AutoRollbackConfiguration.Events': expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']),
   });
 
-  it('is taken back for what its own code does, and not for cold starts of the shift, nor for another model', () => {
+  it('is rolled back for its own errors, but not for cold starts of the shift or another model', () => {
     const all = prod.findResources('AWS::CloudWatch::Alarm');
     const groups = prod.propertiesOf('AWS::CodeDeploy::DeploymentGroup');
 
@@ -52,7 +52,7 @@ it.each(['prod', 'dev'])(
 describe('a hotfix', () => {
   const hotfix = synthesise('prod hotfix=true');
 
-  it('is moved by CloudFormation itself, without samples, whatever the alarms say', () => {
+  it('is switched by CloudFormation itself, without samples, despite alarms', () => {
     for (const alias of Object.values(hotfix.findResources('AWS::Lambda::Alias'))) {
       expect(alias).not.toHaveProperty('UpdatePolicy');
     }

@@ -11,7 +11,7 @@ const twice = (sample: Sample, pipeline: string) =>
   [0, 1].map(() => withOtherBytes(sample, randomUUID(), pipeline)) as [Sample, Sample];
 
 describe('a sample in other bytes', () => {
-  it('is the same picture where it is a JPEG', async () => {
+  it('is the same picture if it is a JPEG', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
     const create = { width: 50, height: 67, channels: 3, background: 'white', noise } as const;
     const bytes = await sharp({ create }).jpeg().toBuffer();
@@ -25,7 +25,7 @@ describe('a sample in other bytes', () => {
     expect(first).toMatchObject({ name: sample.name, label: '永', mediaType: 'image/jpeg' });
   });
 
-  it('says the same sentences where it is what a recogniser has heard', () => {
+  it('has the same sentences if it is a recogniser’s', () => {
     const bytes = Buffer.from('\ufeff再 見\n在 見\n');
     const sample = { name: '1.txt', label: '再見', mediaType: 'text/plain', bytes };
 
@@ -41,7 +41,7 @@ describe('a sample in other bytes', () => {
     ['of another media type', { mediaType: 'image/png' }],
     ['that is no JPEG, whatever it is called', { bytes: Buffer.from('PNG') }],
     ['of which each word counts', { mediaType: 'text/plain' }],
-  ])('is left as it is %s', (_name, changes) => {
+  ])('stays unchanged %s', (_name, changes) => {
     const sample = { ...markedSample('永'), ...changes };
 
     expect(withOtherBytes(sample, 'a', 'text-classification')).toBe(sample);

@@ -45,7 +45,7 @@ it.each(['predictions', 'open-inference'])('a request is of the contract %s', as
   expect((await sendToFake({}, { client })).record).toMatchObject({ status: 200, prediction: '永' });
 });
 
-it('a reply that breaks the contract is no prediction, and said to be wrong in what', async () => {
+it('a reply that breaks the contract is not a prediction, and the record says why', async () => {
   const body = '{"esun_uuid":"another","answer":"永"}';
   const head = `HTTP/1.1 200 Fine\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
 
@@ -56,7 +56,7 @@ it('a reply that breaks the contract is no prediction, and said to be wrong in w
   expect(record).not.toHaveProperty('prediction');
 });
 
-it('the bytes of a response are those that came over the wire', async () => {
+it('the bytes of a response are counted as transferred', async () => {
   const reply = 'HTTP/1.1 200 Fine\r\nx-some: thing\r\nContent-Length: 2\r\n\r\n{}';
 
   expect((await sendForBytes(reply)).responseBytes).toBe(reply.length);
@@ -68,7 +68,7 @@ it('a latency is measured to the last byte, not to the first', async () => {
   expect(record.milliseconds).toBeGreaterThanOrEqual(299);
 });
 
-it('a latency counts from the moment when the request was due, and it is known how late that left', async () => {
+it('a latency counts from the time at which the request was due, and its delay is recorded', async () => {
   const due = performance.timeOrigin + performance.now() - 400;
 
   const { record, records } = await sendToFake({ delayMilliseconds: 50 }, { due });

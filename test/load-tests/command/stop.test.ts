@@ -41,7 +41,7 @@ it.each(SIGNALS)('a run is stopped by %s, not ended by a second, which Artillery
   expect(process.listenerCount(name)).toBe(before);
 });
 
-it('a run is stopped by a terminal that is gone', async () => {
+it('a run is stopped by a closed terminal', async () => {
   const aborted = await stoppable(async (signal) => {
     process.stdout.rawListeners('error').at(-1)?.call(process.stdout, new Error('write EPIPE'));
     return signal.aborted;

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-it('a burst is of as many requests as there are clients, and the last one ends at the count', async () => {
+it('a burst has a request of each client, and the last one ends at the count', async () => {
   const service = await startFakeService();
   const settings: Settings = {
     source: { model: modelFolder(['永']) },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { GeneratorRecord, StallRecord } from '../../../load-tests/client/records.ts';
 import { watchGenerator } from '../../../load-tests/processors/generator-watch.ts';
 
-it('the watch over the load generator notices when and for how long it stood still, and how busy it was', async () => {
+it('the watch of the load generator records when and how long it stalled, and how busy it was', async () => {
   const records: (GeneratorRecord | StallRecord)[] = [];
   watchGenerator((record) => records.push(record));
   await sleep(30);

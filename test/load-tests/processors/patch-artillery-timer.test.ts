@@ -36,7 +36,7 @@ describe('calm arrivals', () => {
     expect(milliseconds()).toBeLessThan(150);
   });
 
-  it('make up for what was due while the process was held up, and know when, whatever they lead to', async () => {
+  it('catch up after the process was delayed, and keep their due times', async () => {
     const timer = calmedTimer();
     const known: number[] = [];
     const arrive = () => {

@@ -26,7 +26,7 @@ describe('the organizer', () => {
     expect(new Set(service.received).size).toBe(1);
   });
 
-  it('gives a request up after the third attempt', async () => {
+  it('gives up a request after the third attempt', async () => {
     const { run, recorded, service } = await startRun({ delayMilliseconds: 900 });
 
     await sendAsOrganizer(run);
@@ -71,7 +71,7 @@ describe('a run', () => {
     expect(recorded().filter(({ kind }) => kind === 'exchange')).toHaveLength(2);
   });
 
-  it('goes through all its samples, from any of them, so that several workers do not all leave out the last ones', async () => {
+  it('uses all its samples, beginning anywhere, so that several workers do not all omit the last ones', async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.99);
 
     const { run } = await startRun({});
@@ -82,7 +82,7 @@ describe('a run', () => {
   });
 });
 
-it('a client that repeats itself does so at the given share, and knows it', async () => {
+it('a client repeats ids at the given share, and marks repeats', async () => {
   const { run, exchanges, service } = await startRun({}, { share: 1 });
 
   await sendNewOrRepeated(run);

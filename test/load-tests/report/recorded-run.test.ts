@@ -18,7 +18,7 @@ describe('the folder of a recorded run', () => {
     .map((record) => `${JSON.stringify(record)}\n`)
     .join('');
 
-  it('is refused when it lacks records of the run, which may be those that were late', () => {
+  it('is refused if it lacks records of the run, which may be the late ones', () => {
     expect(readRun(folderOf(lines, 500)).records).toHaveLength(500);
     expect(() => readRun(folderOf(lines, 550))).toThrow('has 500 of 550 records; a verdict needs all');
   });

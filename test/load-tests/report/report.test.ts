@@ -8,7 +8,7 @@ import { facts } from '../fixtures/facts.ts';
 const markdownOf = (records: LoadRecord[]) => toMarkdown(makeReport(records, facts));
 
 describe('a report', () => {
-  it('says what the bill needs to know, where it was made and how it can be made again', () => {
+  it('has the figures for the bill, its machine, and the command to repeat it', () => {
     const fresh = manyExchanged(101, { serverMilliseconds: 30 });
     const repeat = { repeated: true, attempt: 2, coldStart: true } as const;
     const cached = exchanged({ ...repeat, milliseconds: 8, serverMilliseconds: 4 });
@@ -41,7 +41,7 @@ describe('a report', () => {
     expect(makeReport(records, facts).requests).toBe(130_000);
   });
 
-  it('has the percentiles for which there are enough requests, and no number where one falls on a failure', () => {
+  it('has percentiles for which there are enough requests, without numbers for failures', () => {
     const rising = manyExchanged(99).map((record, index) => ({ ...record, milliseconds: index + 1 }));
 
     const { percentiles } = makeReport([...rising, failed()], facts);
@@ -81,7 +81,7 @@ describe('why a run failed', () => {
     expect(markdownOf(statuses)).toContain('| others | 2 |  | see report.json |');
   });
 
-  it('cannot break out of its place by what a service says', () => {
+  it('escapes the texts of a service', () => {
     const reply = failed({ ...refused, excerpt: '<script>|\n\n# PASS\u001b[2J' });
 
     expect(markdownOf([reply])).toContain('status 503: <script>\\| # PASS [2J |');

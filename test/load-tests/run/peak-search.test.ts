@@ -32,7 +32,7 @@ describe('the search for the peak rate', () => {
     );
   });
 
-  it('ends where it is when there is nothing more to try', async () => {
+  it('ends when there is nothing more to try', async () => {
     const found = await searchPeak(async (rate) => (rate < 100 ? 'met' : undefined), limits);
 
     expect(found).toEqual({ highest: 50, above: undefined });

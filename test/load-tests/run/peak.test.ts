@@ -47,7 +47,7 @@ const between = (least: number, most: number) => ({
 });
 
 describe('a search for the peak', () => {
-  it.each([1, 2, 3, 4])('finds no more than a service of exactly 100/s can take (seed %i)', async (seed) => {
+  it.each([1, 2, 3, 4])('finds at most the capacity of a service of 100/s (seed %i)', async (seed) => {
     const { report } = await search({ capacity: 100 }, { seed: seed * 1000 });
 
     const peak = { limitedBy: 'service', rate: between(80, 100) };
@@ -55,7 +55,7 @@ describe('a search for the peak', () => {
     expect(report.verdict.checks.at(-1)?.detail).toMatch(/confirmed; \d+\/s: (first requests|no trend)/);
   });
 
-  it('tries again what the load generator spoiled', async () => {
+  it('repeats probes that the load generator spoiled', async () => {
     const inRun = (number: number) => (number === 2 ? { frozen: { atSecond: 3, seconds: 2 } } : {});
 
     const { report } = await search({ capacity: 100 }, { inRun });
@@ -65,7 +65,7 @@ describe('a search for the peak', () => {
     expect(report.peak?.probes.slice(1, 3)).toMatchObject([spoiled, { rate: 50, result: 'met' }]);
   });
 
-  it("is invalid where the generator's limit is reached, and does not call it the service's", async () => {
+  it("is invalid at the generator's limit, which is not the service's", async () => {
     const { report, told } = await search({ capacity: 1000, ceiling: 40 });
 
     const peak = { limitedBy: 'generator', rate: between(15, 40) };
@@ -94,7 +94,7 @@ describe('a search for the peak', () => {
       { capacity: 1000, change: (_, index) => ({ milliseconds: Math.min(900, index) }) },
       /; 1\/s: no trend in latency: median latency rises/,
     ],
-  ])('fails where no rate passes, and says by which check: %s', async (_, service, reason) => {
+  ])('fails if no rate passes, and names the check: %s', async (_, service, reason) => {
     const { report } = await search(service);
 
     expect(report).toMatchObject({ verdict: { outcome: 'FAIL' }, peak: { rate: 0 } });
@@ -102,14 +102,14 @@ describe('a search for the peak', () => {
     expect(check?.detail).toMatch(reason);
   });
 
-  it('ends at once where the service responds only with errors', async () => {
+  it('ends at once if the service responds only with errors', async () => {
     const { report, runs } = await search({ capacity: 1 }, { abandoned: 'no good response' });
 
     expect(runs).toBe(1);
     expect(report).toMatchObject({ verdict: { outcome: 'FAIL' }, peak: { rate: 0 } });
   });
 
-  it.each([1, 3])('has found nothing when it is stopped in run %i', async (during) => {
+  it.each([1, 3])('has no result when it is stopped in run %i', async (during) => {
     const { report, runs } = await search({ capacity: 30 }, { stoppedDuring: during });
 
     expect([runs, report.interrupted, report.verdict.outcome === 'PASS']).toEqual([during, true, false]);

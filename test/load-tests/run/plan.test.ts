@@ -72,7 +72,7 @@ describe('the fit of an amount to a scenario', () => {
     ['peak', open, { count: 50 }, '--count does not fit peak: its probes go by time'],
     ['poisson', open, { count: 50, duration: 5 }, '--count does not fit poisson: --duration and its rate'],
     ['poisson', open, { share: 0.2 }, '--share does not fit poisson: it repeats no ids'],
-  ])('is refused for %s where an option would be ignored', (scenario, script, amount, message) => {
+  ])('is refused for %s if an option would be ignored', (scenario, script, amount, message) => {
     const check = () => requireFit(scenario, script, amount);
 
     expect(check).toThrow(UsageError);
@@ -84,7 +84,7 @@ describe('the fit of an amount to a scenario', () => {
     ['peak', open, { rate: 50, duration: 5 }],
     ['poisson', open, { count: 50, rate: 5 }],
     ['repeat', repeat, { share: 0.2, duration: 5 }],
-  ])('is given for %s where every option counts', (scenario, script, amount) => {
+  ])('is accepted for %s if every option counts', (scenario, script, amount) => {
     expect(() => requireFit(scenario, script, amount)).not.toThrow();
   });
 });

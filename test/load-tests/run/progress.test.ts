@@ -9,7 +9,7 @@ const failures = (count: number, changes: Partial<ExchangeRecord> = {}) =>
   Array.from({ length: count }, () => failed(changes));
 const ours = failures(60, { failure: 'generator' });
 
-it('the progress of a run says for how long nothing counts yet', () => {
+it('the progress of a run shows the remaining warm-up', () => {
   expect(new Progress({ count: 10, seconds: undefined }, 1000, 5).line(0)).toContain('warming up for 5 s');
 });
 

@@ -59,7 +59,7 @@ describe('a duel', () => {
   const rates = (of: typeof decisiveRows, visits: Visit[]) =>
     of(measurements(visits)).map(({ rate }) => Math.round(rate * 10) / 10);
 
-  it('decides alone, because nothing in it was chosen for being high', () => {
+  it('decides alone, because its values were not selected for being high', () => {
     const visits = [...curves, ...duelOf(single, [100, 100]), ...duelOf(batched, [120, 121])];
 
     expect(rates(decisiveRows, visits)).toEqual([100, 120.5]);
@@ -67,7 +67,7 @@ describe('a duel', () => {
     expect(bestIn(visits)).toContain('--concurrency 4 --batch 4');
   });
 
-  it('counts a round as one value, however many turns there were in it', () => {
+  it('counts a round as one value, whatever its number of turns', () => {
     const visits = [...duelOf(single, [100, 100, 100]), ...duelOf(batched, [110, 120, 130])];
 
     const [first, second] = decisiveRows(measurements(visits));
@@ -75,7 +75,7 @@ describe('a duel', () => {
     expect(compare(second!, first!)).toMatchObject({ rounds: 3, ratio: expect.closeTo(1.197, 3) });
   });
 
-  it('that nobody came out of in time leaves the decision to the curves', () => {
+  it('in which nobody met the objective leaves the decision to the curves', () => {
     expect(rates(decisiveRows, [...curves, ...duelOf(single, [100, 100], { lost: 900 })])).toEqual([
       145, 100.5,
     ]);
@@ -156,7 +156,7 @@ describe('batches', () => {
     expect(describeBatches(measurements(visits))).toMatch(sentence);
   });
 
-  it('that cannot be had are said to be so, with the reason', () => {
+  it('that are impossible are reported with the reason', () => {
     const noBatches = 'one picture only';
 
     const said = describeBatches(measurements(rounds(single, [100, 100]), { noBatches }));

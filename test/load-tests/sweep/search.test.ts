@@ -33,7 +33,7 @@ describe('a sweep', () => {
     expect(measured.map(keyOf)).toContain(keyOf({ ...batched, batch: 1 }));
   });
 
-  it('measures what fell far behind no further', async () => {
+  it('stops measuring settings that are far behind', async () => {
     const { visits } = await sweep(900, usual);
 
     const slow = visits.filter(({ setting: { workers } }) => workers === 1);
@@ -41,7 +41,7 @@ describe('a sweep', () => {
     expect(lastRound(visits, 'search')).toBeGreaterThan(1);
   });
 
-  it.each([4, 10])('is over within %i minutes, half of them spent on the duel', async (minutes) => {
+  it.each([4, 10])('ends within %i minutes, half of which are for the duel', async (minutes) => {
     const { visits, lasted } = await sweep(minutes * 60, usual);
 
     expect(lasted).toBeLessThanOrEqual(minutes * 60 * 1.02);
@@ -49,7 +49,7 @@ describe('a sweep', () => {
     expect(lastRound(visits, 'duel')).toBeGreaterThanOrEqual(0.75 * minutes);
   });
 
-  it('takes longer than required rather than to decide by fewer than three rounds', async () => {
+  it('takes longer than requested rather than decide with fewer than three rounds', async () => {
     const { visits, lasted } = await sweep(10, usual);
 
     expect([lastRound(visits, 'curves'), lastRound(visits, 'duel')]).toEqual([1, 3]);
@@ -65,7 +65,7 @@ describe('a sweep', () => {
     expect(second).toEqual(first!.toReversed());
   });
 
-  it('has the best without batches and the twin of the best with them in the duel, where these differ', async () => {
+  it('has both the best setting without batches and the best one’s twin without them in the duel, if they differ', async () => {
     const { duels } = await sweep(240, ({ workers, concurrency, batch }) =>
       batch > 1 ? 150 * workers + concurrency : 100 * workers - concurrency,
     );
@@ -84,7 +84,7 @@ describe('a sweep', () => {
     expect(duels.every(({ turns }) => turns === 2)).toBe(true);
   });
 
-  it('goes on without batches where the members take none, after one try', async () => {
+  it('continues without batches after one try if the members take none', async () => {
     let tries = 0;
     const { visits, noBatches } = await sweep(240, (one) => {
       if (one.batch === 1) return 100;
@@ -98,7 +98,7 @@ describe('a sweep', () => {
     expect(visits.every(({ setting: { batch } }) => batch === 1)).toBe(true);
   });
 
-  it('leaves what was measured where it is stopped', async () => {
+  it('keeps the measurements when it is stopped', async () => {
     const { visits } = await sweep(240, usual, 5);
 
     expect(visits).toHaveLength(5);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { verdicts } from './noisy-machine.ts';
 
 describe('a sweep of a machine as noisy as ours', () => {
-  it('seldom says of batches that gain nothing that they pay, and mostly that they do not', async () => {
+  it('seldom reports that useless batches pay, and mostly that they do not', async () => {
     const { pay, not } = await verdicts(100, 10, 1);
 
     // One wrong verdict in twenty is acceptable. At this rate, more than ten in a hundred have a chance of 1 %.

@@ -50,7 +50,7 @@ describe('the summary of a group', () => {
   });
 });
 
-it('a standstill delays what it hides, and not what had to wait anyway', () => {
+it('a stall delays the requests that it hides, and not those that had to wait anyway', () => {
   const delays = new Delays([], [stall]);
 
   expect([3110, 4200].map((milliseconds) => delays.own(exchanged({ milliseconds })))).toEqual([3000, 0]);

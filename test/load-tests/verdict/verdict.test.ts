@@ -61,7 +61,7 @@ describe('a service that', () => {
     expect(verdictOn({ exchanges })).toEqual({ outcome: 'NOT PROVEN', found });
   });
 
-  it('is late for repeats of the organizer passes: that none is lost is what they are for', () => {
+  it('is late only at repeats of the organizer passes, because repeats only prevent losses', () => {
     const exchanges = [...good, ...repeats(2, { milliseconds: 1500 })];
 
     expect(verdictOn({ exchanges }, { retries: true })).toEqual(PASS);
@@ -124,7 +124,7 @@ describe('right responses', () => {
     ['what it predicts is recorded', [sampled('1', '1'), sampled('2', '7'), sampled()], ['1'], 0.99],
     ['something is not recorded', [sampled('1', '1'), sampled('2', '7'), sampled('3')], ['1', '2', '3'], 0.8],
     ['nothing has a label', [sampled()], [], 0.8],
-  ])('are those that the model predicts itself, as far as %s', (_, samples, labels, accuracy) => {
+  ])('are those that the model itself predicts, if %s', (_, samples, labels, accuracy) => {
     expect(demandedAccuracy(samples, 0.8)).toBe(accuracy);
     expect(judgedSamples(samples).flatMap(({ label }) => label ?? [])).toEqual(labels);
   });
@@ -134,7 +134,7 @@ describe('a generator that spoils the run', () => {
   const frozen = { atSecond: 10, seconds: 3 };
   const invalid = (name: string) => ({ outcome: 'INVALID', found: { [name]: 'invalid' } });
 
-  it('by standing still for three seconds is not a service that passes, nor one that fails', () => {
+  it('by stalling for three seconds makes a run that neither passes nor fails', () => {
     const schedule = poisson(20, 30);
     const evidence = play(schedule, { capacity: 200, frozen });
 
@@ -174,13 +174,13 @@ describe('a generator that spoils the run', () => {
     ['at equal distances', (index: number) => index * 50],
     ['in bursts', (index: number) => Math.floor(index / 20) * 1000],
     ['in equal pairs, as two workers that start together', (index: number) => (index >> 1) * 100],
-  ])('by sending %s what is to be independent has made another load', (_how, at) => {
+  ])('by sending independent requests %s has made another load', (_how, at) => {
     const exchanges = manyExchanged(600).map((record, index) => ({ ...record, at: 1e6 + at(index) }));
 
     expect(verdictOn({ exchanges }, { schedule: twenty })).toEqual(invalid('load made'));
   });
 
-  it.each([1, 2, 3])('for a fifth of a second excuses what it overlaps, not slowness: seed %i', (seed) => {
+  it.each([1, 2, 3])('for a fifth of a second excuses requests in it, not slowness: seed %i', (seed) => {
     const schedule = poisson(20, 35);
     const service = { capacity: 200, extraMilliseconds: 1150, frozen: { atSecond: 10, seconds: 0.2 } };
 
@@ -268,7 +268,7 @@ describe('signatures', () => {
     expect(verdictOn({ exchanges: signed(sign) }).outcome).toBe(outcome);
   });
 
-  it('may be late with late responses', () => {
+  it('may be as late as their responses', () => {
     const late = exchanged({ at: START * 1000, milliseconds: 9500, signature: at(START + 9) });
 
     expect(verdictOn({ exchanges: [...signed(at), late] }).outcome).not.toBe('FAIL');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Tally } from '../../../load-tests/waiting-clients/tally.ts';
 import { exchanged } from '../fixtures/exchanges.ts';
 
-it('what waiting clients saw are responses that came in the stretch, and requests that left in it', () => {
+it('the figures of waiting clients count responses that arrived, and requests that left, in the interval', () => {
   const tally = new Tally(1000, 2000, 1000);
   const received = [900, 1100, 1600, 2100];
   for (const [index, sent] of [500, 900, 1500, 1900].entries())

@@ -40,7 +40,7 @@ describe.skipIf(process.platform === 'win32')('A service', () => {
   it.each([
     ['ends where npm has started it', { npm_lifecycle_event: 'start' }, true],
     ['stays where it was put into the background', {}, false],
-  ])('whose shell was killed and could pass nothing on %s', async (_, environment, ends) => {
+  ])('whose shell was killed and passed no signal on %s', async (_, environment, ends) => {
     const shell = run(SHELL, [PROGRAM], environment);
     await printed(shell, /ready/);
 
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('A service', () => {
     expect(shell.output).not.toMatch(/ends/);
   });
 
-  it('ends once at a signal that came twice, by the terminal and by npm', async () => {
+  it('ends once at a signal that came twice, from the terminal and from npm', async () => {
     const service = run(PROGRAM, [], {});
     await printed(service, /ready/);
 

@@ -18,7 +18,7 @@ const start = (...options: string[]) => runStart([...options, '--data', newDataD
 const onUnix = it.skipIf(process.platform === 'win32');
 
 describe('npm start', () => {
-  it('says where each of several models is found, and how many workers it has', async () => {
+  it('prints the address and the workers of each of several models', async () => {
     const models = [tinyModel('one', { title: 'The first' }), tinyModel('two')];
     const run = await start(...models, '--workers', '1', '--workers', 'two=2').listening();
 
@@ -127,7 +127,7 @@ describe('npm start', () => {
     });
   });
 
-  it('tells in a line each what is said twice, with which one counts', () => {
+  it('prints a line for each setting that is given twice, with the one that counts', () => {
     const environment = {
       MODEL_DIRECTORY: '/models',
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',

@@ -56,7 +56,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 describe.skipIf(process.platform === 'win32')('Several fronts', () => {
-  it('give a key one response while one of them is killed, and lose nothing that they acknowledged', async () => {
+  it('give a key one response while one of them is killed, and lose no acknowledged response', async () => {
     const { url, processes } = await start(tinyModel('colours'));
     const given: { id: string; picture: Buffer; body: string }[] = [];
     for (let round = 0; round < 6; round += 1) {
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
     }
   });
 
-  it('go on when one is killed, which is replaced soon, said and counted', async () => {
+  it('continue when one is killed, which is soon replaced, printed and counted', async () => {
     const run = await start(tinyModel('colours'));
     const { fronts } = run.processes();
     await Promise.all(times(8, () => send(run.url, PATH, undefined, red)));
@@ -119,7 +119,7 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
     await expect.poll(() => count('subsecond_workers{model="colours"}')).toBe(FRONTS);
   });
 
-  it('tell of all together what one is asked, without one that is frozen', async () => {
+  it('give the sums of all through any of them, without a frozen one', async () => {
     const run = await start(tinyModel('colours'));
     await Promise.all(times(10, () => send(run.url, PATH, undefined, red)));
     const counted = async () => {
@@ -150,7 +150,7 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
     await expect.poll(() => [...fronts, ...workers].filter(isAlive)).toEqual([]);
   });
 
-  it('all serve a model that has changed', async () => {
+  it('all serve a changed model', async () => {
     // The change is reported when the former model's deadline has passed, so the deadline is short.
     vi.stubEnv('CACHE_MILLISECONDS', '100');
     const model = tinyModel('colours', { deadlineMilliseconds: 1000 });

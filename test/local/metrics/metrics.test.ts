@@ -15,7 +15,7 @@ async function scrape(url: string, init?: RequestInit): Promise<Record<string, n
 }
 
 describe('GET /metrics', () => {
-  it('counts what became of the requests to each model', async () => {
+  it('counts the outcomes of the requests to each model', async () => {
     const models = [tinyModel('one'), tinyModel('two')];
     const { url } = await startTiny({ models, cache: true });
     const [green, dark] = await Promise.all([GREEN, DARK].map((colour) => plain(colour).jpeg().toBuffer()));
@@ -45,7 +45,7 @@ describe('GET /metrics', () => {
     expect(families.process_cpu_seconds_total).toBeGreaterThan(0);
   });
 
-  it("counts the server's own refusals by their problem, and no looks at pages, health or itself", async () => {
+  it("counts the server's own refusals by their problem, but no requests for pages, health or metrics", async () => {
     const { url } = await startTiny();
     await fetch(`${url}/healthz`);
     await fetch(`${url}/metrics`, { method: 'HEAD' });
@@ -61,7 +61,7 @@ describe('GET /metrics', () => {
     });
   });
 
-  it("needs the key, where there is one, takes no POST, and knows no deployment's SECRET_PATH", async () => {
+  it("needs the key if there is one, takes no POST, and ignores a deployment's SECRET_PATH", async () => {
     const { url } = await startTiny({ apiKey: 'key', environment: { SECRET_PATH: 'hidden' } });
     const headers = { authorization: 'Bearer key' };
 

@@ -18,7 +18,7 @@ describe('The bundle that runs on this machine', () => {
     expect(digest(join(directory, 'index.mjs'))).toBe(digest(deployed.file));
   });
 
-  it('is made anew when it is older than one of its sources, by several at once if need be', async () => {
+  it('is built anew if it is older than one of its sources, even by several processes at once', async () => {
     const file = join(await provideBundle(), 'index.mjs');
     const before = digest(file);
     const page = join(projectDirectory, 'functions', 'page', 'page.html');

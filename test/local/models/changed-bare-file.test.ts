@@ -41,7 +41,7 @@ it('A bare file that changes, or is served with other options, is another model:
   expect(again, 'the former file is the former model').toEqual({ ...first, cache: 'hit' });
 });
 
-it('Folders of bare files that no start of the last week used are gone, and no others', async () => {
+it('Folders of bare files are deleted if no start of the last week used them', async () => {
   const dataDirectory = newFolder();
   const file = join(newFolder(), 'served.onnx');
   writeFileSync(file, DIGITS);

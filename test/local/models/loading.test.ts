@@ -34,7 +34,7 @@ it('A model with a misspelt field is refused with what was probably meant', asyn
   );
 });
 
-describe('A model that never gets ready', () => {
+describe('A model that never becomes ready', () => {
   it('is given up after --load-timeout, as a bare file and as a folder', async () => {
     const runs = [ENDLESS, endlessFolder()].map((model) => start(model, '--load-timeout', '2'));
 

@@ -5,7 +5,7 @@ import { startService } from '../../../local/service.ts';
 import { freeze, send, startTiny, tinyModel, waiting } from '../support/tiny-service.ts';
 
 describe('A service of several models', () => {
-  it('has each at its own addresses with workers of its own, and the first one at those that name none', async () => {
+  it('has each at its own addresses with its own workers, and the first one at addresses without a name', async () => {
     const models = [tinyModel('one', { title: 'The first' }), tinyModel('two', { version: '7' })];
     const service = await startTiny({ models, workersOf: { two: 2 } });
     const { url } = service;

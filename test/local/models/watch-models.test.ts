@@ -40,7 +40,7 @@ describe('npm start -- --watch', () => {
     expect(await response.json()).toMatchObject({ versions: ['changed'] });
   });
 
-  it('goes on with what it has where the changed model cannot be served, until it can', async () => {
+  it('serves the old model until the changed one can be served', async () => {
     const lines = listen();
     const [model, renamed] = [tinyModel('watched'), tinyModel('other')] as const;
     const service = await startTiny({ models: [model, renamed], watch: true, environment });
@@ -56,7 +56,7 @@ describe('npm start -- --watch', () => {
     await expect.poll(lines).toContain('version mended is served');
   });
 
-  it('makes the model of a bare file again, and looks at the weights beside it, whatever their name', async () => {
+  it('reloads a bare file, also if its weights in another file change', async () => {
     const lines = listen();
     const folder = weightsBeside(newFolder());
     const service = await startTiny({ models: [join(folder, 'model.onnx')], watch: true, environment });

@@ -19,7 +19,7 @@ describe('Pages of other origins', () => {
     return service.request('/predictions/digits', { method: 'OPTIONS', headers: { origin, ...asked } });
   };
 
-  it('may send what their preflight names, which needs no key, where their origin is allowed', async () => {
+  it('may send their preflight’s method and headers if their origin is allowed, without a key for the preflight', async () => {
     const [own, strange] = [await preflight(ORIGIN), await preflight('https://evil.example')];
 
     expect(own.status).toBe(204);
@@ -64,7 +64,7 @@ describe('A service with a key', () => {
     expect(await response.json()).toMatchObject({ status, detail: expect.stringContaining('x-api-key') });
   });
 
-  it('tells probes without one whether it is healthy, and nothing below', async () => {
+  it('tells probes without a key whether it is healthy, but not the health of a model', async () => {
     const [health, below] = [await service.request('/healthz'), await service.request('/healthz/')];
 
     expect([health.status, below.status]).toEqual([200, 401]);

@@ -33,7 +33,7 @@ describe('The model of a request', () => {
     ['GET', '/v2/health/ready', 'handwriting'],
     ['GET', '/', 'handwriting'],
     ...FOREIGN.map((path) => ['GET', path, 'handwriting'] as const),
-  ])('is the first that has %s %s, where no model is named, or else the first', (method, path, model) => {
+  ])('is the first that has %s %s if no model is named, or else the first', (method, path, model) => {
     expect(choose(method, path).name).toBe(model);
   });
 });

@@ -11,7 +11,7 @@ async function send(port: number): Promise<Wire> {
   return wire;
 }
 
-describe('Where all connections are taken', () => {
+describe('When all connections are in use', () => {
   it('a new one takes the place of the one that has been idle for longest', async () => {
     const { port } = await openServer({ connections: 4, idleMilliseconds: 0 });
     const [first, second] = [await send(port), await send(port)];
@@ -27,7 +27,7 @@ describe('Where all connections are taken', () => {
   it.each([
     ['of all', { connections: 4 }],
     ['of one address', { connectionsOfOneAddress: 4 }],
-  ])('or nearly all %s, a response says that it is the last on its connection', async (_, limits) => {
+  ])('or nearly all are, %s, a response says that it is the last on its connection', async (_, limits) => {
     const { port } = await openServer(limits);
     for (let silent = 0; silent < 2; silent += 1) await openWire(port);
 
@@ -46,7 +46,7 @@ describe('Where all connections are taken', () => {
     expect(1000 * Number(seconds)).toBeLessThan(SERVER_LIMITS.idleMilliseconds);
   });
 
-  it('one whose request may be on its way stays: the new one gets 503 instead', async () => {
+  it('one whose request may be on its way stays, and the new one gets 503', async () => {
     const { port } = await openServer({ connections: 1 });
     const young = await openWire(port);
 
@@ -72,7 +72,7 @@ describe('Where all connections are taken', () => {
     for (const wire of busy) await expect.poll(() => wire.received).toContain('done');
   });
 
-  it('one that is turned away and says nothing is closed', async () => {
+  it('a rejected one that stays silent is closed', async () => {
     const { port, requests } = await openServer(
       { connections: 1, turnedAwayMilliseconds: 50 },
       () => new Promise(() => {}),
@@ -84,7 +84,7 @@ describe('Where all connections are taken', () => {
   });
 });
 
-it('One address has a share of the connections, and gives way to itself alone', async () => {
+it('An address has a share of the connections, beyond which only its own are closed', async () => {
   const { port, requests } = await openServer(
     { connections: 10, connectionsOfOneAddress: 2, idleMilliseconds: 0 },
     () => new Promise(() => {}),

@@ -14,7 +14,7 @@ describe('The host of a request', () => {
     ['is empty', ['GET /healthz HTTP/1.1', 'Host:']],
     ['has a port', ['GET /healthz HTTP/1.1', 'Host: my_host:8080']],
     ['is an address of IPv6', ['GET /healthz HTTP/1.1', 'Host: [::1]:8080']],
-  ])('does no harm where it %s', async (_, lines) => {
+  ])('is accepted if it %s', async (_, lines) => {
     const received = await sent(lines);
 
     expect(received).toMatch(/^HTTP\/1\.1 200 /);
@@ -34,7 +34,7 @@ describe('The host of a request', () => {
     ['its target is of another protocol', ['GET ftp://somewhere/ HTTP/1.1', 'Host: elsewhere']],
     ['its target is everything', ['GET * HTTP/1.1', 'Host: elsewhere']],
     ['its target is a host alone', ['GET somewhere:80 HTTP/1.1', 'Host: elsewhere']],
-  ])('gets a problem where %s', async (_, lines) => {
+  ])('is rejected if %s', async (_, lines) => {
     const received = await sent(lines);
 
     expect(received).toMatch(
@@ -48,14 +48,14 @@ describe('The host of a request', () => {
     ['http://somewhere', '/', '', 'somewhere'],
     ['http://somewhere?name=a', '/', '?name=a', 'somewhere'],
     ['http://[::1]:80/a//b', '/a//b', '', '[::1]'],
-  ])('is that of its target in absolute-form: %s', async (target, path, query, host) => {
+  ])('is taken from a target in absolute form: %s', async (target, path, query, host) => {
     const [, body = ''] = (await sent([`GET ${target} HTTP/1.1`, 'Host: elsewhere'])).split('\r\n\r\n');
 
     expect(JSON.parse(body)).toMatchObject({ path, query, host });
   });
 });
 
-it('An app that fails altogether costs its request a problem, and nobody else anything', async () => {
+it('An app that throws gives its request a problem, and affects no other request', async () => {
   listen();
   let requests = 0;
   const { url } = await openServer({}, (request, transport) => {
@@ -70,7 +70,7 @@ it('An app that fails altogether costs its request a problem, and nobody else an
   expect(await responses[0]!.json()).toMatchObject({ type: 'urn:subsecond:problem:internal' });
 });
 
-describe('A page whose name points to this machine', () => {
+describe('A page whose host name points to this machine', () => {
   it('is independent of who may connect', () => {
     const serves = servesHosts(['0.0.0.0', 'Models.example']);
     const foreign = ['rebound.example:8080', 'localhost.rebound.example', '127.0.0.1.rebound.example'];
@@ -81,7 +81,7 @@ describe('A page whose name points to this machine', () => {
     expect(own.filter(serves)).toEqual(own);
   });
 
-  it('gets 421 for everything, the metrics of the service as well', async () => {
+  it('gets 421 for everything, even metrics', async () => {
     const { url } = await startTiny({ models: [tinyModel('rebound')], allowHosts: ['models.example'] });
     const port = Number(new URL(url).port);
     const get = (path: string, host: string) =>

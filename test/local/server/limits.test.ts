@@ -20,8 +20,8 @@ async function sendThenRead({ socket }: Wire, chunk: Buffer, times: number): Pro
   socket.resume();
 }
 
-describe('The limits of AWS, which hold on one machine as well', () => {
-  it('let a text through that fits into an event of Lambda, and no longer one', async () => {
+describe('The limits of AWS, which apply on one machine as well', () => {
+  it('accept the longest text that fits into an event of Lambda', async () => {
     const { url } = await openServer();
 
     for (const [bytes, status] of [
@@ -32,7 +32,7 @@ describe('The limits of AWS, which hold on one machine as well', () => {
     }
   });
 
-  it('let the largest picture through, whether as it is, in a form or in JSON', async () => {
+  it('accept the largest picture as bytes, in a form and in JSON', async () => {
     const { url } = await openServer();
     const picture = Buffer.alloc(MAX_PICTURE_BYTES, 0xff);
     const headers = { cookie: 'c'.repeat(9_000) };
@@ -90,7 +90,7 @@ describe('A request that is too large', () => {
     expect(requests).toEqual([]);
   });
 
-  it('is read no longer than limits of bytes', async () => {
+  it('is read only up to a number of bytes', async () => {
     const { port } = await openServer({ drainBytes: MEGABYTE });
     const wire = await openWire(port, ENDLESS);
 
@@ -100,7 +100,7 @@ describe('A request that is too large', () => {
     expect(wire.socket.bytesWritten).toBeLessThan(100 * MEGABYTE);
   });
 
-  it('is read no longer than limits of time', async () => {
+  it('is read only up to a time limit', async () => {
     const { port } = await openServer({ drainMilliseconds: 50 });
     const wire = await openWire(port, ENDLESS);
     wire.socket.allowHalfOpen = true;
@@ -112,7 +112,7 @@ describe('A request that is too large', () => {
     expect(wire.received).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('sees the end of its response at once, however much it still has to send', async () => {
+  it('gets its whole response at once, however much it still has to send', async () => {
     const { port } = await openServer({ drainMilliseconds: 60_000 });
     const wire = await openWire(port, ENDLESS);
 

@@ -8,7 +8,7 @@ import { closePorts, openPort } from '../../../local/server/listening.ts';
 const CONNECTIONS = 64;
 
 it.runIf(process.platform === 'linux')(
-  'Connections that wait together are taken in fewer turns of the event loop than there are connections',
+  'Several waiting connections are accepted in one turn of the event loop',
   async () => {
     let [taken, turn] = [0, 0];
     const turns = new Set<number>();
@@ -34,7 +34,7 @@ it.runIf(process.platform === 'linux')(
 );
 
 it.runIf(process.platform === 'linux')(
-  'A start that fails leaves no socket open, which would keep its process',
+  'A failed start leaves no socket open, which would keep its process alive',
   async () => {
     const listen = Server.prototype.listen;
     const opened: Server[] = [];

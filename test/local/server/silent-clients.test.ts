@@ -37,7 +37,7 @@ describe('A client that falls silent', () => {
   });
 });
 
-it('A client that is slow is served as long as something comes', async () => {
+it('A slow client is served as long as it sends something', async () => {
   const { port } = await openServer({ silenceMilliseconds: 600 });
   const lines = ['POST / HTTP/1.1', 'Host: here', 'Content-Type: text/plain', 'Content-Length: 6'];
   const wire = await openWire(port, head(...lines));

@@ -44,7 +44,7 @@ describe('A service that stops under load', () => {
     expect(refused).toMatchObject(Array(10).fill(refusal));
   });
 
-  it('is not kept from it by clients that repeat at once', async () => {
+  it('stops despite clients that repeat at once', async () => {
     const { server, url } = await openServer({ quietMilliseconds: 20 });
     const agent = new Agent();
     const codes = new Set<string | undefined>();
@@ -75,7 +75,7 @@ describe('A service that stops', () => {
     expect([await idle.closed, await used.closed]).toEqual([undefined, undefined]);
   });
 
-  it('serves what has arrived, says that it was the last, and refuses a body that is still to come', async () => {
+  it('serves requests that have arrived, announces the end of connections, and refuses a body that is still to come', async () => {
     const finished = Promise.withResolvers<Response>();
     const { server, port, requests } = await openServer({}, () => finished.promise);
     const sent = await openWire(port, head('GET / HTTP/1.1', 'Host: here'));

@@ -20,7 +20,7 @@ function post(url: string, bytes: number): Promise<Response> {
 
 const isServed = (url: string) => expect.poll(async () => (await post(url, 100 * KILOBYTE)).status).toBe(200);
 
-it('Uploads that are only announced take nothing from others, not even from forty that do not say how much comes', async () => {
+it('Announced uploads take no memory from others, not even from forty of unknown length', async () => {
   const { port, url } = await openServer();
   for (let sender = 0; sender < 40; sender += 1) {
     await openWire(port, head(...POST, 'Content-Length: 6000000'));
@@ -37,7 +37,7 @@ it('Uploads that are only announced take nothing from others, not even from fort
 });
 
 describe('Uploads that have come', () => {
-  it('are charged by their bytes, and refused with 429 where no room is left', async () => {
+  it('are charged by their bytes, and refused with 429 if no room is left', async () => {
     const { port, url } = await openServer(ROOM);
     const { socket } = await openWire(port, LARGE);
     socket.write(Buffer.alloc(250 * KILOBYTE));
@@ -51,7 +51,7 @@ describe('Uploads that have come', () => {
     await isServed(url);
   });
 
-  it('leave no charge behind, be they served, refused, kept open or broken off', async () => {
+  it('leave no charge behind, whether served, refused, kept open or aborted', async () => {
     const { port, url } = await openServer(ROOM);
     const open = await openWire(port, LARGE);
     open.socket.allowHalfOpen = true;
@@ -67,7 +67,7 @@ describe('Uploads that have come', () => {
     await isServed(url);
   });
 
-  it('in very small parts hold no more than their bytes', async () => {
+  it('in very small parts take no more memory than their bytes', async () => {
     const { url, requests } = await openServer();
     const bytes = Array.from({ length: 1000 }, (_, index) => Buffer.of(index % 251));
 
@@ -77,7 +77,7 @@ describe('Uploads that have come', () => {
   });
 });
 
-describe('A client that waits to hear whether to send its body', () => {
+describe('A client that waits for 100 Continue', () => {
   const asking = (bytes: number) => head(...POST, 'Expect: 100-continue', `Content-Length: ${bytes}`);
 
   it('is invited, and served', async () => {

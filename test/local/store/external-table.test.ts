@@ -42,7 +42,7 @@ it('must respond when a service starts, and need not when one of its front proce
   (await open(false)).close();
 });
 
-it('is there for all that has arrived when the service stops, and gives that to another service', async () => {
+it('serves requests that have arrived when the service stops, and another service afterwards', async () => {
   const service = await start();
   const before = faulty.calls.length;
   faulty.fail('slow');

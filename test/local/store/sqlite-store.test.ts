@@ -74,14 +74,14 @@ describe('A store that is lost', () => {
     expect(await store.get('a')).toBeDefined();
   });
 
-  it('says what is wrong where nothing can be written', () => {
+  it('reports what is wrong if nothing can be written', () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'cache.db'));
 
     expect(() => open(folder)).toThrow(/cache\.db cannot be opened/);
   });
 
-  it('fails while there is no room, says so once, and goes on when there is', async () => {
+  it('fails while the disk is full, reports it once, and recovers', async () => {
     disk.pages = 20;
     const { store, said } = open();
     const known = await put(store, entry('known'));
@@ -125,7 +125,7 @@ describe('A store that is lost', () => {
   });
 });
 
-describe('While somebody else holds the lock', () => {
+describe('While another process holds the lock', () => {
   /** @returns releases the lock */
   function lock(path: string): () => void {
     const other = new DatabaseSync(path);
@@ -154,7 +154,7 @@ describe('While somebody else holds the lock', () => {
     expect(said).toEqual([]);
   });
 
-  it('a write whose time is over is never done, and a lock that stays is said once', async () => {
+  it('a write is dropped after its time-out, and a lasting lock is reported once', async () => {
     const { store, path, said } = open();
     const unlock = lock(path);
     const late = put(store, entry('late'), NOW, AbortSignal.timeout(20));
@@ -170,7 +170,7 @@ describe('While somebody else holds the lock', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('a store that closes waits for nobody', async () => {
+  it('a closing store does not wait', async () => {
     const { store, path } = open();
     await store.get('a');
     lock(path);
@@ -183,7 +183,7 @@ describe('While somebody else holds the lock', () => {
 });
 
 describe('The file of a store', () => {
-  it('deletes what has expired, and leaves its room to what comes', async () => {
+  it('deletes expired entries, and reuses their room', async () => {
     const { store, keeper, path } = open();
     const fill = async (name: string) => {
       await Promise.all(Array.from({ length: 500 }, (_, number) => put(store, entry(`${name} ${number}`))));
@@ -207,7 +207,7 @@ describe('The file of a store', () => {
     return file;
   };
 
-  it('writes all of a transaction or nothing', () => {
+  it('writes a transaction whole or not at all', () => {
     const file = openFile();
     const write = (key: string, then: () => void) =>
       file.transaction(() => {
@@ -221,7 +221,7 @@ describe('The file of a store', () => {
     expect([file.get('a'), file.get('b')]).toEqual([undefined, entry('b')]);
   });
 
-  it('has its log brought in by another thread, and begun anew', async () => {
+  it('has its log checkpointed by another thread, and restarted', async () => {
     const file = openFile();
     const checkpoints = new Checkpoints(file.path, 5);
     onTestFinished(() => checkpoints.close());
@@ -240,7 +240,7 @@ describe('The file of a store', () => {
 });
 
 describe('Several front processes with one file', () => {
-  it('give the response that was written first, whichever of them a key comes to', async () => {
+  it('give the response that was written first, through any of them', async () => {
     const { store, openStore } = open();
     const stores = [store, openStore(), openStore()];
 
@@ -250,7 +250,7 @@ describe('Several front processes with one file', () => {
     for (const one of stores) expect(await one.get('a')).toEqual(given[0]);
   });
 
-  it('have it made anew once where it was removed, and lose nothing that they acknowledge after that', async () => {
+  it('create it once if it was removed, and lose no response acknowledged after that', async () => {
     const { store, openStore, folder, said } = open();
     const stores = [store, openStore()];
     await Promise.all(stores.map((one, index) => put(one, entry(`before ${index}`))));

@@ -67,14 +67,14 @@ describe('The request queue', () => {
     expect(next(3)).toEqual([first, other, second]);
   });
 
-  it('refuses by what stands before a request, not by what waits in all', () => {
+  it('refuses by the requests before one, not by all that wait', () => {
     const { join } = queueOf(100);
     join(...several(4, () => of('many')));
 
     expect(join(of('many', 450), of('few', 510))).toEqual([false, true]);
   });
 
-  it('learns little from a single request that takes a hundred times as long', () => {
+  it('learns little from one request that takes a hundred times as long', () => {
     const { queue, join } = queueOf(10);
 
     queue.observe(request(), 1000);
@@ -87,7 +87,7 @@ describe('The request queue', () => {
     ['waiting twice as long, and its own service', [100], 0, 300],
     ['what comes after a prediction', [100], 50, 350],
     ['responses that take longer than most', [50, 150], 0, 400],
-  ])('takes no request for which there is no time for %s', (_, serviceTimes, millisecondsAfter, least) => {
+  ])('refuses a request without time for %s', (_, serviceTimes, millisecondsAfter, least) => {
     const { learn, join } = queueOf(100);
     learn(...serviceTimes);
 
@@ -97,7 +97,7 @@ describe('The request queue', () => {
     expect(join(...requests)).toEqual([false, true, false, true]);
   });
 
-  it('keeps no request for longer than the time-out that ensemble.json says', () => {
+  it('keeps no request for longer than the time-out in ensemble.json', () => {
     const { queue, join, expired } = queueOf(100, { timeoutMilliseconds: 250 });
     const first = request(10_000);
 
@@ -107,7 +107,7 @@ describe('The request queue', () => {
     expect([queue.next(), expired]).toEqual([undefined, [first]]);
   });
 
-  it('takes as many as all places together can serve in time', () => {
+  it('accepts as many as all slots together can serve in time', () => {
     const { join } = queueOf(100, { places: 10 });
     const joined = join(...several(100, () => request(1010)));
 
@@ -115,7 +115,7 @@ describe('The request queue', () => {
     expect(joined.lastIndexOf(true)).toBe(44);
   });
 
-  it('ends at 10,000 requests unless it is said', () => {
+  it('holds 10,000 requests by default', () => {
     const [long, short] = [queueOf(), queueOf(100, { maxSize: 50 })];
     long.join(...several(10_001, () => request(Infinity)));
     short.join(...several(51, () => request(Infinity)));
@@ -123,7 +123,7 @@ describe('The request queue', () => {
     expect([long.queue.length, short.queue.length]).toEqual([10_000, 50]);
   });
 
-  it('drops each request as soon as it is not expected to be served in time any more, whatever the order', async () => {
+  it('drops each request as soon as it cannot be served in time, whatever the order', async () => {
     const { queue, join, expired } = queueOf(100);
     const [late, early, middle] = [request(1100), request(510), request(710)];
     join(late, early, middle);
@@ -142,7 +142,7 @@ describe('The request queue', () => {
     expect(queue.length).toBe(0);
   });
 
-  it('drops within 10 ms what waits too far behind once the workers have become slower', async () => {
+  it('drops requests that wait too far behind within 10 ms after workers become slower', async () => {
     const { queue, learn, join, expired } = queueOf(100, { places: 10 });
     const requests = several(40, () => request(1000));
     join(...requests);
@@ -156,7 +156,7 @@ describe('The request queue', () => {
     expect(expired).toEqual(requests.slice(queue.length));
   });
 
-  it('has one timer for all, and none once it is empty and that has fired', async () => {
+  it('has one timer for all, and none when it is empty', async () => {
     const { queue, join } = queueOf(100);
     join(...several(100, (place) => request(100_000 + place)));
     expect(vi.getTimerCount()).toBe(1);
@@ -167,7 +167,7 @@ describe('The request queue', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('passes over requests that have expired before the timer could say so', () => {
+  it('skips requests that expire before the timer fires', () => {
     const { queue, learn, join, expired } = queueOf(100);
     const [slow, next] = [request(500), request(5000)];
     join(slow, next);
@@ -177,7 +177,7 @@ describe('The request queue', () => {
     expect(expired).toEqual([slow]);
   });
 
-  it('passes over requests that nobody waits for any more', async () => {
+  it('skips requests whose client has left', async () => {
     const { queue, join, expired } = queueOf();
     const [abandoned, next] = several(2, (place) => request(1000, { isAbandoned: () => place === 0 }));
     join(abandoned!, next!);
@@ -200,7 +200,7 @@ describe('The request queue', () => {
     expect(next(4)).toEqual([ran, back, first, last]);
   });
 
-  it('says in whole seconds when everybody in the queue has been served', () => {
+  it('gives the time to serve the whole queue in whole seconds', () => {
     const [one, four] = [queueOf(100), queueOf(100, { places: 4 })];
     expect(one.queue.retryAfter()).toBe(1);
     for (const { join } of [one, four]) join(...several(100, () => request(Infinity)));

@@ -107,7 +107,7 @@ describe('A request is refused with 429 and Retry-After', () => {
     expect(Math.max(...holds)).toBeLessThanOrEqual(250);
   });
 
-  it('within 30 ms where 3,700 requests a second come, whatever becomes of those before', async () => {
+  it('within 30 ms at 3,700 requests a second, whatever the outcome of earlier ones', async () => {
     const { holds, send } = await holdingPool();
 
     for (let millisecond = 0; millisecond < 1000; millisecond += 1) {
@@ -119,7 +119,7 @@ describe('A request is refused with 429 and Retry-After', () => {
     expect(Math.max(...holds)).toBeLessThanOrEqual(30);
   });
 
-  it('not at once: clients that repeat at once are no storm, and a place may come free meanwhile', async () => {
+  it('not at once, because that slows down clients that repeat at once, and a slot may become free', async () => {
     const { send, workers, pool } = await scriptedPool({ queue: { maxSize: 1 } });
     const [, , lucky] = ['running', 'waiting', 'held back'].map((input) => send(input));
     await vi.advanceTimersByTimeAsync(5);
@@ -133,7 +133,7 @@ describe('A request is refused with 429 and Retry-After', () => {
 });
 
 describe('When a worker dies', () => {
-  it('it is replaced later and later while new ones never get ready, up to five seconds, all of them together', async () => {
+  it('all are replaced with a growing delay of up to five seconds while new ones fail', async () => {
     const { workers, pool } = await scriptedPool({ workers: 8 });
     const delays: number[] = [];
     const replaced = async () => {
@@ -151,7 +151,7 @@ describe('When a worker dies', () => {
     expect(await replaced()).toBe(50);
   });
 
-  it('its requests go to the replacement before those that came later', async () => {
+  it('its requests go to the replacement before later ones', async () => {
     const { workers, send } = await scriptedPool({ concurrency: 2 });
     const sent = ['a', 'b', 'c', 'd'].map((input) => send(input));
 
@@ -163,7 +163,7 @@ describe('When a worker dies', () => {
     await expect(Promise.all(sent)).resolves.toHaveLength(4);
   });
 
-  it('they wait before they go to one that seems free, as that may have died as well', async () => {
+  it('they wait before they go to a free worker, because it may have died as well', async () => {
     const { workers, send } = await scriptedPool({ workers: 2 });
     send('a');
     workers[0]?.die();
@@ -186,7 +186,7 @@ describe('When a worker dies', () => {
     expect(workers[1]?.ran).toEqual(['b', 'a']);
   });
 
-  it('they go on once more where that one had died as well, and this was not known yet', async () => {
+  it('they are passed on once more if that one had died as well', async () => {
     const { workers, send } = await scriptedPool({ workers: 2 });
     const sent = [send('a'), send('b')];
     workers[0]?.die();
@@ -213,7 +213,7 @@ describe('When a worker dies', () => {
 });
 
 describe('When a worker falls silent', () => {
-  it('it gets no more requests, and another worker gets those that it has not begun, even if it dies of the first one', async () => {
+  it('it gets no more requests, and other workers get those that it has not begun', async () => {
     const { workers, send } = await scriptedPool({ workers: 2, concurrency: 3 });
     const [, ...others] = ['a', 'b', 'c'].map((input) => send(input));
 
@@ -227,7 +227,7 @@ describe('When a worker falls silent', () => {
     expect(workers.map(({ ran }) => ran.join())).toEqual(['a,c', 'b,d,c', 'a']);
   });
 
-  it('each of those goes to a worker without others, because it may hang, too', async () => {
+  it('each of those goes to an idle worker, because it may hang, too', async () => {
     const { workers, send } = await scriptedPool({ workers: 2, concurrency: 4 });
     for (const input of ['a', 'b', 'c', 'd', 'e']) send(input);
     for (let count = 0; count < 2; count += 1) workers[1]?.respond();
@@ -239,7 +239,7 @@ describe('When a worker falls silent', () => {
     expect(workers[1]?.ran.join()).toBe('b,d,c,e');
   });
 
-  it('what it has not begun is given to others once: it may be what keeps them silent', async () => {
+  it('requests that it has not begun are passed on once, because they may be the cause', async () => {
     const { workers, send } = await scriptedPool({ workers: 3, concurrency: 2 });
     for (const input of ['a', 'b', 'c', 'd', 'e']) send(input);
 
@@ -251,7 +251,7 @@ describe('When a worker falls silent', () => {
     expect(workers.map(({ ran }) => ran.join())).toEqual(['a,d', 'b,e,d', 'c']);
   });
 
-  it('and the others are, too, one is started for them, and ends where all speak again, which is no death', async () => {
+  it('and the others do, too, an extra one is started, and ends when all respond again, which does not count as a death', async () => {
     const { workers, send, pool } = await scriptedPool();
     const sent = [send('a')];
     workers[0]?.fallSilent();
@@ -274,7 +274,7 @@ describe('When a worker falls silent', () => {
 });
 
 describe('A pool that starts', () => {
-  it('is ready with its last worker, and knows the graphs', async () => {
+  it('is ready with its last worker, and has the graphs', async () => {
     const { workers, started } = await scriptedPool({ workers: 2 }, false);
     workers[1]?.getReady();
     await expect(Promise.race([started, 'starting'])).resolves.toBe('starting');
@@ -284,7 +284,7 @@ describe('A pool that starts', () => {
     await expect(started).resolves.toBe(NO_GRAPHS);
   });
 
-  it('fails with the reason of the first worker that cannot, once no worker is left', async () => {
+  it('fails with the first worker’s reason, once no worker is left', async () => {
     const died = vi.fn();
     const { workers, started, pool } = await scriptedPool({ workers: 2, died }, false);
     const failed = expect(started).rejects.toMatchObject({
@@ -315,7 +315,7 @@ describe('A pool that starts', () => {
 });
 
 describe('A pool that stops', () => {
-  it('still replaces a worker that something waits for', async () => {
+  it('still replaces a worker that a request needs', async () => {
     const { workers, send, pool } = await scriptedPool();
     const sent = send('a');
     const stopped = pool.stop();
@@ -328,7 +328,7 @@ describe('A pool that stops', () => {
     await expect(Promise.all([sent, stopped])).resolves.toMatchObject([{ output: 'made' }, undefined]);
   });
 
-  it('waits for requests no longer than to their deadlines', async () => {
+  it('waits for requests until their deadlines', async () => {
     const { workers, send, pool } = await scriptedPool();
     send('running', 100);
     workers[0]?.die();

@@ -13,7 +13,7 @@ async function run(pool: WorkerPool, command: object) {
   return (await pool.predict(command, options())).output as { pid: number; value: unknown };
 }
 
-describe('What passes between front and worker', () => {
+describe('A message between front and worker', () => {
   it('keeps typed arrays, wherever they lie in the bytes of a message, and parts of a buffer alone', async () => {
     const pool = await startPool();
     const value = {
@@ -50,7 +50,7 @@ describe('What passes between front and worker', () => {
     expect((error as Error).stack).toContain('fake-worker');
   });
 
-  it('spoils nothing else where an input cannot be sent', async () => {
+  it('affects no other request if an input cannot be sent', async () => {
     const pool = await startPool({ concurrency: 2 });
 
     const [good, bad] = await Promise.allSettled([run(pool, { value: 1 }), run(pool, { value: () => {} })]);
@@ -63,7 +63,7 @@ describe('What passes between front and worker', () => {
     await expect(run(pool, { value: 2 })).resolves.toMatchObject({ value: 2 });
   });
 
-  it('goes to the descriptor of the pool where a worker prints', async () => {
+  it('of a worker that prints goes to the pool’s descriptor', async () => {
     const logFile = join(newFolder(), 'service.log');
     const pool = await startPool({ output: openSync(logFile, 'a'), logFile });
 
@@ -85,7 +85,7 @@ it.each(['die', 'close'])(
   },
 );
 
-it('A worker that does not respond costs those nothing that were handed to it later: another responds', async () => {
+it('A worker that does not respond costs later requests nothing, because another one responds', async () => {
   const pool = await startPool({ timeoutMilliseconds: 1000, concurrency: 2 });
   const hung = expect(run(pool, { do: 'hang' })).rejects.toMatchObject({ problem: 'worker-timed-out' });
   await delay(800);
@@ -107,7 +107,7 @@ it('A worker that responds in time is left alone, and gives way to the front pro
   if (process.platform !== 'win32') expect(getPriority(pid)).toBeGreaterThan(getPriority());
 });
 
-it('A pool cannot start where a worker ends', async () => {
+it('A pool cannot start if a worker ends', async () => {
   await expect(startPool({}, 'crashing')).rejects.toThrow(
     'the model a-model could not start: its process ended with code 3, see service.log',
   );

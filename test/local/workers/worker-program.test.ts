@@ -50,7 +50,7 @@ describe('A worker with a model', () => {
     expect(new Set(predictions.map(({ output }) => (output as { label: string }).label)).size).toBe(1);
   });
 
-  it.skipIf(process.platform === 'win32')('works on where Ctrl-C and its like reach it', async () => {
+  it.skipIf(process.platform === 'win32')('continues despite Ctrl-C and similar signals', async () => {
     const [worker] = pool.workers();
 
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(worker!.pid!, signal);

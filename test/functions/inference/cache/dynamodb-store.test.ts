@@ -47,7 +47,7 @@ describe('a response store in DynamoDB', async () => {
     expect((await put(entry('old', '水'))).response).toBe('水');
   });
 
-  it.each(['throttled', 'failing', 'lost'] as const)('tries again where it is %s once', async (fault) => {
+  it.each(['throttled', 'failing', 'lost'] as const)('tries again if it is %s once', async (fault) => {
     faulty.fail(fault, 1);
     expect(await put(entry(`once ${fault}`))).toEqual(entry(`once ${fault}`));
     faulty.fail(fault, 1);

@@ -6,7 +6,7 @@ import { withTimeout } from '../../../../functions/inference/cache/with-timeout.
 import { entryOf } from '../../support/memory-table.ts';
 
 describe('circuit', () => {
-  it('lets one of several calls at once find out whether the table is back', () => {
+  it('lets one of several simultaneous calls test whether the table is back', () => {
     let now = 0;
     const circuit = new Circuit(() => now);
     circuit.failed();
@@ -80,7 +80,7 @@ it.each([
   },
 );
 
-it('Limited time ends work that takes longer, and tells it so', async () => {
+it('A time-out ends work that takes longer, and aborts its signal', async () => {
   const abort = vi.fn();
 
   const late = withTimeout(10, (signal) => {

@@ -12,7 +12,7 @@ describe('response cache', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('costs a fresh request one write, a repeat here nothing, and one elsewhere that says so one read', async () => {
+  it('costs one write for a fresh request, nothing for a repeat here, and one read for an announced repeat elsewhere', async () => {
     const fresh = environment.session('a', () => 'content');
     expect(await fresh.get(2)).toBeUndefined();
     await fresh.put('永');
@@ -71,7 +71,7 @@ describe('response cache', () => {
     expect(table.calls).toBe(2);
   });
 
-  it('gives out a response that no item could hold, and does not call the table for it', async () => {
+  it('sends a response that is too large for an item, without calling the table', async () => {
     const session = environment.session('a', () => 'content');
 
     const given = await session.put('x'.repeat(500_000));
@@ -92,7 +92,7 @@ describe('response cache', () => {
     await expect(another!.get(undefined)).rejects.toThrow('with other content');
   });
 
-  it('refuses the id of a response that is worse for lack of time for another request all the same', async () => {
+  it('refuses another request with the id of a response that is worse for lack of time, too', async () => {
     environment.session('a', () => 'content').keep('poor');
     const another = environment.session('a', () => 'another');
 
@@ -100,7 +100,7 @@ describe('response cache', () => {
     expect(() => another.keep('poor')).toThrow('with other content');
   });
 
-  it('knows how long a write takes of late, one that fails as well', async () => {
+  it('knows how long recent writes took, failed ones included', async () => {
     expect(environment.writing.expected).toBe(0);
     table.fault = 'silent';
 

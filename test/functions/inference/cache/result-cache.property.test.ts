@@ -54,7 +54,7 @@ describe('response cache, whatever the order of requests', () => {
     );
   });
 
-  it('never takes back what the table holds, while the table comes and goes', async () => {
+  it('never changes an entry of the table, while the table comes and goes', async () => {
     const faults = fc.array(fc.constantFrom('none' as const, 'refused' as const, 'lost' as const), {
       minLength: 30,
       maxLength: 30,

@@ -8,7 +8,7 @@ import { cacheOf } from './support.ts';
 
 const IDS = Array.from({ length: 60 }, (_, index) => `id-${index}`);
 
-describe('Responses that went out while the table was out of reach', () => {
+describe('Responses that were sent while the table was unavailable', () => {
   let table: MemoryTable;
   beforeEach(() => {
     vi.useFakeTimers();
@@ -50,7 +50,7 @@ describe('Responses that went out while the table was out of reach', () => {
     expect(environment.late.waiting).toBe(0);
   });
 
-  it('are taken along one by one by new requests, where no timer runs as in a frozen environment', async () => {
+  it('are written one by one with new requests if no timer runs, as in a frozen environment', async () => {
     const environment = await respondedWithout(['a', 'b', 'c']);
     environment.circuit.succeeded();
 
@@ -78,7 +78,7 @@ describe('Responses that went out while the table was out of reach', () => {
     await expect(other().put('水')).rejects.toMatchObject(conflict);
   });
 
-  it('give way to what another environment has written meanwhile, and that is counted', async () => {
+  it('give way to another environment’s entry, which is counted', async () => {
     const environment = await respondedWithout(['a', 'b']);
     await cacheOf(table)
       .session('a', () => 'another picture')
@@ -104,7 +104,7 @@ describe('What waits for the table', () => {
   it.each([
     ['in number', { responses: 2 }],
     ['in bytes', { bytes: 1_000 }],
-  ])('is bounded %s: what has waited longest goes, and is counted', (_, limits) => {
+  ])('is bounded %s: the oldest are dropped, and counted', (_, limits) => {
     const late = new WriteBehindQueue(new MemoryTable(), new Circuit(), new RecentEntries(), limits);
 
     for (const key of ['a', 'b', 'c']) late.keep(entryOf(key, 'x'.repeat(400)));

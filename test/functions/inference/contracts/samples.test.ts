@@ -24,7 +24,7 @@ describe('a sample of a text model', () => {
   it.each([
     [sample(Uint8Array.of(0xa6, 0x6e)), 'a text in UTF-8'],
     [sample('好', 'image/png'), 'a text with one hypothesis per line, not image/png'],
-  ])('is refused where it is none: %#', (wrong, due) => {
+  ])('is refused if it is invalid: %#', (wrong, due) => {
     expect(() => hypothesesOf(wrong)).toThrow(`Sample sample must be ${due}`);
   });
 });
@@ -36,11 +36,11 @@ describe('the sentence of a hypothesis', () => {
     ['a marker between words', '我 <htr> 想', '我想'],
     ['a marker in any script', '我 <噪音_1> 想', '我想'],
     ['nothing but markers', '<htr> <unk-2>', ''],
-  ])('is without %s', (_, hypothesis, sentence) => {
+  ])('omits %s', (_, hypothesis, sentence) => {
     expect(normalizeTranscript(hypothesis)).toBe(sentence);
   });
 
-  it.each(['我<htr>想', '<>', '<a', 'a>', '<a.b>', '＜htr＞'])('keeps %s: that is no marker', (word) => {
+  it.each(['我<htr>想', '<>', '<a', 'a>', '<a.b>', '＜htr＞'])('keeps %s, which is not a marker', (word) => {
     expect(normalizeTranscript(`好 ${word}`)).toBe(`好${word}`);
   });
 });
@@ -53,6 +53,6 @@ it.each([
   [[], ['']],
   [[''], ['']],
   [[' ', '<sil>'], ['']],
-])('the sentences of the hypotheses %j, without those in which nothing was said, are %j', (...row) => {
+])('the sentences of the hypotheses %j, without empty ones, are %j', (...row) => {
   expect(normalizeTranscripts(row[0])).toEqual(row[1]);
 });

@@ -16,7 +16,7 @@ const problems = [...ownProblems, ...gatewayProblems].map(({ problem }) => probl
 const page = await send(request('GET', '/docs'));
 const text = page.body.toString();
 
-it('openapi.json describes no field that a response lacks, and lacks none that it has', async () => {
+it('openapi.json describes exactly the fields of a response', async () => {
   const { reply } = bodyOf(await send(competitionRequest(await jpegOf(RED), {}, '/explain')));
 
   const { properties } = description.components.schemas.Esun2021Response;
@@ -27,7 +27,7 @@ it.each([
   ['pictures', TINY_ENSEMBLE],
   ['embeddings', textModel('embedding', { contracts: ['openai-embeddings', 'predictions'] })],
   ['ranked texts', textModel('ranking', { contracts: ['rerank', 'predictions'] })],
-])('openapi.json has every route of a model of %s, besides those of the documentation', async (_, folder) => {
+])('openapi.json has every route of a model of %s, except those of the documentation', async (_, folder) => {
   const { routes } = await quietApp({ MODEL_DIRECTORY: folder });
   const service = await quietService({ MODEL_DIRECTORY: folder });
   const { paths } = bodyOf(await service(request('GET', '/openapi.json'))) as { paths: object };
@@ -68,7 +68,7 @@ describe('the documentation page', () => {
     expect(text).toContain('<a href="#inference">POST /inference</a>');
   });
 
-  it('leads to no page where there is none, and speaks of drawing only where somebody can draw', async () => {
+  it('has a link to the page only if there is one, and mentions drawing only if the page can draw', async () => {
     const silent = await quietService({ EXPLAIN: 'off' }, { readFrame: buildDocumentation });
 
     const body = String((await silent(request('GET', '/docs'))).body);
@@ -77,7 +77,7 @@ describe('the documentation page', () => {
     expect([body, text].map((html) => html.includes('"draws":true'))).toEqual([false, false]);
   });
 
-  it('stands alone where nothing was built for it', async () => {
+  it('works without built assets', async () => {
     const alone = await (await quietService())(request('GET', '/docs'));
 
     expect(String(alone.body)).toContain('<h3 id="inference">');

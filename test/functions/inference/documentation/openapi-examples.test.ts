@@ -57,7 +57,7 @@ describe.each(MODELS)('the OpenAPI description of a model of %s', (_, model, nam
   const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
   const wrong = checking(description);
 
-  it('has a name of its own for every operation, and a tag that is explained', () => {
+  it('has a unique name and a described tag for every operation', () => {
     const ids = operations.map(({ operationId }) => operationId);
     const tags = new Set(operations.flatMap((operation) => operation.tags));
 
@@ -83,7 +83,7 @@ describe.each(MODELS)('the OpenAPI description of a model of %s', (_, model, nam
   });
 });
 
-it('describes a model whose outputs are too long for an example without one', () => {
+it('has no example for a model whose outputs are too long', () => {
   const scores = { name: 'scores', datatype: 'FP32', shape: [1, 1000] } as const;
 
   const { paths } = documentOf(modelOf([{ ...scores, shape: [1] }], [scores]), ['predictions']);
@@ -95,7 +95,7 @@ it('describes a model whose outputs are too long for an example without one', ()
 it.each([
   [['only'], 'The response and the duration of each step'],
   [['one', 'other'], 'The response, the vote of each member, and the duration of each step'],
-])('speaks of votes only where there are several members: %j', (members, summary) => {
+])('mentions votes only for several members: %j', (members, summary) => {
   const { paths } = documentOf({ ...pictures, members }, ['predictions']);
 
   expect(paths['/explain']!.post).toMatchObject({ summary });

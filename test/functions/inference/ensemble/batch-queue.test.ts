@@ -64,7 +64,7 @@ describe('Requests to a member', () => {
     expect(sizesOf(runs)).toEqual([[20, 21, 19], [25]]);
   });
 
-  it('run one by one where the member gives rows that are nobody’s', async () => {
+  it('run one by one if the member does not return one row for each', async () => {
     const first = async ({ x }: Tensors): Promise<Tensors> => ({
       y: { datatype: 'FP32', shape: [1, 1], data: (x!.data as Float32Array).slice(0, 1) },
     });
@@ -74,7 +74,7 @@ describe('Requests to a member', () => {
     expect(await outputsOf(queue, [runOf(1), runOf(2), runOf(3)])).toEqual([1, 2, 3]);
   });
 
-  it('are of one datatype and number of dimensions where they share a run, and of one size unless any will do', () => {
+  it('share a run only with the same datatype and number of dimensions, and the same size unless sizes may differ', () => {
     const x = (...shape: number[]): Tensors => ({
       x: { datatype: 'FP32', shape, data: new Float32Array(6) },
     });

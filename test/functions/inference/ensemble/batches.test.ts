@@ -87,7 +87,7 @@ describe('Requests that run in one batch', () => {
     }
   });
 
-  it('run one by one where the environment takes one request at a time', async () => {
+  it('run one by one if the environment takes one request at a time', async () => {
     const ensemble = await openBatches(DIGITS, 8, 1);
     const picture = pixels(1, new Uint8Array(784));
 
@@ -135,7 +135,7 @@ describe('Requests that run in one batch', () => {
     ['FP16', 'FP16', ['Softmax', ['x'], ['y'], { axis: 1 }]],
     ['INT64', 'INT64', ['Identity', ['x'], ['y']]],
     ['FP32', 'BYTES', ['Cast', ['x'], ['y'], { to: ELEMENT_TYPES.BYTES }]],
-  ])('are taken where each stays what it is alone: %s to %s', async (from, to, node) => {
+  ])('are accepted if each gives the same result as alone: %s to %s', async (from, to, node) => {
     const shape = ['n', 4];
     const folder = tensorModel(graph([['x', from, shape]], [node], [['y', to, shape]]));
 

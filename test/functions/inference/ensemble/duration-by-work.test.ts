@@ -40,7 +40,7 @@ describe('duration by work', () => {
     expect(duration.expected(1)).toBe(3);
   });
 
-  it('believes that the machine has become slow, though larger requests were fast in better days', () => {
+  it('learns that the machine has become slow, although larger requests were fast before', () => {
     const duration = warm(3);
     duration.add(10, 16);
     for (let request = 0; request < 100; request++) duration.add(200, 1);
@@ -48,7 +48,7 @@ describe('duration by work', () => {
     expect(duration.expected(16)).toBeGreaterThan(150);
   });
 
-  it('tries work that was never tried, without expecting less of what was', () => {
+  it('tries larger work than before, without a lower estimate for other work', () => {
     const duration = warm(100);
     for (let skipped = 0; skipped < 10; skipped++) duration.forgive(16);
 
@@ -56,7 +56,7 @@ describe('duration by work', () => {
     expect(duration.expected(1)).toBe(100);
   });
 
-  it('forgets a bad spell of smaller requests, too, where those hold a larger one back', () => {
+  it('forgets a slow spell of smaller requests, too, if they hold a larger one back', () => {
     const duration = warm(3);
     duration.add(10, 16);
     for (let request = 0; request < 100; request++) duration.add(2_000, 1);

@@ -36,7 +36,7 @@ const readings = (...left: number[]) => ({
 const ensemble = await ensembleIn(TINY_ENSEMBLE);
 
 describe('ensemble', () => {
-  it('responds from the members that ran when the next would not fit', async () => {
+  it('responds from the members that ran if there is no time for the next', async () => {
     const { votes, output, lacking } = await predict(ensemble, RED, readings(1_000, 1_000));
 
     expect(lacking).toBe('some members');
@@ -45,11 +45,11 @@ describe('ensemble', () => {
     expect((await predict(ensemble, RED)).votes).toHaveLength(3);
   });
 
-  it('runs all members when the response is late whatever it does: the repeat deserves the best one', async () => {
+  it('runs all members if the response is late anyway, because the repeat deserves the best one', async () => {
     expect((await predict(ensemble, RED, readings())).votes).toHaveLength(3);
   });
 
-  it('leaves time for what comes after it', async () => {
+  it('leaves time for the steps after it', async () => {
     const options = { deadline: { millisecondsLeft: 1_000 }, millisecondsAfter: 1_000 };
 
     const { votes, lacking } = await predict(ensemble, RED, options);
@@ -74,13 +74,13 @@ describe('ensemble whose first members agree', async () => {
     expect([decidedAfter, lacking, output.label]).toEqual([2, undefined, '一']);
   });
 
-  it('runs it where every vote is wanted, and responds the same', async () => {
+  it('runs it if every vote is requested, and responds the same', async () => {
     const { votes, decidedAfter, output } = await predictLabel(RED, { explain: true });
 
     expect([votes.length, decidedAfter, output.label]).toEqual([3, 2, '一']);
   });
 
-  it('is not shortened where time ran out after the response was decided', async () => {
+  it('is not called shortened if time ran out after the decision', async () => {
     const { votes, lacking } = await predictLabel(RED, { explain: true, ...readings(1_000, 1_000) });
 
     expect([votes.length, lacking]).toEqual([2, undefined]);
@@ -90,7 +90,7 @@ describe('ensemble whose first members agree', async () => {
     expect((await predictLabel(pixels(10, 10, 10))).votes).toHaveLength(3);
   });
 
-  it('runs every member where the probability of every label is requested', async () => {
+  it('runs every member if the probability of every label is requested', async () => {
     expect((await predict(agreeing, RED)).votes).toHaveLength(3);
   });
 });
@@ -111,7 +111,7 @@ describe('a pipeline with a fallback', () => {
     return { predict, run, forgive };
   }
 
-  it('responds in time without any member where not one fits, and tries again in case the bad spell is over', async () => {
+  it('responds in time without members if none fits, and tries again in case the slow spell is over', async () => {
     const { predict, run } = withFallback();
     const brief = { deadline: { millisecondsLeft: 20 } };
 
@@ -135,7 +135,7 @@ describe('a pipeline with a fallback', () => {
 });
 
 describe('deadline', () => {
-  it('stays where it is when the clock on the wall is set', () => {
+  it('does not move when the system clock is set', () => {
     vi.useFakeTimers({ toFake: ['hrtime', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const deadline = Deadline.in(900);

@@ -23,7 +23,7 @@ describe('loading an ensemble', () => {
   });
 
   it.skipIf(process.platform === 'win32').each(['second.onnx', 'labels.txt'])(
-    'stops where %s is a symbolic link out of the folder, as it does for a name with ../',
+    'stops if %s is a symbolic link that leads out of the folder, as for a name with ../',
     async (name) => {
       const elsewhere = `${folder}-elsewhere`;
       await rename(file(name), elsewhere);
@@ -61,7 +61,7 @@ describe('loading an ensemble', () => {
     ['cut short', whole.subarray(0, 100), 'is truncated: its 100 bytes end within the model'],
     ['a pointer', POINTER, 'is a Git LFS pointer, not the model: fetch it with git lfs pull'],
     ['no model', 'no model', 'is not an ONNX model'],
-  ])('stops and says of a member without a hash that it is %s', async (_, content, words) => {
+  ])('stops and says that a member without a hash is %s', async (_, content, words) => {
     await writeFile(file('first.onnx'), content);
     await changeManifest(folder, ({ members }) => Object.assign(members[0]!, { sha256: undefined }));
 

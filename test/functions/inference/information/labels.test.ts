@@ -7,7 +7,7 @@ import { modelOf } from '../contracts/open-inference/support.ts';
 const service = await quietService();
 
 describe('GET /labels', () => {
-  it('gives every label in the order of the outputs, and the response that stands for none', async () => {
+  it('returns every label in the order of the outputs, and the reject label', async () => {
     const response = await service(request('GET', '/labels'));
 
     expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
@@ -15,7 +15,7 @@ describe('GET /labels', () => {
     expect(bodyOf(response)).toEqual({ model: 'colours', version: 'tiny-1', labels, reject: 'isnull' });
   });
 
-  it('has no field for a response that there is not', () => {
+  it('has no reject label if the model has none', () => {
     const route = labelsRoute(modelOf([], [], { labels: { labels: ['a'] } }));
 
     expect(bodyOf(route.respond())).toEqual({ model: 'mymodel', version: '3f2a', labels: ['a'] });

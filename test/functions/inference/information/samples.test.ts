@@ -6,7 +6,7 @@ import { correctionModel } from '../../../support/correction-model.ts';
 import { tinyModel } from '../../../support/tiny-model.ts';
 
 describe('the samples that the page shows', () => {
-  it('are texts where the model is called with texts', async () => {
+  it('are texts for a model of texts', async () => {
     const folder = correctionModel([['在 見\n再 見', '再見']]);
 
     const base64 = Buffer.from('在 見\n再 見\n').toString('base64');
@@ -14,7 +14,7 @@ describe('the samples that the page shows', () => {
     expect(await readSamples(folder)).toEqual([text]);
   });
 
-  it('are pictures as they are where they are small', async () => {
+  it('are unchanged small pictures', async () => {
     const content = await noise(40, 30).jpeg({ quality: 100 }).toBuffer();
 
     const samples = await readSamples(tinyModel({}, { file: 'a.jpg', content, label: 'a' }));
@@ -22,7 +22,7 @@ describe('the samples that the page shows', () => {
     expect(samples).toMatchObject([{ label: 'a', base64: content.toString('base64') }]);
   });
 
-  it('are JPEGs of a few kilobytes, upright, of photographs', async () => {
+  it('are upright JPEGs of a few kilobytes for photographs', async () => {
     const photograph = await noise(400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer();
 
     const smaller = await smallerPicture(photograph);
@@ -32,7 +32,7 @@ describe('the samples that the page shows', () => {
     expect(smaller?.length).toBeLessThan(50_000);
   });
 
-  it('are none where the model brought none', async () => {
+  it('are none if the model has none', async () => {
     expect(await readSamples('/no/such/task')).toEqual([]);
   });
 });

@@ -16,8 +16,8 @@ const retrain = (folder: string, ...weights: number[]) =>
 const changeMember = (folder: string, fields: object) =>
   changeManifest(folder, ({ members }) => Object.assign(members[0]!, fields));
 
-describe('Weights that a graph has in a file beside it', () => {
-  it('are part of what the model is, although ensemble.json does not name them', () => {
+describe('Weights of a graph in a second file', () => {
+  it('belong to the model’s version, although ensemble.json does not name them', () => {
     const folder = weightsBeside(newFolder());
     const before = fingerprintOf(folder);
 
@@ -30,7 +30,7 @@ describe('Weights that a graph has in a file beside it', () => {
   });
 
   const elsewhere = ['../model.data', 'weights/model.data', '..\\model.data', '/model.data', '..'];
-  it.each(elsewhere)('lie beside it, not in %s', (location) => {
+  it.each(elsewhere)('are in the same folder, not in %s', (location) => {
     const folder = weightsBeside(newFolder());
     writeFileSync(join(folder, 'model.onnx'), multiplication('FP32', 3, { location, length: 12 }));
 
@@ -49,7 +49,7 @@ describe('Weights that a graph has in a file beside it', () => {
   });
 
   const OUTSIDE = [{ file: '../model.onnx' }, { externalData: [{ file: '../model.data' }] }];
-  it.each(OUTSIDE)('are named in its folder and nowhere else, as the graph is: %j', async (fields) => {
+  it.each(OUTSIDE)('are found only in the graph’s folder: %j', async (fields) => {
     const folder = weightsBeside(newFolder());
     await changeMember(folder, fields);
 

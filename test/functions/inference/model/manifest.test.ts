@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { requirePipeline } from '../../../../functions/inference/pipelines/pipelines.ts';
 
-it('An unknown pipeline is refused with those that there are', () => {
+it('An unknown pipeline is refused with the list of pipelines', () => {
   expect(() => requirePipeline('models/digits', { pipeline: 'image-labels' })).toThrow(
     /there is no pipeline "image-labels"; "pipeline" must be one of .*image-classification/,
   );

@@ -57,7 +57,7 @@ describe('A model of picture embeddings', () => {
     ['the state of the first token', {}, [250, 10, 10]],
     ['their mean', { pooling: 'mean' }, [70, 190, 10]],
     ['a vector of length 1', { normalize: true }, [250, 10, 10].map((value) => value * (255 / 250.3997))],
-  ])('gives of the states of tokens %s', async (_, fields, expected) => {
+  ])('pools the states of tokens: %s', async (_, fields, expected) => {
     const pooling = await serve('tokens.onnx', fields);
 
     expect(bodyOf(await pooling(asPicture(mixed)))).toEqual(close(expected.map((value) => value / 255)));

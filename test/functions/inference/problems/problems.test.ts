@@ -4,7 +4,7 @@ import { GATEWAY_PROBLEMS } from '../../../../functions/inference/problems/gatew
 import { PROBLEMS } from '../../../../functions/inference/problems/problems.ts';
 import { post } from '../../support/requests.ts';
 
-it('a problem of the service has another name than any of what carries requests to it', () => {
+it('problems of the service and of its gateways have different names', () => {
   expect(Object.keys(GATEWAY_PROBLEMS).filter((name) => name in PROBLEMS)).toEqual([]);
 });
 
@@ -14,7 +14,7 @@ describe('JSON', () => {
     { 'content-type': 'Application/JSON; charset=utf-8' },
     { 'content-type': 'application/vnd.bank+json' },
     {},
-  ])('is read where it is declared as %j', (headers) => {
+  ])('is read if it is declared as %j', (headers) => {
     expect(readJson(post('{"a":"永"}', '/', headers))).toEqual({ a: '永' });
   });
 

@@ -30,7 +30,7 @@ const red = await jpegOf(RED);
 const encoded = (bytes: Uint8Array) => competitionRequest(Buffer.from(bytes).toString('base64'));
 
 describe('the service of a model', () => {
-  it('responds in the contract’s own words, and tells in headers alone how the response came about', async () => {
+  it('responds in the contract’s format, and explains the response only in headers', async () => {
     const response = await send(competitionRequest(red, { esun_uuid: 'id-1' }, '/inference?year=2021'));
 
     const reply = bodyOf(response);
@@ -76,7 +76,7 @@ describe('the service of a model', () => {
     expect(Object.keys(explanation.stages as object)).toEqual(['contract', 'decode', 'predict']);
   });
 
-  it('explains nothing where that is switched off', async () => {
+  it('explains nothing if that is switched off', async () => {
     const silent = await quietService({ EXPLAIN: 'off' });
 
     expect((await silent(competitionRequest(red, {}, '/explain'))).status).toBe(404);
@@ -106,7 +106,7 @@ describe('the service of a model', () => {
     expect(await statuses()).toEqual([200, 200, 200, 200]);
   });
 
-  it('responds also where what counts its requests fails', async () => {
+  it('responds although telemetry fails', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => said.mockRestore());
     const observe = () => {
@@ -184,7 +184,7 @@ describe('the service of a model', () => {
     expect(JSON.stringify(lines).includes('the disk is red')).toBe(!isAbandoned);
   });
 
-  it('lets its predictor know whether somebody waits', async () => {
+  it('tells its predictor whether somebody waits', async () => {
     const predict = vi.fn<Predictor['predict']>().mockRejectedValue(new Problem('stopping', 'Enough.'));
     const service = await quietService({}, { predictor: { predict } });
 
@@ -197,7 +197,7 @@ describe('the service of a model', () => {
 });
 
 describe('an address', () => {
-  it('that takes GET takes HEAD, and sends then the length of the body alone', async () => {
+  it('that accepts GET accepts HEAD, and then sends only the body’s length', async () => {
     const [head, get] = [await send(request('HEAD', '/healthz')), await send(request('GET', '/healthz'))];
 
     const length = { 'content-length': String(get.body.length) };
@@ -217,7 +217,7 @@ describe('an address', () => {
     ['GET', '/constructor', 404, undefined],
     ['GET', '/*', 404, undefined],
     ['GET', '/healthz?deep=1', 200, undefined],
-  ])('responds to %s %s with %i, and says which methods it takes', async (method, path, status, allow) => {
+  ])('responds to %s %s with %i, and lists its methods', async (method, path, status, allow) => {
     const response = await send(request(method, path));
 
     expect([response.status, response.headers.allow]).toEqual([status, allow]);
@@ -227,7 +227,7 @@ describe('an address', () => {
     ['/v2/models/others', { error: 'There is no model "others"; available: "colours".' }],
     ['/v2/models/colours/versions/9', { error: 'The model "colours" has no version "9"; it has "tiny-1".' }],
     ['/v20', { type: `${URN}not-found` }],
-  ])('below the root of a contract says in its form that there is nothing: %s', async (path, body) => {
+  ])('below the root of a contract gives 404 in its format: %s', async (path, body) => {
     const response = await send(request('GET', path));
 
     expect(response.status).toBe(404);
@@ -258,7 +258,7 @@ describe('an address', () => {
   it.each([
     ['永'.repeat(255), 200, undefined],
     [Buffer.from('caf\xe9', 'latin1'), 400, expect.stringContaining('U+FFFD')],
-  ])('takes a header as the text that its bytes are: %s', async (id, status, detail) => {
+  ])('reads a header’s bytes as text: %s', async (id, status, detail) => {
     const key = Buffer.from(id as string).toString('latin1');
     const headers = { 'content-type': 'image/jpeg', 'idempotency-key': key };
 

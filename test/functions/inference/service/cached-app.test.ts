@@ -25,7 +25,7 @@ describe('the service with a store', () => {
     expect(repeat.headers).toMatchObject({ 'x-subsecond-cache': 'hit', 'x-subsecond-members': '0/3' });
   });
 
-  it('explains that a cached response was rejected, although its confidence would do by now', async () => {
+  it('explains that a cached response was rejected, although its confidence is sufficient now', async () => {
     const store = new MemoryTable();
     const [dark, id] = [await jpegOf(DARK), { esun_uuid: 'rejected' }];
     await (await started(store))(competitionRequest(dark, id));
@@ -38,7 +38,7 @@ describe('the service with a store', () => {
     expect(explanation.confidence).toBeGreaterThan(0.1);
   });
 
-  it('says so where the store is out of reach, and what becomes of its responses', async () => {
+  it('reports that the store is unavailable, and what becomes of its responses', async () => {
     const store = new MemoryTable();
     store.fault = 'refused';
     const send = await started(store);

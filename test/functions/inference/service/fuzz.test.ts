@@ -60,7 +60,7 @@ describe('the service, whatever it is sent', () => {
     complaints.mockRestore();
   });
 
-  it('responds to a good request as well after all that as before', async () => {
+  it('still responds to a good request after all that', async () => {
     const response = await send(competitionRequest(await jpegOf(RED)));
 
     expect(bodyOf(response).answer).toBe('一');

@@ -60,7 +60,7 @@ function serviceThatPredicts(...predictions: ((Partial<Prediction> & { late?: Pr
 }
 
 describe('the path of an inference request', () => {
-  it('reads the content of a request that is refused no further than to parse it', async () => {
+  it('decodes no content of a refused request', async () => {
     const service = serviceThatPredicts(new Problem('too-busy'), { output: 'first' });
     const digest = vi.fn(() => 'd');
 
@@ -72,7 +72,7 @@ describe('the path of an inference request', () => {
   });
 
   const kinds = ['some members', 'every member'] as const;
-  it.each(kinds)('does not store an output that lacks %s: a repeat does better', async (lacking) => {
+  it.each(kinds)('does not store an output that lacks %s, because a repeat does better', async (lacking) => {
     const poor = { output: 'poor', lacking };
     const service = serviceThatPredicts(poor, { ...poor, output: 'poorer' }, { output: 'good' });
 
@@ -85,7 +85,7 @@ describe('the path of an inference request', () => {
     expect(responses.map(({ output }) => output)).toEqual(['poor', 'poor', 'good', 'good']);
   });
 
-  it('notes what the predictor says of its steps, the queue only where there is one', async () => {
+  it('records the predictor’s steps, with the queue only if there is one', async () => {
     const milliseconds = { queue: 3, decode: 4, predict: 5 };
     const service = serviceThatPredicts({ milliseconds }, {});
 
@@ -104,7 +104,7 @@ describe('the path of an inference request', () => {
       { value: { output: 'as it was', prediction: undefined } },
     ],
   ])(
-    'gives %s at the deadline, to repeats as well, and what is predicted later to those after it',
+    'gives %s at the deadline, to repeats as well, and the later prediction to requests after it',
     async (_, more, given) => {
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const service = serviceThatPredicts({ output: 'later', late });
@@ -119,7 +119,7 @@ describe('the path of an inference request', () => {
     },
   );
 
-  it('leaves a prediction the time that the write behind it is expected to take', async () => {
+  it('reserves the time that the write after a prediction is expected to take', async () => {
     const service = serviceThatPredicts({}, {});
     service.cache.writing.restart(30);
 
@@ -153,7 +153,7 @@ describe('simultaneous requests of one id', () => {
     expect(service.predicted).toHaveLength(3);
   });
 
-  it('of another content conflict without being predicted', async () => {
+  it('with other content conflict without a prediction', async () => {
     const service = serviceThatPredicts({ output: 'first' });
 
     const [, other] = await Promise.allSettled([service.send({}), service.send({ digest: () => 'e' })]);

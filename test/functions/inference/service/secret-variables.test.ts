@@ -24,7 +24,7 @@ describe('a variable whose text is a secret', () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it('is fetched again when the source fails once, and stops the start when it fails twice', async () => {
+  it('is fetched again if the source fails once, and stops the start if it fails twice', async () => {
     let failures = 1;
     const { url } = await fakeService(() => (failures-- > 0 ? { status: 500, body: '{}' } : GRAINS));
     const environment = { ...VARIABLES, AWS_ENDPOINT_URL_SSM: url };
@@ -36,7 +36,7 @@ describe('a variable whose text is a secret', () => {
     await expect(quietHandler(environment)).rejects.toThrow(reason);
   });
 
-  it('costs nothing where there is none', async () => {
+  it('costs nothing if there is none', async () => {
     const environment = { SERVER_SALT: 'plain' };
 
     expect(await withSecrets(environment)).toBe(environment);

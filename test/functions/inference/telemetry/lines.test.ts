@@ -109,7 +109,7 @@ describe('the line of a request', () => {
     expect(written).toEqual([`${BEGIN('INFO', message)}${middle},${end}\n`]);
   });
 
-  it('tells on standard error what has failed, where, and why', () => {
+  it('prints what failed, where and why to standard error', () => {
     const error = Object.assign(new RangeError('broken', { cause: new TypeError('inner') }), { code: 'E1' });
 
     publish({ status: 500, problem: 'internal', error });
@@ -124,7 +124,7 @@ describe('the line of a request', () => {
     expect(stack).toMatch(told);
   });
 
-  it('names the trace of its own request where several are served at once', async () => {
+  it('has its own request’s trace when several are served at once', async () => {
     const store = await InvokeStore.getInstanceAsync(true);
     vi.stubGlobal('awslambda', { InvokeStore: store });
     const respond = (trace: string, milliseconds: number) =>

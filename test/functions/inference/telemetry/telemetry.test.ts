@@ -3,7 +3,7 @@ import { jpegOf, RED } from '../../support/pictures.ts';
 import { competitionRequest } from '../../support/requests.ts';
 import { keptLines, quietService } from '../../support/tiny.ts';
 
-it('telemetry keeps the image, the captain and their e-mail to itself', async () => {
+it('telemetry has neither the image nor the captain’s name and e-mail', async () => {
   const { lines, telemetry } = keptLines();
   const send = await quietService({ CAPTAIN_EMAIL: 'captain@team.example' }, { telemetry });
   const image = await jpegOf(RED);

@@ -69,7 +69,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('may hide what the credentials of a pipeline need not see', async () => {
+  it('may refuse calls that a pipeline’s credentials lack', async () => {
     account.refusals = { ssm: denial, lambda: denial, cloudformation: { ...denial, code: 'AccessDenied' } };
 
     await checkAccount(optionsOf('prod'));
@@ -87,7 +87,7 @@ describe('an account', () => {
   });
 });
 
-it('a command that only looks at an account says in one line what to type where credentials are bad', async () => {
+it('a command that only reads from an account says in one line what to type if credentials are bad', async () => {
   await expect(checkCredentials()).resolves.toBeUndefined();
 
   account.refusals.sts = { status: 403, code: 'ExpiredToken' };
@@ -143,7 +143,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
     ['salt', 'dev serverSaltSecret=a', /no secret a in.* create-secret/, { secrets: ['a'] }],
     ['keys', 'dev access=hmac accessSecret=b', /no secret b .* create-/, { secrets: ['b'] }],
     ['vCPUs', managed, /may have 5 vCPUs .* L-1216C47A --desired-value 6/, { vcpus: 6 }],
-  ])('without its %s, until they are there', async (_, typed, said, there) => {
+  ])('without its %s, until they exist', async (_, typed, said, there) => {
     expect(await linesOf(typed)).toEqual([expect.stringMatching(said)]);
 
     Object.assign(account, there);

@@ -61,7 +61,7 @@ describe.each(YEARS)('contract $contract.name', ({ contract, client, content, ..
   const { route, refusal } = open(contract);
   const request = { ...ENVELOPE, ...content };
 
-  it('takes what its client sends, and its client reads what it replies', () => {
+  it('accepts its client’s requests, and its client reads the replies', () => {
     const { path, headers, body } = client.request(year.sample, 'id-1', 2);
     const parsed = route.parse(post(body, path, headers));
     const reply = route.reply({ parsed, output: year.output, version: '1' }, NOW);
@@ -183,7 +183,7 @@ describe("the competition's client", () => {
     ['has parts of a second', { server_timestamp: NOW + 0.5 }, 'timestamp'],
     ['is from yesterday', { server_timestamp: NOW - 86_400 }, 'timestamp'],
     ['is from tomorrow', { server_timestamp: NOW + 86_400 }, 'timestamp'],
-  ])('takes no reply that %s', (_what, changes, fault) => {
+  ])('rejects a reply that %s', (_what, changes, fault) => {
     expect(read(changes)).toMatchObject({ error: expect.any(String), fault });
   });
 
@@ -191,7 +191,7 @@ describe("the competition's client", () => {
     [500, '{"esun_uuid": "id", "answer": "好"}', 'status 500'],
     [200, 'oops', 'reply is not JSON'],
     [200, 'null', 'reply without an answer'],
-  ])('takes a reply of status %i, %s, for no response', (status, body, error) => {
+  ])('treats a reply of status %i, %s, as no response', (status, body, error) => {
     expect(client2021.read({ status, headers: {}, body }, 'id')).toMatchObject({ error });
   });
 });

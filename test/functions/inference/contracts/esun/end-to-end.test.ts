@@ -30,7 +30,7 @@ describe('a model behind the contract esun-2022', () => {
   it.each([
     ['there is no time', '在 見', { waitedMilliseconds: 400_000 }],
     ['the sentence is longer than members take', '在見'.repeat(MAX_CHARACTERS / 2), {}],
-  ])('gives back what was heard where %s, and stores nothing', async (name, heard, transport) => {
+  ])('returns the recognised sentence if %s, and stores nothing', async (name, heard, transport) => {
     for (const retry of [2, 1]) {
       const response = await send(name, [heard], { retry }, transport);
       expect(bodyOf(response).answer).toBe(heard.replace(' ', ''));
@@ -44,13 +44,13 @@ describe('a model behind the contract esun-2022', () => {
     ['ten times the longest sentence', Array(10).fill('。'.repeat(MAX_CHARACTERS))],
     ['control characters, emoji and half-width forms', ['\0 \u001b 👩‍👩‍👧‍👦 ﾊﾛｰ ＡＢ']],
     ['characters that no member knows', ['𠮷野家 Straße']],
-  ])('gives back %s as it was heard, without spaces', async (name, sentences) => {
+  ])('returns %s as recognised, without spaces', async (name, sentences) => {
     const response = await send(name, sentences);
 
     expect([response.status, bodyOf(response).answer]).toEqual([200, sentences[0].replaceAll(' ', '')]);
   });
 
-  it('is described by its first contract, and takes the open inference protocol as well', async () => {
+  it('is described by its first contract, and accepts the Open Inference Protocol as well', async () => {
     const description = bodyOf(await service(request('GET', '/openapi.json')));
     const page = await service(request('GET', '/docs'));
 

@@ -23,7 +23,7 @@ function raw(datatype: string, shape: readonly number[], bytes: Uint8Array, size
 }
 
 describe('a request with binary data', () => {
-  it('may be compressed, its JSON as long as it is when it is not', () => {
+  it('may be compressed; the length of its JSON is that before compression', () => {
     const { headers, body } = raw('UINT8', [3], Uint8Array.of(1, 2, 3));
     const compressed = { headers: { ...headers, 'content-encoding': 'gzip' }, body: gzipSync(body) };
 
@@ -37,7 +37,7 @@ describe('a request with binary data', () => {
     ['INT64', [-(2n ** 63n), 2n ** 63n - 1n], BigInt64Array.of(-(2n ** 63n), 2n ** 63n - 1n)],
     ['FP16', [0x3c00, 0xfbff], Uint16Array.of(0x3c00, 0xfbff)],
     ['BYTES', ['永', Uint8Array.of(0xff)], [Buffer.from('永'), Buffer.of(0xff)]],
-  ])('carries elements of %s, wherever in the body they begin', (datatype, values, data) => {
+  ])('has elements of %s at any place of the body', (datatype, values, data) => {
     const inputs = [{ name: 'x', datatype, shape: [2], values }];
 
     for (const id of ['1', '12', '123', '1234', '12345', '123456', '1234567', '12345678']) {
@@ -46,7 +46,7 @@ describe('a request with binary data', () => {
     }
   });
 
-  it('is read in place where memory allows', () => {
+  it('is read without a copy if its alignment allows', () => {
     const { input } = parse(echoOf('UINT8'), infer(raw('UINT8', [100_000], new Uint8Array(100_000))));
 
     const { buffer, byteOffset } = input.x!.data as Uint8Array;
@@ -98,7 +98,7 @@ describe('binary data are refused', () => {
     expectProblem(echoOf(datatype), sent, 'invalid-tensor', words);
   });
 
-  it('when the body goes on after them', () => {
+  it('when the body continues after them', () => {
     const words =
       'The body must end after the 5 bytes of binary data that its inputs declare; there are 4 more.';
 
@@ -114,7 +114,7 @@ describe('binary data are refused', () => {
     expectProblem(echoOf('UINT8'), sent, 'invalid-request', words);
   });
 
-  it('when a gateway took them for text', () => {
+  it('when a gateway treated them as text', () => {
     const { headers, body } = raw('UINT8', [1], Uint8Array.of(0xff));
     const sent = inferJson(Buffer.from(body).toString(), { ...headers });
 

@@ -60,7 +60,7 @@ describe('a client', () => {
     expect(read(echoOf('FP32'), requests[0]!)).toEqual({ prediction: JSON.stringify([x]) });
   });
 
-  it('sends one that is not right as it is, for the service to say so', () => {
+  it('sends an invalid sample unchanged, so that the service rejects it', () => {
     const request = client.request(sampleOf('application/json', '{}'), 'q-1', 0);
 
     const error = 'status 400: The model takes others.';
@@ -80,7 +80,7 @@ describe('a client', () => {
     [200, replyWith([{ ...label, name: undefined }]), 'malformed', "the reply's output 0 is not a tensor"],
     [200, replyWith([{ ...label, shape: [2] }]), 'malformed', "the reply's output 0 is not a tensor"],
     [200, replyWith([{ ...label, shape: [0], data: [] }]), 'malformed', 'the output label has no text'],
-  ])('takes no reply for a response of status %i and %s', (status, body, fault, error) => {
+  ])('rejects a reply of status %i and %s', (status, body, fault, error) => {
     expect(client.read({ status, headers: {}, body }, 'q')).toEqual({ error, fault });
   });
 });

@@ -60,7 +60,7 @@ function expectReply(event: Parameters<typeof send>[1], inputs: readonly ClientT
 }
 
 describe('every request', () => {
-  it('comes back as it was, in JSON, nested or flat, and in binary, with one digest', () => {
+  it('is read the same from nested JSON, flat JSON and binary data, with one digest', () => {
     fc.assert(
       fc.property(tensors, fc.boolean(), fc.boolean(), (inputs, nested, binary) => {
         const request = { id: 'q', parameters: { binary_data_output: binary }, inputs };
@@ -80,7 +80,7 @@ describe('every request', () => {
     );
   });
 
-  it('is served or refused when bytes of it are others', () => {
+  it('is served or refused with other bytes', () => {
     const change = fc.record({ at: fc.nat(), byte: fc.nat(255) });
     const several = fc.array(change, { minLength: 1, maxLength: 4 });
     const more = fc.integer({ min: -3, max: 3 });
@@ -97,7 +97,7 @@ describe('every request', () => {
     );
   });
 
-  it('is served or refused when anything in it is something else', () => {
+  it('is served or refused with any part replaced', () => {
     const other = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom(-1, 0.5, 2 ** 31, 2 ** 53, 2 ** 70, '', null, [], {}, [[]], [1e300], { valueOf: 1 }),

@@ -19,7 +19,7 @@ describe('a request in JSON', () => {
     expect(Object.keys(tensors)).toEqual(names);
   });
 
-  it('may have parameters that nobody knows, what clients of KServe send, and null for what it does not use', () => {
+  it('may have unknown parameters, the fields of KServe’s clients, and null for unused fields', () => {
     const x = { name: 'x', datatype: 'FP32', shape: [1], data: [1] };
     const inputs = [{ ...x, parameters: { content_type: 'np', shared_memory_region: null } }];
     const parameters = { priority: 3, headers: { a: 1 }, sequence_id: 0 };

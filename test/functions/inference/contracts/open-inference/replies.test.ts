@@ -31,7 +31,7 @@ const requestOutputs = (request: Record<string, unknown>) =>
   send(model, inferJson({ inputs: [], ...request }), () => outputs);
 
 describe('a reply', () => {
-  it('is as the example of the protocol has it', () => {
+  it('equals the protocol’s example', () => {
     const inputs = [
       { name: 'input0', shape: [2, 2], datatype: 'UINT32', values: [1, 2, 3, 4] },
       { name: 'input1', shape: [3], datatype: 'BOOL', values: [true, true, true] },
@@ -49,7 +49,7 @@ describe('a reply', () => {
     expect(contentOf(response)).toEqual({ model_name: 'mymodel', model_version: '3f2a', id: '42', outputs });
   });
 
-  it('names the version that responded, which may be an earlier one', () => {
+  it('names the version that made the prediction, which may be an earlier one', () => {
     const parsed = parse(model, inferJson({ inputs: [] }));
 
     const response = inferRoute(model).reply({ parsed, output: outputs, version: 'earlier' }, 0);
@@ -67,7 +67,7 @@ describe('a reply', () => {
     expect(given.map(({ name }) => name)).toEqual(names);
   });
 
-  it('has binary data where all outputs are requested so, but for those that are not', () => {
+  it('has binary data if that is requested, except for outputs that are requested otherwise', () => {
     const wanted = [{ name: 'b' }, { name: 'a', parameters: { binary_data: false } }, { name: 'c' }];
 
     const response = requestOutputs({ parameters: { binary_data_output: true }, outputs: wanted });
@@ -105,7 +105,7 @@ describe('a reply', () => {
     ['FP64', Float64Array.of(-Infinity), 'has -Infinity as element 0'],
     ['BYTES', [Uint8Array.of(0xff)], 'has bytes that are not UTF-8 as element 0'],
     ['FP16', Uint16Array.of(0x7c00), 'has no finite number as element 0'],
-  ])('cannot carry every %s in JSON, and says what can', (datatype, data, message) => {
+  ])('cannot have every %s in JSON, and names the alternative', (datatype, data, message) => {
     const tensor = { datatype, shape: [data.length], data } as Tensor;
     const inJson = replyWith(tensor);
     const inBinary = replyWith(tensor, { binary_data: true });

@@ -19,7 +19,7 @@ const simple = { inputs: [{ name: 'x', datatype: 'FP32', shape: [1], data: [1] }
 const echo = echoOf('FP32');
 
 describe('the protocol’s id', () => {
-  it.each(['x', '永'.repeat(128), '', 'x'.repeat(1000)])('comes back, and means nothing else: %s', (id) => {
+  it.each(['x', '永'.repeat(128), '', 'x'.repeat(1000)])('is returned without other effect: %s', (id) => {
     const parsed = parse(echo, inferJson({ ...simple, id }));
 
     expect(parsed).toMatchObject({ id: undefined, digest: undefined, echoedId: id });
@@ -58,11 +58,11 @@ describe('the digest of a request', () => {
     ['all outputs by name', { outputs: [{ name: 'y' }, { name: 'z' }] }],
     ['its outputs in binary', { parameters: { binary_data_output: true } }],
     ['another id', { id: 'r' }],
-  ])('is with %s what it is for ever, for responses are cached with it', (_, changes) => {
+  ])('never changes with %s, because responses are cached by it', (_, changes) => {
     expect(digestOf(changes)).toBe('2325534d4d9e63975b257bbc1794150f767bb11b65e656b11795fffd75e81aee');
   });
 
-  it('is another for every other content, and for the same bytes under other names and datatypes', () => {
+  it('differs for every other content, and for the same bytes under other names and datatypes', () => {
     const contents: Partial<ClientRequest>[] = [
       {},
       { inputs: [{ ...a, values: [0.1, 2, 3, 5] }, b] },

@@ -42,7 +42,7 @@ describe('contract openai-embeddings', () => {
     expect(response.headers['x-subsecond-truncated']).toBe('1');
   });
 
-  it('gives the bytes of 32-bit floats in base64 to those who request them', async () => {
+  it('returns 32-bit floats in base64 on request', async () => {
     const response = await send(embed({ input: text, encoding_format: 'base64' }));
 
     const [{ embedding: base64 }] = bodyOf(response).data as [{ embedding: string }];
@@ -77,7 +77,7 @@ describe('contract openai-embeddings', () => {
     expect(bodyOf(await send(request('GET', '/v1/models')))).toMatchObject({ data: [{ id: 'embedding' }] });
   });
 
-  it('responds to an id alike for ever, in either form, and to one list of texts alone', async () => {
+  it('always gives an id the same response in either form, and only for the same list of texts', async () => {
     const service = await quietService({ MODEL_DIRECTORY: directory }, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'one' };
 

@@ -64,7 +64,7 @@ describe('contract predictions', () => {
     expect(read(response)).toMatchObject({ prediction: '丁' });
   });
 
-  it('says in a header what it responds with where that is none of the labels', async () => {
+  it('names the reject label in a header', async () => {
     const response = await send(picture(await plain(DARK).jpeg().toBuffer()));
 
     expect(response.headers).toMatchObject({ 'x-subsecond-prediction': 'isnull' });
@@ -89,7 +89,7 @@ describe('contract predictions', () => {
     ['invalid-request', { ...picture(red), path: `${PATH}?top_k=3` }, 400, 'the parameter "top_k"'],
     ['invalid-base64', json('{"image": "data:text/plain;base64,AAAA"}'), 400, 'behind data:image/'],
     ['not-json', json('{"image":'), 400, 'JSON'],
-  ])('refuses with problem %s what is none: %#', async (problem, wrong, status, told) => {
+  ])('refuses an invalid request with the problem %s: %#', async (problem, wrong, status, told) => {
     const response = await send(wrong);
 
     const detail = expect.stringContaining(told);
@@ -111,7 +111,7 @@ describe('contract predictions', () => {
     );
   });
 
-  it('caches under the header Idempotency-Key, apart from the ids of other contracts, and nothing else', async () => {
+  it('caches only under the header Idempotency-Key, separately from the ids of other contracts', async () => {
     const caching = await quietService({}, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'id-1' };
     const body = JSON.stringify({ esun_uuid: 'id-1', esun_timestamp: 1, image: red.toString('base64') });
@@ -133,7 +133,7 @@ describe('contract predictions', () => {
     ['{}', {}],
     ['{"a": "likely"}', {}],
     ['{"a": 1}', { 'x-subsecond-prediction': '%' }],
-  ])('takes %s with headers %j for no response', (body, headers) => {
+  ])('treats %s with headers %j as no response', (body, headers) => {
     const reply = predictionsClient('colours').read({ status: 200, headers, body }, 'id');
 
     expect(reply).toMatchObject({ error: expect.any(String), fault: 'malformed' });
@@ -144,7 +144,7 @@ describe('contract predictions', () => {
     ['/predictions', 'There is no model ""; available: "colours", "words".'],
     ['/predictions/words', 'There is nothing at this path; /models/words/docs lists all paths.'],
     ['/predictions/colours/2', 'There is nothing at this path; /docs lists all paths.'],
-  ])('says at %s which models there are, or where they are', async (path, detail) => {
+  ])('lists the models at %s, or where to find them', async (path, detail) => {
     const models = ['colours', 'words'].map((name) => ({ name, version: '1', title: name }));
     const oneOfTwo = await quietService({ SERVICE_MODELS: JSON.stringify(models) });
 

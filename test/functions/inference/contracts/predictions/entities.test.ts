@@ -19,7 +19,7 @@ const close = (entities: readonly { readonly score: number }[]) =>
   entities.map((entity) => ({ ...entity, score: expect.closeTo(entity.score, 5) }));
 
 describe('contract predictions for entities', () => {
-  it('responds to a text with its entities, as the model puts tokens together', async () => {
+  it('responds to a text with its entities, aggregated as the model says', async () => {
     const response = await send(sent('text/plain', text));
 
     expect(response.status).toBe(200);
@@ -27,7 +27,7 @@ describe('contract predictions for entities', () => {
   });
 
   it.each(Object.keys(expected) as Strategy[])(
-    'puts tokens together as a request says: %s',
+    'aggregates tokens as a request says: %s',
     async (strategy) => {
       const response = await send(inJson({ texts: [other.text, text], aggregation_strategy: strategy }));
 
@@ -35,7 +35,7 @@ describe('contract predictions for entities', () => {
     },
   );
 
-  it('caches what was put together in one way apart from another', async () => {
+  it('caches each way of aggregation separately', async () => {
     const caching = await quietService({ MODEL_DIRECTORY: directory }, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'one' };
 

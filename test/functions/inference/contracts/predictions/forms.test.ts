@@ -42,7 +42,7 @@ describe('A form', () => {
     ['nothing in it', '', 'cut off'],
     ['no last boundary', whole.subarray(0, -10), 'cut off'],
     ['no end of its last boundary', whole.subarray(0, -4), 'cut off'],
-  ])('with %s is refused, and told what would be right', (_, body, told) => {
+  ])('with %s is refused with what would be right', (_, body, told) => {
     const message = expect.stringContaining(told);
     expect(problemOf(body)).toMatchObject({ problem: 'invalid-request', message });
   });
@@ -52,7 +52,7 @@ describe('A form', () => {
     expect(problemOf(whole, contentType)?.message).toContain('must name its boundary');
   });
 
-  it("that Node's own client wrote is read as it was meant, whatever is in it", async () => {
+  it("of Node's own client is read correctly, whatever its content", async () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 });
 
     await fc.assert(
@@ -68,7 +68,7 @@ describe('A form', () => {
     );
   });
 
-  it('that is damaged anywhere gives a picture or a problem, never anything else', () => {
+  it('that is damaged anywhere gives a picture or a problem', () => {
     const pieces = ['\r\n', '--', BOUNDARY, `\r\n--${BOUNDARY}`, `${FILE}\r\n`, ':', '\r\n\r\n', 'x', '\0'];
     const damaged = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((found) => join(...found));
 
@@ -92,7 +92,7 @@ describe('A form', () => {
     ['boundaries that go on', formType('b'), repeat('\r\n--bX')],
     ['parts', formType('b'), repeat(`--b\r\n${FILE}\r\n\r\n\r\n`)],
     ['headers', formType('b'), repeat('X: y\r\n')],
-  ])('of four megabytes of %s is done with at once', (_, contentType, middle) => {
+  ])('of four megabytes of %s is handled at once', (_, contentType, middle) => {
     const boundary = contentType.slice(contentType.indexOf('=') + 1);
     const body = join(`--${boundary}\r\n${FILE}\r\n\r\n`, middle, `\r\n--${boundary}--`);
     const milliseconds = cpuTime();

@@ -38,7 +38,7 @@ describe.each(Object.keys(MODELS))('Several pictures for %s', (kind) => {
     ['the files of a form', inForm(path, pictures)],
     ['a list in base64', json(path, { images: texts })],
     ['a list of data: URIs', json(path, { images: pictures.map(dataUri) })],
-  ])('have a list of what each has alone, in their order, sent as %s', async (_, request) => {
+  ])('get a list of the results that each gets alone, sent as %s', async (_, request) => {
     const alone = await Promise.all(
       pictures.map((picture) => send(post(picture, path, { 'content-type': 'image/jpeg' }))),
     );
@@ -68,14 +68,14 @@ describe.each(Object.keys(MODELS))('Several pictures for %s', (kind) => {
     expect((await send(json(path, body))).status).toBe(400);
   });
 
-  it('are refused together where one of them cannot be read', async () => {
+  it('are refused together if one of them cannot be read', async () => {
     const refused = await send(inForm(path, [pictures[0]!, pictures[1]!.subarray(0, 60)]));
 
     expect(bodyOf(refused)).toMatchObject({ status: 422, type: 'urn:subsecond:problem:image-unreadable' });
   });
 });
 
-it('Several pictures that take longer than there is time are refused, and one is not', async () => {
+it('Several pictures that would miss the deadline are refused, and one is not', async () => {
   const ensemble = await ensembleIn(TINY_ENSEMBLE);
   const hurried = async (some: readonly Buffer[]) => {
     const request = { pictures: some, everyLabel: false };

@@ -31,7 +31,7 @@ const matrix = modelOf([
 const vector = echoOf('FP32');
 
 describe('contract predictions for tensors', () => {
-  it('takes nested arrays by the names of inputs, and gives back such by the names of outputs', () => {
+  it('takes nested arrays by the names of inputs, and returns them by the names of outputs', () => {
     const inputs = JSON.parse('{"words":["a,\\"b",""],"x":[[1,2.5],[3,4]]}');
 
     const { x } = parse(matrix, { inputs }).input;
@@ -63,15 +63,15 @@ describe('contract predictions for tensors', () => {
     [vector, { inputs: { x: [[1], [2, 3]] } }, 'must have arrays of 1 at depth 2'],
     [vector, { inputs: { x: deep } }, 'must have at most 64 dimensions'],
     [vector, { inputs: {} }, 'The model takes others.'],
-  ])('refuses what is none: %#', (model, body, words) => {
+  ])('refuses an invalid request: %#', (model, body, words) => {
     expect(() => parse(model, body)).toThrow(words);
   });
 
-  it('takes null for a missing value: NaN', () => {
+  it('reads null as NaN, a missing value', () => {
     expect(parse(vector, [1, null]).input.x!.data).toEqual(Float32Array.of(1, Number.NaN));
   });
 
-  it('says how to get what JSON cannot carry', () => {
+  it('says how to get values that JSON cannot have', () => {
     const parsed = parse(vector, [1]);
     const output: Tensors = { x: { datatype: 'FP32', shape: [1], data: Float32Array.of(Number.NaN) } };
 
@@ -80,7 +80,7 @@ describe('contract predictions for tensors', () => {
     );
   });
 
-  it('takes the same arrays for the same request, in whatever order', () => {
+  it('treats the same arrays as the same request, in any order', () => {
     const key = { 'idempotency-key': 'one' };
     const digestOf = (inputs: object) => parse(matrix, { inputs }, key).digest?.();
     const digest = digestOf({ x: [[1, 2]], words: ['a'] });

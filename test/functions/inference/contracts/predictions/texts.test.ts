@@ -87,7 +87,7 @@ describe('contract predictions for texts', () => {
     expect(two).toEqual([close, expect.any(Array)]);
   });
 
-  it('takes the same texts for the same request, whatever they are wrapped in', async () => {
+  it('treats the same texts as the same request in every form', async () => {
     const caching = await quietService({ MODEL_DIRECTORY: directory }, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'one' };
 
@@ -122,7 +122,7 @@ describe('contract predictions for texts', () => {
     expect(bodyOf(response).detail).toContain(detail);
   });
 
-  it('refuses pairs where they would have to be embedded', async () => {
+  it('refuses pairs for embeddings', async () => {
     const response = await embed(inJson({ text: GOOD, text_pair: BAD }, {}, 'embedding'));
 
     const detail = '/text_pair is unknown: the fields are text, texts.';
@@ -167,7 +167,7 @@ describe('contract predictions for texts', () => {
     expect(reply).toMatchObject({ prediction: labels[0] });
   });
 
-  it('takes the claims of candidate labels for a request of their own', async () => {
+  it('treats candidate labels and the pairs of their claims as different requests', async () => {
     const caching = await quietService({ MODEL_DIRECTORY: entailing }, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'one' };
     const claims = ['soup', 'bread'].map((label) => [GOOD, `This example is ${label}.`]);

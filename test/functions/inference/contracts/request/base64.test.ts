@@ -24,7 +24,7 @@ describe('base64', () => {
     expect(decodePicture(`${prefix}AAAA`)).toEqual(Buffer.alloc(3));
   });
 
-  it.each([0, 1, 2])('knows the length without decoding, with %d characters of padding', (padding) => {
+  it.each([0, 1, 2])('gives the length without decoding, with %d characters of padding', (padding) => {
     const text = Buffer.alloc(300 - padding).toString('base64');
 
     expect(decodePicture(text, 300 - padding)).toHaveLength(300 - padding);

@@ -28,7 +28,7 @@ describe('A compressed body', () => {
     ['tensors', colours, post(JSON.stringify(zeros), '/v2/models/colours/infer')],
     ['a text', texts, post('hello', '/predictions/embedding', { 'content-type': 'text/plain' })],
     ['texts to embed', texts, post(embedded, '/v1/embeddings')],
-  ])('gets the response that it gets as it is: %s', async (_, send, sent) => {
+  ])('gets the same response as an uncompressed one: %s', async (_, send, sent) => {
     const { esun_uuid, server_uuid, server_timestamp, ...expected } = bodyOf(await send(sent));
 
     const replies = [
@@ -39,7 +39,7 @@ describe('A compressed body', () => {
     for (const reply of replies) expect(bodyOf(reply)).toMatchObject(expected);
   });
 
-  it('may be JSON that is declared to be bytes, as API Gateway damages it otherwise', async () => {
+  it('may be JSON that is declared as bytes, because API Gateway damages it otherwise', async () => {
     const binary = { 'content-type': 'application/octet-stream', 'content-encoding': 'gzip' };
 
     const reply = await texts(post(gzipSync(embedded), '/v1/embeddings', binary));

@@ -128,7 +128,7 @@ describe('contract rerank', () => {
     });
   });
 
-  it('responds to an id alike for ever, in each form, and to one query and its texts alone', async () => {
+  it('always gives an id the same response in each form, and only for the same query and texts', async () => {
     const service = await quietService({ MODEL_DIRECTORY }, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'one' };
 

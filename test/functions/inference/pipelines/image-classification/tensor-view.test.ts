@@ -35,7 +35,7 @@ function filesAs(name: string, files: readonly Uint8Array[]): TestRequest {
 }
 
 describe('a model of pictures by the Open Inference Protocol', () => {
-  it('gives what its metadata promise, name, datatype and shape', async () => {
+  it('returns the name, datatype and shape of its metadata', async () => {
     const metadata = bodyOf(await send(request('GET', '/v2/models/colours')));
 
     const outputs = outputsOf(await infer({ inputs: [pixels()] }));
@@ -50,7 +50,7 @@ describe('a model of pictures by the Open Inference Protocol', () => {
     expect(first).toMatchObject({ label: '一', ranking: '一' });
   });
 
-  it('takes a picture file instead of its tensor, under either name', async () => {
+  it('accepts a picture file instead of its tensor, under either name', async () => {
     const file = Buffer.from(await jpegOf(RED), 'base64');
 
     for (const name of ['pixels', 'picture']) {
@@ -76,7 +76,7 @@ describe('a model of pictures by the Open Inference Protocol', () => {
     expect(ofFiles.slice(0, 3)).toEqual(tensors.slice(0, 3));
   });
 
-  it('refuses files that have more pixels together than one picture may', async () => {
+  it('refuses files with more pixels together than one picture may have', async () => {
     const small = await changed(({ input }) => Object.assign(input!, { maxPixels: 300 }));
     const file = Buffer.from(await jpegOf(RED), 'base64');
 

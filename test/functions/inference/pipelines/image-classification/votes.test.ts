@@ -20,7 +20,7 @@ const logits = { scores: 'logits' } as const;
 const probabilities = { scores: 'probabilities' } as const;
 
 describe('what a member says', () => {
-  it('becomes probabilities where it gives logits, however large', () => {
+  it('becomes probabilities if it returns logits, however large', () => {
     const data = Float32Array.of(1000, 1000, 999);
 
     const memberOutput = readMemberOutput({ datatype: 'FP32', shape: [1, 3], data }, logits);
@@ -67,7 +67,7 @@ describe('a response', () => {
     expect(output.ranking[0]).toEqual({ label: 'a', probability: 0.4 });
   });
 
-  it('is a label where the best ones reach the threshold together, if they are counted so', () => {
+  it('is a label if the best ones reach the threshold together, if that is configured', () => {
     const together = (count: number) => ({ ...choice, reject: { ...choice.reject, together: count } });
     const split = [vote(1, 0.4, 0.2, 0.1, 0.1, 0.1, 0.1, 0)];
     const [one, two] = [1, 2].map((count) => combineVotes(split, 0, together(count), false).output);
@@ -76,7 +76,7 @@ describe('a response', () => {
     expect(two).toMatchObject({ label: 'a', rejected: false });
   });
 
-  it('is never made of something that is no probability', () => {
+  it('is never computed from a number that is not a probability', () => {
     const votes = [vote(1, ...Array(7).fill(Number.NaN))];
 
     expect(() => combineVotes(votes, 0, choice, false)).toThrow('not a probability');
@@ -96,7 +96,7 @@ describe('a response', () => {
   });
 });
 
-it('A ranking is what sorting gives', () => {
+it('A ranking equals sorting', () => {
   const values = Array.from({ length: 800 }, (_, index) => ((index * 7919) % 800) / 800);
   const sorted = values.toSorted((one, other) => other - one).slice(0, 5);
 

@@ -66,7 +66,7 @@ const MADE: Readonly<Record<Head, readonly [number, (rows: Float32Array[]) => He
 };
 
 describe('200 random heads', () => {
-  it.each(HEADS)('of %s have the boxes of numpy, best first', (head) => {
+  it.each(HEADS)('of %s have the same boxes as numpy, best first', (head) => {
     const [columns, outputOf] = MADE[head];
     for (const [seed, expected] of EXPECTED[head === 'rt-detr-rows' ? 'end2end' : head]
       .split(' ')

@@ -72,14 +72,14 @@ describe('A detector', () => {
     await expect(folderOf(file)).rejects.toThrow(why);
   });
 
-  it('gives boxes of a photograph as it was held', async () => {
+  it('gives boxes of a photograph after its EXIF rotation', async () => {
     expect(bodyOf(await send(post(turned, PATH, JPEG)))).toEqual([CAT, DOG, SMALL]);
   });
 
   it.each([
     ['in the address', post(wide, `${PATH}?threshold=0.5`, JPEG), [CAT, DOG]],
     ['in JSON', asJson({ image: wide.toString('base64'), threshold: 0.75 }), [CAT]],
-  ])('takes another threshold %s', async (_, request, expected) => {
+  ])('accepts another threshold %s', async (_, request, expected) => {
     expect(bodyOf(await send(request))).toEqual(expected);
   });
 
@@ -95,7 +95,7 @@ describe('A detector', () => {
     expect((await send(request)).status).toBe(400);
   });
 
-  it('keeps a response for the picture and its options', async () => {
+  it('caches a response by the picture and its options', async () => {
     const caching = await serve(directory, { store: new MemoryTable() });
     const id = { ...JPEG, 'idempotency-key': 'one' };
 
@@ -121,7 +121,7 @@ describe('A detector', () => {
     ]);
   });
 
-  it('is added with what Ultralytics writes into its graph', async () => {
+  it('is added with the metadata that Ultralytics writes into its graph', async () => {
     const { manifest, output } = await made(join(FIXTURES, 'yolov8.onnx'), '--iou', '0.5');
 
     expect(manifest).toMatchObject({

@@ -53,7 +53,7 @@ async function compare(
   return taken;
 }
 
-describe('decoding on this thread gives the very pixels that libvips gives', () => {
+describe('decoding on this thread gives exactly the pixels of libvips', () => {
   it('for JPEGs of which only the columns in the middle are decoded', async () => {
     const files = fc.constantFrom(
       ...(await Promise.all(
@@ -96,7 +96,7 @@ describe('decoding on this thread gives the very pixels that libvips gives', () 
     ['a JPEG', () => plain(RED, 2_001, 2_000)],
     ['a transparent PNG', () => plain(RED)],
     ['a PNG', () => plain(RED, 300, 300)],
-  ])('and is not done for %s that is not plain and small', async (kind, make) => {
+  ])('and is not done for %s, which is not plain and small', async (kind, make) => {
     expect(await pixelsHere(await encode(kind, make()), square(64))).toBeUndefined();
   });
 });
@@ -122,7 +122,7 @@ describe('the module that decodes', () => {
     expect((await decodeElsewhere(bytes, square(2), await readHeader(bytes))).pixels).toHaveLength(12);
   });
 
-  it('inflates no more of a PNG than its pixels take, whatever the file holds', async () => {
+  it('inflates no more of a PNG than its pixels need, whatever the file has', async () => {
     const whole = await encode('a PNG', noise(30, 20, 40));
     const bomb = pngChunk('IDAT', deflateSync(Buffer.alloc(50_000_000)));
     const bytes = Buffer.concat([whole.subarray(0, 33), bomb, pngChunk('IEND', Buffer.alloc(0))]);
@@ -132,7 +132,7 @@ describe('the module that decodes', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(20_000_000);
   });
 
-  it('looks for EXIF only in segments that hold it', async () => {
+  it('looks for EXIF only in its segments', async () => {
     const bytes = await encode('a JPEG', noise(30, 30));
     const others = [
       jpegSegment(0xe1, ...Buffer.from('http://ns.adobe.com/xap/1.0/\0')),
@@ -156,7 +156,7 @@ describe('a photograph of 50 megapixels', () => {
     expect((process.resourceUsage().maxRSS - before) / 1024).toBeLessThan(60);
   });
 
-  it('is shrunk to pixels that are nearly those of the whole', async () => {
+  it('is shrunk to nearly the same pixels as when decoded whole', async () => {
     const shapes = await encode('a PNG', noise(90, 60));
     const picture = await sharp(shapes)
       .resize(5_400, 3_600, { kernel: 'cubic' })

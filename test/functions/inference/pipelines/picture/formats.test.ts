@@ -37,7 +37,7 @@ it.each<[string, Sharp, readonly number[], number]>([
 );
 
 it.each(['a progressive JPEG', 'a PNG', 'a lossless WebP'] as const)(
-  'A picture with a colour profile has the numbers that lie in the file, as Pillow reads them: %s',
+  'A picture with a colour profile keeps the file’s numbers, as in Pillow: %s',
   async (kind) => {
     const bytes = await encode(kind, plain({ r: 200, g: 100, b: 50 }, 90, 60).withIccProfile('p3'));
 
@@ -45,7 +45,7 @@ it.each(['a progressive JPEG', 'a PNG', 'a lossless WebP'] as const)(
   },
 );
 
-it('A PNG with 100 texts that unfold to 8 MB each is decoded without them', async () => {
+it('A PNG with 100 texts that inflate to 8 MB each is decoded without them', async () => {
   const data = Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(7_900_000))]);
   const text = pngChunk('zTXt', data);
   const whole = await plain(RED, 600, 400).png().toBuffer();

@@ -38,14 +38,14 @@ describe('A JPEG of many scans', () => {
     }
   });
 
-  it('is not what a motion photo is, with what looks like scans in a thumbnail and behind the picture', async () => {
+  it('is not mistaken for a motion photo, with bytes like scans in its thumbnail and after the picture', async () => {
     const picture = await encode('a JPEG', plain(RED));
 
     expect(await reasonOf(insertBehindStart(picture, jpegSegment(0xe1, ...FILM)))).toBe('');
     expect(await reasonOf(Buffer.concat([picture, Buffer.from(FILM)]))).toBe('');
   });
 
-  it('is counted behind restarts, stuffed bytes and what fills up a marker', async () => {
+  it('is counted after restarts, stuffed bytes and fill bytes', async () => {
     const [head, first, ...others] = await ofScans('a progressive JPEG', 31);
     const disguised = [`${head}\xff\xda${first}`, ...others].join('\xff\x00\xff\xd0\xff\xff\xff\xda');
 

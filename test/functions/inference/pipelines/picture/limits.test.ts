@@ -47,14 +47,14 @@ describe('a file that is decoded as a whole', () => {
     ['a PNG of 16 bits', { progressive: true }, 384],
     ['a lossless WebP', {}, 192],
     ['a transparent WebP', {}, 192],
-  ] as const)('is refused where that takes too much memory: %s, %j', async (kind, options, megabytes) => {
+  ] as const)('is refused if that takes too much memory: %s, %j', async (kind, options, megabytes) => {
     const problem = await problemOf(claiming(kind, 8_000, 6_000, plain(RED), options));
 
     expect(problem).toContain('image-too-many-pixels');
     expect(problem).toContain(`decoding it takes ${megabytes}000000 bytes; at most 160000000 are available`);
   });
 
-  it('is not where there is memory for it, as for one that is grey', async () => {
+  it('is accepted if there is memory for it, for example in grey', async () => {
     const grey = plain(RED).toColourspace('b-w');
 
     expect(await problemOf(claiming('an interlaced PNG', 8_000, 6_000, grey))).toContain('image-unreadable');
@@ -72,7 +72,7 @@ describe('a file that is decoded row by row', () => {
 });
 
 describe('a file that would take far longer to decode than a request may take', () => {
-  it('is refused by its header: two clients with such PNGs of 400 KB kept a model from everybody else', async () => {
+  it('is refused by its header, because two clients with PNGs of 400 KB could occupy a model', async () => {
     const create = { width: 16_384, height: 3_000, channels: 3, background: RED } as const;
     const picture = encode('a PNG of 16 bits', sharp({ create, limitInputPixels: false }));
     await picture;
@@ -87,7 +87,7 @@ describe('a file that would take far longer to decode than a request may take', 
     expect(milliseconds()).toBeLessThan(50);
   });
 
-  it.each(OF_TELEPHONES)('is none that telephones make, with 50 megapixels: %s', async (kind) => {
+  it.each(OF_TELEPHONES)('is not a photograph of a telephone with 50 megapixels: %s', async (kind) => {
     expect(await problemOf(claiming(kind, 8_160, 6_120))).toContain('image-unreadable');
   });
 
@@ -95,7 +95,7 @@ describe('a file that would take far longer to decode than a request may take', 
     ['a PNG of 16 bits', 5_625, 4_000],
     ['an interlaced PNG', 7_500, 4_000],
     ['a lossless WebP', 4_500, 4_000],
-  ] as const)('is one with a row more than it may have: %s', async (kind, width, height) => {
+  ] as const)('is one with a row too many: %s', async (kind, width, height) => {
     expect(await problemOf(claiming(kind, width, height))).not.toContain('as long as a request may take');
     expect(await problemOf(claiming(kind, width, height + 1))).toContain('decoding it takes 2 times as long');
   });

@@ -24,7 +24,7 @@ const references = (process.env.REFERENCES?.split(',') ?? files).flatMap((file):
  */
 const MOST: Readonly<Record<string, number>> = { avif: 3, opencv: 1 };
 
-describe('a picture becomes the very pixels that Pillow makes of it, or nearly those of OpenCV', () => {
+describe('a picture becomes exactly Pillow’s pixels, or nearly those of OpenCV', () => {
   it.each(references)('$kind', async ({ kind, format, file, pixels }) => {
     const expected = Buffer.from(pixels, 'base64');
 

@@ -38,7 +38,7 @@ describe('decoding', () => {
     }
   });
 
-  it.each(KINDS)('makes a picture or a problem of a damaged file, in time: %s', async (kind) => {
+  it.each(KINDS)('gives a picture or a problem for a damaged file, in time: %s', async (kind) => {
     const format = square(32, { height: 24, fit: 'cover' });
     const bare = await encode(kind, noise(80, 60, 40));
     const ofCamera = await encode(kind, noise(80, 60, 40).withIccProfile('p3').withExif({}));
@@ -59,7 +59,7 @@ describe('decoding', () => {
     expect(outcomes).not.toEqual(new Set([32 * 24 * 3]));
   });
 
-  it('takes a picture of exactly as many pixels as allowed', async () => {
+  it('accepts a picture with exactly as many pixels as allowed', async () => {
     const picture = await encode('a PNG', plain(RED, MAX_INPUT_PIXELS / 5_000, 5_000));
 
     expect((await decodePicture(picture, FORMAT)).pixels).toHaveLength(192);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { warmUpDecoder } from '../../../../../functions/inference/pipelines/picture/decode.ts';
 
-it('A start opens libvips only where photographs are expected that it alone decodes', async () => {
+it('A start opens libvips only if it alone can decode the expected photographs', async () => {
   const common = { colour: 'rgb', fit: 'fill', resample: 'bicubic', background: '#ffffff' } as const;
   const format = { width: 64, height: 64, ...common };
   const isLibvipsOpen = () => {

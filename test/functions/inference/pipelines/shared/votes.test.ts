@@ -31,7 +31,7 @@ const weightOf = (members: readonly [number[], number][]) =>
   members.reduce((sum, [, weight]) => sum + weight, 0);
 
 describe('a response that is decided', () => {
-  it('is the response of all members, whatever those say that did not run', () => {
+  it('is the response of all members, whatever the others would say', () => {
     let decided = 0;
     let refused = 0;
     fc.assert(

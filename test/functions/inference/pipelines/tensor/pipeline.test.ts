@@ -20,7 +20,7 @@ const open = (manifest: Record<string, unknown> = {}, graphs: readonly Graph[] =
   tensor.open(manifest, '.', graphs);
 
 describe('pipeline tensor', () => {
-  it('takes and gives what the graph does, as far as it is tensors', async () => {
+  it('has the graph’s inputs and outputs that are tensors', async () => {
     const { tensors } = await open();
 
     expect(tensors.inputs).toEqual([
@@ -68,7 +68,7 @@ describe('pipeline tensor', () => {
     );
   });
 
-  it('blames the request where the model cannot take it', async () => {
+  it('blames the request if the model fails on it', async () => {
     const problem = (await open()).failure?.(new Error('axis 0 differs\nand more'));
 
     expect(problem).toBeInstanceOf(Problem);
@@ -83,7 +83,7 @@ describe('pipeline tensor', () => {
   });
 });
 
-describe('tensors that are cached', () => {
+describe('cached tensors', () => {
   it.each<Tensor>([
     { datatype: 'BOOL', shape: [2], data: Uint8Array.of(0, 1) },
     { datatype: 'INT8', shape: [2], data: Int8Array.of(-128, 127) },

@@ -12,8 +12,8 @@ const batch = (maxCharacters: number, ...hypotheses: string[]) =>
 const work = (maxCharacters: number, ...hypotheses: string[]) =>
   workOf(batch(maxCharacters, ...hypotheses), VOCABULARY);
 
-describe('what members run on', () => {
-  it('is all hypotheses at once, the shorter ones padded, with as many candidates as occur', () => {
+describe('the input of members', () => {
+  it('has all hypotheses at once, the shorter ones padded, with as many candidates as occur', () => {
     const { tokens, candidates } = toTensors(batch(100, '甲x戊', '丁'), VOCABULARY);
 
     const ids = BigInt64Array.of(3n, 1n, 8n, 6n, 0n, 0n);
@@ -22,26 +22,26 @@ describe('what members run on', () => {
     expect(candidates).toEqual({ datatype: 'INT64', shape: [2, 3, 3], data: offered });
   });
 
-  it('leaves out the last hypotheses where all together would be too long, padding included', () => {
+  it('omits the last hypotheses if all together would be too long with padding', () => {
     expect(batch(12, '甲乙', '甲', '甲乙丙丁', '丁').rows.map(({ length }) => length)).toEqual([2, 1, 4]);
     expect(batch(11, '甲乙', '甲', '甲乙丙丁', '丁').rows.map(({ length }) => length)).toEqual([2, 1]);
   });
 
-  it('is nothing where the first hypothesis alone is too long, a character being one whatever it takes', () => {
+  it('is empty if the first hypothesis alone has too many characters', () => {
     expect(batch(3, '甲甲甲甲').rows).toEqual([]);
     expect(batch(3, '🙂🙂🙂').rows).toHaveLength(1);
     expect(batch(3, '甲'.repeat(1_000_000)).rows).toEqual([]);
   });
 });
 
-describe('how much members have to do', () => {
-  it('is one for a sentence of a typical length, and grows with the places', () => {
+describe('the work of members', () => {
+  it('is 1 for a sentence of a typical length, and grows with the places', () => {
     expect(workOf(blankBatch(VOCABULARY), VOCABULARY)).toBe(1);
     expect(work(1_000, '甲'.repeat(64))).toBe(2);
     expect(work(1_000, '甲'.repeat(64), '甲')).toBe(4);
   });
 
-  it('is warmed up for with every candidate that there may be, and the last character of the list', () => {
+  it('is warmed up with the largest number of candidates, and the last character of the list', () => {
     const { rows, width } = blankBatch(VOCABULARY);
 
     expect(width).toBe(3);

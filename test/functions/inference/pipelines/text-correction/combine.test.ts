@@ -113,11 +113,11 @@ describe('a sentence of votes', () => {
     });
   });
 
-  it('names no place that is left as it was heard', () => {
+  it('does not list unchanged places', () => {
     expect(combined(['戊甲'], [saying(0.9, 0.095, 0.005)]).output.places).toEqual([]);
   });
 
-  it('is what the definition says, by a slow way', () => {
+  it('equals a slow computation by the definition', () => {
     const choices = fc.record({
       threshold: fc.constantFrom(0, 0.3, 0.5, 0.8, 1),
       rankPenalty: fc.constantFrom(0, 0.1, 1),
@@ -140,13 +140,13 @@ describe('a sentence of votes', () => {
     expect(later).toBeGreaterThan(50);
   });
 
-  it.each([Number.NaN, 7])('is never made of %d, which is no probability', (value) => {
+  it.each([Number.NaN, 7])('is never computed from %d, which is not a probability', (value) => {
     expect(() => combined(['甲'], [saying(value, value, value)])).toThrow('not a probability');
   });
 });
 
 describe('a sentence that is decided', () => {
-  it('stays the same whatever the members say that did not run', () => {
+  it('stays the same whatever the other members would say', () => {
     const choices = fc.record({
       left: fc.constantFrom(0.2, 0.5, 1, 2),
       threshold: fc.constantFrom(0.3, 0.6, 0.9),
@@ -181,7 +181,7 @@ describe('a sentence that is decided', () => {
     expect(corrected).toBeGreaterThan(30);
   });
 
-  it('is settled by the first member where the others cannot bring a change over a high threshold', () => {
+  it('is decided by the first member if the others cannot lift a change over a high threshold', () => {
     const decides = (threshold: number, ...shares: number[]) =>
       combined(['甲'], [saying(...shares)], { left: 2, threshold }).decided;
 

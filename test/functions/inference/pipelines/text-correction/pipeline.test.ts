@@ -33,7 +33,7 @@ describe('a model of sentences', () => {
     expect(prediction).toEqual({ output, votes: [], decidedAfter: 0, lacking: undefined });
   });
 
-  it('says how each member read the places, and what was made of that', async () => {
+  it('shows each member’s votes for the places, and the result', async () => {
     const { votes, output } = await predict(['Ａ在見']);
 
     const told = ensemble.pipeline.explain(votes, output) as {
@@ -50,7 +50,7 @@ describe('a model of sentences', () => {
     expect(mean).toBeCloseTo((one! + two! + three!) / 3, 3);
   });
 
-  it('explains a response that another version made of more than this one ran on', async () => {
+  it('explains a response of another version with more hypotheses than now', async () => {
     const { votes } = await predict(['在見']);
     const place = { index: 70, heard: '在', prediction: '再', alternatives: [] };
 
@@ -61,7 +61,7 @@ describe('a model of sentences', () => {
     expect(told).toHaveProperty('members.0.places.0.alternatives', [{ text: '在', probability: 0 }]);
   });
 
-  it('is short in logs, whatever was said', () => {
+  it('is short in logs, whatever its length', () => {
     const text = '🙂'.repeat(10_000);
 
     const { prediction: said, confidence } = ensemble.pipeline.summary({ text, confidence: 0.5 });
@@ -94,13 +94,13 @@ describe('a model of sentences that cannot be served', () => {
     ['takes another datatype', { inputs: [narrow, candidates] }, 'it takes INT32 [n, l] as "tokens" and '],
     ['takes something else besides', { inputs: [tokens, candidates, mask] }, ' and BOOL [n, l] as "mask"'],
     ['gives something else', { outputs: [logits] }, ', and gives FP32 [n, l, k] as "logits"'],
-  ])('stops at the start where a member %s', async (_, changes, words) => {
+  ])('stops at the start if a member %s', async (_, changes, words) => {
     const opened = textCorrection.open({ threshold: 0.9 }, TINY_CORRECTION, [{ ...GRAPH, ...changes }]);
 
     await expect(opened).rejects.toThrow(words);
   });
 
-  it('says everything that is wrong at once', async () => {
+  it('reports all errors at once', async () => {
     const folder = correctionModel();
     await writeFile(path.join(folder, 'vocabulary.txt'), '天添\n'.repeat(9));
 
@@ -131,7 +131,7 @@ describe('a model of sentences that cannot be served', () => {
     await expect(ensembleIn(folder)).rejects.toThrow(words);
   });
 
-  it('stops at the start with a longer vocabulary than the members were trained on', async () => {
+  it('stops at the start if the vocabulary is longer than that of the members', async () => {
     const folder = correctionModel();
     await appendFile(path.join(folder, 'vocabulary.txt'), '新\t新\n');
     await changeManifest(folder, (manifest) => Object.assign(manifest, { vocabulary: 'vocabulary.txt' }));

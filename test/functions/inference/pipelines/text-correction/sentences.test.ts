@@ -18,7 +18,7 @@ const sentence = fc.string({ unit: piece, maxLength: 20 });
 const ensemble = await ensembleIn(TINY_CORRECTION);
 
 describe('any sentence', () => {
-  it('is served, and changed at no place but those that the response names', async () => {
+  it('is served, and changed only at places that the response names', async () => {
     const { pipeline } = ensemble;
     let corrected = 0;
     await fc.assert(
@@ -47,7 +47,7 @@ describe('any sentence', () => {
     expect(corrected).toBeGreaterThan(20);
   });
 
-  it('takes little more in the cache than its characters, so that it is billed as one unit', () => {
+  it('takes little more in the cache than its characters, so it is billed as one unit', () => {
     const alternatives = [...'天添田甜填'].map((text) => ({ text, probability: 0.1234 }));
     const place = { index: 7, heard: '添', prediction: '天', alternatives };
     const places = Array(8).fill(place);

@@ -36,7 +36,7 @@ describe('sentences as tensors', () => {
   });
 });
 
-it('A model of sentences gives what its metadata promise by the Open Inference Protocol', async () => {
+it('A model of sentences returns the outputs of its metadata with the Open Inference Protocol', async () => {
   const service = await quietService({ MODEL_DIRECTORY: TINY_CORRECTION });
   const metadata = bodyOf(await service(request('GET', '/v2/models/sentences')));
   const inputs = [{ name: 'hypotheses', datatype: 'BYTES', shape: [2], data: ['在見', '再件'] }];

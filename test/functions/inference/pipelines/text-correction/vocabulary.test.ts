@@ -8,20 +8,20 @@ import { vocabularyOf } from './support.ts';
 describe('a vocabulary', () => {
   const vocabulary = vocabularyOf('天\t天添\n添\t添天\na\ta\n𠮷\t𠮷\n');
 
-  it('gives the ids in the order of its lines, after the three that are no character', () => {
+  it('gives ids in the order of its lines, after three that are not characters', () => {
     expect(vocabulary.encode('天添a𠮷')).toEqual([3, 4, 5, 6]);
     expect(vocabulary.size).toBe(7);
   });
 
   it('knows a character by its look-up form', () => expect(vocabulary.encode('ＡA')).toEqual([5, 5]));
 
-  it('gives the candidates of each, itself the first', () => {
+  it('gives the candidates of each character, beginning with itself', () => {
     expect([...vocabulary.candidates(4)]).toEqual([4n, 3n]);
     expect(vocabulary.candidate(4, 1)).toBe('天');
     expect([...vocabulary.candidates(1)]).toEqual([1n]);
   });
 
-  it('may have the ends of lines of any system', () => {
+  it('may have line ends of any system', () => {
     expect(parseVocabulary('天\t天添\r\n添\t添天')).toHaveProperty('size', 5);
   });
 
@@ -41,7 +41,7 @@ describe('a vocabulary', () => {
     expect(parseVocabulary(text)).toContain(words);
   });
 
-  it('allows no character more candidates than make sense', () => {
+  it('limits the candidates of a character', () => {
     const all = Array.from({ length: 257 }, (_, place) => String.fromCodePoint(0x4e00 + place));
 
     const others = all.slice(1).map((character) => `${character}\t${character}`);

@@ -57,7 +57,7 @@ describe.each([
   });
 });
 
-it('texts of several requests meet in batches', async () => {
+it('texts of several requests share batches', async () => {
   const ensemble = await open(textModel('embedding', { batch: { largest: 8 } }), 16);
 
   const given = await Promise.all(TEXTS.slice(0, 16).map((text) => predict(ensemble, [text])));
@@ -96,7 +96,7 @@ describe('Embeddings', () => {
     );
   });
 
-  it('come back from the cache as they were', async () => {
+  it('are the same from the cache', async () => {
     const { pipeline } = await open(textModel('embedding'));
     const output = { embeddings: [Float32Array.of(0.1, -2)], tokens: [3], truncated: [0] };
 
@@ -105,7 +105,7 @@ describe('Embeddings', () => {
 });
 
 describe('Labels', () => {
-  it('are settled by the members that lead too far, for all texts of a request', async () => {
+  it('are decided early only if they are for all texts of a request', async () => {
     const ensemble = await open(textModel('sentiment', { members: TWO.toReversed() }));
 
     const sure = await predict(ensemble, ['I love this little shop']);
@@ -113,7 +113,7 @@ describe('Labels', () => {
     expect(sure.votes.map(({ name }) => name)).toEqual(['heavy']);
   });
 
-  it('have probabilities of their own where any number of them is right', async () => {
+  it('have independent probabilities if several can be right', async () => {
     const ensemble = await open(textModel('sentiment', { output: { scores: 'sigmoid' }, members: TWO }));
 
     const { output, votes } = await predict(ensemble, ['I love this little shop']);
@@ -135,7 +135,7 @@ it.each([
   await expect(async () => pipeline.decode({ texts })).rejects.toThrow(reason);
 });
 
-it('A list of 2,048 texts has the embedding of each, and one that takes longer than there is time is refused', async () => {
+it('A list of 2,048 texts gets an embedding for each, and one that would miss the deadline is refused', async () => {
   const ensemble = await open(textModel('embedding', { batch: { largest: 8 } }), 16);
   const texts = Array.from({ length: 2048 }, (_, index) => TEXTS[index % TEXTS.length]!.slice(0, 90));
   const { embeddings } = await embeddingsOf(ensemble, texts);
@@ -155,7 +155,7 @@ it('A list of 2,048 texts has the embedding of each, and one that takes longer t
   await expect(hurried(['one'])).resolves.toMatchObject({ lacking: undefined });
 });
 
-it('A model is refused where its graph takes no texts, or gives nothing that is read', async () => {
+it('A model is refused if its graph takes no texts, or has no known output', async () => {
   const wrong = textModel('embedding');
   copyFileSync(path.join(TINY_TEXT, '../../../models/digits/cnn_3x3.onnx'), path.join(wrong, 'model.onnx'));
 

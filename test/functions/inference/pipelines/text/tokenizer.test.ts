@@ -30,7 +30,7 @@ describe('A tokenizer', () => {
     return file;
   }
 
-  it.each(['Whitespace', 'WhitespaceSplit'])('takes no space for a word: %s', async (type) => {
+  it.each(['Whitespace', 'WhitespaceSplit'])('treats no space as a word: %s', async (type) => {
     const file = fileOf(JSON.stringify({ ...whole, pre_tokenizer: { type } }));
     const [encode, bert] = [await openTokenizer(file, undefined), await openTokenizer(FILE, undefined)];
 
@@ -41,7 +41,7 @@ describe('A tokenizer', () => {
     ['no JSON', '{'],
     ['another JSON', '{"model": 1}'],
     ['a tokenizer of an unknown type', JSON.stringify({ ...whole, normalizer: { type: 'Odd' } })],
-  ])('is refused with the name of its file where that holds %s', async (_, content) => {
+  ])('is refused with the name of its file if that has %s', async (_, content) => {
     const file = fileOf(content);
 
     await expect(openTokenizer(file, undefined)).rejects.toThrow(`${file} cannot be used as a tokenizer`);
@@ -49,7 +49,7 @@ describe('A tokenizer', () => {
 });
 
 describe("BERT's normaliser", () => {
-  it('takes accents off, and keeps those that its reference does not know', () => {
+  it('removes accents, except those that the reference keeps', () => {
     const normalize = bertNormalizer({ type: 'BertNormalizer', lowercase: true });
 
     expect(normalize('e\u0301e\u0897')).toBe('ee\u0897');

@@ -67,7 +67,7 @@ function lineOf({ entity, entity_group: group, start, end, index, word }: Entity
 describe.each(HASHES)('A tokenizer as that of %s', (name, { file, changes, places, entities, scores }) => {
   const tokenizer = { ...readFixture(file), ...changes };
 
-  it('has the tokens of 2,000 texts where Python has them', async () => {
+  it('has Python’s tokens for 2,000 texts', async () => {
     const folder = entityModel({}, tokenizer);
     const encode = await openPlacingTokenizer(path.join(folder, 'tokenizer.json'), undefined);
 
@@ -121,7 +121,7 @@ describe('Entities', () => {
     }
   });
 
-  it('are those of the beginning of a text that is too long, which the response says', async () => {
+  it('come from the beginning of a text that is too long, which the response reports', async () => {
     const ensemble = await ensembleIn(entityModel({ maxTokens: 4 }));
     const request = { texts: [NAMES.text] };
 

@@ -40,7 +40,7 @@ describe('the format of a member', () => {
     expect(format).toMatchObject({ shape: [1, 64], picture: { width: 8, height: 8, colour: 'grey' } });
   });
 
-  it('has the size that ensemble.json gives where the graph leaves it open', () => {
+  it('has the size from ensemble.json if the graph leaves it open', () => {
     const format = formatOf(graph('FP32', 'n', 3, 'h', 'w'), { width: 224, height: 160 });
 
     expect(format.shape).toEqual([1, 3, 160, 224]);
@@ -52,7 +52,7 @@ describe('the format of a member', () => {
     expect(formatOf({ ...graph('FP32', 'n', 64), outputs }).output).toBe('probabilities');
   });
 
-  it('says all that is wrong at once, in the words of the graph', () => {
+  it('reports all errors at once, with the graph’s inputs and outputs', () => {
     const model = { ...graph('FP32', 'n', 3, 'h', 'w'), outputs: [place('scores', 'FP32', 'n', 7)] };
 
     const say = () => formatOf(model, { mean: [0.5], colour: 'grey' });
@@ -91,17 +91,17 @@ describe('a picture as a tensor', () => {
       ['n', 2, 1, 3],
       [-1, 2, 0, 0.2, 8, 0.3],
     ],
-  ])('has %s where the member was taught so', (_, input, shape, expected) => {
+  ])('has %s if the member was trained so', (_, input, shape, expected) => {
     const { data } = toTensor(pixels, formatOf(graph('FP32', ...shape), input));
 
     expect(Array.from(data as Float32Array, (value) => Number(value.toFixed(3)))).toEqual(expected);
   });
 
-  it('is its own bytes where nothing has to be done, without a copy', () => {
+  it('is its own bytes, without a copy, if nothing has to be done', () => {
     expect(toTensor(pixels, formatOf(graph('UINT8', 'n', 2, 1, 3))).data).toBe(pixels);
   });
 
-  it('is half as precise where the member takes it so', () => {
+  it('has half precision if the member takes it', () => {
     const { datatype, data } = toTensor(pixels, formatOf(graph('FP16', 'n', 2, 1, 3)));
 
     expect(datatype).toBe('FP16');
