@@ -42,7 +42,7 @@ export async function evaluateEmbeddings(model: FoundModel, options: EvaluationO
   };
 }
 
-/** Similarities may have any unit. @throws {UsageError} if a row has not two texts, or its similarity is no number */
+/** Similarities may have any unit. @throws {UsageError} if a row has not two texts, or its similarity is not a number */
 function readPairs(file: string, label = 'similarity') {
   return readTable(file, label).map(({ name, label: right, cells }) => {
     const [one, other, ...more] = cells.values();

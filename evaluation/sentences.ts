@@ -50,7 +50,7 @@ const PairSchema = v.object({
   true: v.string(),
 });
 
-/** Labelled samples: their most probable hypothesis, and what was said. @throws {TypeError} for a sample that is no text */
+/** Labelled samples: their most probable hypothesis, and what was said. @throws {TypeError} for a sample that is not a text */
 export function labelledOf(samples: readonly Sample[]) {
   return samples.flatMap((sample) => {
     const { name, label } = sample;

@@ -15,7 +15,7 @@ import { ServiceError } from './service-error.ts';
 
 const OWNER_ONLY = 0o700;
 const OWNERS_FILE = 0o600;
-/** Free space that a cache and a log need at least. */
+/** Smallest free space for a cache and a log. */
 const ROOM_BYTES = 64 * 1024;
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -123,7 +123,7 @@ function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** @throws {ServiceError} with the port, if the work cannot listen */
+/** Runs `work`, which listens. @throws {ServiceError} that names the port if it cannot */
 async function namingPort<T>({ host, port }: Settings, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -106,6 +106,6 @@ export async function bareModelOptions(models: readonly string[], said: ModelVal
   throw wrongUsage(
     bare.length > 1
       ? `${given}: which of ${bare.join(', ')}? Make models of them one by one: ${commandLine('add')} --help`
-      : `${given}: for a bare ONNX file; the model ${named} has its ensemble.json`,
+      : `${given}: only for a bare ONNX file, because the model ${named} has an ensemble.json`,
   );
 }

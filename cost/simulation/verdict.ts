@@ -29,7 +29,7 @@ interface Opening {
 interface VerdictLimits {
   /** The share of responses that may be late. */
   readonly lateShare: number;
-  /** Requests to send at most. */
+  /** Largest number of requests to send. */
   readonly requests: number;
   /** Requests of a day that begins with only the fixed environments warm; undefined: the load is uninterrupted. */
   readonly dayRequests?: number | undefined;

@@ -3,7 +3,7 @@ import type { Durations, Quantile } from './workload.ts';
 
 /**
  * Reads durations in milliseconds, a mean and the quantiles that were measured: `150` or `150,p50=130,p99.9=500`.
- * @param where what begins the message of an error, such as the option
+ * @param where beginning of error messages, such as the option
  * @throws CostError saying what would be right
  */
 export function parseDurations(text: string, where: string): Durations {

@@ -16,7 +16,7 @@ const LONG_START =
 
 /**
  * Requests the health of a version, then sends each sample of its model once. The version is good if as many responses are
- * right and before the deadline as `samplesRight` in `ensemble.json` demands. The check stops once that is out of reach.
+ * right and before the deadline as `samplesRight` in `ensemble.json` demands. The check stops once that is impossible.
  *
  * @param deadlineMilliseconds of a request
  * @param retry after throttling or errors of Lambda itself, which do not count against the version

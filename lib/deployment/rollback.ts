@@ -23,7 +23,7 @@ interface Move {
  * Points the alias of each model at the version that was live before. A running release is stopped. An alias that a
  * failed release left split between two versions gets the old one. All checks come before the first change.
  * @param stack the service's stack
- * @param models those to roll back
+ * @param models models to roll back
  * @param version the version to make live, for a single model; undefined: the previous one, as `noteLive` recorded it
  * @throws ConfigurationError if no record or no such version exists, or CloudFormation is changing the stack; then
  * nothing was changed

@@ -46,7 +46,7 @@ export async function readStageOptions(
   };
 }
 
-/** An option that several lists describe is described as in the first. */
+/** The first description of an option is used. */
 function usageOf({ command, options }: StageCommand) {
   const described = Object.keys({ ...COMMON_OPTIONS, ...options }).map((text) => {
     const [name = '', value] = text.split(' ');

@@ -113,7 +113,7 @@ export function failureOf(outcome: Exclude<Outcome, 'completed'>, error: string)
   if (outcome === 'timeout') return 'timeout';
   if (EXHAUSTED.has(error)) return 'generator';
   if (UNREACHED.has(error) || isAboutCertificate(error)) return 'refused';
-  // Codes of Node's HTTP parser for bytes that are no HTTP.
+  // Codes of Node's HTTP parser for bytes that are not HTTP.
   return error.startsWith('HPE_') ? 'malformed' : 'reset';
 }
 

@@ -14,7 +14,7 @@ const LEAST_IN_BLOCK = 8;
 /** Least surplus of rising over falling pairs of twelve values; 0.7 % of all orders have it (Kendall's distribution). */
 const LEAST_SCORE = 36;
 
-/** A rise of the latency by less than this share of the limit in a whole run is no growing queue. */
+/** A rise of the latency by less than this share of the limit in a whole run does not mean a growing queue. */
 const NOTABLE_RISE = 0.1;
 
 /**

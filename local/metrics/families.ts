@@ -39,12 +39,12 @@ export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Famil
     ),
     counter(
       'subsecond_cache_lookups_total',
-      'Successful requests by the response cache: hit, miss, too-large, degraded (store out of reach) or off.',
+      'Successful requests by the response cache: hit, miss, too-large, degraded (store unavailable) or off.',
       by('outcome', (one) => Object.entries(one.cache)),
     ),
     counter(
       'subsecond_cache_late_writes_total',
-      'Responses sent while the store was out of reach: written when it was back, or lost to it.',
+      'Responses sent while the store was unavailable: written when it was back, or lost to it.',
       by('outcome', (one) => Object.entries(one.late)),
     ),
     counter(

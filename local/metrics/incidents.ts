@@ -8,7 +8,7 @@ const NO_INCIDENTS = {
   FrontDeaths: 0,
   /** A front process did not report in time, so its last report was used. */
   SilentFronts: 0,
-  /** The response store is out of reach. */
+  /** The response store is unavailable. */
   StoreOutages: 0,
   /** The file of the response store was missing, and was created again. */
   StoresMade: 0,

@@ -17,7 +17,7 @@ const UNUSED_MILLISECONDS = 7 * DAY_MILLISECONDS;
 /** Folders that this process uses. */
 const used = new Set<string>();
 
-/** Where the folders of bare files are made, and the time limit for it. */
+/** The parent of bare files' folders, and the time limit for making one. */
 export interface MakeSettings {
   readonly dataDirectory: string;
   readonly loadTimeoutMilliseconds: number;

@@ -45,7 +45,7 @@ interface State {
   readonly all: string;
   /** Size and time of the place itself. */
   readonly own: string;
-  /** Files of weights that the graph of a file names. */
+  /** Paths of the files with weights, if the model is an ONNX file. */
   readonly weights: readonly string[];
 }
 

@@ -66,7 +66,7 @@ export class FrontServer {
   /** All servers that listen to the port. */
   #ports: Port[] = [];
 
-  /** @param limits those that differ from `SERVER_LIMITS` */
+  /** @param limits only those that differ from `SERVER_LIMITS` */
   constructor(context: ServerContext, limits: Partial<ServerLimits> = {}) {
     this.#context = context;
     this.#limits = { ...SERVER_LIMITS, ...limits };
@@ -218,7 +218,7 @@ export class FrontServer {
     });
   }
 
-  /** Responds if the host or target of a request is no address, or if an app threw, which it should never do. */
+  /** Responds if the host or target of a request is not an address, or if an app threw, which it should never do. */
   #responseTo(error: unknown): Response {
     const refusal = error instanceof RequestError ? 'malformed-request' : 'internal';
     if (refusal === 'internal') console.error(error);

@@ -138,7 +138,7 @@ export class SqliteStore implements ResponseStore {
 
   #reportLost(error: unknown): void {
     const { message } = error as Error;
-    const sentence = `the response cache is out of reach, responses go out without it: ${message}`;
+    const sentence = `the response cache is unavailable, so responses are sent without it: ${message}`;
     if (!this.#isLost) this.#incidents.report('StoreOutages', { sentence });
     this.#isLost = true;
   }

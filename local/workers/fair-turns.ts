@@ -4,7 +4,7 @@
  * of one client keep their order.
  */
 
-/** Number of clients to remember at least; beyond it, clients without credit or debt are forgotten. */
+/** Clients without credit or debt are forgotten if there are more clients than this. */
 const CLIENTS = 1000;
 
 export class FairTurns {

@@ -25,7 +25,7 @@ export class QueuedRequest {
   startedAt = 0;
   /** Number of its worker; 0 while it waits. */
   worker = 0;
-  /** Workers that died with it, or fell silent. */
+  /** Workers that died or fell silent with this request. */
   failures = 0;
   /** Whether it has its prediction or its error. */
   isSettled = false;

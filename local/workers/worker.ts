@@ -25,7 +25,7 @@ export interface WorkerPlan {
   readonly variables: NodeJS.ProcessEnv;
   /** File descriptor for the worker's output. */
   readonly output: number;
-  /** The file behind it, for messages. */
+  /** Path of the file with this output, for messages. */
   readonly logFile: string;
   /** How long a worker with requests may be silent before it is killed. */
   readonly timeoutMilliseconds: number;

@@ -44,7 +44,7 @@ function sideFunctionUsage(side: SideFunction, { calendarHours }: Period): Usage
 
 /** Memory of the authorizer (lib/endpoint/address/guard.ts). */
 export const AUTHORIZER_MEGABYTES = 512;
-/** Seconds for which API Gateway caches a decision about a caller, if it does (the same file). */
+/** Seconds for which API Gateway caches the authorizer's decision about a caller, if it does. */
 export const CACHED_SECONDS = 300;
 /** Assumed milliseconds for a few hashes and comparisons, which have not been measured on Lambda. */
 const MILLISECONDS = 5;
@@ -93,7 +93,7 @@ export function authorizerUsage(input: BillInput): Usage[] {
 
 /** Memory of the synthetic request's function (lib/monitoring/synthetic-request.ts). */
 export const SYNTHETIC_MEGABYTES = 256;
-/** Seconds from one request to the next (the same file). */
+/** Seconds between two requests (lib/monitoring/synthetic-request.ts). */
 export const SYNTHETIC_INTERVAL_SECONDS = 300;
 
 /** The function that sends a request to a model every five minutes, day and night. */

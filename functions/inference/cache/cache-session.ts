@@ -78,7 +78,7 @@ export class CacheSession {
     const now = secondsNow();
     const known = recent.find(this.#request.key, now);
     if (known?.standing === 'confirmed') return this.#hit(known.item);
-    // After a provisional response that went out without a look-up, only the table knows which request owns the id.
+    // After a provisional response that was sent without a look-up, only the table knows which request owns the id.
     const isContested = known !== undefined && known.item.digest !== this.#contentDigest;
     if (!signOfRepeat && !isContested && !this.#cache.options.looksUpAlways) return undefined;
     const found = await this.#calls.call(GET_SHARE * this.#calls.millisecondsLeft, (signal) =>
@@ -140,7 +140,7 @@ export class CacheSession {
     return { key, response, version, digest: this.#contentDigest, time: Date.now(), expires };
   }
 
-  /** @returns the response that the table holds now; undefined when it is out of reach */
+  /** @returns the response that the table holds now; undefined when it is unavailable */
   async #write(item: CacheEntry): Promise<CacheEntry | undefined> {
     const { table, late, recent, writing } = this.#cache;
     const before = this.#calls.millisecondsLeft;

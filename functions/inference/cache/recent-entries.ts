@@ -6,7 +6,7 @@ const CAPACITY = 1_000;
 interface RecentEntry {
   readonly item: CacheEntry;
   /**
-   * `confirmed`: the table holds this response. `provisional`: it went out because time was short, so a repeat may get a better
+   * `confirmed`: the table holds this response. `provisional`: it was sent because time was short, so a repeat may get a better
    * one.
    */
   readonly standing: 'confirmed' | 'provisional';

@@ -1,6 +1,6 @@
 /** The port between the response cache and its store. */
 
-/** Both methods reject when the store is out of reach, is throttled, or the signal is aborted. */
+/** Both methods reject when the store is unavailable, is throttled, or the signal is aborted. */
 export interface ResponseStore {
   get(key: string, signal: AbortSignal): Promise<CacheEntry | undefined>;
   /**

@@ -1,4 +1,4 @@
-/** Responses that went out while the table was out of reach: kept here, and written when it is back. */
+/** Keeps responses that were sent while the table was unavailable, and writes them when it is back. */
 import type { LateCounts } from '../telemetry/measure.ts';
 import type { RecentEntries } from './recent-entries.ts';
 import { type CacheEntry, itemBytes, type ResponseStore, secondsNow } from './response-store.ts';
@@ -11,7 +11,7 @@ const LIMITS = { responses: 10_000, bytes: 16 * 1024 * 1024, retryMilliseconds: 
 const PATIENCE_MILLISECONDS = 1_000;
 
 /**
- * The first write still wins: while the table is out of reach, two environments may respond to two requests with one id without
+ * The first write still wins: while the table is unavailable, two environments may respond to two requests with one id without
  * knowing of each other. The response that is written first owns the id from then on, and the other request is refused.
  *
  * A timer makes attempts, and every request that writes its own response takes one kept response along. The timer is for
@@ -46,7 +46,7 @@ export class WriteBehindQueue {
     return this.#waiting.size;
   }
 
-  /** The response with this key that went out and is not written yet. */
+  /** The response with this key that was sent and is not written yet. */
   find(key: string): CacheEntry | undefined {
     return this.#waiting.get(key);
   }

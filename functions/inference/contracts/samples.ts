@@ -20,7 +20,7 @@ export function mediaTypeOf(file: string): string {
   return MEDIA_TYPES[ending] ?? 'application/octet-stream';
 }
 
-/** The text of a sample, without the end of its last line. @throws {TypeError} when it is no text */
+/** The text of a sample, without the end of its last line. @throws {TypeError} if it is not a text */
 export function textOf({ name, mediaType, bytes }: Sample): string {
   if (mediaType !== 'text/plain') {
     throw new TypeError(`Sample ${name} must be a text with one hypothesis per line, not ${mediaType}`);

@@ -29,7 +29,7 @@ type Described = Pick<Contract, 'name' | 'summary' | 'errors'> & {
 /** Headers about the origin of a response. */
 const RESPONSE_HEADERS: JsonSchema = {
   'x-subsecond-cache': header(
-    '`hit` (an earlier response), `miss`, `too-large` (for a cache entry), `degraded` (store out of reach) or `off` (no id, ' +
+    '`hit` (an earlier response), `miss`, `too-large` (for a cache entry), `degraded` (store unavailable) or `off` (no id, ' +
       'or no store).',
     'miss',
   ),
@@ -43,7 +43,7 @@ const RESPONSE_HEADERS: JsonSchema = {
     'warm',
   ),
   'x-subsecond-late': header(
-    'Responses that were sent while the store was out of reach: the numbers written to it and lost since the previous response, and ' +
+    'Responses that were sent while the store was unavailable: the numbers written to it and lost since the previous response, and ' +
       'the number still waiting.',
     'written=2, lost=0, waiting=0',
   ),

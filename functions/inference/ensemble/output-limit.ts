@@ -7,8 +7,8 @@ import { Problem } from '../problems/problems.ts';
 const MOST_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /**
- * Predicts the size of outputs from the names of the graph's dimensions. A dimension that no input has counts as one; if inputs
- * differ in a dimension, the last one counts.
+ * Predicts the size of outputs from the names of the graph's dimensions. A dimension that is in no input has size 1; if inputs
+ * differ in the size of a dimension, the last size is used.
  * @returns a function that throws `response-too-large` for inputs whose named outputs would be too large
  */
 export function outputLimit({ inputs, outputs }: Graph) {

@@ -25,7 +25,7 @@ export const HealthSchema = v.object({
   unwritten: v.pipe(
     v.number(),
     v.description(
-      'Number of responses that were sent while the store was out of reach, and are not written to it yet.',
+      'Number of responses that were sent while the store was unavailable, and are not written to it yet.',
     ),
   ),
 });

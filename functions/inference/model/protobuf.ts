@@ -21,7 +21,7 @@ export interface Field {
 const FIXED_LENGTHS: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
 const NOTHING = Buffer.alloc(0);
 
-/** The fields of a message in turn. @throws {RangeError} if the bytes are no message */
+/** The fields of a message in turn. @throws {RangeError} if the bytes are not a message */
 export function* fieldsOf(message: Bytes): Generator<Field> {
   let at = 0;
   while (at < message.length) {

@@ -12,7 +12,7 @@ export interface Graph {
 
 export interface GraphPlace {
   readonly name: string;
-  /** Undefined if it is no tensor that this service knows, such as a sequence of maps. */
+  /** Undefined if it is not a tensor that this service knows, such as a sequence of maps. */
   readonly datatype: Tensor['datatype'] | undefined;
   /** A name stands for a dimension of any size. */
   readonly shape: readonly (number | string)[];

@@ -96,7 +96,7 @@ function deadlineExceeded({ deadlineMilliseconds: deadline }: ModelInfo): Proble
   );
 }
 
-/** Waits for a prediction in progress until the deadline at most. */
+/** Waits for a prediction in progress, but no longer than until the deadline. */
 async function settles(running: Promise<void>, { millisecondsLeft }: Deadline): Promise<void> {
   await withTimeout(Math.min(millisecondsLeft, LONGEST_WAIT_MILLISECONDS), () => running).catch(() => {});
 }

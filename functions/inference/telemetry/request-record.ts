@@ -9,7 +9,7 @@ export interface Summary {
 }
 
 /**
- * `hit`: the id had a response. `too-large`: no entry holds the response. `degraded`: the store was out of reach. `off`: there is
+ * `hit`: the id had a response. `too-large`: no entry holds the response. `degraded`: the store was unavailable. `off`: there is
  * no store, or the request has no id.
  */
 export type CacheOutcome = 'hit' | 'miss' | 'too-large' | 'degraded' | 'off';

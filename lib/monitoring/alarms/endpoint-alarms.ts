@@ -82,7 +82,7 @@ export class EndpointAlarms extends Construct {
     });
     const cacheDegraded = add('CacheDegraded', {
       metric: endpointMetric(endpoint, 'CacheDegraded', minuteSum),
-      description: 'responses went out without the response cache: a repeated request may be computed again',
+      description: 'responses were sent without the response cache: a repeated request may be computed again',
       minutes: { above: 3, of: 5 },
     });
     this.againstRelease = [errors, failures, slow];

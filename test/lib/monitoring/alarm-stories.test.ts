@@ -74,7 +74,7 @@ it.each<[string, Happening[], ...string[]]>([
   [
     'three minutes of five without the table',
     counted('CacheDegraded', 1, '10:20', '10:22', '10:24'),
-    '10:24 handwriting: responses went out without the response cache',
+    '10:24 handwriting: responses were sent without the response cache',
   ],
   ['nothing of one synthetic request that failed', counted('SyntheticFailed', 1, '10:20')],
   [

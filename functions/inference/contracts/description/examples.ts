@@ -10,7 +10,7 @@ export function quoteArgument(text: string): string {
 export const EXAMPLE_PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQVR42mP4TwAwjCoYVTCqYKQqAAA/aPwuqUTQyAAAAABJRU5ErkJggg==';
 
-/** Command line that posts JSON, or a file if there is no body. @param url for a shell */
+/** Command line that posts JSON, or a file if there is no body. @param url quoted for a shell */
 export function postJson(url: string, body: object | undefined): string {
   const data = body ? quoteArgument(JSON.stringify(body)) : '@request.json';
   return `curl -s ${url} -H 'content-type: application/json' -d ${data}`;

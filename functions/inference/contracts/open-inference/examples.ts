@@ -47,7 +47,7 @@ export function exampleResponse({ name, version, tensors, labels }: ModelInfo): 
   return { model_name: name, model_version: version, outputs };
 }
 
-/** Models that take a file need a picture, because zeros are no picture file. */
+/** Models that take a file need a picture, because zeros are not a picture file. */
 function takesFile({ tensors: { inputs } }: ModelInfo): boolean {
   return inputs[0]?.name === PICTURE && inputs[0].datatype === 'BYTES';
 }

@@ -81,7 +81,7 @@ function whole({ xmin, ymin, xmax, ymax }: Box): Box {
   };
 }
 
-/** A text that is no number stays as it is, so that the schema refuses it. */
+/** A text that is not a number stays unchanged, so that the schema refuses it. */
 function numberIn(text: string): number | string {
   return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
 }

@@ -13,7 +13,7 @@ export interface Exchange<Parsed extends ParsedRequest = ParsedRequest, Output =
   /** Schemas of the request, as far as it is JSON, and of the reply. */
   readonly schemas: { readonly PredictionRequest: v.GenericSchema; readonly Prediction: v.GenericSchema };
   describe(): Omit<Operation, 'operationId' | 'parameters'>;
-  /** Command lines, one per line. @param url for a shell */
+  /** Command lines, one per line. @param url quoted for a shell */
   example(url: string): string;
 }
 

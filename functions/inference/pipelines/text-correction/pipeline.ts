@@ -32,7 +32,7 @@ import { parseVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** Characters of a response in logs. */
 const CHARACTERS_SHOWN = 60;
-/** Most mistakes that an error lists, because a file that is no vocabulary has thousands. */
+/** Most mistakes that an error lists, because a file that is not a vocabulary has thousands. */
 const FINDINGS_TOLD = 5;
 /** Limit of hypotheses, above what any recogniser returns. */
 const MOST_HYPOTHESES = 100;
@@ -118,7 +118,7 @@ function shortened(text: string): string {
   return text.length > CHARACTERS_SHOWN ? `${text.slice(0, CHARACTERS_SHOWN).toWellFormed()}…` : text;
 }
 
-/** @throws {ModelError} if the file is missing, has another hash, or is no vocabulary */
+/** @throws {ModelError} if the file is missing, has another hash, or is not a vocabulary */
 async function readVocabulary(
   directory: string,
   entry: v.InferOutput<typeof Schema>['vocabulary'],

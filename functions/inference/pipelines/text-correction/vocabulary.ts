@@ -95,7 +95,7 @@ export function parseVocabulary(text: string): Vocabulary | string[] {
   // The lower halves of the 64-bit elements, which come first in memory. Making a BigInt of each takes far longer.
   const halves = new Uint32Array(candidates.buffer);
   const starts = new Uint32Array(characters.length + 1);
-  // An id that is no character is its own only candidate.
+  // An id that is not a character is its only candidate.
   for (let id = 0; id < FIRST_ID; id++) {
     halves[2 * id] = id;
     starts[id + 1] = id + 1;

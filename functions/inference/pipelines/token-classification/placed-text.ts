@@ -42,7 +42,7 @@ function spread(text: string, place: Place): Place[] {
   return new Array<Place>(text.length).fill(place);
 }
 
-/** @param rules what `tokenizer.json` says of the normaliser */
+/** @param rules the normaliser in `tokenizer.json` */
 export function normalized(source: PlacedText, normalize: Normalizer, rules: Rules): PlacedText {
   const { type, normalizers } = rules;
   if (source.text === '') return source;
@@ -99,7 +99,7 @@ function byGraphemes(source: PlacedText, normalize: Normalizer): PlacedText {
 /**
  * The words of a text, or for `ByteLevel` their bytes.
  *
- * @param rules what `tokenizer.json` says of the splitter
+ * @param rules the splitter in `tokenizer.json`
  * @param section how many parts of the sent text stand before this one
  */
 export function wordsOf(source: PlacedText, split: Splitter, rules: Rules, section: number): PlacedText[] {

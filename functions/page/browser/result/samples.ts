@@ -31,7 +31,7 @@ function faceOf({ name, label, mediaType, base64 }: Shown, language: string | un
   return picture;
 }
 
-/** What a sample of a model of texts holds; nothing of it, if the sample has tensors. */
+/** The texts of a sample; empty if the sample has tensors. */
 interface Texts {
   readonly text?: string;
   readonly text_pair?: string;

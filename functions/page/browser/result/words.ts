@@ -69,7 +69,7 @@ export function cacheOutcome({ explanation: { cache, members }, members: ran }: 
     case 'too-large':
       return 'Computed now; the response is too large for the response cache';
     case 'degraded':
-      return 'Computed now; the response cache was out of reach';
+      return 'Computed now; the response cache was unavailable';
     case 'off':
       return 'Computed now; the service has no response cache';
   }

@@ -11,7 +11,7 @@ const CHANNELS: readonly (number | undefined)[] = [2, undefined, 4, 4, 2, undefi
 const INTERLACED_WORK = 3;
 /** Samples of 16 bits take twice the work for each byte, because they are converted and composed first. */
 const DEEP_WORK = 2;
-/** The same for plain pictures without palette and transparency. */
+/** Channels by colour type of plain pictures, which have neither palette nor transparency. */
 const PLAIN_CHANNELS = [1, undefined, 3] as const;
 const HEADER_START = PNG_SIGNATURE.length + 8;
 /** Bytes of width, height, depth, colour type, compression, filter and interlace method. */
