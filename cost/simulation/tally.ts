@@ -81,7 +81,7 @@ export class Tally {
     this.latencies.count(latency);
   }
 
-  /** Adds another, counted `weight` times. */
+  /** Adds another tally, counted `weight` times. */
   add(other: Tally, weight: number): void {
     for (const name of SUMS) {
       this[name] += other[name] * weight;

@@ -42,7 +42,7 @@ const FEWEST_REQUESTS = 32_000;
 const QUEUE_WARM_UP = 2_000;
 /** Limit of the requests of one beginning. At higher rates, the first seconds start more environments than later ones. */
 const LONGEST_OPENING = 300_000;
-/** Requests before the first look at the result, if the spans above need more. */
+/** Largest number of requests before the first look at the result. */
 const LONGEST_FIRST = 1_000_000;
 
 /**
@@ -87,7 +87,7 @@ export function judge(input: SimulationInput, { lateShare, requests, dayRequests
   }
 }
 
-/** A part of the time. */
+/** A part of the simulated time, with its share as `weight`. */
 interface Part {
   readonly weight: number;
   readonly samples: Samples;

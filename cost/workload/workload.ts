@@ -84,7 +84,7 @@ export interface Authorizer {
   readonly isCached: boolean;
   /** Its provisioned concurrency, around the clock. */
   readonly provisioned: number;
-  /** Whether it counts with this model, because it serves all models at an address. */
+  /** Whether this model pays for the authorizer, which all models of an address share. */
   readonly isFirst: boolean;
 }
 

@@ -27,7 +27,7 @@ export async function announceEndpoint(
     DomainTarget: target,
     Keys: keys,
   } = JSON.parse(readFileSync(outputsFile, 'utf8'))[stack] ?? {};
-  if (typeof url !== 'string') throw new Error(`${outputsFile} names no Url of ${stack}.`);
+  if (typeof url !== 'string') throw new Error(`${outputsFile} has no Url of ${stack}.`);
   console.log(`\n${url}/docs`);
   for (const address of requestAddresses(configuration)) console.log(`${url}${address}`);
   const health = configuration.models.map(({ manifest }) => `${url}${modelBasePath(manifest.model)}/healthz`);

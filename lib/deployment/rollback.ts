@@ -15,7 +15,7 @@ interface Move {
   /** The release that will be stopped, and rolled back by CodeDeploy. */
   readonly stopped?: string;
   readonly revision: string;
-  /** Versions that will have been live, newest first. */
+  /** Versions for the record of live ones, newest first. */
   readonly live: readonly string[];
 }
 

@@ -28,7 +28,7 @@ export interface LogProps {
   readonly logRemovalPolicy?: RemovalPolicy;
 }
 
-/** The properties of logs among others. */
+/** Picks the properties of logs from other properties. */
 export function logProps({ logRetention, logEncryptionKey, logRemovalPolicy }: LogProps): LogProps {
   return defined({ logRetention, logEncryptionKey, logRemovalPolicy });
 }

@@ -25,7 +25,7 @@ export interface Row {
   readonly late: number;
   readonly refused: number;
   readonly lost: number;
-  /** Share of the labelled responses that were right; undefined without any. */
+  /** Share of the labelled responses that were right; undefined without labelled ones. */
   readonly accuracy: number | undefined;
   /** Whether enough responses were in time, enough of them were right, and no worker died. */
   readonly isMet: boolean;

@@ -102,7 +102,7 @@ export function latenciesOf(exchanges: readonly ExchangeRecord[]): number[] {
   );
 }
 
-/** A quantile of latencies; null instead of infinity, on which it falls if the request failed, and instead of NaN of none. */
+/** A quantile of latencies; null if it falls on a failed request, which counts as infinite, or if there are no latencies. */
 export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

@@ -33,8 +33,8 @@ export function judgeGroup(kind: string, group: Group, rules: Rules): Check {
 
 /**
  * Whether enough of the trials succeeded.
- * @param demanded share that must, between 0 and 1
- * @param confidence that the finding must have
+ * @param demanded smallest share of successes, between 0 and 1
+ * @param confidence smallest confidence of the finding, between 0 and 1
  */
 export function judgeShare(count: number, failures: number, demanded: number, confidence: number) {
   const share = {

@@ -8,11 +8,11 @@ export interface Responses {
   /** Responses to samples with a label. */
   labelled: number;
   right: number;
-  /** Share of right predictions among those; 0 without any. */
+  /** Share of right predictions among the labelled responses; 0 without labelled ones. */
   accuracy: number;
   /** Ids whose replies had different content that must be the same. */
   contradictions: number;
-  /** One of them, in words. */
+  /** An example of a contradiction, in words. */
   contradiction?: string;
 }
 

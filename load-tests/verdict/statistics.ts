@@ -1,6 +1,6 @@
 /** Order statistics, distributions and tests behind verdicts and sweeps. */
 
-/** The value below or at which a share `quantile` of the sorted values lies (nearest rank); NaN of none. */
+/** The value at or below which a share `quantile` of the sorted values lies (nearest rank); NaN without values. */
 export function quantile(sorted: readonly number[], quantile: number): number {
   const rank = Math.max(1, Math.ceil(quantile * sorted.length - 1e-9));
   return sorted[rank - 1] ?? Number.NaN;
@@ -11,7 +11,7 @@ export function ascending(values: readonly number[]): number[] {
   return values.toSorted((one, other) => one - other);
 }
 
-/** Arithmetic mean; NaN of none. */
+/** Arithmetic mean; NaN without values. */
 export function mean(values: readonly number[]): number {
   let sum = 0;
   for (const value of values) sum += value;

@@ -11,7 +11,7 @@ export const NO_TREND = 'no trend in latency';
 const BLOCKS = 12;
 const LEAST_IN_BLOCK = 8;
 
-/** Least surplus of rising over falling pairs of twelve values; 0.7 % of all orders have it (Kendall's distribution). */
+/** A trend has at least this many more rising than falling pairs among twelve values. By chance, 0.7 % of orders do (Kendall). */
 const LEAST_SCORE = 36;
 
 /** A rise of the latency by less than this share of the limit in a whole run does not mean a growing queue. */

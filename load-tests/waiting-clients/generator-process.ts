@@ -15,7 +15,7 @@ import { Tally } from './tally.ts';
  * Pause of a client without a good response, because refusals are quick, and immediate retries would be a load of their own.
  */
 const PAUSE_MILLISECONDS = 100;
-/** Most requests at a rate that are sent before responses are read again. */
+/** Largest number of requests at a rate that are sent before responses are read again. */
 const SENT_AT_ONCE = 20;
 /** Number of different ids that are repeated. */
 const REPEATED_IDS = 100;

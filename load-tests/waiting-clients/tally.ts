@@ -24,7 +24,7 @@ export interface Seen {
   /** Median over all requests. A request without a response counts as slower than any; null if the median falls on one. */
   readonly p50: number | null;
   readonly p99: number | null;
-  /** Median of the refusals; null without any. */
+  /** Median of the refusals; null without refusals. */
   readonly refusalP50: number | null;
   readonly refusalP99: number | null;
   /** Share of a core that the load generator used. */

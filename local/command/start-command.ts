@@ -82,7 +82,7 @@ const USAGE = {
   },
 } as const;
 
-/** Least and greatest values. */
+/** Smallest and largest values. */
 const LIMITS = {
   port: [0, 65_535],
   fronts: [1, MOST_WORKERS],

@@ -56,7 +56,7 @@ export class Histogram {
     this.#sum += seconds;
   }
 
-  /** Cumulative, as Prometheus has it. */
+  /** Cumulative, as in Prometheus. */
   samples(labels: Readonly<Record<string, string>>): Sample[] {
     let count = 0;
     const buckets = [...BOUNDS.map(String), '+Inf'].map((le, place): Sample => {

@@ -9,9 +9,9 @@ import { RepositoryError } from '../../model-repository/repository-error.ts';
 import { ServiceError } from '../service-error.ts';
 import { type MakeSettings, makeBareModel, requireFile } from './make-bare-model.ts';
 
-/** Most workers of one model. */
+/** Largest number of workers of a model. */
 export const MOST_WORKERS = 1000;
-/** Most requests that one worker takes at once: Lambda's limit on the largest Managed Instances. */
+/** Largest number of requests that a worker takes at once: Lambda's limit on the largest Managed Instances. */
 export const MOST_CONCURRENT = 1600;
 /** Default number of batches that a worker takes at once: one runs while the next is decoded. */
 const BATCHES_AT_ONCE = 2;

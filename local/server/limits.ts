@@ -1,7 +1,7 @@
 /** Limits of the server for all clients together and for one. */
 export const SERVER_LIMITS = {
   connections: 2000,
-  /** Limit for one address, so that some are left for others. */
+  /** Limit for one address, so that connections are left for others. */
   connectionsOfOneAddress: 1500,
   /**
    * A connection that has been idle for so long can be replaced by a new one. On a younger one, a request may be on its way:

@@ -137,7 +137,7 @@ export async function planTexts(models: readonly LoadedModel[]) {
   };
 }
 
-/** Default if no file says it. */
+/** Default if no file sets it. */
 const MOST_TOKENS = 512;
 /** Longer texts take seconds to try. */
 const MOST_TRIED = 1024;

@@ -103,7 +103,7 @@ describe('npm run add', () => {
     await add(stranger('digits-sklearn.onnx'), '--into', into, '--name', 'colours', '--colour', 'grey');
 
     await expect(add(...COLOURS, '--into', into)).rejects.toThrow(
-      `${join(into, 'colours')} is there already: choose another --name, or say --force`,
+      `${join(into, 'colours')} already exists: choose another --name, or use --force`,
     );
     await add(...COLOURS, '--into', into, '--force');
 
@@ -129,12 +129,12 @@ describe('npm run add', () => {
     [
       'two ways to fit',
       ['--resize', '40', '--fit', 'fill'],
-      '"resize" crops the middle of a picture, so there is no "fit" beside it',
+      '"resize" crops the middle of a picture, so leave out "fit"',
     ],
-    ['another size', ['--width', '8'], /\[1, 3, 32, 32\] as .*"width": 8 where the graph takes 32/],
+    ['another size', ['--width', '8'], /\[1, 3, 32, 32\] as .*"width": 8, but the graph takes 32/],
     ['bad labels', ['--labels', stranger('samples/labels.json')], 'must hold one label a line'],
     ['too many labels', ['--labels', stranger('make-strangers.py')], /is no label|has no label in place/],
-    ['a name that is none', ['--name', 'A B'], '--name must be small letters, digits and hyphens'],
+    ['a name that is none', ['--name', 'A B'], '--name must be lower-case letters, digits and hyphens'],
   ])('refuses %s, and leaves nothing behind', async (_, options, message) => {
     const into = newFolder();
 
@@ -177,7 +177,7 @@ describe('npm run add', () => {
     writeFileSync(text, 'hello, this is no model');
     const shapes = [stranger('pooled.onnx'), '--shape', 'tokens=1,5;mask=1,4'];
 
-    await expect(made(text)).rejects.toThrow(/text\.onnx is no ONNX model[^\n]*$/);
+    await expect(made(text)).rejects.toThrow(/text\.onnx is not an ONNX model[^\n]*$/);
     await expect(made(...shapes)).rejects.toThrow(/as "mask" and fails on zeros: [^\n]+$/);
   });
 
@@ -189,7 +189,7 @@ describe('npm run add', () => {
     const { output, manifest } = await made(zipMap);
 
     expect(output).toContain(
-      'left out: something that is no tensor as "output_probability" (probabilities are',
+      'left out: something other than a tensor as "output_probability" (probabilities are',
     );
     expect(manifest).toMatchObject({ pipeline: 'tensor', outputs: ['output_label'] });
   });

@@ -43,7 +43,7 @@ function indented(example: unknown): string {
   );
 }
 
-/** The schema that a body refers to, where it has fields. */
+/** The schema that a body refers to, if it has fields. */
 function schemaOf(
   content: Content | undefined,
   schemas: Readonly<Record<string, JsonSchema>>,

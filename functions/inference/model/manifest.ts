@@ -31,7 +31,7 @@ const DrawSchema = v.strictObject({
   line: v.pipe(v.number(), v.gtValue(0), v.finite()),
   paper: v.optional(Colour, '#ffffff'),
   ink: v.optional(Colour, '#000000'),
-  /** JPEG, as photographs have it, or PNG, which keeps every pixel. */
+  /** JPEG, the usual format of photographs, or PNG, which keeps every pixel. */
   format: v.optional(v.picklist(['jpeg', 'png']), 'jpeg'),
   /** Guide lines on the screen: the cross and the diagonals of practice paper, or none. */
   guides: v.optional(v.picklist(['practice', 'none']), 'none'),
@@ -66,7 +66,7 @@ const BatchSchema = v.strictObject({
 });
 
 const QueueSchema = v.strictObject({
-  /** Most requests that wait for a worker; further ones are refused. */
+  /** Largest number of requests that wait for a worker; others are refused. */
   maxSize: v.optional(Count),
   /** Longest wait for a worker; by default as long as the deadline can be met. */
   timeoutMilliseconds: v.optional(Count),
@@ -89,7 +89,7 @@ export const ManifestSchema = v.looseObject({
   contracts: v.optional(v.array(v.string()), []),
   /** Deadline of a request in milliseconds. */
   deadlineMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
-  /** Least share of right predictions on its samples, 0 to 1, before a release. */
+  /** Smallest share of right predictions on its samples that allows a release, 0 to 1. */
   samplesRight: v.optional(Share, 0.9),
   /** Without it, the page shows the confidence as a percentage. */
   /** Batching, if an execution environment takes several requests at once. */

@@ -5,7 +5,7 @@ import { Problem } from '../problems/problems.ts';
 
 /** Bytes left for the body beside status, headers and the JSON around them, with headers twice as long as ours ever are. */
 const MOST_LAMBDA_BYTES = LAMBDA_PAYLOAD_LIMIT - 2 * HEADER_LIMIT;
-/** Most bytes that JSON takes for a character (`\u0000`). */
+/** Largest number of bytes for a character in JSON (`\u0000`). */
 const MOST_BYTES_PER_CHARACTER = 6;
 
 /**

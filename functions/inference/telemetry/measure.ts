@@ -71,6 +71,6 @@ export interface LateCounts {
   /** Responses that are waiting to be written. */
   readonly waiting: number;
   readonly written: number;
-  /** Never written: there was no memory for them, or another request had used the id meanwhile. */
+  /** Responses that were never written, because memory was full or another request had used their id. */
   readonly lost: number;
 }

@@ -86,7 +86,7 @@ describe('a new deployment', () => {
   });
 
   it('must have an address in its outputs', async () => {
-    await expect(announce('service=other')).rejects.toThrow('names no Url of subsecond-other-dev');
+    await expect(announce('service=other')).rejects.toThrow('has no Url of subsecond-other-dev');
   });
 });
 

@@ -51,7 +51,7 @@ interface PicturesBody {
 }
 
 /**
- * @param schema of the body, where it is JSON
+ * @param schema of the body, if it is JSON
  * @returns the pictures, whether the reply is a single result and not a list, and the other fields of the JSON
  * @throws {Problem} when the request has no pictures, or too large ones
  */

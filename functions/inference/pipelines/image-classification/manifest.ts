@@ -22,7 +22,7 @@ export const ImageLabelsSchema = v.looseObject({
       label: v.string(),
       /** Predictions with a lower probability, 0 to 1, are rejected. */
       threshold: Probability,
-      /** Number of the highest probabilities that are added up for this. */
+      /** Number of highest probabilities whose sum must reach the threshold. */
       together: v.optional(v.pipe(Count, v.maxValue(LABELS_KEPT)), 1),
     }),
   ),

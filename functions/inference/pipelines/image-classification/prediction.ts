@@ -3,7 +3,7 @@ import type { Pictures } from '../picture/input/member-tensors.ts';
 import type { RankedLabel } from '../pipeline.ts';
 import { bytesOf, toBase64 } from '../shared/tensors.ts';
 
-/** Most labels of a ranking. */
+/** Largest number of labels in a ranking. */
 export const LABELS_KEPT = 5;
 
 export interface PictureInput extends Pictures {

@@ -13,7 +13,7 @@ export function placeOf(size: PictureSize, format: PictureFormat): Placing {
   return { columns: stretched(size.width, width), rows: stretched(size.height, height), resampling };
 }
 
-/** The whole of a side. */
+/** Resamples a side from end to end. */
 function stretched(from: number, to: number): Axis {
   return { from, start: 0, length: from, whole: to, first: 0, to };
 }

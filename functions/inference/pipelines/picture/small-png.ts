@@ -1,5 +1,5 @@
 /**
- * Decodes plain small PNGs (ISO/IEC 15948), as data sets of digits have them, in a fraction of libvips' time. It checks them as
+ * Decodes plain small PNGs (ISO/IEC 15948), such as those of data sets of digits, in a fraction of libvips' time. It checks them as
  * strictly as libpng.
  */
 import { constants, crc32, inflateSync } from 'node:zlib';

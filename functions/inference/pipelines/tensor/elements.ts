@@ -1,7 +1,7 @@
 /** Limits of tensors, and words about elements and shapes in messages. */
 import type { Datatype, Tensor, TensorInfo } from '../../model/tensors.ts';
 
-/** Most dimensions of a tensor, as in NumPy. */
+/** Largest number of dimensions of a tensor, as in NumPy. */
 export const MAX_DIMENSIONS = 64;
 
 /** The exponent of half precision numbers that are infinite or NaN: all ones. */

@@ -1,4 +1,4 @@
-/** Pipeline `tensor`: named tensors in, named tensors out, as the one member has them. */
+/** Pipeline `tensor`: named tensors in, named tensors out, those of its single member. */
 import * as v from 'valibot';
 import { ModelError } from '../../model/model-error.ts';
 import {

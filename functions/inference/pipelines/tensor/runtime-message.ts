@@ -1,4 +1,4 @@
-/** Shortens ONNX Runtime's messages about tensors that a model refuses to what its users understand. */
+/** Shortens ONNX Runtime's messages about refused tensors, so that users understand them. */
 
 const FAILED_NODE =
   /^Non-zero status code returned while running (\w+) node\. Name:'([^']*)' Status Message: (.*)$/;

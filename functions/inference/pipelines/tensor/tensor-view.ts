@@ -42,7 +42,7 @@ export function tensorView(
 /** @param name unknown name of an input */
 export function unknownInput(name: string, inputs: readonly TensorInfo[]): Problem {
   const known = inputs.map((input) => quote(input.name)).join(', ');
-  return new Problem('invalid-tensor', `There is no input ${quote(name)}; there are ${known}.`);
+  return new Problem('invalid-tensor', `There is no input ${quote(name)}; available: ${known}.`);
 }
 
 /** @returns what is wrong with a tensor for this place */

@@ -49,7 +49,7 @@ export function bestOf(probabilities: ArrayLike<number>, labels: readonly string
 }
 
 export interface TextClassification extends TextOutput {
-  /** Labels of the request, if it brought some; `probabilities` then has one list, for these. @default the model's labels */
+  /** Labels of the request, for which `probabilities` then has one list. @default the model's labels */
   readonly candidates?: Candidates;
   /** For each text, the probability of each label, 0 to 1, in the order of the labels. They add up to 1, or are independent. */
   readonly probabilities: readonly (readonly number[])[];

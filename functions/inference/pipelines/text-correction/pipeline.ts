@@ -32,7 +32,7 @@ import { parseVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** Characters of a response in logs. */
 const CHARACTERS_SHOWN = 60;
-/** Most mistakes that an error lists, because a file that is not a vocabulary has thousands. */
+/** An error lists at most this many mistakes, because a file that is not a vocabulary has thousands. */
 const FINDINGS_TOLD = 5;
 /** Limit of hypotheses, above what any recogniser returns. */
 const MOST_HYPOTHESES = 100;

@@ -10,7 +10,7 @@ export interface Reading {
   readonly rank: number;
   /** By position; undefined if there is only one candidate. */
   readonly outcomes: readonly (Outcome | undefined)[];
-  /** Whether no vote that is still out could change its text. */
+  /** Whether the remaining votes cannot change its text. */
   readonly settled: boolean;
   /** Mean log probability of the characters, less the penalty of the rank. */
   readonly score: number;

@@ -14,7 +14,7 @@ import type { KeptSide, Text } from './tokenizer.ts';
 export const TEXT: TensorInfo = { name: 'text', datatype: 'BYTES', shape: [-1] };
 /** The optional input of pipelines that take pairs: the second text of each pair. */
 export const TEXT_PAIR: TensorInfo = { ...TEXT, name: 'text_pair' };
-/** The output that tells for each text whether only its beginning counted. */
+/** The output with a boolean for each text: whether only its beginning counted. */
 export const TRUNCATED = {
   name: 'truncated',
   datatype: 'BOOL',

@@ -12,7 +12,7 @@ import { percent, sureness } from '../result/words.ts';
 export interface LabelExplanation extends Explanation {
   readonly confidence: number;
   readonly rejected: boolean;
-  /** Least sum of the probabilities of the first `together` labels. */
+  /** Smallest sum of the probabilities of the first `together` labels. */
   readonly threshold: number;
   readonly together: number;
   readonly members: MemberRanking[];

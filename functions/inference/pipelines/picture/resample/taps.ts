@@ -9,7 +9,7 @@ export type Resampling = (typeof RESAMPLINGS)[number];
 
 /** How one side of a picture is resampled, in samples. */
 export interface Axis {
-  /** Number of old samples. */
+  /** Number of source samples. */
   readonly from: number;
   /** The part of them that is resampled, in fractions of samples. */
   readonly start: number;

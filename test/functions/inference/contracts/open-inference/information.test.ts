@@ -29,7 +29,7 @@ describe('the contract', () => {
     );
   });
 
-  it('tells the name of the service, the version of the package, and its extensions', () => {
+  it('has the name of the service, the version of the package, and its extensions', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     const extensions = ['binary_tensor_data'];
 

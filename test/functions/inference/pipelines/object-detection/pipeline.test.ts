@@ -19,7 +19,7 @@ const asJson = (body: object, path = PATH) =>
 
 /** Twice as wide as the 64 × 64 frame, so the frame has bars of 16 pixels at the top and at the bottom. */
 const wide = await plain(GREEN, 128, 64).jpeg().toBuffer();
-/** The same picture, rotated by an EXIF orientation as telephones do it. */
+/** The same picture, rotated by an EXIF orientation, as by telephones. */
 const turned = await plain(GREEN, 64, 128).jpeg().withMetadata({ orientation: 6 }).toBuffer();
 
 const directory = await folderOf('yolov8');

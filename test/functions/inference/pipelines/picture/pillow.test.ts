@@ -13,7 +13,7 @@ interface Reference {
   readonly pixels: string;
 }
 
-/** Made by `references.py` beside them. An environment variable can name a file with more and larger pictures. */
+/** Pictures that `references.py` made. An environment variable can name a file with more and larger ones. */
 const files = ['pillow', 'opencv'].map((name) => path.join(import.meta.dirname, name, 'references.json'));
 const references = (process.env.REFERENCES?.split(',') ?? files).flatMap((file): Reference[] =>
   JSON.parse(readFileSync(file, 'utf8')),
