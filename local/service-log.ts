@@ -143,7 +143,7 @@ export class ServiceLog {
     else write(this.descriptor, text, done);
   }
 
-  /** Rotates the file if it is larger than that. Writers append, so they go on at its new end. */
+  /** Rotates the file if it is larger than `largestBytes`. Writers append, so they continue at its new end. */
   rotate(largestBytes: number): void {
     if (fstatSync(this.descriptor).size <= largestBytes) return;
     try {

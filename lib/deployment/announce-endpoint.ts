@@ -53,7 +53,7 @@ export async function announceEndpoint(
   }
 }
 
-/** @param milliseconds for which requests are sent until there is any response */
+/** @param milliseconds time limit for the first response */
 async function getHealth(address: string, milliseconds: number): Promise<void> {
   const start = performance.now();
   for (;;) {

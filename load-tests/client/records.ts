@@ -32,7 +32,7 @@ interface Departure {
    * When the request was due, since 1970: by the schedule of arrivals, or when its client was ready if clients set the pace.
    */
   at: number;
-  /** Delay of the request after that. */
+  /** Delay of the request after `at`. */
   lagMilliseconds: number;
 }
 

@@ -15,7 +15,7 @@ export function percentileName(quantile: number): string {
   return `p${inPercent(quantile)}`;
 }
 
-/** Whether one kind of exchanges met the objective, with the confidence in that. */
+/** Whether one kind of exchanges met the objective, with the confidence of this finding. */
 export function judgeGroup(kind: string, group: Group, rules: Rules): Check {
   const name = `${kind} in time`;
   if (group.count === 0) return { name, finding: 'unproven', detail: 'none: no request was sent' };

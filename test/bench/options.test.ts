@@ -14,9 +14,12 @@ describe('the command line of the bench', () => {
     [['digits', '--clients', '4'], { model: 'digits', clients: 4 }],
     [['--peers', '--python', 'python', '--rounds', '3'], { mode: 'peers', python: 'python', rounds: 3 }],
     [['--overload', '--contract', 'predictions'], { mode: 'overload', contract: 'predictions' }],
-  ])('%j measures what was requested, by default the default model beside its members alone', (options, said) => {
-    expect(readOptions(options)).toMatchObject({ ...DEFAULTS, ...said });
-  });
+  ])(
+    '%j measures what was requested, by default the default model beside its members alone',
+    (options, said) => {
+      expect(readOptions(options)).toMatchObject({ ...DEFAULTS, ...said });
+    },
+  );
 
   it.each([
     [['--seconds', 'ten'], '--seconds must be a whole number of at least 1, not "ten"'],

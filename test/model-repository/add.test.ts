@@ -14,7 +14,7 @@ const COLOURS = [stranger('colours.onnx'), '--labels', stranger('colours.txt')];
 const FILES = ['colours.onnx', 'colours.onnx.data', 'ensemble.json', 'labels.txt', 'samples'];
 
 describe('npm run add', () => {
-  it('says in ensemble.json what it found out, and prints it with the commands that come next', async () => {
+  it('writes its findings into ensemble.json, and prints them with the next commands', async () => {
     const { code, output, directory, manifest } = await made(...COLOURS);
 
     expect(manifest).toMatchObject({
@@ -47,7 +47,7 @@ describe('npm run add', () => {
     expect(output).toMatch(/^curl -s "http:\/\/127\.0\.0\.1:8080\/predictions\/colours"/m);
   });
 
-  it('takes what is said of it', async () => {
+  it('accepts options', async () => {
     const plain =
       '--name shades --title Shades --version 2 --contract esun-2021,predictions --deadline 500 --fit contain ' +
       '--background #000000 --scale 1/128 --mean 1 --std 0.229,0.224,0.225 --colour bgr --scores logits';
@@ -67,7 +67,7 @@ describe('npm run add', () => {
     expect(manifest.input.deviation).toEqual([0.229, 0.224, 0.225]);
   });
 
-  it('takes how pictures are resized before their middle is cropped', async () => {
+  it('accepts the resizing of pictures before their middle is cropped', async () => {
     const { manifest, output } = await made(...COLOURS, '--resize', '40', '--resample', 'lanczos');
 
     expect(manifest.input).toMatchObject({ width: 32, height: 32, resize: 40, resample: 'lanczos' });
@@ -98,7 +98,7 @@ describe('npm run add', () => {
     expect(output).toContain('digits-sklearn-2, ');
   });
 
-  it('writes over nothing, unless it is told to', async () => {
+  it('overwrites nothing without --force', async () => {
     const into = newFolder();
     await add(stranger('digits-sklearn.onnx'), '--into', into, '--name', 'colours', '--colour', 'grey');
 
@@ -160,17 +160,14 @@ describe('npm run add', () => {
       '--reject',
       'width, --height',
     ],
-  ])(
-    'names the options of %s that it does not take, and those that it does',
-    async (pipeline, file, ...row) => {
-      const [options, named, taken] = row;
-      const parameters = [stranger(join(...file)), '--pipeline', pipeline, ...options.split(' ')];
+  ])('names the unsupported options of %s, and the supported ones', async (pipeline, file, ...row) => {
+    const [options, named, taken] = row;
+    const parameters = [stranger(join(...file)), '--pipeline', pipeline, ...options.split(' ')];
 
-      await expect(made(...parameters)).rejects.toThrow(
-        `${named}: models of pipeline ${pipeline} take only --${taken}`,
-      );
-    },
-  );
+    await expect(made(...parameters)).rejects.toThrow(
+      `${named}: models of pipeline ${pipeline} take only --${taken}`,
+    );
+  });
 
   it('refuses a file that is no model, and shapes that differ', async () => {
     const text = join(newFolder(), 'text.onnx');
@@ -181,7 +178,7 @@ describe('npm run add', () => {
     await expect(made(...shapes)).rejects.toThrow(/as "mask" and fails on zeros: [^\n]+$/);
   });
 
-  it('says how scikit-learn and onnxmltools give tensors, where they give dictionaries', async () => {
+  it('says how scikit-learn and onnxmltools export tensors instead of dictionaries', async () => {
     const zipMap = stranger('digits-zipmap.onnx');
 
     await expect(made(zipMap, '--colour', 'grey')).rejects.toThrow('options={"zipmap": False}');
@@ -201,7 +198,7 @@ describe('npm run add', () => {
     for (const name of contractNames) expect(output).toContain(name);
   });
 
-  it('requires a file where there is none', async () => {
+  it('requires a file', async () => {
     await expect(add()).rejects.toMatchObject({ exitCode: 2 });
   });
 

@@ -54,7 +54,7 @@ function read(folder: string): Manifest {
 }
 
 describe('npm run add -- --check', () => {
-  it('tells how many samples a model predicts correctly', async () => {
+  it('counts the samples that a model predicts correctly', async () => {
     const { code, output } = await add('--check', await digits());
 
     expect(code).toBe(0);
@@ -108,7 +108,7 @@ describe('npm run add -- --check', () => {
     expect(output).toContain(finding);
   });
 
-  it('tells of what is not read or missing, does not mind, and changes nothing', async () => {
+  it('reports unread fields and missing hashes as notes, and changes nothing', async () => {
     const missing = ['members.0.sha256', 'members.0.weight'].map((place) => set(place, undefined));
     const folder = await digits(set('measured', 'in winter'), ...missing, remove('samples'));
     const before = read(folder);
@@ -122,7 +122,7 @@ describe('npm run add -- --check', () => {
     expect(read(folder)).toEqual(before);
   });
 
-  it('tells how many sentences a model predicts correctly, however long they are', async () => {
+  it('counts the sentences that a model predicts correctly, however long they are', async () => {
     const long = `在見${'。'.repeat(60)}`;
     const texts: [string, string][] = [
       ['在 見', '再見'],
@@ -150,7 +150,7 @@ describe('npm run add -- --fix', () => {
     expect(read(folder)).toEqual(read(made));
   });
 
-  it('records what the model predicts for each sample, once; --check only says that it is missing', async () => {
+  it('records predictions for samples once; --check only reports that they are missing', async () => {
     const folder = await digits();
     const list = join(folder, 'samples', 'labels.json');
     const before = readFileSync(list, 'utf8');
@@ -169,7 +169,7 @@ describe('npm run add -- --fix', () => {
     expect(JSON.parse(readFileSync(list, 'utf8'))).toEqual(predicted);
   });
 
-  it('fills in the files that a graph has weights in', async () => {
+  it('fills in the files with a graph’s weights', async () => {
     const folder = weightsBeside(newFolder());
     const checked = await add('--check', folder);
 
@@ -211,7 +211,7 @@ describe('npm run add -- --fix', () => {
 it.each([
   [150, []],
   [300, [expect.stringMatching(/^its models have 300 MB, but Lambda takes about 195 MB besides/)]],
-])('a note says that Lambda does not take a model of %i MB', (megabytes, notes) => {
+])('a note says that a model of %i MB is too large for Lambda', (megabytes, notes) => {
   const folder = newFolder();
   writeFileSync(join(folder, 'model.onnx'), '');
   truncateSync(join(folder, 'model.onnx'), megabytes * 1e6);

@@ -47,7 +47,7 @@ it.each([
   expect(replies).toEqual([expect.objectContaining({ prediction: expect.any(String) })]);
 });
 
-it('The example goes with its model, and samples of one’s own stay', async () => {
+it('The example is deleted with its model, and your own samples stay', async () => {
   const parent = newFolder();
   const into = ['--name', 'mine', '--force', '--into', parent];
   const directory = path.join(parent, 'mine');

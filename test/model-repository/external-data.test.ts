@@ -15,7 +15,7 @@ function copyOfColours(): string {
   return folder;
 }
 
-describe('A model whose weights lie in a second file', () => {
+describe('A model with weights in a second file', () => {
   it('becomes a member with both files, and their hashes; members may share it', async () => {
     const folder = copyOfColours();
     cpSync(join(folder, 'colours.onnx'), join(folder, 'other.onnx'));
@@ -33,7 +33,7 @@ describe('A model whose weights lie in a second file', () => {
     expect(manifest.members).toMatchObject([{ externalData }, { externalData }]);
   });
 
-  it('goes with both files when another takes its place', async () => {
+  it('is deleted with both files when another model replaces it', async () => {
     const into = newFolder();
     await add(join(copyOfColours(), 'colours.onnx'), '--into', into);
 
@@ -72,7 +72,7 @@ describe('A model whose weights lie in a second file', () => {
   });
 });
 
-it('a model has to be there, and a file', async () => {
+it('a model must exist, and so must a file', async () => {
   const folder = newFolder();
   mkdirSync(join(folder, 'folder.onnx'));
 
@@ -81,7 +81,7 @@ it('a model has to be there, and a file', async () => {
 });
 
 it.each([[[0xff]], [[0x0a, 5, 1]], [[0x0b]], [[0x0d, 1]], [new Array(20).fill(0xff)]])(
-  'protocol buffers are not what %j are',
+  '%j are not protocol buffers',
   (bytes) => {
     expect(() => [...fieldsOf(Buffer.from(bytes))]).toThrow(RangeError);
   },

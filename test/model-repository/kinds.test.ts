@@ -81,7 +81,7 @@ it.each<[is: string, bytes: Buffer, architecture?: string]>([
   ['a pose estimator', withMetadata(copies(PICTURE, ['output0']), { task: 'pose' })],
   ['a detector of oriented boxes', withMetadata(copies(PICTURE, ['output0']), { task: 'obb' })],
   ['a model that reads text in pictures (OCR)', withMetadata(copies(PICTURE, ['y']), { character: 'a' })],
-])('%s is served as its tensors, and said to be', async (is, bytes, architecture) => {
+])('%s is served as tensors, with a note', async (is, bytes, architecture) => {
   const { manifest, output } = await made(exported({ 'model.onnx': bytes }, architecture));
 
   expect(manifest.pipeline).toBe('tensor');
@@ -91,14 +91,14 @@ it.each<[is: string, bytes: Buffer, architecture?: string]>([
   expect(output).not.toContain('takes tokens');
 });
 
-it('A model that gives a map of a picture is served as its tensors, and said to', async () => {
+it('A model that returns a map of a picture is served as tensors, with a note', async () => {
   const { manifest, output } = await made(exported({ 'model.onnx': copies(PICTURE, ['y']) }));
 
   expect(manifest.pipeline).toBe('tensor');
   expect(output).toContain('note     it gives a map of a picture, as models of segmentation');
 });
 
-it('A folder whose output nobody knows is not told to bring the tokenizer that it has', async () => {
+it('A folder with an unknown output gets no advice to add its existing tokenizer', async () => {
   const { output } = await made(exported({ 'model.onnx': scoresOfTokens() }));
 
   expect(output).toContain('it takes tokens, and gives no output that is known: docs/texts.md says');
@@ -113,7 +113,7 @@ it.each<[names: string[], is: string]>([
     ': a model with a tower for texts and one for pictures, which has no pipeline as a whole',
   ],
   [['one.onnx', 'other.onnx'], ''],
-])('A folder with %j says which files to name', async (names, is) => {
+])('A folder with %j lists the files to choose from', async (names, is) => {
   const folder = exported(Object.fromEntries(names.map((name) => [name, ANSWERS])));
 
   for (const options of [[], ['--name', 'mine']])
@@ -134,11 +134,11 @@ it.each([
     exported({ 'model.onnx': scoresOfTokens() }, 'BertForMaskedLM'),
     'it is a masked language model (BertForMaskedLM); leave the option out: it is served by tensor',
   ],
-])('--pipeline %s is refused where a model is something else: %#', async (pipeline, folder, why) => {
+])('--pipeline %s is refused for another kind of model: %#', async (pipeline, folder, why) => {
   await expect(made(folder, '--pipeline', pipeline)).rejects.toThrow(`--pipeline ${pipeline}: ${why}`);
 });
 
-it('--pipeline tensor serves every model as its tensors, and feature-extraction those that give states', async () => {
+it('--pipeline tensor serves every model, and feature-extraction those with hidden states', async () => {
   const states = exported({ 'model.onnx': copies(TOKENS, ['sentence_embedding']) }, 'MPNetForMaskedLM');
 
   expect((await made(TINY_ENTITIES, '--pipeline', 'tensor')).manifest.pipeline).toBe('tensor');

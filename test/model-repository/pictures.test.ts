@@ -51,7 +51,7 @@ describe('A model of pictures gives', () => {
     expect((await made(exported(file, beside), ...options)).manifest.pipeline).toBe(pipeline);
   });
 
-  it('labels where nothing tells, and the report says how to have embeddings', async () => {
+  it('labels by default, and the report says how to get embeddings', async () => {
     const { manifest, output } = await made(LINEAR);
 
     expect(manifest).toMatchObject({ pipeline: 'image-classification', labels: { count: 3 } });
@@ -98,13 +98,13 @@ describe('The configuration beside a model of pictures', () => {
     ['"resample": 5', { ...VIT, resample: 5 }],
     ['"do_resize": false', { ...VIT, do_resize: false }],
     ['"size": {"shortest_edge":32} without a crop', { size: { shortest_edge: 32 } }],
-  ])('is named where it cannot be followed: %s', async (named, processor) => {
+  ])('is reported if it is not supported: %s', async (named, processor) => {
     expect((await inputOf(processor)).output).toContain(
       `preprocessor_config.json has ${named}, which is not supported`,
     );
   });
 
-  it('is less than an option', async () => {
+  it('is overridden by options', async () => {
     expect((await inputOf(VIT, '--mean', '0.1')).manifest.input).toMatchObject({
       mean: 0.1,
       deviation: 0.25,
@@ -130,7 +130,7 @@ it("Ultralytics' classifiers have their labels, and the middle of a picture of t
   expect(readFileSync(join(directory, 'labels.txt'), 'utf8')).toBe('ant\nbee\ncat\n');
 });
 
-it('A detector that takes a mask of pixels beside a picture has one of ones', async () => {
+it('A detector with a pixel mask gets one of ones', async () => {
   const outputs = ['logits', 'pred_boxes'];
   const detector = graph(
     [

@@ -57,7 +57,7 @@ it.each<[what: string, file: string, options: string[], remedy: string]>([
     'is forced to be a model of texts',
     fileOf(picture(1, 8), MEANS, ['y', 'FP32', [1, 3]]),
     ['--pipeline', 'text-classification'],
-    'needs its tokenizer beside it; without --pipeline, it is served by image-classification',
+    'needs its tokenizer in the same folder; without --pipeline, it is served by image-classification',
   ],
   [
     'is forced to be a model of pictures',
@@ -69,7 +69,7 @@ it.each<[what: string, file: string, options: string[], remedy: string]>([
   await expect(made(file, ...options)).rejects.toThrow(remedy);
 });
 
-it('A model that gives a picture one score says how it becomes a classifier', async () => {
+it('A note says how a model with one score per picture becomes a classifier', async () => {
   const { manifest, output } = await made(
     fileOf(['x', 'FP32', ['n', 1, 8, 8]], MEANS, ['y', 'FP32', ['n', 1]]),
   );
@@ -80,7 +80,7 @@ it('A model that gives a picture one score says how it becomes a classifier', as
   );
 });
 
-it('Sizes that a message names are taken from the options that it names', async () => {
+it('Sizes can be set by the options that a message names', async () => {
   const open = fileOf(picture('n', 'side'), MEANS, ['y', 'FP32', ['n', 3]]);
 
   const { manifest } = await made(open, '--height', '224', '--width', '224');

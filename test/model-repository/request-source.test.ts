@@ -10,7 +10,7 @@ import { listen } from '../support/listen.ts';
 import { textModel } from '../support/text-model.ts';
 
 describe('the source of requests', () => {
-  it('comes with the client of its first contract and its own samples, or with given ones', async () => {
+  it('has the client of its first contract and its own samples, or given ones', async () => {
     const model = modelFolder(['永', '字']);
 
     const own = await openRequestSource({ model });
@@ -31,11 +31,11 @@ describe('the source of requests', () => {
   it.each([
     ['digts', 'there is no model "digts": did you mean digits?'],
     ['speech', /^there is no model "speech": expected the file .*; available models: .*digits/],
-  ])('tells, of a model that is not there, what may have been meant: %s', async (model, message) => {
+  ])('suggests a similar name for a missing model: %s', async (model, message) => {
     await expect(openRequestSource({ model })).rejects.toThrow(message);
   });
 
-  it('sends by open-inference where it names no contract', () => {
+  it('sends by open-inference if it names no contract', () => {
     expect(clientOf({ model: 'plain', contracts: [] }).contract).toBe('open-inference');
   });
 
@@ -79,17 +79,14 @@ describe('the clients', () => {
     ['embedding', 'predictions', /^\[-?0\.\d/],
     ['embedding', 'openai-embeddings', /^\[-?0\.\d/],
     ['embedding', 'open-inference', /"name":"embedding"/],
-  ] as const)(
-    'send a text to a model of %s by %s, and read what it makes of it',
-    async (of, contract, read) => {
-      const found = await findModel(textModel(of, { contracts: [contract] }));
-      const { predict } = await loadLocalModel(found);
+  ] as const)('send a text to a model of %s by %s, and read the response', async (of, contract, read) => {
+    const found = await findModel(textModel(of, { contracts: [contract] }));
+    const { predict } = await loadLocalModel(found);
 
-      const prediction = await predict(text);
+    const prediction = await predict(text);
 
-      expect(prediction.reply()).toMatchObject({ prediction: expect.stringMatching(read) });
-    },
-  );
+    expect(prediction.reply()).toMatchObject({ prediction: expect.stringMatching(read) });
+  });
 
   it('are used to send a request to a service', async () => {
     const seen: { url: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];

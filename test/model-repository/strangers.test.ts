@@ -8,7 +8,7 @@ import { graph, multiplication, type Place } from '../support/onnx-graph.ts';
 import { infer, made, serve, stranger } from './support.ts';
 
 /** Models of other people's tools, from the exported file through `add` to responses over HTTP. */
-describe('A stranger’s model', () => {
+describe('A third party’s model', () => {
   async function predict({ url }: Service, model: string, file: string) {
     const client = clientOf({ model, contracts: ['predictions'] });
     const sample = {
@@ -111,7 +111,7 @@ it('A model that fails on zeros starts without a warm-up and says so, unless it 
 });
 
 // ONNX Runtime's binding and JavaScript represent FP16 with different types of arrays.
-it('A model of half precision is served from its file, and takes and gives its numbers', async () => {
+it('A model of half precision is served from its file, with half-precision inputs and outputs', async () => {
   const model = join(newFolder(), 'halves.onnx');
   const weights = new Uint8Array(Float16Array.of(2, 0.5, -1).buffer);
   writeFileSync(model, multiplication('FP16', 3, { bytes: weights }));

@@ -29,7 +29,7 @@ function exported(
   return folder;
 }
 
-it('A folder with a classifier is a model whose labels, tokenizer and longest text are those of its files', async () => {
+it('A folder with a classifier becomes a model with the labels, tokenizer and longest text of its files', async () => {
   const independent = { 'config.json': { problem_type: 'multi_label_classification' } };
 
   const { directory, manifest } = await made(exported('sentiment'), '--name', 'mood');
@@ -65,7 +65,7 @@ it.each([
   },
 );
 
-it('A model of one logit scores pairs, and says what it is if it is something else', async () => {
+it('A model with one logit scores pairs, and another kind needs --pipeline', async () => {
   const one = { id2label: { 0: 'LABEL_0' } };
 
   const { output, manifest } = await made(exported('ranking', { 'config.json': one }));
@@ -82,24 +82,29 @@ it('A model of one logit scores pairs, and says what it is if it is something el
 /** A natural language inference model of 270 KB with its tokenizer, if this workplace has it. */
 const NLI = path.resolve('../shared/inputs/nli');
 
-it.skipIf(!existsSync(NLI))('A pair is classified as a pair, and its first text alone as that', async () => {
-  const { url } = await serve(NLI);
-  const predict = async (body: object) => {
-    const init = {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+it.skipIf(!existsSync(NLI))(
+  'A pair is classified as a pair, and its first text as a single text',
+  async () => {
+    const { url } = await serve(NLI);
+    const predict = async (body: object) => {
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      };
+      return (await fetch(`${url}/predictions/nli`, init)).json();
     };
-    return (await fetch(`${url}/predictions/nli`, init)).json();
-  };
 
-  const [text, pair] = ['query', 'a document'];
+    const [text, pair] = ['query', 'a document'];
 
-  expect(await predict({ text, text_pair: pair })).toMatchObject({ contradiction: expect.closeTo(0.851, 3) });
-  expect(await predict({ text })).toMatchObject({ neutral: expect.closeTo(0.812, 3) });
-});
+    expect(await predict({ text, text_pair: pair })).toMatchObject({
+      contradiction: expect.closeTo(0.851, 3),
+    });
+    expect(await predict({ text })).toMatchObject({ neutral: expect.closeTo(0.812, 3) });
+  },
+);
 
-it('A pair by the Open Inference Protocol is that of other contracts', async () => {
+it('A pair gives the same result with the Open Inference Protocol as with other contracts', async () => {
   const service = await serve(exported('sentiment'));
   const texts = (name: string, ...data: string[]) => ({
     name,
@@ -123,14 +128,14 @@ it('A pair by the Open Inference Protocol is that of other contracts', async () 
   expect(await wrong).toBeUndefined();
 });
 
-it('A folder whose only ONNX file has another name, as quantised models have, is a model as well', async () => {
+it('A folder may have a single ONNX file with another name, such as a quantised model', async () => {
   const folder = exported('embedding');
   renameSync(path.join(folder, 'model.onnx'), path.join(folder, 'model_quantized.onnx'));
 
   expect((await made(folder)).manifest.pipeline).toBe('feature-extraction');
 });
 
-it('A model that mixes the texts of a batch is added without batches, and said to be', async () => {
+it('A model that mixes the texts of a batch is added without batches, with a note', async () => {
   const shape = ['n', 'l'];
   const folder = exported('embedding');
   const mixing = graph(
@@ -159,7 +164,7 @@ it('A model that mixes the texts of a batch is added without batches, and said t
   expect(checked.output).toContain('cannot run 8 requests at once: element');
 });
 
-it('A folder with a token classifier is a model that finds entities, and passes its check', async () => {
+it('A folder with a token classifier becomes a model that finds entities, and passes its check', async () => {
   const { directory, manifest, output } = await made(TINY_ENTITIES);
 
   expect(manifest).toMatchObject({
@@ -182,7 +187,7 @@ it('A model that takes tokens, without its tokenizer, says what it needs to take
   expect(output).toContain('with its tokenizer.json in the same folder, it takes texts');
 });
 
-it('An embedding is pooled and normalised as sentence-transformers wrote it down', async () => {
+it('An embedding is pooled and normalised as in the files of sentence-transformers', async () => {
   const cls = { pooling_mode_mean_tokens: false, pooling_mode_cls_token: true };
   const transformer = { path: '', type: 'sentence_transformers.models.Transformer' };
   const pooling = { path: '1_Pooling', type: 'sentence_transformers.models.Pooling' };
@@ -210,7 +215,7 @@ it.each([
     { 'modules.json': [{ path: '2_Dense', type: 'sentence_transformers.models.Dense' }] },
     'has a module Dense, which is not served',
   ],
-])('%s that is not there is refused with the file that wants it', async (_, changes, reason) => {
+])('%s that does not exist is refused with the file that asks for it', async (_, changes, reason) => {
   await expect(made(exported('embedding', changes))).rejects.toThrow(reason);
 });
 
@@ -247,7 +252,7 @@ it.each([
   expect((await made(exported('embedding', changes))).manifest.maxTokens).toBe(maxTokens);
 });
 
-it('Members share a tokenizer, or bring their own', async () => {
+it('Members share a tokenizer, or have their own', async () => {
   const other = exported('sentiment', { 'tokenizer.json': { truncation: null } });
 
   const alike = await made(exported('sentiment'), exported('sentiment'));
@@ -258,7 +263,7 @@ it('Members share a tokenizer, or bring their own', async () => {
   expect(existsSync(path.join(different.directory, 'tokenizer-2.json'))).toBe(true);
 });
 
-it('A folder is served as it is, and responds by the Open Inference Protocol', async () => {
+it('A folder is served without add, and responds with the Open Inference Protocol', async () => {
   const { text, embedding } = EXPECTED[2]!;
   const texts = { name: 'text', datatype: 'BYTES', shape: [2], data: [text, 'soup '.repeat(40)] };
 

@@ -209,7 +209,7 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-it.each(ROWS)('%s of the library is the same here: %s', async (task, _, folder, theirs, body, query) => {
+it.each(ROWS)('%s has the library’s results: %s', async (task, _, folder, theirs, body, query) => {
   const pipe = (await pipeline(task, folder, { subfolder: '', dtype: 'fp32' })) as unknown as Pipeline;
   const expected = await theirs(pipe);
   const send = await quietService({ MODEL_DIRECTORY: (await made(folder)).directory });

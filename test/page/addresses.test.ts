@@ -16,7 +16,7 @@ const PLACES: readonly [pathname: string, folder: string, root: string][] = [
 describe.each(PLACES)('the addresses of a page at %s', (pathname, folder, root) => {
   const { beside, pageOf, requestTo } = addressesOf({ origin, pathname }, 'digits');
 
-  it('lie beside it, and lead to the pages of other models', () => {
+  it('are relative, and include the pages of other models', () => {
     expect(beside('explain')).toBe(`${origin}${folder}/explain`);
     expect(pageOf('ants-bees')).toBe(`${origin}${root}/models/ants-bees/`);
   });
@@ -28,7 +28,7 @@ describe.each(PLACES)('the addresses of a page at %s', (pathname, folder, root) 
   });
 });
 
-it('a model that is called as a route is found at its own place', () => {
+it('a model with the name of a route is found at its own address', () => {
   const { requestTo } = addressesOf({ origin, pathname: '/models/inference/' }, 'inference');
 
   expect(requestTo('/inference')).toBe(`${origin}/models/inference/inference`);

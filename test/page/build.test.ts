@@ -12,7 +12,7 @@ describe('the page as it is built', () => {
     expect(await buildPage()).toEqual(await buildPage());
   });
 
-  it('refers to no other host, and a phone has it before a second is over at 1 Mbit/s', async () => {
+  it('refers to no other host, and loads within a second at 1 Mbit/s', async () => {
     const { html } = await buildPage();
 
     expect(Buffer.byteLength(html)).toBeLessThan(MAX_BYTES);
@@ -22,7 +22,7 @@ describe('the page as it is built', () => {
     expect(addresses.filter((address) => address !== 'http://www.w3.org/2000/svg')).toEqual([]);
   });
 
-  it('is made of sources that know of no model', () => {
+  it('has sources without any model', () => {
     const files = globSync('**/*.*', { cwd: SOURCES });
     const textOf = (file: string) => readFileSync(path.join(SOURCES, file), 'utf8');
 

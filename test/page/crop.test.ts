@@ -53,12 +53,12 @@ describe('a drawing that lies in the middle by its mass', () => {
     data: Array.from({ length: 64 }, (_, byte) => (byte % 4 === 3 ? (covered[(byte - 3) / 4] ?? 0) : 0)),
   });
 
-  it('minds how much of a pixel is covered', () => {
+  it('weighs pixels by how much of them is covered', () => {
     // Three quarters of the ink are at 0.5 and one quarter is at 3.5, so the mean is 1.25.
     expect(centreMass(PLACEMENT, ink({ 0: 150, 3: 50 })).x).toBeCloseTo(3 + 2 - 1.25);
   });
 
-  it('stays where it is when there is none', () => {
+  it('does not move without ink', () => {
     expect(centreMass(PLACEMENT, ink({}))).toEqual(PLACEMENT);
   });
 });

@@ -7,8 +7,8 @@ const DRAW = { width: 28, height: 28, fill: [0.6, 0.6], line: 2.8 };
 /** Reads the tiny ensemble with this field `page` in its `ensemble.json`. */
 const readWith = async (page: object) => readManifest(tinyModel({ page }));
 
-describe('what ensemble.json says of the page', () => {
-  it('may be nothing; of a drawing it needs the geometry, and the rest is black ink on white', async () => {
+describe('the page in ensemble.json', () => {
+  it('may be missing; drawing needs its geometry, and by default is black ink on white', async () => {
     const rest = { paper: '#ffffff', ink: '#000000', centre: 'box', format: 'jpeg', guides: 'none' };
 
     expect((await readWith({})).page).toEqual({});
@@ -21,7 +21,7 @@ describe('what ensemble.json says of the page', () => {
     ['a length', { draw: { ...DRAW, line: 0 } }, /page\.draw\.line/],
     ['a language', { language: 'in English' }, /page\.language: a language such as en/],
     ['a known field', { draw: { ...DRAW, widht: 28 } }, /page\.draw\.widht/],
-  ])('is refused where something is not %s, and the message says where', async (_, page, message) => {
+  ])('is refused with its place if something is not %s', async (_, page, message) => {
     await expect(readWith(page)).rejects.toThrow(message);
   });
 });

@@ -36,7 +36,7 @@ async function get(encodings?: string) {
 }
 
 describe('the page as a response', () => {
-  it('is compressed for those who take gzip', async () => {
+  it('is compressed for clients that accept gzip', async () => {
     const { body, headers } = await get('br, gzip;q=0.08');
 
     expect(headers['content-encoding']).toBe('gzip');
@@ -44,7 +44,7 @@ describe('the page as a response', () => {
   });
 
   it.each(['', 'identity', 'br', 'gzip;q=0, br', 'gzip; q=0.0'])(
-    'is plain for those who take "%s"',
+    'is plain for clients that accept "%s"',
     async (own) => {
       const { body, headers } = await get(own);
 
@@ -53,7 +53,7 @@ describe('the page as a response', () => {
     },
   );
 
-  it('knows its model, the samples, and the other models of the service', async () => {
+  it('has its model, the samples, and the other models of the service', async () => {
     const { body } = await get();
 
     const model = JSON.parse(/json">(.*)<\/script>$/.exec(String(body))?.[1] ?? '');
@@ -71,7 +71,7 @@ describe('the page as a response', () => {
     });
   });
 
-  it('keeps what a model says within its place', async () => {
+  it('escapes a model’s texts', async () => {
     const body = String((await get()).body);
 
     expect(body.match(/<\/script>/g)).toHaveLength(1);

@@ -7,7 +7,7 @@ it.each([
   ['with words and numbers whole', '用 a1 再見', [6, '件', '見'], '用| |a1| |再|件', '用| |a1| |再|見'],
   ['as it is where nothing was changed', '再見', undefined, '再|見', '再|見'],
   ['as nothing where nothing was heard', '', undefined, '', ''],
-] as const)('a sentence has what was heard above what was predicted %s', (_, text, change, ...rows) => {
+] as const)('a sentence has the recognised text above the prediction %s', (_, text, change, ...rows) => {
   const [index, heard, prediction] = change ?? [];
   const places = change ? [{ index: index!, heard: heard!, prediction: prediction!, alternatives: [] }] : [];
 

@@ -32,7 +32,7 @@ describe('sheets of paper', () => {
     expect([sheets.strokes.length, sheets.canUndo]).toEqual([1, true]);
   });
 
-  it('are finished until one goes on with them, and never while they are blank', () => {
+  it('are finished until drawing continues, and never while they are blank', () => {
     const sheets = sheetsWith(2);
     sheets.finish();
     const finished = [sheets.finished];
@@ -44,7 +44,7 @@ describe('sheets of paper', () => {
     expect([...finished, sheets.finished]).toEqual([true, false, false]);
   });
 
-  it('take a stroke that began on a sheet that was put away', () => {
+  it('keep a stroke that began on a finished sheet', () => {
     const sheets = sheetsWith(1);
     sheets.turn();
 

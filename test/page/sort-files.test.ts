@@ -10,7 +10,7 @@ function sort(names: readonly string[]) {
   return { kept: pictures.map(({ name }) => name), said: trouble && `${trouble.title}: ${trouble.message}` };
 }
 
-describe('files that somebody brings', () => {
+describe('the files that a user chooses', () => {
   const others = 'Those are not pictures: letter.pdf, b.txt';
 
   it.each([
@@ -21,7 +21,7 @@ describe('files that somebody brings', () => {
     expect(sort(names)).toEqual({ kept, said });
   });
 
-  it('are fifty at once; the others are counted', () => {
+  it('are limited to fifty at once, and the others are counted', () => {
     const { kept, said } = sort(Array.from({ length: 52 }, (_, place) => `${place}.jpg`));
 
     expect(kept).toHaveLength(50);

@@ -7,13 +7,13 @@ import { requestFrom, zeros } from '../../functions/page/browser/tensor/request.
 const X: TensorInfo = { name: 'x', datatype: 'FP32', shape: [-1, 3] };
 
 describe('the form of a model of tensors', () => {
-  it('begins with zeros of each datatype, a row in each line', () => {
+  it('begins with zeros of each datatype, one row per line', () => {
     expect(zeros([2, 3], 'FP32')).toBe('0, 0, 0\n0, 0, 0');
     expect(zeros([1, 2, 1], 'BOOL')).toBe('false, false');
     expect(zeros([], 'BYTES')).toBe('""');
   });
 
-  it('shows no elements that nobody could read, and sends zeros for them', () => {
+  it('omits a large number of elements, and sends zeros for them', () => {
     const info: TensorInfo = { name: 'x', datatype: 'UINT8', shape: [1, 200, 200, 3] };
 
     const data = zeros(info.shape, info.datatype);
@@ -33,7 +33,7 @@ describe('the form of a model of tensors', () => {
     },
   );
 
-  it('names the field that cannot be read', () => {
+  it('names the invalid field', () => {
     const trouble = expect.objectContaining({ title: 'The elements of x cannot be read' });
 
     expect(() => requestFrom([{ info: X, shape: [1, 3], data: '1 2 3' }])).toThrow(trouble);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timeoutFor, troubleOf } from '../../functions/page/browser/request/trouble.ts';
 
-describe('messages for people', () => {
+describe('error messages of the page', () => {
   it.each([
     [413, 'That is too large', false],
     [415, 'That is not a picture', false],
@@ -23,7 +23,7 @@ describe('messages for people', () => {
     [400, { error: 'Input "x" is missing.' }, 'Input "x" is missing.'],
     [413, { detail: 'At most 4 MB are taken.' }, 'At most 4 MB are taken.'],
     [503, { detail: 'It is stopping.' }, 'It is stopping. Try again in a moment; nothing is lost.'],
-  ])('of status %i with details %j is in the words of the service', (status, problem, words) => {
+  ])('of status %i with details %j has the words of the service', (status, problem, words) => {
     const { title, message } = troubleOf(status, problem, null);
 
     expect(message).toBe(words);
@@ -41,7 +41,7 @@ describe('messages for people', () => {
     },
   );
 
-  it('comes after ten seconds without a response, or later where the deadline is longer', () => {
+  it('appears after ten seconds without a response, or later if the deadline is longer', () => {
     expect([timeoutFor(1000), timeoutFor(20_000)]).toEqual([10_000, 40_000]);
   });
 });

@@ -23,13 +23,13 @@ async function insistOn(troubles: readonly Error[]) {
 }
 
 describe('requests of several pictures', () => {
-  it('are retried after as long as a busy service says', async () => {
+  it('are retried after the time that a busy service gives', async () => {
     const expected = { response: 'bee', waited: [2, 7], retries: [false, true, true] };
 
     expect(await insistOn([busy(2), busy(7)])).toEqual(expected);
   });
 
-  it('are given up where the service stays busy, so that a person decides', async () => {
+  it('are given up if the service stays busy, so that the user decides', async () => {
     const { response, waited } = await insistOn(Array.from({ length: 9 }, () => busy(1)));
 
     expect(response).toMatchObject({ title: 'Busy' });
@@ -40,12 +40,12 @@ describe('requests of several pictures', () => {
     ['it would have to wait for minutes', busy(120)],
     ['it does not say when to come back', busy()],
     ['it is another trouble', new Error('another')],
-  ])('are not retried where %s', async (_, trouble) => {
+  ])('are not retried if %s', async (_, trouble) => {
     expect(await insistOn([trouble])).toEqual({ response: trouble, waited: [], retries: [false] });
   });
 });
 
-it('what is typed is sent one at a time, what was overtaken never, and the last always', async () => {
+it('inputs are sent one at a time, without overtaken ones, and always with the last one', async () => {
   const taken: string[] = [];
   const ends: (() => void)[] = [];
   const take = latestOnly<string>((value) => {

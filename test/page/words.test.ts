@@ -3,7 +3,7 @@ import { cacheOutcome, decided, introduction, latency } from '../../functions/pa
 
 const EXPLANATION = { reply: null, prediction: '', version: '1', stages: {} };
 
-describe('what the page says', () => {
+describe('the texts of the page', () => {
   it.each([
     ['Draw it.', 3, 1000, 'Draw it. An ensemble of 3 models, with a deadline of 1 s.'],
     ['', 1, 2500, 'One model, with a deadline of 2.5 s.'],

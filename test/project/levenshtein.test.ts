@@ -15,7 +15,7 @@ it.each([
   expect(levenshtein(one, other)).toBe(distance);
 });
 
-it('the distance is the same both ways, nothing only for equal texts, and never longer than a detour', () => {
+it('the distance is symmetric, zero only for equal texts, and obeys the triangle inequality', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '我', '𠮷'), maxLength: 12 });
   fc.assert(
     fc.property(text, text, text, (one, other, third) => {

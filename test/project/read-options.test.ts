@@ -14,7 +14,7 @@ const USAGE = {
 } as const;
 
 describe('A command line', () => {
-  it('gives options and models, with negative numbers and negations', () => {
+  it('has options and models, negative numbers and negations', () => {
     const parameters = ['digits', '--port', '1', '--port', '-1', '--no-queue', '--from=-x'];
     const { values, positionals } = readOptions(USAGE, parameters);
 
@@ -22,11 +22,11 @@ describe('A command line', () => {
     expect(positionals).toEqual(['digits']);
   });
 
-  it('with --help is read no further', () => {
+  it('with --help is not read further', () => {
     expect(readOptions(USAGE, ['--prot', '3', '-h']).values.help).toBe(true);
   });
 
-  it('that npm has taken options from says where they are to stand', () => {
+  it('whose options npm has taken says where to put them', () => {
     // npm start digits --port 8102
     vi.stubEnv('npm_lifecycle_event', 'start');
     vi.stubEnv('npm_config_port', 'true');
@@ -49,7 +49,7 @@ describe('A command line', () => {
     [['--queue=3'], '--queue takes no value'],
     [['--model', 'digits'], 'there is no option --model: the name of a model is an argument'],
     [['one', 'two'], 'expected one model, received also two'],
-  ])('%j is refused with what would be right', (parameters, message) => {
+  ])('%j is refused with the correction', (parameters, message) => {
     const reading = () => readOptions(USAGE, parameters);
 
     expect(reading).toThrow(UsageError);

@@ -12,7 +12,7 @@ describe('A script of package.json', () => {
     expect([run.status, run.stderr]).toEqual([2, 'there is no option --imagse: did you mean --images?\n']);
   });
 
-  it('says in one line what to do where Node is too old', () => {
+  it('says in one line what to do if Node is too old', () => {
     const older = "Object.defineProperty(process.versions, 'node', { value: '20.20.2' });";
     const preload = `data:text/javascript,${encodeURIComponent(older)}`;
 

@@ -1,4 +1,4 @@
-/** Runs work with a time limit, and aborts it after that. */
+/** Runs work, and aborts it after the time limit. */
 
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';

@@ -19,7 +19,7 @@ export function isPadded({ padded, shapedLike }: Pick<BatchLimits, 'padded' | 's
   return padded ?? shapedLike !== undefined;
 }
 
-/** Fixed cost of a run, as a multiple of the blank request's. A further run is faster than more padding than that. */
+/** Fixed cost of a run, as a multiple of the blank request's. If padding costs more than this, a further run is faster. */
 const RUN_START = 0.25;
 
 export interface MemberRun {
@@ -154,7 +154,7 @@ export class BatchQueue {
     }
   }
 
-  /** Runs a request of a failed batch alone, if its time allows that. */
+  /** Runs a request of a failed batch alone, if there is time. */
   async #runAlone(request: Waiting): Promise<void> {
     if (request.fits(this.#expected([request]))) await this.#runBatch([request]);
     else request.resolve(undefined);

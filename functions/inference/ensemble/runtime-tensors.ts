@@ -57,8 +57,8 @@ function runtimeTensor({ datatype, shape, data }: Tensor): RuntimeTensor {
 }
 
 /**
- * Makes ONNX Runtime keep half precision in `Uint16Array`. If there is a `Float16Array`, its JavaScript uses that, although its
- * native code does not know it. It decides this once, for its first tensor, so that one is made here.
+ * Makes ONNX Runtime keep half precision in `Uint16Array`. If there is a `Float16Array`, ONNX Runtime's JavaScript uses it, but
+ * its native code does not support it. The choice is made once, for the first tensor, so a tensor is made here.
  */
 function takeHalvesAsBits(): void {
   const halves = Object.getOwnPropertyDescriptor(globalThis, 'Float16Array');

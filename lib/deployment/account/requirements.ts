@@ -44,7 +44,7 @@ export async function readConcurrencyLimit({ lambda }: AwsClients) {
 /** Environments that must stay unreserved; smaller accounts cannot reserve any. */
 const UNRESERVED = 100;
 
-/** @param stack if it exists, the whole limit counts, because its own reservations are part of it */
+/** @param stack existing stack, whose reservations are not counted again */
 export function lackOfConcurrency(
   { region }: AwsClients,
   id: string,

@@ -148,7 +148,7 @@ export class InstanceCapacity extends Construct {
     });
   }
 
-  /** Lets functions on the instances call a service; the owner of given subnets does that. */
+  /** Lets functions on the instances call a service. For given subnets, their owner must allow it. */
   reach(service: SecretService): void {
     this.#network?.reach(service, service);
   }

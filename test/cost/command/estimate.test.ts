@@ -34,7 +34,7 @@ describe('npm run cost', () => {
       /EC2 instances, c7i.xlarge +4,380 hours +\$390\.91/,
       // The endpoints of the logs and of the salt, in three zones.
       /Interface endpoints +4,380 hours +\$43\.80/,
-      'priced are the cheapest that hold all environments, c7i.xlarge',
+      'priced here are the cheapest that hold all environments, c7i.xlarge',
       /^(?![\s\S]*(Lambda duration|provisioned))/,
     ],
     helps: ['', 'npm run cost -- ['],

@@ -37,23 +37,26 @@ describe('the synthetic request', () => {
   it.each([
     ['as callers are not', 'no', undefined],
     ['where callers must be AWS identities', 'yes', aws],
-  ])('goes the way of callers, can be told apart from theirs, and is signed %s', async (_, SIGN, authorization) => {
-    const { url, arrived } = await fakeService(({ body }) => responseTo(body, '一'));
+  ])(
+    'goes the way of callers, can be told apart from theirs, and is signed %s',
+    async (_, SIGN, authorization) => {
+      const { url, arrived } = await fakeService(({ body }) => responseTo(body, '一'));
 
-    await (await started(url, { SIGN }))();
+      await (await started(url, { SIGN }))();
 
-    expect(arrived[0]).toMatchObject({ method: 'POST', path: '/between-friends/inference' });
-    const { 'user-agent': agent, authorization: signed } = arrived[0]!.headers;
-    expect([agent, signed]).toEqual(['ours-alone', authorization]);
-    expect(JSON.parse(arrived[0]!.body).esun_uuid).toMatch(/^ours-alone-[0-9a-f-]{36}$/);
-    expect(record()).toMatchObject({
-      _aws: { CloudWatchMetrics: [{ Namespace: 'Subsecond', Dimensions: [['service']] }] },
-      service: 'digits-prod',
-      SyntheticFailed: 0,
-      SyntheticWrong: 0,
-      SyntheticLatency: expect.any(Number),
-    });
-  });
+      expect(arrived[0]).toMatchObject({ method: 'POST', path: '/between-friends/inference' });
+      const { 'user-agent': agent, authorization: signed } = arrived[0]!.headers;
+      expect([agent, signed]).toEqual(['ours-alone', authorization]);
+      expect(JSON.parse(arrived[0]!.body).esun_uuid).toMatch(/^ours-alone-[0-9a-f-]{36}$/);
+      expect(record()).toMatchObject({
+        _aws: { CloudWatchMetrics: [{ Namespace: 'Subsecond', Dimensions: [['service']] }] },
+        service: 'digits-prod',
+        SyntheticFailed: 0,
+        SyntheticWrong: 0,
+        SyntheticLatency: expect.any(Number),
+      });
+    },
+  );
 
   const late = (body: string) => setTimeout(250, responseTo(body, '一'));
   const wrong = (body: string) => responseTo(body, '二');

@@ -98,20 +98,17 @@ describe('an address that models join', () => {
       EndpointAccess.jwt(issuer, 'bank'),
       { AuthorizationType: 'JWT', AuthorizationScopes: ['predict'] },
     ],
-  ])(
-    'keeps the authorizer of an existing API unless access is set: %s',
-    (_, own, access, expected) => {
-      const { propertiesOf } = addressWith((stack) => ({
-        api: new HttpApi(stack, 'Own', own),
-        ...(access && { access }),
-      }));
+  ])('keeps the authorizer of an existing API unless access is set: %s', (_, own, access, expected) => {
+    const { propertiesOf } = addressWith((stack) => ({
+      api: new HttpApi(stack, 'Own', own),
+      ...(access && { access }),
+    }));
 
-      const routes = propertiesOf('AWS::ApiGatewayV2::Route');
-      expect(routes.length).toBeGreaterThan(10);
-      for (const { AuthorizationType, AuthorizationScopes } of routes)
-        expect({ AuthorizationType, AuthorizationScopes }).toEqual(expected);
-    },
-  );
+    const routes = propertiesOf('AWS::ApiGatewayV2::Route');
+    expect(routes.length).toBeGreaterThan(10);
+    for (const { AuthorizationType, AuthorizationScopes } of routes)
+      expect({ AuthorizationType, AuthorizationScopes }).toEqual(expected);
+  });
 
   it.each<[string, Partial<EnsembleEndpointProps>, string]>([
     ['its access', { access: EndpointAccess.iam() }, 'access must be given to the HttpEndpoint'],

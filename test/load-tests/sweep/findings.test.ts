@@ -105,7 +105,7 @@ describe('the best setting', () => {
       'is the simpler one where the spread explains what another gained, and said to be likely',
       [...rounds(several, [120, 95, 108]), ...rounds(single, [100, 105, 101])],
       {},
-      /^\*\*Likely best: `npm start -- digits --workers 1 --concurrency 1 --batch 1`\*\* \(another setting is not surely slower\)\n.*\nNext: 1 × 4: 107\.7\/s with 8 clients, \+5\.\d % \(90 %: −.* %\)\.$/,
+      /^\*\*Likely best: `npm start -- digits --workers 1 --concurrency 1 --batch 1`\*\* \(other settings may be as fast\)\n.*\nNext: 1 × 4: 107\.7\/s with 8 clients, \+5\.\d % \(90 %: −.* %\)\.$/,
     ],
     [
       'is that of the search where the sweep was stopped before the end',

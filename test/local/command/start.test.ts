@@ -112,7 +112,10 @@ describe('npm start', () => {
     [['--api-key', 'with space'], '--api-key must consist of'],
     [['--workers', 'digits=x'], '--workers must be a whole number from 1 to 1000, not "x"'],
     [['--log-level', 'loud'], '--log-level must be debug, info, warn, error, got loud'],
-    [['--labels', 'a.txt'], '--labels: only for a bare ONNX file, because the model handwriting has an ensemble.json'],
+    [
+      ['--labels', 'a.txt'],
+      '--labels: only for a bare ONNX file, because the model handwriting has an ensemble.json',
+    ],
     [['one.onnx', 'two.onnx', '--width', '8'], '--width: which of one.onnx, two.onnx?'],
     [
       ['one.onnx', '--width', 'x', '--fit', 'y'],

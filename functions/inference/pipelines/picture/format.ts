@@ -16,7 +16,7 @@ export interface PictureFormat {
    * the format.
    */
   readonly resize?: number | PictureSize | undefined;
-  /** How half a pixel of an odd margin is rounded, before that middle or in the bars of `contain`. @default 'even' */
+  /** Rounding of half a pixel, if the margin of `resize` or the bars of `contain` are odd. @default 'even' */
   readonly crop?: 'even' | 'down' | undefined;
   readonly resample: Resampling;
   /** `#rrggbb`, behind transparency and in the bars of `contain`. */

@@ -7,7 +7,7 @@ import { Problem } from '../../../problems/problems.ts';
 export const LENGTH_BYTES = 4;
 
 /**
- * Reads an input with binary elements. The tensor is a view of `bytes` if their alignment in memory allows that.
+ * Reads an input with binary elements. The tensor is a view of `bytes` if their alignment in memory allows it.
  * @param bytes exactly those of the tensor
  * @throws {Problem} `invalid-tensor` if they are too few or too many, or no values of the datatype
  */
