@@ -6,7 +6,7 @@ COPY bin/trim.js bin/
 # Without scripts: the image has its Node, and no package builds anything. The last step deletes other platforms' libraries.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && node bin/trim.js && rm -rf node_modules/node
 COPY . .
-RUN node functions/bundle.ts
+RUN node bin/run.js build
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production

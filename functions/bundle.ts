@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
 import { DOCUMENTATION_FILE, PAGE_FILE } from './inference/information/page.ts';
 import { MODULE_FILE } from './inference/pipelines/picture/wasm/picture-module.ts';
@@ -20,7 +19,7 @@ const BUNDLE_OPTIONS = {
   platform: 'node',
   target: 'node24',
   format: 'esm',
-  // Tree shaking works with AWS's ES modules only: 150 of 475 KB for the DynamoDB client.
+  // Tree shaking works with AWS's ES modules only: of the DynamoDB client, 150 KB remain, not 475.
   mainFields: ['module', 'main'],
   alias: { '@aws-sdk/credential-provider-node': './functions/aws/credentials.ts' },
   // AWS's libraries require Node's modules, and `import` does not search a layer's `/opt/nodejs/node_modules`.
@@ -115,10 +114,3 @@ export async function bundleSmallFunctions(
 
 /** The functions that send samples. */
 export const SAMPLE_REQUESTS = { 'release-check': 'release-check', 'synthetic-request': 'synthetic-request' };
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { file, bytes } = await bundleFunction();
-  await bundleSmallFunctions({ index: 'authorizer' }, path.join(ROOT, 'dist', 'authorizer'));
-  await bundleSmallFunctions(SAMPLE_REQUESTS, path.join(ROOT, 'dist', 'sample-requests'));
-  console.log(`${path.relative(process.cwd(), file)}: ${(bytes / 1024).toFixed(0)} KiB`);
-}

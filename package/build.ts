@@ -56,7 +56,7 @@ await runCommand('package', async (parameters) => {
     throw new Error(error.stdout?.trim() || error.message);
   });
   await addCommonJs(STAGING);
-  await run(process.execPath, [programFile('functions/bundle')]);
+  await run(process.execPath, [programFile('bin/build')]);
   for (const bundle of Object.values(functionDirectories)) {
     cpSync(bundle, join(STAGING, relative(projectDirectory, bundle)), { recursive: true });
   }

@@ -13,15 +13,20 @@ export function levenshtein(one: string, other: string): number {
   return before.at(-1)!;
 }
 
-/**
- * The name nearest to a mistyped one; undefined if none is near.
- *
- * @param most largest number of letters that are wrong, missing or superfluous
- */
-export function closest(typed: string, names: readonly string[], most = 2): string | undefined {
+/** In a shorter word, two wrong letters make another word: `list` is no mistyped `cost`. */
+const LONG_NAME = 6;
+
+/** The name nearest to a mistyped one, with at most one mistake, or two in a long name; undefined if none is near. */
+export function closest(typed: string, names: readonly string[]): string | undefined {
+  const most = typed.length < LONG_NAME ? 1 : 2;
   const [best] = names
-    .map((name) => ({ name, distance: levenshtein(typed, name) }))
-    .filter(({ name, distance }) => distance <= most && distance < name.length)
-    .sort((one, other) => one.distance - other.distance);
+    .map((name) => ({ name, mistakes: hasSameLetters(typed, name) ? 1 : levenshtein(typed, name) }))
+    .filter(({ name, mistakes }) => mistakes <= most && mistakes < name.length)
+    .sort((one, other) => one.mistakes - other.mistakes);
   return best?.name;
+}
+
+/** Whether only the order differs, as in `prot` for `port`. */
+function hasSameLetters(one: string, other: string): boolean {
+  return [...one].sort().join('') === [...other].sort().join('');
 }

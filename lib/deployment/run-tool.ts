@@ -4,7 +4,7 @@ import { programFile, workDirectory } from '../../project/paths.ts';
 
 /** Entry files of the programs that a deployment runs, all with this Node. */
 const tools = {
-  bundle: () => programFile('functions/bundle'),
+  bundle: () => programFile('bin/build'),
   cdk: () => developerProgram('aws-cdk/bin/cdk'),
   app: () => {
     // The app imports this package, and Node's own message about its absence is less clear.

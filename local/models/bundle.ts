@@ -28,7 +28,7 @@ export async function provideBundle(): Promise<string> {
 /** Runs the bundler in a process of its own, whose end frees the bundler's memory. */
 async function bundle(): Promise<void> {
   try {
-    await run(process.execPath, [programFile('functions/bundle')]);
+    await run(process.execPath, [programFile('bin/build')]);
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };
     throw new ServiceError(describeUnwritable(functionDirectories.function) ?? (stderr?.trim() || message));

@@ -77,9 +77,6 @@ const PIPELINE_FIELDS = new Set(
   }),
 );
 
-/** Shorter names that differ in two letters are different words. */
-const LONG_NAME = 6;
-
 /**
  * Yields fields that nothing reads, such as notes for people. @param wrong collects misspelt fields, and those that the service
  * refuses
@@ -96,7 +93,7 @@ function* unreadFields(content: unknown, schemas: Walked[], wrong: string[], pla
   const isStrict = objects.some(({ type }) => type === 'strict_object');
   for (const [name, value] of Object.entries(content)) {
     const below = items ?? known.get(name)?.map(([, schema]) => schema);
-    const meant = below ? undefined : closest(name, [...known.keys()], name.length < LONG_NAME ? 1 : 2);
+    const meant = below ? undefined : closest(name, [...known.keys()]);
     if (below) yield* unreadFields(value, below, wrong, `${place}${name}.`);
     else if (meant !== undefined)
       wrong.push(`${place}${name}: there is no such field; did you mean "${meant}"?`);

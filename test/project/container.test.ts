@@ -17,7 +17,7 @@ it('Every file that npm start imports gets into the image', async () => {
   const started = ['bin/run.js', 'bin/start.ts', 'local/workers/worker-program.ts'];
   const { metafile } = await build({
     absWorkingDir: projectDirectory,
-    entryPoints: [...started, 'functions/bundle.ts'],
+    entryPoints: [...started, 'bin/build.ts'],
     bundle: true,
     format: 'esm',
     platform: 'node',

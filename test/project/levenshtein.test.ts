@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { levenshtein } from '../../project/levenshtein.ts';
+import { closest, levenshtein } from '../../project/levenshtein.ts';
 
 it.each([
   ['', '', 0],
@@ -26,4 +26,18 @@ it('the distance is symmetric, zero only for equal texts, and obeys the triangle
       expect(distance).toBeLessThanOrEqual(levenshtein(one, third) + levenshtein(third, other));
     }),
   );
+});
+
+it.each([
+  ['strat', 'start'],
+  ['prot', 'port'],
+  ['evaal', 'eval'],
+  ['rolback', 'rollback'],
+  ['destory', 'destroy'],
+])('%s is taken for %s', (typed, meant) => {
+  expect(closest(typed, ['start', 'port', 'eval', 'rollback', 'destroy'])).toBe(meant);
+});
+
+it.each(['soak', 'list', 'lost', 'x'])('%s is no mistyped command', (typed) => {
+  expect(closest(typed, ['load', 'eval', 'add'])).toBeUndefined();
 });

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readStartOptions } from '../../../local/command/start-command.ts';
@@ -83,10 +85,12 @@ describe('npm start', () => {
     expect(run.errors).toMatch(/^warning: uncaught error, see .*service\.log: nobody/m);
   });
 
-  it('says in one line which port is in use', async () => {
+  it('says in one line which port is in use, before it loads a model', async () => {
     const { port } = new URL(await listen(createServer()));
+    const cannotLoad = tinyModel('late');
+    writeFileSync(join(cannotLoad, 'first.onnx'), 'no graph');
 
-    const run = start(tinyModel('late'), '--port', port);
+    const run = start(cannotLoad, '--port', port);
 
     expect(await run.exit).toBe(1);
     expect(run.errors.replace(/^Loading models .*\n/gm, '')).toBe(

@@ -1,0 +1,23 @@
+/** `npm run build`: the code of the Lambda functions, and the page. */
+import path from 'node:path';
+import { bundleFunction, bundleSmallFunctions, SAMPLE_REQUESTS } from '../functions/bundle.ts';
+import { projectDirectory } from '../project/paths.ts';
+import { readOptions } from '../project/read-options.ts';
+import { runCommand } from '../project/run-command.ts';
+
+const HELP = `Usage: npm run build
+
+Bundles the code of every Lambda function, with the page and the documentation, under dist/. Deploying does this itself.`;
+
+await runCommand('build', async (parameters) => {
+  const { values } = readOptions(
+    { options: {}, models: 'none', help: 'npm run build -- --help' },
+    parameters,
+  );
+  if (values.help) return console.log(HELP);
+  const { file, bytes } = await bundleFunction();
+  const dist = path.join(projectDirectory, 'dist');
+  await bundleSmallFunctions({ index: 'authorizer' }, path.join(dist, 'authorizer'));
+  await bundleSmallFunctions(SAMPLE_REQUESTS, path.join(dist, 'sample-requests'));
+  console.log(`${path.relative(process.cwd(), file)}: ${(bytes / 1024).toFixed(0)} KiB`);
+});
