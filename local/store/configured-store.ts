@@ -29,7 +29,11 @@ export async function openConfiguredStore(
   incidents: Pick<Incidents, 'report'>,
   tries: boolean,
 ): Promise<(ResponseStore & { close(): void }) | undefined> {
-  if (owner) return new SqliteStore(storePath(dataDirectory), owner, incidents, durable);
+  if (owner) {
+    const store = new SqliteStore(storePath(dataDirectory), owner, incidents, durable);
+    await store.open();
+    return store;
+  }
   if (table === undefined) return undefined;
   // Imported only if needed, because AWS's client takes a tenth of a second to load.
   const { openTable } = await import('./external-table.ts');

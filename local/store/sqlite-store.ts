@@ -51,6 +51,11 @@ export class SqliteStore implements ResponseStore {
     this.#durable = durable;
   }
 
+  /** Opens the file, so that no request waits for that. A failure is reported, and the first request tries again. */
+  async open(): Promise<void> {
+    await this.#open().catch(() => {});
+  }
+
   async get(key: string): Promise<CacheEntry | undefined> {
     const file = this.#file ?? (await this.#open());
     return this.#attempt(() => file.get(key));
