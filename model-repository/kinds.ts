@@ -33,7 +33,8 @@ const KINDS: readonly Kind[] = [
   {
     is: 'a model that reads text in pictures (OCR)',
     classes: /^VisionEncoderDecoder|^Donut|^Nougat|TrOCR/,
-    metadata: ['character', /./],
+    // Of one character each; RapidLayout's labels are words.
+    metadata: ['character', /^.(\n|$)/u],
   },
   {
     is: 'a segmentation model',

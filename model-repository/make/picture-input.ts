@@ -68,14 +68,19 @@ function classifyInput(graph: Graph): Readonly<Record<string, unknown>> {
  * @param resolve finds the formats of the members' pictures
  * @throws {RepositoryError} of exit code 2 if it fails
  */
-export function resolvedFormats<Format>(graphs: readonly Graph[], resolve: () => Format[]): Format[] {
+export function resolvedFormats<Format>(
+  models: readonly Pick<LoadedModel, 'folder' | 'graph'>[],
+  resolve: (graphs: Graph[]) => Format[],
+): Format[] {
+  const graphs = models.map(({ graph }) => graph);
   for (const graph of graphs) requireOneByOne(graph);
   try {
-    return resolve();
+    return resolve(graphs);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    const said = error.message.replace(/set "(height|width)"/g, 'set --$1 224, or another size');
-    throw wrongUsage(`${said}${zipMapHint(graphs)}`);
+    const { notes, edge = 224 } = preprocessingIn(models[0]!.folder);
+    const said = error.message.replace(/set "(height|width)"/g, `set --$1 ${edge}, or another size`);
+    throw wrongUsage([`${said}${zipMapHint(graphs)}`, ...notes].join('; '));
   }
 }
 

@@ -67,7 +67,7 @@ export const objectDetectionPlanner: Planner = {
     const input = { ...frame, ...ultralytics.size, ...saidInput(model!, options) };
     const said = { input, output, labels: { file: 'labels.txt' }, members: [] };
     const entries = checkFields(DetectionSchema, said, '.');
-    const [format] = resolvedFormats([graph], () => resolveFormats(entries, [graph]));
+    const [format] = resolvedFormats([model!], (graphs) => resolveFormats(entries, graphs));
     const blank = feedsOf(new Uint8Array(elementCount(format!.shape)), format!);
     const { [output.name]: tensor } = await member.run(blank, [output.name]);
     const shape = tensor!.shape.slice(1);

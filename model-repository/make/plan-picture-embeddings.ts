@@ -23,8 +23,7 @@ export const imageFeatureExtractionPlanner: Planner = {
   async plan(models, _labels, options) {
     const said = { input: saidInput(models[0]!, options), output: { name: options.output }, members: [] };
     const entries = checkFields(PictureEmbeddingsSchema, said, '.');
-    const graphs = models.map(({ graph }) => graph);
-    const formats = resolvedFormats(graphs, () => resolveFormats(entries, graphs));
+    const formats = resolvedFormats(models, (graphs) => resolveFormats(entries, graphs));
     const { pooling, normalize } = entries;
     return {
       fields: formats.map((format) => ({

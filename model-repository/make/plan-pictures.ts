@@ -54,8 +54,7 @@ export const imageClassificationPlanner: Planner = {
 };
 
 function resolveAll(models: readonly LoadedModel[], entries: ImageLabelsManifest, count: number) {
-  const graphs = models.map(({ graph }) => graph);
-  return resolvedFormats(graphs, () => resolveFormats(entries, graphs, count));
+  return resolvedFormats(models, (graphs) => resolveFormats(entries, graphs, count));
 }
 
 /** Number of a model's scores, from its graph or from a run. */

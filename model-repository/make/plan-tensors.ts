@@ -25,6 +25,8 @@ const MAP =
   'it gives a map of a picture, as models of segmentation, text detection or depth do, which have no pipeline here: its tensors are ' +
   'served as they are';
 
+const UNKNOWN = 'its inputs and outputs are those of no other pipeline: its tensors are served as they are';
+
 /** Notes for people about a model whose texts, pictures or sounds are not supported. */
 function whatItIs(model: LoadedModel, { pipeline }: ModelOptions): string[] {
   const { folder, graph } = model;
@@ -35,7 +37,7 @@ function whatItIs(model: LoadedModel, { pipeline }: ModelOptions): string[] {
   if (pipeline !== undefined) return [];
   if (givesOneScore(model)) return [ONE_SCORE];
   if (givesMap(model)) return [MAP];
-  if (!takesTokens(graph)) return [];
+  if (!takesTokens(graph)) return [UNKNOWN];
   return existsSync(path.join(folder, TOKENIZER))
     ? [`it takes tokens, and gives no output that is known: ${KNOWN_OUTPUTS}`]
     : [`it takes tokens: with its ${TOKENIZER} in the same folder, it takes texts; ${KNOWN_OUTPUTS}`];

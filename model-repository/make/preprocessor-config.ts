@@ -30,10 +30,11 @@ const RESAMPLINGS = ['nearest', 'lanczos', 'bilinear', 'bicubic', 'box'];
 const FOLLOWED =
   /^do_(resize|center_crop|rescale|normalize|flip_channel_order|convert_rgb|convert_annotations)$/;
 
-/** @returns the input, with `notes` about unsupported steps; empty without such a file */
+/** @returns the input, with `notes` about unsupported steps, and the shorter side of `size`; empty without such a file */
 export function preprocessingIn(folder: string): {
   readonly input: Readonly<Record<string, unknown>>;
   readonly notes: string[];
+  readonly edge?: number | undefined;
 } {
   const config = readJson<Config>(folder, FILE);
   if (Object.keys(config).length === 0) return { input: {}, notes: [] };
@@ -57,6 +58,7 @@ export function preprocessingIn(folder: string): {
   };
   return {
     input: defined(input),
+    edge: edgeOf(config),
     notes: notes.map((what) => `${FILE} has ${what}, which is not supported: see docs/pictures.md`),
   };
 }
@@ -65,7 +67,7 @@ export function preprocessingIn(folder: string): {
 function frameOf(config: Partial<Config>): { frame: object; notes: string[] } {
   const { size, crop_size: crop, crop_pct: share, do_resize, do_center_crop: isCropped = false } = config;
   if (do_resize === false) return { frame: {}, notes: ['"do_resize": false'] };
-  const edge = typeof size === 'number' ? size : size?.shortest_edge;
+  const edge = edgeOf(config);
   const sides = typeof size === 'number' ? square(size) : sidesOf(size);
   if (isCropped) {
     const cropped = typeof crop === 'number' ? square(crop) : (sidesOf(crop) ?? (edge && square(edge)));
@@ -78,6 +80,10 @@ function frameOf(config: Partial<Config>): { frame: object; notes: string[] } {
   if (edge !== undefined && share !== undefined) return { frame: square(edge), notes: [] };
   if (sides) return { frame: sides, notes: [] };
   return { frame: {}, notes: size === undefined ? [] : [`"size": ${JSON.stringify(size)} without a crop`] };
+}
+
+function edgeOf({ size }: Partial<Config>): number | undefined {
+  return typeof size === 'number' ? size : size?.shortest_edge;
 }
 
 function square(side: number) {

@@ -91,11 +91,20 @@ it.each<[is: string, bytes: Buffer, architecture?: string]>([
   expect(output).not.toContain('takes tokens');
 });
 
-it('A model that returns a map of a picture is served as tensors, with a note', async () => {
-  const { manifest, output } = await made(exported({ 'model.onnx': copies(PICTURE, ['y']) }));
+it.each([
+  ['it gives a map of a picture, as models of segmentation', PICTURE, {}],
+  [
+    'its inputs and outputs are those of no other pipeline',
+    [['x', 'FP32', ['n', 3, 8]]],
+    { character: 'text' },
+  ],
+] as const)('A model is served as tensors, with a note: %s', async (note, inputs, metadata) => {
+  const { manifest, output } = await made(
+    exported({ 'model.onnx': withMetadata(copies(inputs, ['y']), metadata) }),
+  );
 
   expect(manifest.pipeline).toBe('tensor');
-  expect(output).toContain('note     it gives a map of a picture, as models of segmentation');
+  expect(output).toContain(`note     ${note}`);
 });
 
 it('A folder with an unknown output gets no advice to add its existing tokenizer', async () => {

@@ -27,6 +27,16 @@ const architecture = (name: string) => ({ 'config.json': { architectures: [name]
 /** The output has three numbers, and its name does not reveal the task. */
 const LINEAR = stranger('colours.onnx');
 
+/** A classifier of pictures of any size. */
+const OPEN = graph(
+  [['images', 'FP32', ['n', 3, 'h', 'w']]],
+  [
+    ['GlobalAveragePool', ['images'], ['means']],
+    ['Flatten', ['means'], ['output0']],
+  ],
+  [['output0', 'FP32', ['n', 3]]],
+);
+
 describe('A model of pictures gives', () => {
   it.each([
     ['embeddings, as its output says', tiny('embeds'), {}, [], 'image-feature-extraction'],
@@ -104,6 +114,14 @@ describe('The configuration beside a model of pictures', () => {
     );
   });
 
+  it('is named where neither it nor the graph has a size, with the option that says one', async () => {
+    const beside = { 'preprocessor_config.json': { size: { shortest_edge: 800 } } };
+
+    await expect(made(exported(OPEN, beside))).rejects.toThrow(
+      /set --width 800, or .*; preprocessor_config.json has "size": {"shortest_edge":800} without a crop/,
+    );
+  });
+
   it('is overridden by options', async () => {
     expect((await inputOf(VIT, '--mean', '0.1')).manifest.input).toMatchObject({
       mean: 0.1,
@@ -113,17 +131,12 @@ describe('The configuration beside a model of pictures', () => {
 });
 
 it("Ultralytics' classifiers have their labels, and the middle of a picture of their size", async () => {
-  const classifier = withMetadata(
-    graph(
-      [['images', 'FP32', ['n', 3, 'h', 'w']]],
-      [
-        ['GlobalAveragePool', ['images'], ['means']],
-        ['Flatten', ['means'], ['output0']],
-      ],
-      [['output0', 'FP32', ['n', 3]]],
-    ),
-    { task: 'classify', imgsz: '[32, 32]', names: "{0: 'ant', 1: 'bee', 2: 'cat'}" },
-  );
+  const classifier = withMetadata(OPEN, {
+    task: 'classify',
+    imgsz: '[32, 32]',
+    names: "{0: 'ant', 1: 'bee', 2: 'cat'}",
+  });
+
   const { directory, manifest } = await made(exported(classifier));
 
   expect(manifest.input).toMatchObject({ width: 32, height: 32, resize: 32, mean: 0, deviation: 1 });

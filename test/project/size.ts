@@ -16,8 +16,8 @@ const ROOMS: readonly (readonly [room: string, goal: number, limit: number, fold
   ['bench', 1350, 1080, /^bench\//],
   // Without the soak's own tests.
   ['test/soak', 970, 1000, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
-  ['test', 27_500, 28_550, /^(test\/|vitest\.)/],
-  ['everything else', 5200, 6180, /^(?!models\/|training\/|docs\/)/],
+  ['test', 27_500, 28_570, /^(test\/|vitest\.)/],
+  ['everything else', 5200, 6190, /^(?!models\/|training\/|docs\/)/],
 ];
 const SOURCE = /\.(ts|mts|js|css|html|c|h)$/;
 
