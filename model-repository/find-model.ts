@@ -1,7 +1,7 @@
 /** Finds models by the names and paths that people use. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type Manifest, MODEL_NAME, readManifest } from '../functions/inference/model/manifest.ts';
+import { type Manifest, MODEL_NAME } from '../functions/inference/model/manifest.ts';
 import { commandLine } from '../project/command-line.ts';
 import { defined } from '../project/defined.ts';
 import { closest } from '../project/levenshtein.ts';
@@ -70,7 +70,9 @@ export function isBareModel(model: string): boolean {
 export async function findModel(model: string, bareModel?: ModelOptions): Promise<FoundModel> {
   const isBare = isBareModel(model);
   const directory = modelDirectory(isBare ? await serveBareModel(model, dataDirectory, bareModel) : model);
-  return { directory, manifest: readManifest(directory) };
+  // Imported only here, because it loads all pipelines.
+  const { readKnownManifest } = await import('./check/check-manifest.ts');
+  return { directory, manifest: readKnownManifest(directory) };
 }
 
 /** Folder under the data directory for the folders of bare ONNX files. */

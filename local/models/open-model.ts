@@ -8,7 +8,6 @@ import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { requirePipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import { ConfigurationError, readConfiguration } from '../../functions/inference/service/configuration.ts';
 import { type OpenedService, openService } from '../../functions/inference/service/start.ts';
-import { unknownFields } from '../../model-repository/check/check-manifest.ts';
 import type { FrontReport } from '../fronts/report.ts';
 import type { Incidents } from '../metrics/incidents.ts';
 import type { ServiceMetrics } from '../metrics/service-metrics.ts';
@@ -32,13 +31,6 @@ export interface ModelContext {
   readonly front: number;
   /** The report of all front processes together. @default this is the only one */
   readonly reportOfAll?: (() => Promise<FrontReport>) | undefined;
-}
-
-/** @throws {ServiceError} naming the fields of `ensemble.json` that nothing reads, and what was probably meant */
-export function requireKnownFields({ directory, manifest }: ServedModel): void {
-  const { wrong } = unknownFields(manifest);
-  if (wrong.length > 0)
-    throw new ServiceError(`${join(directory, 'ensemble.json')} is wrong at ${wrong.join('; ')}`);
 }
 
 /**

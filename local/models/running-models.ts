@@ -7,7 +7,7 @@ import type { RunningWorker, ServiceStatistics } from '../metrics/service-statis
 import { type ChooseModel, chooseAmong } from '../server/choose-model.ts';
 import { createPool } from '../workers/create-pool.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
-import { type ModelContext, openLocalModel, requireKnownFields } from './open-model.ts';
+import { type ModelContext, openLocalModel } from './open-model.ts';
 import type { ServedModel } from './served-models.ts';
 
 /** A model of a running service. */
@@ -90,7 +90,6 @@ export class RunningModels {
   }
 
   async #open(model: ServedModel, context: ModelContext): Promise<RunningModel> {
-    requireKnownFields(model);
     const { settings, front } = context;
     // Numbers are unique among all front processes.
     const nextNumber = () => {

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type GenericSchema, getDotPath, safeParse } from 'valibot';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
-import { ManifestSchema } from '../../functions/inference/model/manifest.ts';
+import { type Manifest, ManifestSchema, readManifest } from '../../functions/inference/model/manifest.ts';
+import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { findPipeline, pipelineNames } from '../../functions/inference/pipelines/pipelines.ts';
 import { closest } from '../../project/levenshtein.ts';
 import type { Findings } from '../make/report.ts';
@@ -50,8 +51,16 @@ function checkFields(content: Record<string, unknown>, { wrong, notes }: Finding
   if (unknown.ignored.length > 0) notes.push(`not read by the service: ${unknown.ignored.join(', ')}`);
 }
 
+/** Reads `ensemble.json` for a service. @throws {ModelError} also for fields that nothing reads, with what was probably meant */
+export function readKnownManifest(directory: string): Manifest {
+  const manifest = readManifest(directory);
+  const { wrong } = unknownFields(manifest);
+  if (wrong.length === 0) return manifest;
+  throw new ModelError(`${path.join(directory, 'ensemble.json')} is wrong at ${wrong.join('; ')}`);
+}
+
 /** Finds the fields that nothing reads. @returns misspelt ones, with the names that were probably meant, and notes of people */
-export function unknownFields(content: Readonly<Record<string, unknown>>) {
+function unknownFields(content: Readonly<Record<string, unknown>>) {
   const { fields } = findPipeline(String(content.pipeline)) ?? {};
   // Without a schema of the pipeline's own fields, unknown fields cannot be told from its fields.
   if (!fields) return { wrong: [], ignored: [] };

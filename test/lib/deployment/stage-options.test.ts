@@ -5,6 +5,7 @@ import type { StageCommand } from '../../../lib/deployment/describe-command.ts';
 import { readStageOptions } from '../../../lib/deployment/stage-options.ts';
 import { DEFAULT_MODEL } from '../../../model-repository/find-model.ts';
 import { newFolder } from '../../support/new-folder.ts';
+import { tinyModel } from '../../support/tiny-model.ts';
 import { manifests } from '../test-deployment.ts';
 
 const options = { yes: 'no confirmation', 'to version': 'the version' };
@@ -108,6 +109,10 @@ describe('the command line of a deployment', () => {
     ['--stage dev --settings /nowhere.json', '/nowhere.json must be a JSON file with settings'],
     [`--stage dev --settings ${settingsFile('{')}`, 'must be a JSON file with settings'],
     [`--stage dev --settings ${settingsFile('[]')}`, 'must hold one JSON object'],
+    [
+      `--stage dev ${tinyModel({ samplesRigth: 0.5 })}`,
+      'ensemble.json is wrong at samplesRigth: there is no such field; did you mean "samplesRight"?',
+    ],
   ])('is refused: %s', async (typed, message) => {
     await expect(read(typed)).rejects.toThrow(message);
   });
