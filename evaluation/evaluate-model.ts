@@ -2,7 +2,6 @@
 import { type FoundModel, findModel } from '../model-repository/find-model.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { evaluateClassifier } from './classifier.ts';
-import { evaluateEmbeddings } from './embeddings.ts';
 import { evaluateEntities } from './entities.ts';
 import { pictures, rankings, rows, texts } from './kinds.ts';
 import { type EvaluationOptions, requireOwnOptions } from './options.ts';
@@ -16,7 +15,6 @@ const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
   'text-classification': (model, options) => evaluateClassifier(texts, model, options),
   'text-ranking': (model, options) => evaluateClassifier(rankings, model, options),
   'token-classification': evaluateEntities,
-  'feature-extraction': evaluateEmbeddings,
   'text-correction': evaluateSentences,
   // Rows become requests of the protocol that every model has.
   tensor({ directory, manifest }, options) {

@@ -63,7 +63,7 @@ describe('npm run eval', () => {
       [model, '--pairs', 'x'],
       '--pairs is for models of the pipeline text-correction; colours is of image-classification',
     ],
-    [[textModel('embedding')], 'a model of embeddings needs --csv FILE'],
+    [[textModel('embedding')], 'has the pipeline feature-extraction; eval supports image-classification'],
     [[tensorModel()], 'a model of tensors needs --csv FILE'],
   ])('refuses %j in one line with exit code 2', async (options, message) => {
     const error = await evaluate(...options).catch((thrown) => thrown);
@@ -118,7 +118,6 @@ describe('npm run eval with sentences', () => {
 
 describe('npm run eval with a table', () => {
   const sentiment = textModel('sentiment');
-  const embedding = textModel('embedding');
   const tensors = tensorModel();
   const tableOf = (...lines: string[]) => fileOf('table.csv', ...lines);
   const pixels = (colour: string) => Array(64).fill(colour).join();
@@ -144,23 +143,6 @@ describe('npm run eval with a table', () => {
     expect(some).toMatch(/as predicted +100\.00 % {3}2 of 2/);
   });
 
-  it('correlates the similarity of embeddings with that of pairs', async () => {
-    const same = 'The soup was cold';
-    const csv = tableOf(
-      'one,other,similarity',
-      `${same},${same},5`,
-      `${same},The soup was warm,4`,
-      `${same},What a beautiful morning,1`,
-      `${same},I love this film,1`,
-      ...[1, 2, 3, 4, 5, 6].map((number) => `${same},${same.repeat(number)},3`),
-    );
-
-    const content = await figures(embedding, '--csv', csv);
-
-    expect(content).toMatchObject({ model: 'embedding', pairs: 10 });
-    expect(content.rankCorrelation).toBeGreaterThan(0.5);
-  });
-
   it('counts the tensors whose class is the right one', async () => {
     const csv = tableOf(`${heading},label`, `${pixels('255,0,0')},0.0`, `${pixels('0,0,255')},1`);
 
@@ -175,7 +157,6 @@ describe('npm run eval with a table', () => {
     [sentiment, ['text', 'hello'], 'needs rows, and a column "label" (--label): it has "text"'],
     [sentiment, ['text,label', 'hello'], 'row 2 has 1 cells, the heading 2'],
     [sentiment, ['text,label', '"hello,positive'], 'table.csv cannot be read: Quote Not Closed'],
-    [embedding, ['one,similarity', 'hello,3'], 'row 2 must have two texts'],
     [tensors, ['a,b,label', '1,x,0'], 'row 2 of --csv: "x" is not a number'],
   ])('refuses one that does not fit: %s %j', async (of, lines, message) => {
     await expect(evaluate(of, '--csv', tableOf(...lines))).rejects.toMatchObject({
