@@ -1,7 +1,7 @@
 import type { Generator, Load } from '../../load-tests/waiting-clients/generator.ts';
-import { processUsage } from '../../local/metrics/process-usage.ts';
 import type { Service } from '../../local/service.ts';
 import { ServiceError } from '../../local/service-error.ts';
+import { processUsage } from './process-usage.ts';
 
 /** Warm-up before a measurement, in which compilers and caches settle. */
 export const SETTLING_SECONDS = 2;

@@ -3,7 +3,6 @@
 import type { Family, Sample } from './exposition.ts';
 import type { IncidentCounts } from './incidents.ts';
 import type { ModelCounts } from './model-counts.ts';
-import { processUsage } from './process-usage.ts';
 import type { ServiceStatistics } from './service-statistics.ts';
 
 const MICROSECONDS = 1_000_000;
@@ -48,11 +47,6 @@ export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Famil
       by('outcome', (one) => Object.entries(one.late)),
     ),
     counter(
-      'subsecond_member_runs_total',
-      'Runs of members for successful requests.',
-      each((one, model) => [{ labels: { model }, value: one.membersRun }]),
-    ),
-    counter(
       'subsecond_incomplete_responses_total',
       'Responses that lack members for lack of time: shortened (some) or fallback (all).',
       by('outcome', (one) => Object.entries(one.lacking)),
@@ -64,10 +58,6 @@ export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Famil
 export function serviceFamilies({ models, workers, incidents }: ServiceStatistics): Family[] {
   const ofModels = (number: (one: ServiceStatistics['models'][number]) => number): Sample[] =>
     models.map((one) => ({ labels: { model: one.model }, value: number(one) }));
-  const used = workers.flatMap(({ number, pid, model }) => {
-    const usage = processUsage(pid);
-    return usage ? [{ labels: { model, worker: String(number) }, usage }] : [];
-  });
   return [
     gauge(
       'subsecond_workers',
@@ -85,16 +75,6 @@ export function serviceFamilies({ models, workers, incidents }: ServiceStatistic
       ofModels(({ deaths }) => deaths),
     ),
     incidentFamily(incidents),
-    gauge(
-      'subsecond_worker_resident_memory_bytes',
-      'Memory of a worker; on Linux only.',
-      used.map(({ labels, usage }) => ({ labels, value: usage.residentBytes })),
-    ),
-    counter(
-      'subsecond_worker_cpu_seconds_total',
-      'CPU time of a worker; on Linux only.',
-      used.map(({ labels, usage }) => ({ labels, value: usage.cpuSeconds })),
-    ),
   ];
 }
 

@@ -8,8 +8,6 @@ export class ModelCounts {
   readonly outcomes = { succeeded: 0, refused: 0, failed: 0 };
   readonly durations = new Histogram();
   readonly cache = { hit: 0, miss: 0, 'too-large': 0, degraded: 0, off: 0 };
-  /** Runs of members for requests that the cache missed. */
-  membersRun = 0;
   /** Responses that lack members because time was short. */
   readonly lacking = { shortened: 0, fallback: 0 };
   /** Responses sent without the store, which were written later, or never. */
@@ -30,7 +28,6 @@ export class ModelCounts {
     this.outcomes.succeeded += 1;
     this.durations.observe(record.stages.total / 1000);
     this.cache[record.cache?.outcome ?? 'off'] += 1;
-    this.membersRun += record.membersRun;
     if (record.prediction?.lacking === 'some members') this.lacking.shortened += 1;
     if (record.prediction?.lacking === 'every member') this.lacking.fallback += 1;
   }
