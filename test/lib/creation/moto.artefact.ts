@@ -8,7 +8,6 @@ import { createInMoto, type Outcome } from './moto.ts';
 
 /** Deployed types, and properties of types, that moto lacks. */
 const NOT_IN_MOTO = [
-  '(AWS::CloudWatch::AlarmMuteRule): not in the mock',
   '(AWS::Lambda::CapacityProvider): not in the mock',
   '(Custom::ReleaseCheck): not in the mock',
   '(AWS::Lambda::Alias): its lambda put_provisioned_concurrency_config, not in the mock',

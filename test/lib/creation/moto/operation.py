@@ -57,12 +57,6 @@ def alarm(mock, **properties):
     return name, {"Arn": found["AlarmArn"]}
 
 
-def mute_rule(mock, **properties):
-    name = new_name("mute")
-    mock.call("cloudwatch", "put_alarm_mute_rule", Name=name, **properties)
-    return name, {}
-
-
 def dashboard(mock, DashboardName, DashboardBody, Tags=()):
     made = mock.call("cloudwatch", "put_dashboard", DashboardName=DashboardName, DashboardBody=DashboardBody)
     if made.get("DashboardValidationMessages"):
@@ -102,7 +96,6 @@ CREATORS = {
     "AWS::ApplicationAutoScaling::ScalableTarget": scalable_target,
     "AWS::ApplicationAutoScaling::ScalingPolicy": scaling_policy,
     "AWS::CloudWatch::Alarm": alarm,
-    "AWS::CloudWatch::AlarmMuteRule": mute_rule,
     "AWS::CloudWatch::Dashboard": dashboard,
     "AWS::CodeDeploy::Application": application,
     "AWS::CodeDeploy::DeploymentGroup": deployment_group,
