@@ -1,6 +1,6 @@
 /**
- * The CDK app of the repository, with cdk-nag's AwsSolutions pack. `npm run synth`, `diff`, `deploy`, `watch` and `destroy`
- * call it through the CDK's own command line.
+ * The CDK app of the repository, with cdk-nag's AwsSolutions pack. `npm run diff`, `deploy` and `destroy` call it through the
+ * CDK's own command line.
  */
 import { createApp } from '../lib/deployment/create-app.ts';
 import { addNag } from '../lib/stack/nag.ts';

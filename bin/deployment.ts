@@ -1,4 +1,4 @@
-/** `npm run deploy`, `destroy`, `diff`, `rollback` and `synth`: a service on AWS. The first parameter is the command. */
+/** `npm run deploy`, `destroy`, `diff` and `rollback`: a service on AWS. The first parameter is the command. */
 import { join, relative } from 'node:path';
 import { ConfigurationError, requireThat } from '../lib/configuration/configuration-error.ts';
 import { missingSignature } from '../lib/configuration/signature.ts';
@@ -17,14 +17,12 @@ interface Command extends Omit<StageCommand, 'command'> {
   run(options: StageOptions): Promise<void>;
 }
 
-const SKIP_BUILD = { 'skip-build': 'use the functions in dist/ without bundling them' };
-
 const COMMANDS: Readonly<Record<string, Command>> = {
   deploy: {
     purpose:
       'Builds, checks and deploys models as one service to the AWS account of the current credentials.',
     options: {
-      'dry-run': 'do everything except the deployment itself',
+      'dry-run': 'build and validate the template, without an AWS account',
       hotfix: 'send all traffic to the new version at once, without checks and despite alarms',
       'change-set':
         'create the change set, which shows every change, and leave its execution to somebody else',
@@ -38,6 +36,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const seconds = await synthesise(options);
       console.log(`Ready for AWS after ${seconds.toFixed(1)} s.`);
       if (given['dry-run']) {
+        console.log(`The template is in ${relative(process.cwd(), assemblyDirectory(options))}.`);
         if (unsigned !== undefined) console.log(`The deployment itself would be refused: ${unsigned}`);
         return;
       }
@@ -79,7 +78,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   diff: {
     purpose:
       'Builds a service and shows what npm run deploy with the same settings would change. Changes nothing.',
-    options: { fail: 'exit with 1 if there is a difference', ...SKIP_BUILD },
+    options: {
+      fail: 'exit with 1 if there is a difference',
+      'skip-build': 'use the functions in dist/ without bundling them',
+    },
     async run(options) {
       await checkCredentials();
       await synthesise(options);
@@ -105,16 +107,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       }
       if (done.every(({ stopped }) => stopped !== undefined)) return;
       console.log('CloudFormation does not know of it: deploy the corrected service with --hotfix.');
-    },
-  },
-  synth: {
-    purpose:
-      'Builds the CloudFormation template of a service and validates it. Needs no AWS account and no network.',
-    options: SKIP_BUILD,
-    defaultStage: 'dev',
-    async run(options) {
-      await synthesise(options);
-      console.log(`The template is in ${relative(process.cwd(), assemblyDirectory(options))}.`);
     },
   },
 };

@@ -1,5 +1,6 @@
 import { MODEL_OPTIONS_HELP } from '../../model-repository/make/model-options.ts';
 import { commandLine } from '../../project/command-line.ts';
+import { isInstalled } from '../../project/paths.ts';
 import { modelSettings } from '../configuration/model-settings.ts';
 import { serviceSettings } from '../configuration/service-settings.ts';
 import { listNeeds, type Schema } from '../configuration/setting.ts';
@@ -7,14 +8,15 @@ import { listNeeds, type Schema } from '../configuration/setting.ts';
 /** Descriptions of options by name; options with a value have it behind the name, as in `stage name`. */
 type Descriptions = Readonly<Record<string, string>>;
 
+/** The default stage of the installed package; in the repository, a stage must be named. */
+export const DEFAULT_STAGE = isInstalled ? 'dev' : undefined;
+
 /** A command with its own options besides the common ones. */
 export interface StageCommand {
   /** As in `npm run <command>`. */
   readonly command: string;
   readonly purpose: string;
   readonly options: Descriptions;
-  /** The default stage; without it, a stage must be named. */
-  readonly defaultStage?: string;
 }
 
 /** The options that every command has; a second line of a description begins after a line break. */
@@ -27,9 +29,9 @@ export const COMMON_OPTIONS: Descriptions = {
     "read settings from a JSON file, those of a model in an object under its name;\noverrides the stage's file, and --set overrides both",
 };
 
-export function describeCommand({ command, purpose, options, defaultStage }: StageCommand): string {
+export function describeCommand({ command, purpose, options }: StageCommand): string {
   const stage =
-    defaultStage === undefined ? '--stage <stage>' : `[--stage <stage>, ${defaultStage} by default]`;
+    DEFAULT_STAGE === undefined ? '--stage <stage>' : `[--stage <stage>, ${DEFAULT_STAGE} by default]`;
   return [
     `${commandLine(command)} ${stage} [options] [model or ONNX file ...]`,
     '',

@@ -1,11 +1,9 @@
 import { bareModelOptions, DEFAULT_MODEL, findModel } from '../../model-repository/find-model.ts';
 import { MODEL_OPTIONS, type ModelValues } from '../../model-repository/make/model-options.ts';
 import { commandLine } from '../../project/command-line.ts';
-import { defined } from '../../project/defined.ts';
-import { isInstalled } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
-import { COMMON_OPTIONS, describeCommand, type StageCommand } from './describe-command.ts';
+import { COMMON_OPTIONS, DEFAULT_STAGE, describeCommand, type StageCommand } from './describe-command.ts';
 import { readAllSettings, type SettingsSources } from './read-settings.ts';
 
 export type StageOptions = NonNullable<Awaited<ReturnType<typeof readStageOptions>>>;
@@ -18,18 +16,14 @@ type Given = Readonly<Record<string, string | true>>;
  * @returns undefined after printing the help
  * @throws UsageError, RepositoryError or ConfigurationError with one line that says what would be right
  */
-export async function readStageOptions(
-  { defaultStage = isInstalled ? 'dev' : undefined, ...others }: StageCommand,
-  argv: readonly string[],
-) {
-  const command: StageCommand = { ...others, ...defined({ defaultStage }) };
+export async function readStageOptions(command: StageCommand, argv: readonly string[]) {
   const { values, positionals } = readOptions(usageOf(command), argv);
   if (values.help) {
     console.log(describeCommand(command));
     return undefined;
   }
   const all = values as SettingsSources & Given;
-  const { stage = defaultStage, settings, set, hotfix, ...given } = all;
+  const { stage = DEFAULT_STAGE, settings, set, hotfix, ...given } = all;
   const overrides = { ...readAllSettings({ stage, settings, set }), ...(hotfix && { hotfix: 'true' }) };
   const named = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
   const ofModel = Object.entries(given).filter(([name]) => Object.hasOwn(MODEL_OPTIONS, name));

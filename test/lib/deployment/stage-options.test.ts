@@ -20,8 +20,8 @@ function settingsFile(content: string): string {
 }
 
 /** Reads a command line. Its words must not contain blanks. */
-function read(typed: string, models: readonly string[] = [], changes: Partial<StageCommand> = {}) {
-  return readStageOptions({ ...command, ...changes }, [...typed.split(' ').filter(Boolean), ...models]);
+function read(typed: string, models: readonly string[] = []) {
+  return readStageOptions(command, [...typed.split(' ').filter(Boolean), ...models]);
 }
 
 function modelFolder(name: keyof typeof manifests): string {
@@ -71,10 +71,6 @@ describe('the command line of a deployment', () => {
     ],
   ])('%s', async (_, typed, configuration, others = {}, models = []) => {
     expect(await read(typed, models)).toMatchObject({ configuration, ...others });
-  });
-
-  it('falls back to the command’s stage', async () => {
-    expect(await read('', [], { defaultStage: 'dev' })).toMatchObject({ configuration: { stage: 'dev' } });
   });
 
   it('reads a stage’s settings from its file, which all other settings override', async () => {
