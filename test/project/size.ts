@@ -8,16 +8,16 @@ import { projectDirectory } from '../../project/paths.ts';
 
 /** Lines by folder. A file that no other row matches belongs to the last one. */
 const ROOMS: readonly (readonly [room: string, goal: number, limit: number, folders: RegExp])[] = [
-  ['functions/inference, local', 17_300, 20_090, /^(functions\/inference|local)\//],
+  ['functions/inference, local', 17_300, 20_040, /^(functions\/inference|local)\//],
   ['functions/page, documentation', 4900, 4770, /^functions\/(page|documentation)\//],
   ['lib', 5200, 5200, /^lib\//],
   ['load-tests', 5000, 4830, /^load-tests\//],
   ['cost', 4600, 4530, /^cost\//],
-  ['bench', 1350, 1080, /^bench\//],
+  ['bench', 1350, 1110, /^bench\//],
   // Without the soak's own tests.
   ['test/soak', 970, 1000, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
   ['test', 27_500, 28_570, /^(test\/|vitest\.)/],
-  ['everything else', 5200, 6190, /^(?!models\/|training\/|docs\/)/],
+  ['everything else', 5200, 6110, /^(?!models\/|training\/|docs\/)/],
 ];
 const SOURCE = /\.(ts|mts|js|css|html|c|h)$/;
 

@@ -6,7 +6,9 @@ import { createInMoto } from './moto.ts';
 
 const [file] = process.argv.slice(2);
 if (file === undefined) {
-  console.error('Name a template: dist/cloud/<stack>/<stack>.template.json, as npm run deploy -- --dry-run leaves it.');
+  console.error(
+    'Name a template: dist/cloud/<stack>/<stack>.template.json, as npm run deploy -- --dry-run leaves it.',
+  );
   process.exit(2);
 }
 const [outcome] = await createInMoto([file]);
