@@ -45,7 +45,8 @@ export async function decodeAnything(
   try {
     const { autoOrient: size } = await pipeline.metadata();
     let placing = placeOf(size, format);
-    const shrunk = shrunkSize(size, placing);
+    // A picture that was reduced first would be antialiased.
+    const shrunk = placing.resampling === 'inter_linear' ? undefined : shrunkSize(size, placing);
     if (shrunk) {
       placing = scaled(placing, shrunk);
       pipeline.resize({ ...shrunk, fit: 'fill', kernel: 'cubic', fastShrinkOnLoad: true });
@@ -67,12 +68,8 @@ function threeChannels(data: Buffer, channels: number, isInks: boolean, backgrou
   return channels === 1 ? toRgb(data) : data;
 }
 
-/** @returns undefined if the picture need not be reduced first, or must not be because its filter has no antialiasing */
-function shrunkSize(
-  { width, height }: PictureSize,
-  { columns, rows, resampling }: Placing,
-): PictureSize | undefined {
-  if (resampling === 'inter_linear') return undefined;
+/** @returns undefined if the picture need not be reduced first */
+function shrunkSize({ width, height }: PictureSize, { columns, rows }: Placing): PictureSize | undefined {
   const factor = Math.min(columns.length / columns.whole, rows.length / rows.whole) / LEFT_FOR_KERNEL;
   if (width * height <= MAX_WHOLE || factor <= 1) return undefined;
   return { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };

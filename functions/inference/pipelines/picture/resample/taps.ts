@@ -36,18 +36,12 @@ const SHIFT = 22;
 const HALF = 11;
 const PADDING = 4;
 
-interface Kernel {
-  /** Half the width of the filter, in samples. */
-  readonly support: number;
-  weigh(x: number): number;
-}
-
 const NEIGHBOURS: Readonly<Record<Resampling, (axis: Axis) => Neighbours[]>> = {
   nearest,
-  box: weighed({ support: 0.5, weigh: (x) => (x > -0.5 && x <= 0.5 ? 1 : 0) }),
-  bilinear: weighed({ support: 1, weigh: (x) => Math.max(0, 1 - Math.abs(x)) }),
-  bicubic: weighed({ support: 2, weigh: (x) => cubic(Math.abs(x)) }),
-  lanczos: weighed({ support: 3, weigh: (x) => (x >= -3 && x < 3 ? sinc(x) * sinc(x / 3) : 0) }),
+  box: weighed(0.5, (x) => (x > -0.5 && x <= 0.5 ? 1 : 0)),
+  bilinear: weighed(1, (x) => Math.max(0, 1 - Math.abs(x))),
+  bicubic: weighed(2, (x) => cubic(Math.abs(x))),
+  lanczos: weighed(3, (x) => (x >= -3 && x < 3 ? sinc(x) * sinc(x / 3) : 0)),
   inter_linear: linear,
 };
 
@@ -105,7 +99,8 @@ function linear({ from, start, length, whole, first, to }: Axis): Neighbours[] {
   });
 }
 
-function weighed({ support, weigh }: Kernel) {
+/** @param support half the width of the filter, in samples */
+function weighed(support: number, weigh: (x: number) => number) {
   return ({ from, start, length, whole, first, to }: Axis): Neighbours[] => {
     const scale = length / whole;
     const stretch = Math.max(1, scale);
