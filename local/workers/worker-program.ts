@@ -8,10 +8,8 @@ import type { Predictor } from '../../functions/inference/ensemble/predictor.ts'
 import type { WorkerConfiguration, WorkerMessage, WorkerReply, WorkerRequest } from './messages.ts';
 
 // A photograph takes about a megabyte of buffers. V8 would count them apart from its heap, and collect all of it after 64 MB,
-// or 18 photographs, which takes a thirtieth of their CPU time. It counts both together here, and collects young objects, which
-// own the buffers, as soon as a fifth of their space is used.
+// or 18 photographs, which takes a thirtieth of their CPU time. If both are counted together, it does so after 45.
 v8.setFlagsFromString('--external-memory-accounted-in-global-limit');
-v8.setFlagsFromString('--minor-gc-task-trigger=20');
 
 // Ctrl-C reaches every process of a terminal's group, as a service manager's signal may, but the front process decides when a
 // worker ends. The handlers come first, because they must work while the model loads.
