@@ -101,7 +101,7 @@ export class HttpEndpoint extends Construct {
     return Grant.addToPrincipal({ grantee, actions: ['execute-api:Invoke'], resourceArns });
   }
 
-  /** Whether the API has a route, of an earlier model or of the API's owner. */
+  /** Whether the API already has this route, from an earlier model or from the API's owner. */
   readonly #has = ({ method, path }: Address): boolean =>
     this.api.node.tryFindChild(`${method}${gatewayPath(this.#prefix, path)}`) !== undefined;
 

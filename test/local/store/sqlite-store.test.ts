@@ -11,7 +11,7 @@ import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { DAY, entry, NOW, open, put } from './open-store.ts';
 
-/** Maximum number of pages of databases opened from now on, and the last one opened, with its lock time-out. */
+/** `pages` limits the size of databases that are opened from now on. `opened` is the latest one, with its lock time-out. */
 const disk = vi.hoisted(() => ({
   pages: Number.POSITIVE_INFINITY,
   opened: undefined as (DatabaseSync & { timeout?: number | undefined }) | undefined,

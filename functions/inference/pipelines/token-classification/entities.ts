@@ -70,7 +70,7 @@ export function entitiesIn(
     .filter(({ entity_group }) => entity_group !== OUTSIDE);
 }
 
-/** Neighbours of a list that belong together. */
+/** Splits a list into runs of neighbours that belong together. */
 function runsOf<Item>(items: readonly Item[], continues: (item: Item, before: Item) => boolean): Item[][] {
   const runs: Item[][] = [];
   for (const [index, item] of items.entries()) {
