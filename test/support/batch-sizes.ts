@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 /** Number of responses by the largest batch that each was in; 1 for a request that ran alone. */
 export function batchSizes(logFile: string): Map<number, number> {
   const sizes = new Map<number, number>();
-  for (const line of readFileSync(logFile, 'utf8').split('\n')) {
+  // The function may be writing the last line.
+  const lines = readFileSync(logFile, 'utf8').split('\n').slice(0, -1);
+  for (const line of lines) {
     if (!line.includes('"message":"succeeded"')) continue;
     const { batch = 1 } = JSON.parse(line.slice(line.indexOf('{'))) as { batch?: number };
     sizes.set(batch, (sizes.get(batch) ?? 0) + 1);
