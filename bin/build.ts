@@ -1,7 +1,7 @@
 /** `npm run build`: the code of the Lambda functions, and the page. */
-import path from 'node:path';
+import { relative } from 'node:path';
 import { bundleFunction, bundleSmallFunctions, SAMPLE_REQUESTS } from '../functions/bundle.ts';
-import { projectDirectory } from '../project/paths.ts';
+import { functionDirectories } from '../project/paths.ts';
 import { readOptions } from '../project/read-options.ts';
 import { runCommand } from '../project/run-command.ts';
 
@@ -15,9 +15,8 @@ await runCommand('build', async (parameters) => {
     parameters,
   );
   if (values.help) return console.log(HELP);
-  const { file, bytes } = await bundleFunction();
-  const dist = path.join(projectDirectory, 'dist');
-  await bundleSmallFunctions({ index: 'authorizer' }, path.join(dist, 'authorizer'));
-  await bundleSmallFunctions(SAMPLE_REQUESTS, path.join(dist, 'sample-requests'));
-  console.log(`${path.relative(process.cwd(), file)}: ${(bytes / 1024).toFixed(0)} KiB`);
+  const { file, bytes } = await bundleFunction(functionDirectories.function);
+  await bundleSmallFunctions({ index: 'authorizer' }, functionDirectories.authorizer);
+  await bundleSmallFunctions(SAMPLE_REQUESTS, functionDirectories.sampleRequests);
+  console.log(`${relative(process.cwd(), file)}: ${(bytes / 1024).toFixed(0)} KiB`);
 });

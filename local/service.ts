@@ -60,6 +60,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 async function startOnly(common: CommonContext): Promise<Front> {
+  const { port, host } = common.settings;
+  // A used port is found before models load, which can take a minute.
+  if (port !== 0) await freePort(port, host);
   // Imported only here, because a supervisor of several processes does not need it.
   const { startFront } = await import('./fronts/front.ts');
   return startFront({ ...common, front: 1 });
@@ -89,11 +92,7 @@ async function supervise<F extends Fronts>(
   try {
     if (keepsFile(settings)) owner = new StoreKeeper(settings.dataDirectory, incidents);
     const environment = await withSecrets(settings.environment);
-    const fronts = await namingPort(settings, async () => {
-      // A used port is found before models load, which can take a minute.
-      if (settings.port !== 0) await freePort(settings.port, settings.host);
-      return start({ settings, environment, log, incidents, owner });
-    });
+    const fronts = await namingPort(settings, () => start({ settings, environment, log, incidents, owner }));
     let models = settings.models.map((model, index) => ({ ...model, example: fronts.examples[index]! }));
     if (settings.watch) {
       unwatch = followChanges(options, settings, async (model) => {
