@@ -15,7 +15,7 @@ import { ServiceError } from './service-error.ts';
 
 const OWNER_ONLY = 0o700;
 const OWNERS_FILE = 0o600;
-/** Smallest free space for a cache and a log. */
+/** Free space that a cache and a log need to begin with. */
 const ROOM_BYTES = 64 * 1024;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -30,19 +30,19 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder: remove it, or choose another folder with --data',
 };
 
-/** Folder in it for the functions' compiled code, so that a cold start does not compile the bundle again. */
+/** Name of the folder in the data folder for compiled code, so that a start does not compile the same code again. */
 export const COMPILE_CACHE = 'compile-cache';
 
 /**
- * Makes the folder if it is missing, and the one in it for Node's compiled code. @throws {ServiceError} when nothing can be
- * written there
+ * Makes the data folder and its folder for Node's compiled code, if they are missing. @throws {ServiceError} when
+ * nothing can be written there
  */
 export function prepareDataDirectory(directory: string): void {
   try {
     // An existing folder keeps its permissions, because the files in it are private in any case.
     makeFolder(directory);
     makeFolder(join(directory, COMPILE_CACHE));
-    // Needed for an existing folder with other permissions.
+    // An existing folder may have other permissions.
     chmodSync(join(directory, COMPILE_CACHE), OWNER_ONLY);
   } catch (error) {
     throw unwritable(directory, error);
@@ -62,13 +62,16 @@ export function openPrivately(file: string): number {
     try {
       fchmodSync(descriptor, OWNERS_FILE);
     } catch {
-      // The file belongs to another user, who lets this one write.
+      // The file belongs to another user, who allows this user to write into it.
     }
   }
   return descriptor;
 }
 
-/** Step by step, because Node's own recursion never ends on a file system that makes no folders, such as /proc. */
+/**
+ * Makes one folder after the other, because Node's own recursion never ends on a file system that makes no folders,
+ * such as /proc.
+ */
 function makeFolder(folder: string): void {
   const parent = dirname(folder);
   if (!existsSync(parent)) makeFolder(parent);

@@ -10,7 +10,7 @@ import type { LogOptions } from './service-log.ts';
 export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions {
   /** @default '127.0.0.1' */
   readonly host?: string;
-  /** Names of the service besides addresses, `localhost` and `host`. @default none */
+  /** Host names that requests may use, besides IP addresses, `localhost` and `host`. @default none */
   readonly allowHosts?: readonly string[];
   /** Front processes, which share the port and the workers. @default one for every four cores, at most as many as a model has workers */
   readonly fronts?: number;
@@ -52,7 +52,7 @@ export interface Settings
   extends Required<Pick<ServiceOptions, keyof typeof DEFAULTS>>,
     Pick<ServiceOptions, 'table' | 'maxBodyBytes' | 'workerTimeoutMilliseconds' | keyof LogOptions> {
   readonly fronts: number;
-  /** The first one has the addresses that name no model. */
+  /** The first model also has the addresses that name no model. */
   readonly models: readonly [ServedModel, ...ServedModel[]];
   readonly access: AccessOptions;
   /** Includes the variables of this process. */
@@ -75,7 +75,7 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     fronts: frontsFor(options.fronts, models),
     allowHosts: [host, ...allowHosts],
     access: { cors: cors.map(requireOrigin), apiKey: requireKey(apiKey) },
-    // A secret path is for API Gateway; here the key protects better.
+    // A secret path is for services behind API Gateway. Here an API key protects better.
     environment: { ...process.env, ...environment, SECRET_PATH: undefined },
   };
 }

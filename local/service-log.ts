@@ -16,7 +16,7 @@ const MOST_WAITING = 10_000;
  * How long lines are collected, because a write in each turn of the event loop takes a tenth of the front process's CPU time.
  */
 const GATHER_MILLISECONDS = 50;
-/** Limit of the collected lines that a terminal shows; nobody reads more. */
+/** Limit of the collected lines that a terminal shows, because nobody reads more. */
 const MOST_SHOWN = 20;
 const SHOWN_CHARACTERS = 100;
 const STDOUT = 'stdout';
@@ -45,9 +45,9 @@ export function openLog(
  * that cannot be written. A line that cannot be written is counted, and costs no response.
  */
 export class ServiceLog {
-  /** Its path, or `stdout`. */
+  /** Path of the log, or `stdout`. */
   readonly file: string;
-  /** Open for appending; for the `stdio` of a child process. */
+  /** Descriptor of the log, open for appending; for the `stdio` of a child process. */
   readonly descriptor: number;
   /** Called with the number of lines that could not be written. */
   readonly lost: (count: number) => void;
@@ -93,7 +93,7 @@ export class ServiceLog {
       this.#rotation = setInterval(() => this.rotate(LARGEST_BYTES), CHECK_MILLISECONDS).unref();
   }
 
-  /** @param line without its end; ignored after the log is closed */
+  /** @param line without a line break; ignored after the log is closed */
   write(line: string, level: LogLevel = 'info'): void {
     // After closing, the system may have given the descriptor to another file.
     if (this.#closed || LOG_LEVELS.indexOf(level) < this.#least) return;

@@ -18,7 +18,7 @@ import { StoreKeeper } from './store/store-keeper.ts';
 export interface RunningService {
   /** Base address without a final slash, for example `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** The first one has the addresses that name no model. */
+  /** The first model also has the addresses that name no model. */
   readonly models: readonly [StartedModel, ...StartedModel[]];
   /** File with a line for every request, and the output of workers. */
   readonly logFile: string;
@@ -142,7 +142,7 @@ async function namingPort<T>({ host, port }: Settings, work: () => Promise<T>): 
   }
 }
 
-/** Reloads a model when its folder or its file has changed. @returns ends that */
+/** Reloads a model when its folder or its file has changed. @returns a function that ends the polling */
 function followChanges(
   options: ServiceOptions,
   settings: Settings,

@@ -1,4 +1,4 @@
-/** Ends the service at a signal, or when the npm that started it has gone. */
+/** Ends the service at a signal, or when the npm process that started it has ended. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -13,9 +13,9 @@ const LOOK_MILLISECONDS = 500;
 const SAME_MILLISECONDS = 500;
 
 /**
- * Calls `end` once: at a signal, or when the npm that started this process has gone. npm ends with a signal, but the shell
- * between them does not pass it on.
- * @param atOnce is called at a second signal
+ * Calls `end` once: at a signal, or when the npm process that started this one has ended. A signal ends npm, but the
+ * shell between npm and this process does not pass the signal on.
+ * @param atOnce called at a second signal
  */
 export function endInTime(end: () => void, atOnce: () => void): void {
   let endedAt: number | undefined;
@@ -49,7 +49,10 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** The npm that started a shell; undefined if there is no shell in between, or it cannot be found. */
+/**
+ * Process id of the npm that started a shell; undefined if npm started this process without a shell, or cannot be
+ * found.
+ */
 async function parentOf(shell: number): Promise<number | undefined> {
   // Linux: `pid (name) state parent …`. Other systems have `ps`, except Windows.
   const status = await readFile(`/proc/${shell}/stat`, 'utf8')

@@ -82,7 +82,7 @@ const USAGE = {
   },
 } as const;
 
-/** Smallest and largest values. */
+/** Smallest and largest value of each option. */
 const LIMITS = {
   port: [0, 65_535],
   fronts: [1, MOST_WORKERS],
@@ -146,7 +146,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
   });
 }
 
-/** Reads `4` for each model, `digits=4` for one of them. */
+/** Reads `--workers`: `4` is for every model, `digits=4` for one model. */
 function readWorkers(texts: readonly string[]): Pick<ServiceOptions, 'workers' | 'workersOf'> {
   let workers: number | undefined;
   const workersOf: Record<string, number> = {};

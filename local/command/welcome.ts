@@ -56,7 +56,7 @@ async function sampleCommand(url: string, { directory, manifest }: ServedModel):
   try {
     return curlLine(url, client, sample, relative(process.cwd(), join(directory, 'samples', sample.name)));
   } catch {
-    // The sample belongs to another pipeline, which the folder had before.
+    // The samples are left over from another pipeline, which the folder had before.
     return undefined;
   }
 }

@@ -25,9 +25,9 @@ interface FrontProcess {
   readonly number: number;
   readonly worker: Worker;
   readonly calls: BirpcReturn<FrontCalls, SupervisorCalls>;
-  /** Undefined until it serves requests. */
+  /** Undefined until the front serves requests. */
   examples: readonly string[] | undefined;
-  /** Why it could not start. */
+  /** Why the front could not start. */
   failure: string | undefined;
   lastReport: FrontReport;
 }
@@ -47,7 +47,7 @@ export class FrontProcesses implements Fronts {
   #isStarting = true;
   #isEnding = false;
 
-  /** @param context with a free port */
+  /** @param context whose settings have a free port */
   constructor(context: CommonContext) {
     this.#context = context;
     this.#settings = context.settings;
@@ -64,8 +64,8 @@ export class FrontProcesses implements Fronts {
   }
 
   /**
-   * Resolves when all of them serve requests. @throws {ServiceError} with the reason of the first that cannot; then none is
-   * left running
+   * Resolves when all fronts serve requests. @throws {ServiceError} with the reason of the first front that cannot;
+   * then no front is left running
    */
   async start(): Promise<void> {
     try {
@@ -87,8 +87,8 @@ export class FrontProcesses implements Fronts {
     await replaceIn(first);
     const [leader, ...others] = this.#settings.models.map((one) => (one.name === model.name ? model : one));
     this.#settings = { ...this.#settings, models: [leader!, ...others] };
-    // The model runs in the first front, so it can start in all. A front in which it still fails is restarted, and so is one
-    // that is just starting with the former model.
+    // The model has started in the first front, so it can start in the others. A front in which it fails all the same
+    // is restarted, and so is a front that is still starting with the former model.
     await Promise.all(
       fronts.map(async (front) => {
         if (front === first) return;

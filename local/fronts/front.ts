@@ -20,18 +20,18 @@ import type { FrontReport } from './report.ts';
 const FAREWELL_MILLISECONDS = 1000;
 
 /**
- * Growth of the heap between two full garbage collections, in percent. With V8's default, a small heap grows by some megabytes,
- * to which the bodies of photographs count. That means three collections a second, or half of the front process's CPU time.
- * With this value, collections of young objects free the bodies. They only do so if V8 counts the bodies as part of its heap,
- * because otherwise every 64 MB of them cause a full collection.
+ * Growth of the heap, in percent, after which V8 runs a full garbage collection. With V8's default, a few megabytes
+ * are enough. Bodies of photographs count towards them, so three full collections a second took half of the front
+ * process's CPU time. With this value, the collections of young objects free the bodies. V8 must also count the
+ * bodies as part of its heap, because otherwise every 64 MB of bodies cause a full collection.
  */
 const HEAP_GROWTH = 400;
 
 /** Dependencies of all fronts. */
 export interface CommonContext {
-  /** With this front's share of the workers. */
+  /** The service's settings, with this front's share of the workers. */
   readonly settings: Settings;
-  /** With the values of secrets. */
+  /** Environment variables, with the values of secrets. */
   readonly environment: NodeJS.ProcessEnv;
   readonly log: ServiceLog;
   readonly incidents: Incidents;
@@ -41,7 +41,7 @@ export interface CommonContext {
 
 /** Dependencies of one front. */
 export interface FrontContext extends CommonContext, Pick<ModelContext, 'front' | 'reportOfAll'> {
-  /** Whether it replaces a front that has served requests. @default false */
+  /** Whether this front replaces one that has served requests. @default false */
   readonly isReplacement?: boolean;
 }
 
@@ -50,7 +50,10 @@ export interface Fronts {
   readonly port: number;
   /** For each model, a command line of an example request, with `$ADDRESS` for the address of the service. */
   readonly examples: readonly string[];
-  /** @throws {ServiceError} if the model cannot start; then the former one stays */
+  /**
+   * Replaces the model of the same name. @throws {ServiceError} if the model cannot start; then the former model
+   * stays
+   */
   replace(model: ServedModel): Promise<void>;
   /** Lets requests in flight finish, then ends every process. */
   stop(): Promise<void>;

@@ -7,18 +7,18 @@ import type { FrontReport } from './report.ts';
 export interface FrontPlan {
   /** From 1. */
   readonly number: number;
-  /** With this front's share of the workers. */
+  /** The service's settings, with this front's share of the workers. */
   readonly settings: Settings;
-  /** With the values of secrets. */
+  /** Environment variables, with the values of secrets. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Whether it replaces a front that has served requests. */
+  /** Whether this front replaces one that has served requests. */
   readonly isReplacement: boolean;
 }
 
 export interface FrontCalls {
   /** @returns an example request for each model */
   start(plan: FrontPlan): Promise<string[]>;
-  /** Replaces the model with its name. */
+  /** Replaces the model of the same name. */
   replace(model: ServedModel): Promise<void>;
   report(): Promise<FrontReport>;
   /** Finishes the requests that have arrived. */

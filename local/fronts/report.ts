@@ -8,7 +8,7 @@ export interface FrontReport {
   readonly ready: readonly string[];
 }
 
-/** Labels of values that belong to one process, and end with it. */
+/** Labels of values that belong to one process. Such values are dropped when the process ends. */
 const OF_PROCESS = ['worker', 'front'];
 
 /** Adds up values with the same name and labels. */

@@ -4,15 +4,15 @@ import type { ServedModel } from '../models/served-models.ts';
 import { ServiceError } from '../service-error.ts';
 
 /**
- * Cores per front process. A front uses one core while the workers use about seven, but on 12 cores three fronts served the
- * most requests to the model `digits`.
+ * Cores per front process. One front needs a whole core to keep the workers on about seven others busy, but on 12
+ * cores three fronts served the most requests to the model `digits`.
  */
 const CORES = 4;
 
 /**
  * Number of front processes. Each needs a worker of each model.
  * @param wanted by the options; undefined: the number with the highest throughput
- * @throws {ServiceError} if a model has fewer workers than that
+ * @throws {ServiceError} if a model has fewer workers than there are front processes
  */
 export function frontsFor(wanted: number | undefined, models: readonly ServedModel[]): number {
   const [least] = [...models].sort((one, other) => one.workers - other.workers);
@@ -26,7 +26,7 @@ export function frontsFor(wanted: number | undefined, models: readonly ServedMod
   );
 }
 
-/** A model with the workers that one of several front processes gets. @param front its number, from 1 */
+/** A model with one front process's share of its workers. @param front number of the front process, from 1 */
 export function shareOf(model: ServedModel, front: number, fronts: number): ServedModel {
   const { workers } = model;
   return { ...model, workers: Math.floor(workers / fronts) + (front <= workers % fronts ? 1 : 0) };

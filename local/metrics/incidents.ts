@@ -30,7 +30,7 @@ export interface IncidentDetails {
   readonly model?: string;
 }
 
-/** After an incident of lost lines, further ones are only counted for this long. */
+/** After lost log lines were reported, further ones are only counted for this long. */
 const QUIET_MILLISECONDS = 10_000;
 
 /** The incidents of one service since its start. */

@@ -10,7 +10,7 @@ export class ModelCounts {
   readonly cache = { hit: 0, miss: 0, 'too-large': 0, degraded: 0, off: 0 };
   /** Responses that lack members because time was short. */
   readonly lacking = { shortened: 0, fallback: 0 };
-  /** Responses sent without the store, which were written later, or never. */
+  /** Responses sent while the store was unavailable: written to it later, or lost. */
   readonly late = { written: 0, lost: 0 };
   /** Requests without a prediction, by problem. */
   readonly reasons = new Map<string, number>();
@@ -53,7 +53,7 @@ export class Histogram {
     this.#sum += seconds;
   }
 
-  /** Cumulative, as in Prometheus. */
+  /** The samples of the histogram. Buckets are cumulative, as Prometheus expects. */
   samples(labels: Readonly<Record<string, string>>): Sample[] {
     let count = 0;
     const buckets = [...BOUNDS.map(String), '+Inf'].map((le, place): Sample => {

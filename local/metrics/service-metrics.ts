@@ -36,7 +36,10 @@ export class ServiceMetrics {
     this.#of(model ?? NO_MODEL).refused(status, reason);
   }
 
-  /** Responds to `GET /metrics`, without a worker. @param families returns those of all processes. @default this process's */
+  /**
+   * Responds to `GET /metrics`, without a worker. @param families returns the metrics of all processes. @default the
+   * metrics of this process
+   */
   app(families: () => readonly Family[] | Promise<readonly Family[]> = () => this.families()): ModelApp {
     const headers = {
       'content-type': EXPOSITION_MEDIA_TYPE,

@@ -1,4 +1,7 @@
-/** Makes the folder of a bare ONNX file in a process of its own, because a graph may keep it busy for ever. */
+/**
+ * Makes the folder of a bare ONNX file in a process of its own, because some graphs keep the process that reads them
+ * busy for ever.
+ */
 import { fork } from 'node:child_process';
 import { readdirSync, rmSync, statSync, utimes } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +20,7 @@ const UNUSED_MILLISECONDS = 7 * DAY_MILLISECONDS;
 /** Folders that this process uses. */
 const used = new Set<string>();
 
-/** The parent of bare files' folders, and the time limit for making one. */
+/** Where the folders of bare files are made, and the time limit for making one. */
 export interface MakeSettings {
   readonly dataDirectory: string;
   readonly loadTimeoutMilliseconds: number;
@@ -61,8 +64,8 @@ export async function makeBareModel(
 }
 
 /**
- * Each start makes the folder anew, so its time is that of the last start. A service that runs for weeks renews the time, so
- * that the folder stays.
+ * Each start makes the folder anew, so its modification time is the time of the last start. A service that runs for
+ * weeks renews that time, so that `removeUnusedModels` keeps the folder.
  */
 function keepUsed(directory: string): string {
   if (used.size === 0) {
@@ -84,7 +87,7 @@ export function removeUnusedModels(dataDirectory: string): void {
       if (Date.now() - statSync(folder).mtimeMs > UNUSED_MILLISECONDS) rmSync(folder, { recursive: true });
     }
   } catch {
-    // Nothing has been made yet, or the folder must not be changed. Either only costs disk space.
+    // No folder has been made yet, or none may be removed, which only costs disk space.
   }
 }
 

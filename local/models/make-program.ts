@@ -1,4 +1,4 @@
-/** The program that makes the folder of a bare ONNX file. A graph may keep it busy for ever. */
+/** The program that makes the folder of a bare ONNX file. Some graphs keep it busy for ever. */
 import { serveBareModel } from '../../model-repository/find-model.ts';
 import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
 import { RepositoryError } from '../../model-repository/repository-error.ts';

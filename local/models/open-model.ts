@@ -21,7 +21,7 @@ import type { ServedModel } from './served-models.ts';
 /** Dependencies that the models of a service share. */
 export interface ModelContext {
   readonly settings: Settings;
-  /** With the values of secrets. */
+  /** Environment variables, with the values of secrets. */
   readonly environment: NodeJS.ProcessEnv;
   readonly store: ResponseStore | undefined;
   readonly log: ServiceLog;
@@ -29,7 +29,7 @@ export interface ModelContext {
   readonly metrics: ServiceMetrics;
   /** The number of this front process, from 1. */
   readonly front: number;
-  /** The report of all front processes together. @default this is the only one */
+  /** The report of all front processes together. @default this is the only front process */
   readonly reportOfAll?: (() => Promise<FrontReport>) | undefined;
 }
 
@@ -76,7 +76,7 @@ export async function openLocalModel(
   }
 }
 
-/** A page, which is built if its sources are newer, and read at its first request. */
+/** Reads a page at its first request. A page that is older than its sources is built first. */
 function pageIn(file: string): ReadPage {
   return async () => JSON.parse(await readFile(join(await provideBundle(), file), 'utf8'));
 }

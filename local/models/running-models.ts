@@ -29,20 +29,20 @@ export class RunningModels {
   readonly #pools = new Set<WorkerPool>();
   #workers = 0;
 
-  /** In the order of the options. */
+  /** The models in the order of the options. */
   get list(): readonly [StartedModel, ...StartedModel[]] {
     return this.#models as [RunningModel, ...RunningModel[]];
   }
 
-  /** @throws {ServiceError} if a model cannot start */
+  /** Starts the workers of all models. @throws {ServiceError} if a model cannot start */
   async start(models: readonly ServedModel[], context: ModelContext): Promise<void> {
     this.#serve(await Promise.all(models.map((model) => this.#open(model, context))));
   }
 
   /**
-   * Replaces the model of the same name. The former one takes requests until the new one's workers are ready, and ends after
-   * its deadline to respond to them.
-   * @throws {ServiceError} if the new one cannot start; then the former one stays
+   * Replaces the model of the same name. The former model takes requests until the new model's workers are ready, and
+   * ends one deadline later, so that it can respond to them.
+   * @throws {ServiceError} if the new model cannot start; then the former model stays
    */
   async replace(model: ServedModel, context: ModelContext): Promise<void> {
     const former = this.#models.find(({ name }) => name === model.name);
@@ -91,7 +91,7 @@ export class RunningModels {
 
   async #open(model: ServedModel, context: ModelContext): Promise<RunningModel> {
     const { settings, front } = context;
-    // Numbers are unique among all front processes.
+    // Workers' numbers are unique among all front processes.
     const nextNumber = () => {
       this.#workers += 1;
       return (this.#workers - 1) * settings.fronts + front;

@@ -20,7 +20,9 @@ const BATCHES_AT_ONCE = 2;
 export interface ModelOptions {
   /** Models under models/, folders with an ensemble.json, bare ONNX files. @default ['handwriting'] */
   readonly models?: readonly string[];
-  /** Information that the graph of the one bare file among them lacks. @default none */
+  /**
+   * Information that the graph of a bare ONNX file lacks; allowed with one such file among the models. @default none
+   */
   readonly bareModel?: BareOptions;
   /** Workers of each model. @default number of cores */
   readonly workers?: number;
@@ -32,13 +34,13 @@ export interface ModelOptions {
   readonly batch?: Partial<Manifest['batch']>;
 }
 
-/** A model with its folder and its numbers. */
+/** A model with its folder, its workers and the requests that each takes at once. */
 export interface ServedModel {
   readonly name: string;
   readonly title: string;
   readonly version: string;
   readonly directory: string;
-  /** The bare file from which it was made; otherwise the folder. */
+  /** The path that the options name: the bare ONNX file, or the folder. */
   readonly place: string;
   readonly manifest: Manifest;
   readonly contracts: readonly string[];

@@ -12,7 +12,7 @@ const LOOK_MILLISECONDS = 500;
  * Calls back, one call at a time, for each place that has changed and then stayed the same between two polls.
  * @param places folders, or files with the weights beside them
  * @param changed must not reject
- * @returns ends the polling
+ * @returns a function that ends the polling
  */
 export function watchModels<Place extends string>(
   places: readonly Place[],

@@ -19,7 +19,7 @@ export interface AccessOptions {
 /** Types of the Hono app. */
 type Served = { Bindings: Transport };
 
-/** Open without a key, for probes. */
+/** A path that needs no key, because probes have none. */
 const HEALTH = '/healthz';
 /** How long a browser caches a preflight response. */
 const PREFLIGHT_SECONDS = 600;
@@ -38,9 +38,10 @@ const EXPOSED = [
 export type AppFor = (method: string, path: string) => ModelApp;
 
 /**
- * Puts CORS and the API key in front of apps, as the options say; without options, the apps themselves.
+ * Puts checks of the origin and the API key in front of apps. If the options ask for neither, the apps stay as they
+ * are.
  *
- * @param refused is called for a request without the key
+ * @param refused called for a request without the key
  */
 export function withAccess(
   appFor: AppFor,

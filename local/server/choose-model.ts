@@ -3,22 +3,22 @@ import type { Address } from '../../functions/inference/contracts/addresses.ts';
 import { ownAddresses, plainAddresses } from '../../functions/inference/contracts/clients.ts';
 import type { ServedModel } from '../models/served-models.ts';
 
-/** End of an address that includes everything below it. */
+/** Suffix of a route that includes every path below it. */
 const ANYTHING = '/{proxy+}';
 
 /** Finds the model for a request. The first model refuses paths that belong to none. */
 export type ChooseModel<Model> = (method: string, path: string) => Model;
 
 /**
- * Builds the tables: a path that names a model belongs to that model, any other to the first model that has it. @param models
- * at least one
+ * Builds the tables: a path that names a model belongs to that model, any other path to the first model that serves
+ * it. @param models at least one
  */
 export function chooseAmong<Model extends Pick<ServedModel, 'name' | 'contracts'>>(
   models: readonly [Model, ...Model[]],
 ): ChooseModel<Model> {
   const [first] = models;
   if (models.length === 1) return () => first;
-  // Models by path and by method and path, and by prefix.
+  // `exact` has models by path, and by method and path; `below` has models by prefix.
   const [exact, below] = [new Map<string, Model>(), new Map<string, Model>()];
   const add = (map: Map<string, Model>, key: string, model: Model) => {
     if (!map.has(key)) map.set(key, model);

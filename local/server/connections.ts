@@ -9,7 +9,10 @@ export const LOOK_MILLISECONDS = 5;
 const PATIENCE = 5;
 /** If a larger share of the connections is open, each response closes its connection. */
 const CROWDED = 0.75;
-/** Limit of connections being turned away, as a multiple of the open ones; further ones are cut at once. */
+/**
+ * Limit of connections being turned away, as a multiple of the limit of served ones. Further connections are cut at
+ * once.
+ */
 const TURNED_AWAY_SHARE = 4;
 
 /** The activity of a server. */
@@ -34,8 +37,8 @@ interface Taken {
 /**
  * Limits the connections of a server, and closes them without a reset when it stops.
  *
- * A new connection replaces the one that has been idle for longest. If all are in use, or a request may be on its way, it is
- * refused before anything of it is read.
+ * A new connection replaces the one that has been idle for longest. If every connection is in use, or may have a
+ * request on its way, the new one is refused before anything is read from it.
  */
 export class Connections {
   readonly #limits: ServerLimits;
@@ -97,7 +100,7 @@ export class Connections {
     const latest = performance.now() - this.#limits.idleMilliseconds;
     for (const [socket, taken] of this.#taken) {
       if (taken.open > 0) continue;
-      // All others have been idle for a shorter time.
+      // All further connections have been idle for a shorter time.
       if (taken.idleSince > latest) return false;
       if (isShareFull && taken.address !== address) continue;
       this.#release(socket);
@@ -142,12 +145,14 @@ export class Connections {
   }
 
   /**
-   * Closes idle connections before the port. A client may be sending on an idle connection: it gets its response, which says
-   * that it was the last one. Only connections on which nothing arrives are closed. The port stays open meanwhile, because
-   * closing it resets connections in the backlog, and because clients whose connection ends open another one.
+   * Closes idle connections before the port. A client may be sending a request on an idle connection. It still gets
+   * its response, with a header that says that the connection closes. Only connections on which nothing arrives are
+   * closed. The port stays open meanwhile, because closing it resets connections in the backlog, and because clients
+   * whose connection ends open another one.
    */
   async close(activity: () => Activity): Promise<void> {
-    // Counts polls instead of milliseconds: in a process that stalls, time passes before arrived requests are seen.
+    // Counts polls instead of milliseconds, because in a process that stalls, time passes before arrived requests are
+    // seen.
     const looks = Math.ceil(this.#limits.quietMilliseconds / LOOK_MILLISECONDS);
     let [quietLooks, idleLooks] = [0, 0];
     let seen = this.#opened + activity().begun;

@@ -11,13 +11,13 @@ export class Exchange {
   readonly number: number;
   /** All times here are in milliseconds of `performance.now()`. */
   readonly arrival = performance.now();
-  /** When the last bytes of its body arrived; undefined while it is not being received. */
+  /** When the last bytes of the request's body arrived; undefined while no body is being received. */
   receivingSince: number | undefined;
-  /** When its response began. */
+  /** When the response began. */
   respondedAt: number | undefined;
   readonly #heldBytes: HeldBytes;
   readonly #bodyLimit: number;
-  /** Bytes of its body that are held. */
+  /** Bytes of the request's body that are held in memory. */
   #held = 0;
 
   /** @param bodyLimit bytes */
@@ -48,8 +48,8 @@ export class Exchange {
   }
 
   /**
-   * Collects the body, and calls `done` once: with the bytes, or as soon as there are too many. Never calls it if the client
-   * aborts, or the exchange ends before.
+   * Collects the body, and calls `done` once: with the bytes, or with a reason as soon as there are too many. Never
+   * calls it if the client aborts, or the exchange ends before.
    */
   receive(done: (body: Received) => void): void {
     const { request } = this;

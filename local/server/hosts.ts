@@ -1,6 +1,6 @@
 /**
- * Checks the host of a request. A web page can make a name of its own point to this machine (DNS rebinding), and then read
- * responses of the service as its own. `Host` reveals that, because it names the page's host.
+ * Checks the host of a request. A web page can make a name of its own point to this machine (DNS rebinding), and then
+ * read responses of the service as its own. The header `Host` reveals that, because it then has the page's name.
  */
 import { isIP } from 'node:net';
 

@@ -1,11 +1,12 @@
 /** Limits of the server for all clients together and for one. */
 export const SERVER_LIMITS = {
   connections: 2000,
-  /** Limit for one address, so that connections are left for others. */
+  /** Limit of connections from one address, so that some are left for other clients. */
   connectionsOfOneAddress: 1500,
   /**
-   * A connection that has been idle for so long can be replaced by a new one. On a younger one, a request may be on its way:
-   * clients are told to keep connections for a second less, and a busy client reads its response late.
+   * A connection that has been idle for this long can be replaced by a new one. On one that has been idle for less, a
+   * request may be on its way, because clients may use a connection for a second less, and a busy client reads its
+   * response late.
    */
   idleMilliseconds: 6000,
   /** How long a connection above the limit stays open, so that its request can be refused. */

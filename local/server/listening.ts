@@ -36,8 +36,9 @@ export async function openPort(server: Server, port: number, host: string): Prom
 }
 
 /**
- * Checks that no other process listens to a port, which only a socket that does not share can find out.
- * @returns the port; any free one for 0
+ * Checks that no other process listens to a port, with a socket that does not share the port, because only such a
+ * socket fails.
+ * @returns the port, or a free one if `port` is 0
  * @throws {Error} of the system, such as `EADDRINUSE`
  */
 export async function freePort(port: number, host: string): Promise<number> {
@@ -47,7 +48,7 @@ export async function freePort(port: number, host: string): Promise<number> {
   return found;
 }
 
-/** Resolves when no connection is left. @param servers that listen, or have failed to */
+/** Resolves when no connection is left. @param servers that listen, or failed to listen */
 export async function closePorts(servers: readonly Server[]): Promise<void> {
   await Promise.allSettled(servers.map((server) => once(server.close(), 'close')));
 }

@@ -39,8 +39,8 @@ export function refusalResponse(refusal: Refusal): Response {
 }
 
 /**
- * Sends a refusal. If the client is still sending, the response ends at once, and the connection after everything has been
- * read. @param last whether the connection ends with it
+ * Sends a refusal. If the client is still sending, the response ends at once, but the connection only after
+ * everything has been read. @param last whether the connection ends after the response
  */
 export function refuse(
   request: IncomingMessage,

@@ -26,7 +26,10 @@ import {
   statusOf,
 } from './refusal.ts';
 
-/** How long clients are told to keep an idle connection (`Keep-Alive`): less than the time after which it may be replaced. */
+/**
+ * How long clients may keep an idle connection, as the header `Keep-Alive` tells them: less than the time after which
+ * the server may replace it.
+ */
 const KEEP_ALIVE_MILLISECONDS = 5000;
 /** When idle connections are really closed: proxies keep them for a minute, and must not send into one that is being closed. */
 const IDLE_MILLISECONDS = 65_000;
@@ -128,7 +131,7 @@ export class FrontServer {
     return this.#closing;
   }
 
-  /** Resolves when every request has its response; this stays true once the server closes. */
+  /** Resolves when every request has its response. After `close` no further request can begin. */
   async responded(): Promise<void> {
     while (this.#hasNoResponse()) await delay(LOOK_MILLISECONDS);
   }
@@ -210,8 +213,8 @@ export class FrontServer {
       waitedMilliseconds: performance.now() - exchange.arrival,
       body,
       maxBodyBytes: this.#limits.bodyBytes,
-      // Read from Node's headers, because the request would first make a `Headers` of all of them: a tenth of a small
-      // request's cost in this process.
+      // Reads Node's headers, because the `Request` would first make a `Headers` of all of them, which is a tenth of
+      // a small request's cost in this process.
       header: (name) => headerText(incoming.headers[name]?.toString()),
       client: incoming.socket.remoteAddress,
       isAbandoned: () => outgoing.destroyed,

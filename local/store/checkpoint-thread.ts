@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Time limit for a running write, if the log must be restarted. */
+/** How long a restart of the log waits for a running write. */
 const TIMEOUT_MILLISECONDS = 1000;
 /**
  * Limit of the log in pages of 4 KB. A write restarts the log only if all pages are in the file, which never happens under

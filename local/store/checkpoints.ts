@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { programFile } from '../../project/paths.ts';
 
-/** The longest time that a power failure can cost. Nothing is done while the log has nothing new. */
+/**
+ * Interval of checkpoints. A power failure can lose the responses of this time. While nothing is written, no
+ * checkpoint runs.
+ */
 const INTERVAL_MILLISECONDS = 5000;
 
 /** Keeps the write-ahead log of a file from growing without limit. */
@@ -34,7 +37,7 @@ export class Checkpoints {
     thread.on('message', () => {
       this.#working = false;
     });
-    // The file was removed or is damaged, as writes find out, too. The next interval starts another thread.
+    // The file was removed or is damaged, which writes notice, too. The next interval starts another thread.
     thread.on('error', () => {
       this.#thread = undefined;
       this.#working = false;

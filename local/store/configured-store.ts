@@ -1,4 +1,4 @@
-/** Opens the response store of the options for a front process; all front processes share its file or table. */
+/** Opens the response store that the options name, for a front process; all front processes share its file or table. */
 import type { ResponseStore } from '../../functions/inference/cache/response-store.ts';
 import type { Incidents } from '../metrics/incidents.ts';
 import type { Settings } from '../options.ts';
@@ -19,7 +19,7 @@ export function keepsFile({ cache, table }: Settings): boolean {
 
 /**
  * @param owner of SQLite's file; undefined if there is no file
- * @param tries whether the table must respond; otherwise requests are served without it until it does
+ * @param tries whether the table must respond now; otherwise requests are served without the table until it responds
  * @returns undefined if responses are not stored
  * @throws {ServiceError} with one line that says what would be right
  */

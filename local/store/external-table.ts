@@ -20,7 +20,7 @@ const ADVICE: Readonly<Record<string, (table: string) => string>> = {
 /**
  * @param environment region, credentials and endpoint as AWS's tools read them
  * @param requests that use the table at once
- * @param tries whether it must respond
+ * @param tries whether the table must respond now
  * @throws {ServiceError} when the table cannot be used
  */
 export async function openTable(

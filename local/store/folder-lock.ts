@@ -16,7 +16,7 @@ export class FolderLock {
 
   /**
    * @param timeout milliseconds for which the whole process waits
-   * @throws {ServiceError} when another process has it; SQLite's error when the file cannot be made
+   * @throws {ServiceError} when another process has the folder; SQLite's error when the file cannot be made
    */
   constructor(folder: string, timeout: number = PATIENCE_MILLISECONDS) {
     this.#database = new DatabaseSync(join(folder, 'lock'), { timeout });

@@ -15,11 +15,11 @@ const PUT = `
 const GET = 'SELECT key, response, version, digest, time, expires FROM responses WHERE key = ?';
 
 /**
- * The file in one front process. Every method throws SQLite's error when it fails, and does not wait for a lock, because the
- * process has other work. Writes go to a log beside the file (WAL) and have reached the operating system when a transaction
- * ends, so they outlive this process. Nothing here waits for the disk: `checkpoint-thread.ts` moves the log into the file. A
- * power failure may cost the last seconds, and never more (`synchronous = NORMAL`), unless each transaction waits for the
- * disk.
+ * The store's file, opened in one front process. Every method throws SQLite's error when it fails, and does not wait
+ * for a lock, because the process has other work. Writes go to a log beside the file (WAL) and have reached the
+ * operating system when a transaction ends, so they outlive this process. Nothing here waits for the disk:
+ * `checkpoint-thread.ts` moves the log into the file. A power failure may cost the last seconds, and never more
+ * (`synchronous = NORMAL`), unless each transaction waits for the disk.
  */
 export class SqliteFile {
   readonly path: string;
@@ -80,7 +80,7 @@ export class SqliteFile {
     }
   }
 
-  /** Whether the file is still in its place. A removed one would accept writes that nobody can read. */
+  /** Whether the file is still at its path. A removed file would accept writes that nobody can read. */
   isInPlace(): boolean {
     return inodeOf(this.path) === this.#inode;
   }
@@ -90,7 +90,7 @@ export class SqliteFile {
   }
 }
 
-/** Path of the responses in a data folder. */
+/** Path of the file with the responses in a data folder. */
 export function storePath(dataDirectory: string): string {
   return join(dataDirectory, 'cache.db');
 }
@@ -98,12 +98,12 @@ export function storePath(dataDirectory: string): string {
 /** @param timeout milliseconds for which the whole process waits for a lock */
 export function openExisting(path: string, timeout: number): DatabaseSync {
   const url = pathToFileURL(path);
-  // Otherwise SQLite would make an empty file.
+  // Read and write, because SQLite would otherwise make an empty file.
   url.searchParams.set('mode', 'rw');
   return new DatabaseSync(url, { timeout });
 }
 
-/** Undefined if there is no file. */
+/** The inode number of a file; undefined if there is no file. */
 export function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }

@@ -6,7 +6,7 @@ import { BUSY, codeOf } from './folder-lock.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import type { StoreFileOwner } from './store-keeper.ts';
 
-/** SQLITE_BUSY, SQLITE_FULL: the file is unchanged. */
+/** Errors that leave the file unchanged: SQLITE_BUSY, SQLITE_FULL. */
 const PASSING: ReadonlySet<number> = new Set([BUSY, 13]);
 /**
  * Turns of the event loop in which locked writes are tried again, because another front process has the lock for only a tenth
@@ -105,7 +105,8 @@ export class SqliteStore implements ResponseStore {
       );
       if (!file.isInPlace()) {
         this.#release();
-        // The entries go into a new file, so any entry that it has already is kept, even an expired one.
+        // The entries go into the new file. An entry that it has already is kept, even if it has expired, because its
+        // response may have been sent.
         this.#pending = writes.map((write, index) => ({ ...write, entry: kept[index]!, now: 0 }));
         if (this.#closed) this.#rejectPending(closed());
         return;
@@ -124,7 +125,7 @@ export class SqliteStore implements ResponseStore {
     this.#pending = [];
   }
 
-  /** @throws what the work throws, after reopening the file if that may help */
+  /** @throws whatever `work` throws, after reopening the file if that may help */
   #attempt<T>(work: () => T): T {
     try {
       return work();

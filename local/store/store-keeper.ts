@@ -25,7 +25,7 @@ const DELETE = 'DELETE FROM responses WHERE rowid IN (SELECT rowid FROM response
 
 /** Time for an earlier checkpoint thread of the file to end. */
 const OPENING_MILLISECONDS = 1000;
-/** SQLITE_CORRUPT, SQLITE_NOTADB. */
+/** Errors of a damaged file: SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 /** Entries are kept a day beyond their expiry, so that a clock that is some hours wrong costs no response. */
 const GRACE_SECONDS = 24 * 3600;
@@ -44,7 +44,7 @@ export interface StoreFileOwner {
   provide(): Promise<void>;
 }
 
-/** One per data folder, for any number of stores that have its file open. */
+/** The owner of the file in a data folder, for any number of stores that have the file open. */
 export class StoreKeeper implements StoreFileOwner {
   readonly path: string;
   readonly #directory: string;
@@ -165,8 +165,8 @@ export class StoreKeeper implements StoreFileOwner {
   }
 
   /**
-   * Deletes entries that expired before that time, in seconds since 1970. @param most limit of the deletions @returns their
-   * number
+   * Deletes entries that expired before a time. @param before seconds since 1970 @param most largest number of
+   * deletions @returns the number of deletions
    */
   deleteExpired(before: number, most: number): number {
     return Number(this.#delete?.run(before, most).changes ?? 0);

@@ -39,7 +39,7 @@ function startGuard(): ChildProcess {
   };
   started.once('exit', lost).on('error', lost).unref();
   started.stdin?.on('error', () => {});
-  // A pipe keeps a process alive, because it is a socket.
+  // Without this the pipe, which is a socket, would keep this process alive.
   (started.stdin as unknown as { unref(): void }).unref();
   return started;
 }

@@ -19,8 +19,8 @@ export class FairTurns {
   }
 
   /**
-   * Charges a client for its next request, or for the additional time of one that took longer than expected.
-   * @returns the turn that `next` returned before
+   * Charges a client for its next request, or for the additional time of a request that took longer than expected.
+   * @returns the turn of the request
    */
   take(client: string, milliseconds: number): number {
     const turn = this.next(client);

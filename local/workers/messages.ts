@@ -19,7 +19,7 @@ export interface WorkerConfiguration {
 export interface WorkerRequest {
   /** Unique within the worker. */
   readonly id: number;
-  /** As contracts make it: plain values, strings and typed arrays. */
+  /** The input as contracts make it: plain values, strings and typed arrays. */
   readonly input: unknown;
   /** `Deadline.at`; all processes of a machine share the steady clock. */
   readonly deadline: number;

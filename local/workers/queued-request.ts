@@ -19,15 +19,15 @@ export class QueuedRequest {
   readonly options: PredictOptions;
   /** All times here are in milliseconds of `steadyMilliseconds()`. */
   readonly arrival = steadyMilliseconds();
-  /** Its order in the queue; lower ones come first. */
+  /** The request's place in fair queueing; lower turns come first. */
   turn = 0;
-  /** When it was given to its worker. */
+  /** When a worker got the request. */
   startedAt = 0;
-  /** Number of its worker; 0 while it waits. */
+  /** Number of the request's worker; 0 while the request waits. */
   worker = 0;
   /** Workers that died or fell silent with this request. */
   failures = 0;
-  /** Whether it has its prediction or its error. */
+  /** Whether the request has its prediction or its error. */
   isSettled = false;
   #isLate = false;
   readonly promise: Promise<Prediction>;
@@ -48,19 +48,19 @@ export class QueuedRequest {
     return this.options.client ?? '';
   }
 
-  /** Whether it needs no worker any more. */
+  /** Whether the request needs no worker any more. */
   get isOver(): boolean {
     return this.isSettled || this.options.isAbandoned?.() === true;
   }
 
-  /** Called when its deadline has passed; notifies the waiting caller once. */
+  /** Called when the request's deadline has passed; notifies the waiting caller once. */
   expire(): void {
     if (this.#isLate || this.isSettled) return;
     this.#isLate = true;
     this.options.onLate?.();
   }
 
-  /** Settles the request; like `resolve`, it has no effect afterwards. */
+  /** Settles the request with an error, if it is not settled yet. */
   reject(error: Error): void {
     this.isSettled = true;
     this.#reject(error);

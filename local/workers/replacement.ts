@@ -24,7 +24,8 @@ export class Replacement {
   }
 
   /**
-   * Called when a worker ended; `ready` says whether it ever was. Workers that end during the delay are replaced together.
+   * Called when a worker ended. Workers that end during the delay are replaced together. @param ready whether the
+   * worker was ever ready
    */
   schedule(ready: boolean): void {
     if (this.#timer) return;

@@ -16,7 +16,10 @@ const SMOOTHING = 0.05;
  * wait.
  */
 const OUTLIER = 4;
-/** Mean deviations above the mean that a request is allowed. With fewer, inputs that need all members would not get all. */
+/**
+ * Time reserved for a request beyond the mean service time, in mean deviations. With fewer, inputs that need all
+ * members would not get all.
+ */
 const DEVIATIONS = 2;
 /**
  * A request joins only if it would be in time even if the queue takes twice as long. So requests are rarely refused after a
@@ -42,7 +45,7 @@ export class RequestQueue {
   readonly #most: number;
   readonly #timeout: number;
   readonly #turns = new FairTurns();
-  /** In the order of their turns. */
+  /** Waiting requests, in the order of their turns. */
   readonly #waiting: QueuedRequest[] = [];
   #serviceTime = INITIAL_SERVICE_MILLISECONDS;
   #deviation = 0;

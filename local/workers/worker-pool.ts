@@ -26,9 +26,10 @@ const DEATHS_TOGETHER_MILLISECONDS = 50;
  */
 const MOST_FAILURES = 3;
 /**
- * Clients that retry a refusal at once could occupy the front process with refusals. So the pool delays a refusal, and the
- * request gets a place that becomes free meanwhile. If more refusals wait than a steady rate of arrivals explains, each
- * further one adds a quarter of a millisecond. Together such clients get 4,000 refusals a second.
+ * Clients that retry a refusal at once could occupy the front process with refusals. So the pool delays a refusal,
+ * and the request gets a place that becomes free meanwhile. If more refusals wait than a steady rate of arrivals
+ * explains, each further one adds a quarter of a millisecond to the delay, so that such clients together get 4,000
+ * refusals a second.
  */
 const HOLD_MILLISECONDS = 10;
 const LONGEST_HOLD_MILLISECONDS = 250;
@@ -57,7 +58,7 @@ const SURPLUS = 'it is not needed any more';
 
 /** Settings of a pool and its workers. */
 export interface WorkerPoolPlan extends WorkerPlan {
-  /** Its name, for messages. */
+  /** Name of the model, for messages. */
   readonly model: string;
   /** Number of worker processes. */
   readonly workers: number;
@@ -85,7 +86,7 @@ export class WorkerPool implements Predictor {
   readonly #listener: WorkerListener;
   readonly #queue: RequestQueue;
   readonly #replacement = new Replacement(() => this.#launchMissing());
-  /** In the order of their starts. */
+  /** Living workers, in the order of their starts. */
   readonly #alive = new Set<Worker>();
   #starting: PromiseWithResolvers<readonly Graph[]> | undefined;
   #startError: ServiceError | undefined;
@@ -236,7 +237,8 @@ export class WorkerPool implements Predictor {
   }
 
   /**
-   * The ready worker with room and the fewest requests; for short requests, it may be one that is about to be sent others.
+   * The ready worker with room and the fewest requests; for short requests, this may be a worker that is about to be
+   * sent others.
    */
   #freest(): Worker | undefined {
     const { concurrency, processors } = this.#plan;

@@ -7,8 +7,9 @@ import v8 from 'node:v8';
 import type { Predictor } from '../../functions/inference/ensemble/predictor.ts';
 import type { WorkerConfiguration, WorkerMessage, WorkerReply, WorkerRequest } from './messages.ts';
 
-// A photograph takes about a megabyte of buffers. V8 would count them apart from its heap, and collect all of it after 64 MB,
-// or 18 photographs, which takes a thirtieth of their CPU time. If both are counted together, it does so after 45.
+// V8 would count the buffers of photographs apart from its heap, and run a full garbage collection after 64 MB of
+// buffers. That is every 18 photographs, and takes a thirtieth of their CPU time. If V8 counts both together, it runs
+// one every 45 photographs.
 v8.setFlagsFromString('--external-memory-accounted-in-global-limit');
 
 // Ctrl-C reaches every process of a terminal's group, as a service manager's signal may, but the front process decides when a

@@ -31,7 +31,7 @@ export interface WorkerPlan {
   readonly timeoutMilliseconds: number;
   /** Time limit for loading the model. */
   readonly startTimeoutMilliseconds: number;
-  /** Limit of its memory, on systems that can limit it. */
+  /** Limit of a worker's memory, on systems that can limit it. */
   readonly memoryBytes: number;
   /** Called with the number of lines that could not be written into the log. */
   readonly linesLost: (count: number) => void;
@@ -60,9 +60,9 @@ const unsent = () => {};
 
 export class Worker {
   readonly number: number;
-  /** Whether it has ever been ready for a request. */
+  /** Whether the worker has ever been ready for a request. */
   ready = false;
-  /** Whether it has been silent for so long that it gets no more requests until its next message. */
+  /** Whether the worker has been silent for so long that it gets no requests until its next message. */
   silent = false;
   readonly #plan: WorkerPlan;
   readonly #listener: WorkerListener;
@@ -75,7 +75,7 @@ export class Worker {
   #running = new Slots<QueuedRequest>();
   #outbox: WorkerRequest[] = [];
   readonly #flush = () => this.#sendRequests();
-  /** When it last sent a message, or got a request while it had none. */
+  /** When the worker last sent a message, or got a request while it had none. */
   #heardAt = 0;
 
   constructor(number: number, plan: WorkerPlan, listener: WorkerListener) {
@@ -94,17 +94,17 @@ export class Worker {
     return this.#child?.pid;
   }
 
-  /** Whether it can take no further request because its process is ending. */
+  /** Whether the worker can take no further request, because its process is ending. */
   get ending(): boolean {
     return this.#ending;
   }
 
-  /** Requests that it has not responded to. */
+  /** Number of requests to which the worker has not responded. */
   get inFlight(): number {
     return this.#running.size;
   }
 
-  /** Requests in flight that will be sent at the end of this turn of the event loop. */
+  /** Number of requests in flight that will be sent at the end of this turn of the event loop. */
   get gathered(): number {
     return this.#outbox.length;
   }
@@ -124,7 +124,7 @@ export class Worker {
   /**
    * Checks deadlines and silence. Only the front process can do that, because ONNX Runtime blocks the worker's thread while a
    * model runs.
-   * @param patience milliseconds of silence after which it gets no more requests
+   * @param patience milliseconds of silence after which the worker gets no more requests
    */
   look(now: number, patience: number): void {
     let first: QueuedRequest | undefined;
@@ -135,8 +135,8 @@ export class Worker {
     if (!first || this.#ending) return;
     const { timeoutMilliseconds: timeout, configuration } = this.#plan;
     const silence = now - this.#heardAt;
-    // A request may be lost in a process that responds to others, so it has a limit, too: the time-out for each request that
-    // may be before it.
+    // A request may be lost in a process that responds to others, so each request has a limit, too: one time-out for
+    // every request that may be before it.
     if (silence >= timeout || now - first.startedAt >= timeout * configuration.concurrency) {
       this.#timeOut(now, timeout);
     } else if (silence >= patience && !this.silent) {
@@ -271,6 +271,6 @@ function giveWay({ pid }: ChildProcess): void {
     if (pid !== undefined)
       setPriority(pid, Math.min(getPriority() + NICENESS, constants.priority.PRIORITY_LOW));
   } catch {
-    // The process has ended, or the system does not allow it. Either does not matter.
+    // The process has ended, or the system does not allow it. Neither matters.
   }
 }
