@@ -31,18 +31,21 @@ export class Model {
   }
 
   /**
-   * Models in a layer that exists already.
+   * A model in a layer that exists already.
    *
-   * @param manifest content of their `ensemble.json`
+   * @param manifest content of the model's `ensemble.json`
    * @param models the layer's content, with `models/<model>` at the top
    */
   static fromLayer(manifest: ModelManifest, models: Code): Model {
     return new Model(manifest, () => models);
   }
 
-  /** Content of its `ensemble.json`. */
+  /** Content of the model's `ensemble.json`. */
   readonly manifest: ModelManifest;
-  /** Returns the content of the layer with its model; a new object each time, because stacks cannot share one. */
+  /**
+   * Returns the content of the layer with the model; a new object each time, because two stacks cannot share the same
+   * object.
+   */
   readonly models: () => Code;
 
   private constructor(manifest: ModelManifest, models: () => Code) {
@@ -50,7 +53,7 @@ export class Model {
     this.models = models;
   }
 
-  /** Its name in `ensemble.json`. */
+  /** Name of the model in `ensemble.json`. */
   get name(): string {
     return this.manifest.model;
   }

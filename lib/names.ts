@@ -13,7 +13,7 @@ export function colonArn(scope: IConstruct, service: string, resource: string, r
   });
 }
 
-/** Whether a name is that of a parameter of Systems Manager, not of a secret of Secrets Manager. */
+/** Whether a name belongs to a parameter of Systems Manager, and not to a secret of Secrets Manager. */
 export function isParameter(name: string): boolean {
   return name.startsWith('/');
 }

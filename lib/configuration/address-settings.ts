@@ -28,7 +28,9 @@ const domain = matching(
   'a domain name in lower-case letters such as digits.example.com',
 );
 
-/** With any other access, API Gateway does not call this project's authorizer, and callers could bypass a web ACL. */
+/**
+ * The access that includes this project's authorizer. With any other, callers could bypass the web ACL of CloudFront.
+ */
 const OUR_AUTHORIZER = ['access=open', 'access=api-key', 'access=hmac'];
 
 /** The values of {@link addressSettings}. */

@@ -81,8 +81,8 @@ export function stageSettings(
 }
 
 /**
- * A stage's defaults for a model on Managed Instances. They drop what does not apply there, whereas a user's setting of
- * it is refused.
+ * A stage's defaults for a model on Managed Instances, without settings that do not apply there. If a user sets one
+ * of those, it is refused.
  */
 function onInstances({ reservedConcurrency: _, ...stage }: ModelSettings): ModelSettings {
   return {

@@ -5,7 +5,7 @@ import type { Values } from './setting.ts';
 
 export type ModelSettings = Values<typeof modelSettings>;
 
-/** The values of a service's settings: what its models share. */
+/** The values of the settings that all models of a service share. */
 export type ServiceSettings = Values<typeof serviceSettings> & {
   /** Name of the deployment; part of the stack's name. */
   readonly stage: string;
@@ -18,6 +18,6 @@ export type ModelConfiguration = ModelSettings & {
 
 /** The complete configuration of a service and its models. */
 export type ServiceConfiguration = ServiceSettings & {
-  /** The first one also has the addresses that name no model. */
+  /** The first model also has the addresses that name no model. */
   readonly models: readonly [ModelConfiguration, ...ModelConfiguration[]];
 };

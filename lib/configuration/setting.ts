@@ -5,7 +5,7 @@ type BaseStage = 'dev' | 'prod';
 
 /** The type of a setting, with its parser. */
 export interface Kind<Value> {
-  /** Completes "… must be". */
+  /** Description of valid values; completes "… must be". */
   readonly expected: string;
   /** The value; undefined if `text` is invalid. */
   readonly parse: (text: string) => Value | undefined;
@@ -21,7 +21,7 @@ export interface Setting<Value = unknown, Always extends boolean = boolean> exte
   readonly defaults: Readonly<Partial<Record<BaseStage, Value>>>;
   /** Whether every stage has a default. */
   readonly always: Always;
-  /** Other settings, or their values (`access=hmac`), one of which it needs; empty if it needs none. */
+  /** Other settings, or their values (`access=hmac`), one of which this setting needs; empty if it needs none. */
   readonly needs: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export type Values<S extends Schema> = {
   readonly [Name in Exclude<keyof S, AlwaysThere<S>>]?: ValueOf<S[Name]>;
 };
 
-/** A setting that always has a value: the same in all stages, or one for each. */
+/** A setting that always has a value: the same in all stages, or one for each stage. */
 export function setting<Value extends string | number | boolean>(
   kind: Kind<Value>,
   value: NoInfer<Value> | Readonly<Record<BaseStage, NoInfer<Value>>>,
@@ -58,7 +58,7 @@ export function optional<Value>(
   return { ...kind, defaults: {}, help, needs, always: false };
 }
 
-/** Settings with the same need. */
+/** Adds the same need to several settings. */
 export function needing<S extends Schema>(need: string, schema: S): S {
   const settings = Object.entries(schema).map(([name, setting]) => [name, { ...setting, needs: [need] }]);
   return Object.fromEntries(settings);
@@ -92,7 +92,7 @@ export function matching(pattern: RegExp, expected: string): Kind<string> {
   return { expected, parse: (text) => (pattern.test(text) ? text : undefined) };
 }
 
-/** A target of scaling as a share. @param note additional text for its description */
+/** A share at which scaling aims. @param note additional text for its description */
 export function share(note: string): Kind<number> {
   return {
     expected: `a number from 0.1 to 0.9 (${note})`,

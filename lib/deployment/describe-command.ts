@@ -13,7 +13,7 @@ export const DEFAULT_STAGE = isInstalled ? 'dev' : undefined;
 
 /** A command with its own options besides the common ones. */
 export interface StageCommand {
-  /** As in `npm run <command>`. */
+  /** Name of the command, as in `npm run <command>`. */
   readonly command: string;
   readonly purpose: string;
   readonly options: Descriptions;

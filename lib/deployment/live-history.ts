@@ -17,7 +17,7 @@ const KEPT = 20;
 export function liveHistory({ ssm }: AwsClients, stack: string, model: string) {
   const Name = `/subsecond/${stack}/${model}/live`;
   return {
-    /** @returns an empty list without a record */
+    /** @returns an empty list if there is no record */
     read: (): Promise<readonly string[]> => {
       const noted = ssm.send(new GetParameterCommand({ Name }));
       const none = ifMissing<string[]>(ParameterNotFound, []);

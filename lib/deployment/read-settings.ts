@@ -8,7 +8,9 @@ type Settings = Record<string, string>;
 
 /** Sources of a deployment's settings: `--stage`, `--settings` and `--set`, each of which overrides those before it. */
 export interface SettingsSources {
-  /** Its file `stages/<stage>.json` is read, in the current folder or else in the project's. */
+  /**
+   * Name of a stage, whose file `stages/<stage>.json` is read in the current folder, or else in the project's folder.
+   */
   readonly stage?: string | undefined;
   readonly settings?: string | undefined;
   readonly set?: readonly string[] | undefined;
@@ -26,8 +28,8 @@ function stageFile(stage: string | undefined): string | undefined {
 }
 
 /**
- * Reads every `--set name=value` and `--set model.name=value`; the last one of a name counts. @throws UsageError for any
- * other text
+ * Reads every `--set name=value` and `--set model.name=value`; the last one for a name counts. @throws UsageError for
+ * any other text
  */
 function readAssignments(assignments: readonly string[] = []): Settings {
   const settings: Settings = {};

@@ -7,7 +7,8 @@ const tools = {
   bundle: () => programFile('bin/build'),
   cdk: () => developerProgram('aws-cdk/bin/cdk'),
   app: () => {
-    // The app imports this package, and Node's own message about its absence is less clear.
+    // Checks that this package is there, because the app imports it, and Node's own message about its absence is less
+    // clear.
     developerProgram('cdk-monitoring-constructs/package.json');
     return programFile('bin/installed-app');
   },
@@ -18,7 +19,7 @@ export type ToolCall = readonly [keyof typeof tools, ...string[]];
 /**
  * Runs one of the project's programs in the repository's root, or for an installed package in the current folder.
  * @param environment further variables, for values that must not appear in the process list
- * @param output `quiet` shows its output only if it fails
+ * @param output `quiet` shows the program's output only if the program fails
  * @throws Error if it exits with another code than 0
  */
 export async function runTool(

@@ -8,7 +8,7 @@ import { readAllSettings, type SettingsSources } from './read-settings.ts';
 
 export type StageOptions = NonNullable<Awaited<ReturnType<typeof readStageOptions>>>;
 
-/** Options besides those of a stage; true for one without a value. */
+/** The command's own options, by name; true for an option without a value. */
 type Given = Readonly<Record<string, string | true>>;
 
 /**

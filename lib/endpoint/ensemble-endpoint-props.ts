@@ -56,7 +56,7 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
 
   /**
    * Time-out of a request. It is longer than the deadline, because a late response is still cached.
-   * @default - ten seconds, or the deadline and five more, but not above API Gateway's thirty
+   * @default - five seconds more than the deadline, at least ten, and never more than API Gateway's thirty
    */
   readonly timeout?: Duration;
 

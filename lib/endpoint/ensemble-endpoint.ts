@@ -29,14 +29,14 @@ import { warmAlias } from './warm-alias.ts';
  * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits') });
  */
 export class EnsembleEndpoint extends Construct {
-  /** DynamoDB operations of the function: one of each for a fresh request, a read for a repeat. */
+  /** DynamoDB operations of the function: one of each for a new request, only the read for a repeated one. */
   static readonly tableActions: readonly string[] = ['dynamodb:GetItem', 'dynamodb:PutItem'];
 
   /** The model's name. */
   readonly model: string;
-  /** Its name in logs and metrics, unique in the account. */
+  /** Name of the endpoint in logs and metrics, unique in the account. */
   readonly service: string;
-  /** Address of all its routes, without a trailing slash. */
+  /** Address below which the model's routes are, without a trailing slash. */
   readonly url: string;
   readonly function: lambda.Function;
   /** The alias of the live version, which the gateway invokes. */
@@ -53,7 +53,7 @@ export class EnsembleEndpoint extends Construct {
   readonly provisionedConcurrency: number;
   /** The Managed Instances on which the function runs; undefined for an ordinary function. */
   readonly capacity: InstanceCapacity | undefined;
-  /** Properties of its logs, and of those of its monitoring. */
+  /** Properties of the endpoint's logs, which also apply to the logs of its monitoring. */
   readonly logs: LogProps;
 
   constructor(scope: Construct, id: string, props: EnsembleEndpointProps) {
@@ -156,7 +156,7 @@ function functionVariables(
   };
 }
 
-/** The ids of the secret variables, as JSON. */
+/** JSON with the id of each variable's secret. */
 function namesOf(secrets: Readonly<Record<string, SecretSource>>): string {
   const ids = Object.entries(secrets).map(([variable, { id }]) => [variable, id]);
   return JSON.stringify(Object.fromEntries(ids));

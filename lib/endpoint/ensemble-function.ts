@@ -19,7 +19,7 @@ export interface EnsembleFunctionProps
   readonly reservedConcurrency?: number;
   /** @default 'index.handler' */
   readonly handler?: string;
-  /** Its environment on Managed Instances. @default - an ordinary function */
+  /** The function's environment on Managed Instances. @default - an ordinary function */
   readonly managed?: ManagedEnvironment | undefined;
 }
 
@@ -57,7 +57,7 @@ export class EnsembleFunction extends Construct {
 
 function managedOptions({ minimum, maximum }: ManagedEnvironment): Partial<lambda.FunctionProps> {
   return {
-    // Managed Instances only support JSON. AWS's own line for each request would cost as much as ours.
+    // Managed Instances only support JSON. AWS's own log line for each request would cost as much as the function's.
     loggingFormat: lambda.LoggingFormat.JSON,
     systemLogLevelV2: lambda.SystemLogLevel.WARN,
     currentVersionOptions: {

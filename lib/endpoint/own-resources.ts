@@ -33,19 +33,19 @@ export interface OwnResources {
   readonly vpc?: IVpc | Vpc;
 
   /**
-   * Its subnets.
+   * Subnets of the function.
    * @default - the private ones
    */
   readonly vpcSubnets?: SubnetSelection;
 
   /**
-   * Its security groups, which must allow outgoing HTTPS and no incoming traffic.
+   * Security groups of the function, which must allow outgoing HTTPS and no incoming traffic.
    * @default - one of its own, which allows only outgoing traffic
    */
   readonly securityGroups?: readonly (ISecurityGroup | SecurityGroup)[];
 }
 
-/** The given role, or one that may only attach a function to its network. */
+/** The given role, or a new one that may only attach a function to its network. */
 export function functionRole(
   scope: Construct,
   id: string,

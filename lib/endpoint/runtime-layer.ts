@@ -51,7 +51,8 @@ export function modelsLayerCode(directory: string): lambda.Code {
 }
 
 /**
- * Built in a process of its own, because constructs cannot wait, and only for the stacks that a command names.
+ * A layer that is built in a process of its own, because constructs cannot wait. It is built only if a command names
+ * its stack.
  *
  * @param source a folder; together with the parameters it identifies the layer
  * @throws ConfigurationError with the program's output if it fails

@@ -4,7 +4,10 @@ import { locateCode } from '../deployment-artefacts.ts';
 import type { EnsembleEndpoint } from './ensemble-endpoint.ts';
 import { EnsembleFunction, type EnsembleFunctionProps } from './ensemble-function.ts';
 
-/** A function that sends samples of an endpoint, which are in the layer with its model; it has the same kind of logs. */
+/**
+ * A function that sends samples to an endpoint. The layer with the endpoint's model contains them. The logs have the
+ * same properties as the endpoint's.
+ */
 export function sampleFunction(
   scope: Construct,
   { modelsLayer, model, deadline, logs }: EnsembleEndpoint,

@@ -7,7 +7,9 @@ import { colonArn, isParameter } from '../names.ts';
 /** The services that store secrets, by their names in addresses. */
 export type SecretService = 'ssm' | 'secretsmanager';
 
-/** A secret that a function reads when it starts. The template and the variables contain only its name. */
+/**
+ * A secret that a function reads when it starts. The template and the variables contain only the name of the secret.
+ */
 export class SecretSource {
   /** A secret of Secrets Manager, which can rotate it. It costs $0.40 a month. */
   static secret(secret: ISecret | Secret): SecretSource {
@@ -21,7 +23,7 @@ export class SecretSource {
    * A secret of the stack's account and region: a parameter of Parameter Store if the name begins with a slash (a
    * SecureString, free of charge), else a secret of Secrets Manager.
    *
-   * @param encryptionKey the key of its owner. @default - AWS's own
+   * @param encryptionKey your own key that encrypts the secret. @default - AWS's own key
    */
   static named(name: string, encryptionKey?: IKey | Key): SecretSource {
     if (isParameter(name)) {
@@ -34,7 +36,7 @@ export class SecretSource {
 
   /** Name or ARN that the function requests. */
   readonly id: string;
-  /** The service that stores it, and decrypts it with the key. */
+  /** The service that stores the secret, and decrypts it with the key. */
   readonly service: SecretService;
   readonly #key: IKey | undefined;
   readonly #resource: (stack: Stack) => string;
@@ -63,7 +65,7 @@ export class SecretSource {
 /**
  * Permits a role to use a key, through one AWS service only.
  *
- * @param service its name in addresses, such as `dynamodb`
+ * @param service name of the service in AWS's addresses, such as `dynamodb`
  * @param actions of KMS, such as `Decrypt`
  * @param onlyIf further conditions
  */

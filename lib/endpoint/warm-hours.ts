@@ -8,9 +8,9 @@ import { parseSetting } from '../configuration/setting.ts';
  * minutes early. After `until`, requests beyond `idleConcurrency` start cold.
  */
 export interface WarmHours {
-  /** Time of day, HH:MM, at which it begins. */
+  /** Time of day, HH:MM, at which the warm hours begin. */
   readonly from: string;
-  /** Time of day, HH:MM, at which it ends; if earlier than `from`, on the next day. */
+  /** Time of day, HH:MM, at which the warm hours end; if earlier than `from`, on the next day. */
   readonly until: string;
   /** @default TimeZone.ETC_UTC */
   readonly timeZone?: TimeZone;

@@ -36,7 +36,7 @@ export function drawService(
   { api, stage }: HttpEndpoint,
   table: ITable | undefined,
 ): void {
-  // Not for your own API, whose metrics are also those of other routes.
+  // Your own API is not shown, because its metrics include other routes.
   if (stage) facade.monitorApiGatewayV2HttpApi({ api: api as IHttpApi, humanReadableName: 'Address' });
   if (table) facade.monitorDynamoTable({ table, humanReadableName: 'Response cache' });
 }

@@ -9,7 +9,7 @@ import { colonArn } from '../names.ts';
 /**
  * The topic on which alarms are published, with its subscriber.
  *
- * @param key encrypts it; a key of this app gets the necessary policy, another key must have it already
+ * @param key encrypts the messages; a key of this app gets the necessary policy, another key must have it already
  */
 export function notificationTopic(scope: Construct, email: string, key: IKey | undefined): Topic {
   const topic = new Topic(scope, 'Notifications', { enforceSSL: true, ...(key && { masterKey: key }) });

@@ -51,7 +51,7 @@ export interface ServiceMonitoringProps extends ServiceAlarmsProps {
 export class ServiceMonitoring extends Construct {
   readonly alarms: ServiceAlarms;
   readonly facade: MonitoringFacade;
-  /** Topic of the messages to `email`; undefined without it. */
+  /** Topic of the messages to `email`; undefined without an address. */
   readonly topic: Topic | undefined;
 
   constructor(scope: Construct, id: string, props: ServiceMonitoringProps) {

@@ -19,8 +19,9 @@ export interface CanaryReleaseProps {
 }
 
 /**
- * Canary releases: a new version first gets a tenth of the traffic for five minutes, then all of it. After an alarm meanwhile,
- * or a failed deployment, the alias points at the old version again. Before, a {@link ReleaseCheck} refuses bad versions.
+ * Canary releases: a new version first gets a tenth of the traffic for five minutes, then all of it. After an alarm
+ * meanwhile, or a failed deployment, the alias points at the old version again. Before it gets any traffic, a {@link
+ * ReleaseCheck} refuses a bad version.
  *
  * The provisioned concurrency of an alias that is split between two versions cannot be changed. Change it and the code in
  * separate deployments, and do not release when warm hours begin or end.

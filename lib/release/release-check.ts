@@ -11,8 +11,8 @@ import { sampleFunction } from '../endpoint/sample-function.ts';
 export interface ReleaseCheckProps {
   readonly endpoint: EnsembleEndpoint;
   /**
-   * Topic for refused versions, with the reason.
-   * @default - only the deployment and the log have it
+   * Topic that gets the reason when a version is refused.
+   * @default - only the deployment and the log have the reason
    */
   readonly topic?: ITopic | Topic;
   /**

@@ -16,7 +16,8 @@ import type { LogProps } from '../endpoint/logs.ts';
 import { colonArn } from '../names.ts';
 
 /**
- * Properties of logs; with `retainData` they are kept as long as the table. The values of RetentionDays are their days.
+ * Properties of logs; with `retainData` the logs are kept as long as the table. The values of RetentionDays are
+ * numbers of days.
  */
 export function logSettings({ logRetentionDays, retainData }: ServiceSettings): LogProps {
   return {
@@ -26,10 +27,10 @@ export function logSettings({ logRetentionDays, retainData }: ServiceSettings): 
 }
 
 /**
- * The properties of a service's address by its configuration.
+ * The properties of a service's address, from its configuration.
  *
  * @param scope parent of the imported resources
- * @param authorizer code; undefined: from the build
+ * @param authorizer code of the authorizer; undefined: from the build
  * @param key of the configuration
  */
 export function addressProps(

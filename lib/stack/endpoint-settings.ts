@@ -20,7 +20,7 @@ import { SyntheticRequest } from '../monitoring/synthetic-request.ts';
 import { logSettings } from './address-props.ts';
 
 /**
- * The properties of one model's endpoint by the configuration.
+ * The properties of one model's endpoint, from the configuration.
  *
  * @param key of the configuration
  */
@@ -95,7 +95,7 @@ function readWarmHours(model: ModelConfiguration): WarmHours | undefined {
 }
 
 /**
- * The monitoring of a service by its configuration.
+ * The monitoring of a service, from its configuration.
  *
  * @param code of the functions that send samples; undefined: from the build
  */

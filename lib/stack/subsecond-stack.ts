@@ -52,7 +52,8 @@ export class SubsecondStack extends Stack {
     const shared = { ...defined({ code }), runtimeLayer, httpEndpoint, table };
     const endpoints = service.models.map((model) => {
       const { manifest } = model;
-      // The prefix is that of deployed stacks. Each model's logical id stays when other models leave.
+      // The prefix cannot change, because deployed stacks have it. Each model's logical id stays when other models
+      // leave.
       return new EnsembleEndpoint(this, `Task-${manifest.model}`, {
         ...modelProps(service, model, key, capacity),
         ...shared,

@@ -1,7 +1,10 @@
 import type { ModelManifest } from '../../model-manifest.ts';
 import type { ModelSettings, ServiceConfiguration } from '../service-configuration.ts';
 
-/** AWS's smallest environment has the ratio of the C family (developer guide, "Scaling Lambda Managed Instances"). */
+/**
+ * Memory of AWS's smallest environment, in the C family's ratio to vCPUs (developer guide, "Scaling Lambda Managed
+ * Instances").
+ */
 export const SMALLEST_MEGABYTES = 2048;
 const GIGABYTES_PER_VCPU = 2;
 /** AWS's default number of environments: one in each of three zones. */
@@ -28,9 +31,9 @@ export function managedEnvironment(
     vcpus: memoryMegabytes / 1024 / gigabytesPerVcpu,
     /** Requests at once. */
     concurrency: settings.concurrency ?? (largest > 1 ? largest : CONCURRENCY),
-    /** Minimum for the live version. */
+    /** Smallest number of environments of the live version. */
     minimum,
-    /** Maximum for the live version; undefined: as many as fit on the instances. */
+    /** Largest number of environments of the live version; undefined: as many as fit on the instances. */
     maximum,
   };
 }

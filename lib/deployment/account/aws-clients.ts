@@ -23,7 +23,7 @@ export type AwsClients = ReturnType<typeof createClients>;
 function createClients(region: string, credentials: AwsCredentialIdentity, environment: NodeJS.ProcessEnv) {
   const options = (service: string) => {
     const { requestHandler, ...others } = clientOptions(environment, service, LIMITS);
-    // HTTPS_PROXY and NO_PROXY, as the CDK reads them.
+    // Reads HTTPS_PROXY and NO_PROXY, as the CDK does.
     const httpsAgent = { keepAlive: true, proxyEnv: environment };
     return { ...others, requestHandler: { ...requestHandler, httpsAgent }, region, credentials };
   };

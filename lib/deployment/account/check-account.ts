@@ -12,13 +12,13 @@ import {
 } from './requirements.ts';
 import { readStack } from './stack-state.ts';
 
-/** Length of a service's message within a line. */
+/** Largest length of AWS's own message within a line. */
 const SAID_CHARACTERS = 160;
 
 /**
  * Checks within a second, before anything is built, whether the account can take a deployment. AWS would take minutes to
  * report the same.
- * @returns the options; without warm environments for a stage like dev, if the account has none left
+ * @returns the options. If the account has no warm environments left, those of a stage like dev ask for none.
  * @throws AccountError with a line for each reason, which says what to type
  */
 export async function checkAccount(

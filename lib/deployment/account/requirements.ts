@@ -116,8 +116,8 @@ async function exists({ ssm, secretsManager }: AwsClients, name: string): Promis
 }
 
 /**
- * Only a release, or its end, can change an alias that is split between two versions. While the stack is changing, the
- * alias may be split.
+ * An alias that is split between two versions cannot be changed by a deployment. A stack that is changing right now
+ * is not checked, because a release splits the alias for a while.
  */
 export async function splitAliases(
   aws: AwsClients,

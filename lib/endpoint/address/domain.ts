@@ -45,8 +45,8 @@ export class ApiDomain extends DomainName {
 }
 
 /**
- * The given certificate of a name, or a new one, validated in the name's zone. @throws ConfigurationError if there is
- * neither
+ * The given certificate of a name, or a new one that is validated in the name's zone. @throws ConfigurationError if
+ * neither certificate nor zone is given
  */
 export function certificateOf(
   scope: Construct,

@@ -20,13 +20,13 @@ interface Gateway extends BoundAccess {
   readonly address: string;
   readonly stage?: IStage;
   readonly accessLogGroup?: LogGroup;
-  /** Target of the own domain name's record. */
+  /** Target of the DNS record of your own domain name. */
   readonly domainTarget?: string | undefined;
 }
 
 /**
- * Creates an API with its access log and what is in front of it, or uses one whose owner decides about that. Without
- * `access`, the API's own default authorizer and scopes apply.
+ * Creates an API with its access log, and a domain name or CloudFront in front of it. For your own API, you decide
+ * about these; without `access`, its default authorizer and scopes apply.
  */
 export function gatewayOf(scope: Construct, props: HttpEndpointProps): Gateway {
   const { api, access } = props;

@@ -61,7 +61,7 @@ export interface GuardProps extends AccessOptions, LogProps {
 export class Guard extends Construct {
   readonly authorizer: IHttpRouteAuthorizer;
   readonly function: lambda.Function;
-  /** Undefined if no keys are required. */
+  /** Secret with the callers' keys; undefined if no keys are required. */
   readonly keys: ISecret | undefined;
 
   constructor(scope: Construct, id: string, props: GuardProps) {
@@ -70,7 +70,7 @@ export class Guard extends Construct {
     this.keys = scheme === 'none' ? undefined : (props.keys ?? generateKeys(this, props.encryptionKey));
     const sandbox = new EnsembleFunction(this, 'Function', {
       code: props.code ?? locateCode('authorizer'),
-      // More memory than it needs, because it comes with more CPU, which shortens the cold start.
+      // More memory than the function needs, because more CPU comes with it, which shortens the cold start.
       memorySize: 512,
       timeout: Duration.seconds(5),
       environment: {

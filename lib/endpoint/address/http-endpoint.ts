@@ -21,9 +21,9 @@ import { gatewayPath, modelRoutes, takesRequests } from './model-routes.ts';
  */
 export class HttpEndpoint extends Construct {
   readonly api: apigateway.HttpApi;
-  /** Undefined for your own API. */
+  /** Stage of the API; undefined for your own API. */
   readonly stage: apigateway.IStage | undefined;
-  /** Undefined for your own API. */
+  /** Log group of the access log; undefined for your own API. */
   readonly accessLogGroup: LogGroup | undefined;
   /** Address of the service, without a slash at the end. */
   readonly url: string;
@@ -54,7 +54,7 @@ export class HttpEndpoint extends Construct {
     this.url = `${gateway.address}${this.#prefix}`;
   }
 
-  /** Models that have joined, in that order. */
+  /** The models in the order in which they have joined. */
   get models(): readonly ModelName[] {
     return this.#models;
   }

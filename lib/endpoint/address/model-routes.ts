@@ -3,7 +3,7 @@ import { ownAddresses, plainAddresses } from '../../../functions/inference/contr
 import { contractsOf } from '../../../functions/inference/model/manifest.ts';
 import type { ModelManifest } from '../../model-manifest.ts';
 
-/** Returns how each member votes, which not everybody may know. */
+/** Path of the explanation: how each member votes, which not everybody may know. */
 const EXPLANATION = '/explain';
 
 /**

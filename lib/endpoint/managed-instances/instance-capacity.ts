@@ -148,7 +148,7 @@ export class InstanceCapacity extends Construct {
     });
   }
 
-  /** Lets functions on the instances call a service. For given subnets, their owner must allow it. */
+  /** Lets functions on the instances call a service. The owner of given subnets must allow that. */
   reach(service: SecretService): void {
     this.#network?.reach(service, service);
   }
@@ -171,7 +171,7 @@ function checkInstances(options: InstanceCapacityProps, { name: architecture }: 
 
 /** How a model runs on Lambda Managed Instances. */
 export interface ManagedInstances {
-  /** The instances, which it may share with other models of the same architecture. */
+  /** The instances, which the model may share with other models of the same architecture. */
   readonly capacity: InstanceCapacity;
 
   /**

@@ -3,7 +3,7 @@ import * as ec2 from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
 import { acknowledge } from '../../acknowledge.ts';
 
-/** AWS starts three instances, so each has a zone of its own. */
+/** Number of zones: one for each of the three instances that AWS starts. */
 const ZONES = 3;
 const HTTPS = ec2.Port.tcp(443);
 
@@ -35,7 +35,8 @@ export class InstanceNetwork extends Construct {
       description: 'Managed Instances: HTTPS to AWS, nothing in',
       allowAllOutbound: false,
     });
-    // To any address, because DynamoDB's differ by region. These subnets can only reach the endpoints anyway.
+    // To any address, because the addresses of DynamoDB differ by region. These subnets can only reach the endpoints
+    // anyway.
     group.addEgressRule(ec2.Peer.anyIpv4(), HTTPS, 'Endpoints of AWS');
     this.securityGroups = [group as ec2.ISecurityGroup];
     const endpoints = new ec2.SecurityGroup(this, 'Endpoints', {
@@ -52,7 +53,7 @@ export class InstanceNetwork extends Construct {
     });
   }
 
-  /** Makes an AWS service reachable, once. @param service its name in addresses */
+  /** Makes an AWS service reachable, once. @param service name of the service in AWS's addresses */
   reach(id: string, service: string): void {
     if (this.node.tryFindChild(id)) return;
     new ec2.InterfaceVpcEndpoint(this, id, {

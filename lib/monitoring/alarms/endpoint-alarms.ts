@@ -37,7 +37,7 @@ export class EndpointAlarms extends Construct {
       threshold: deadline,
       description: `p99 of the responses above ${deadline} ms`,
       minutes: sensitivity.lateMinutes,
-      // With few requests, p99 is the slowest one, which the next alarm counts.
+      // With few requests, p99 is the latency of the slowest one, which the next alarm counts.
       ignoresFewSamples: true,
     });
     const lateBurst = add('LateBurst', {
@@ -50,8 +50,8 @@ export class EndpointAlarms extends Construct {
       threshold: deadline,
       description: `p99 of the function, once started, above ${deadline} ms`,
       minutes: { above: 2, of: 3 },
-      // A few samples are enough. Otherwise a slow version would not be rolled back, and an active alarm would last and block
-      // the next release.
+      // This alarm does not ignore few samples. If it did, a slow version would not be rolled back, and an active
+      // alarm would last and block the next release.
     });
     const addCrowded = () =>
       capacity

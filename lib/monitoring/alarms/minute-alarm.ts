@@ -27,7 +27,7 @@ export interface MinuteAlarmProps {
   readonly ringsInSilence?: boolean;
 }
 
-/** An alarm with periods of a minute, or those of its metric. */
+/** An alarm with periods of a minute, or with the periods of its metric. */
 export function minuteAlarm(scope: Construct, id: string, props: MinuteAlarmProps): Alarm {
   const { metric, threshold = 0, description, minutes = { above: 1, of: 1 } } = props;
   return new Alarm(scope, id, {

@@ -12,7 +12,7 @@ export interface Sensitivity {
   readonly spillOver: boolean;
 }
 
-/** By name: `strict` for a service with users, `quiet` for a trial. */
+/** The sensitivities by name: `strict` for a service with users, `quiet` for a trial. */
 export const sensitivities = {
   strict: { lateMinutes: { above: 2, of: 3 }, lateBurst: 3, lost: 1, refused: 1, spillOver: true },
   quiet: { lateMinutes: { above: 3, of: 5 }, lateBurst: 10, lost: 5, refused: 10, spillOver: false },

@@ -37,7 +37,7 @@ export class ServiceAlarms extends Construct {
     this.all = [...address, ...this.models.flatMap(({ all }) => all)];
   }
 
-  /** @returns none for your own API, whose 5xx are also those of other routes, and whose access log is yours */
+  /** @returns no alarms for your own API, whose 5xx may come from other routes, and whose access log is yours */
   private watchAddress({ httpEndpoint, service }: EnsembleEndpoint, sensitivity: Sensitivity): Alarm[] {
     const { accessLogGroup: logGroup, api } = httpEndpoint;
     if (!logGroup) return [];
@@ -46,7 +46,8 @@ export class ServiceAlarms extends Construct {
       threshold: sensitivity.lost - 1,
       description: 'The address responded with 5xx: responses are lost',
     });
-    // The gateway's metric counts these among all 4xx; only its log distinguishes them from those of callers.
+    // The gateway's metric counts its refusals (429) among all 4xx. Only its log distinguishes them from errors of
+    // callers.
     const filter = new MetricFilter(this, 'RefusedFilter', {
       logGroup,
       filterPattern: FilterPattern.literal('{ $.status = 429 }'),
