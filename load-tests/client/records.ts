@@ -94,7 +94,7 @@ export interface AbuseRecord {
 export interface GeneratorRecord {
   kind: 'generator';
   at: number;
-  /** Share of the second in which its event loop was busy, between 0 and 1. */
+  /** Share of the second in which the worker's event loop was busy, between 0 and 1. */
   busy: number;
 }
 

@@ -12,7 +12,7 @@ export interface SendOptions {
   client: ContractClient;
   /** Number of the attempt from 1; the request contains how many are left. */
   attempt: number;
-  /** When it was due, in milliseconds since 1970; latency counts from there. @default now */
+  /** When the request was due, in milliseconds since 1970; latency counts from then. @default now */
   due?: number | undefined;
   /** Longest wait for the last byte, from the moment the request leaves. */
   timeoutMilliseconds: number;

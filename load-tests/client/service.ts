@@ -2,9 +2,12 @@ import type { ContractRequest } from '../../functions/inference/contracts/client
 
 /** Address of the service, and headers for every request besides those of its contract. */
 export interface ServiceAddress {
-  /** http or https, with its path, without a trailing slash; may be printed. */
+  /**
+   * An http or https address with its path, without a trailing slash. It may be printed, because it contains no
+   * secrets.
+   */
   readonly url: string;
-  /** By names in lower case. They override those of the contract, and may be secret. */
+  /** Values by header name in lower case. They override the contract's headers, and may be secret. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

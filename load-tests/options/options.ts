@@ -34,7 +34,7 @@ export type LoadOptions =
   | {
       command: 'run';
       scenario: Scenario;
-      /** Without a model: the model of the target, or the default one. */
+      /** If `model` is undefined, the target's model is used, or the default one. */
       source: Omit<RequestSourceChoice, 'model'> & { readonly model: string | undefined };
       where: Where;
       amount: Amount;

@@ -1,4 +1,4 @@
-/** The scenarios, with what `--help` says about each. */
+/** The scenarios, with the text of `--help` about each. */
 export const scenarios = {
   organizer: '10 clients that retry a late request, at most twice',
   closed: '10 clients that wait for each response, then for --think',
@@ -10,7 +10,7 @@ export const scenarios = {
   peak: 'search for the highest Poisson rate that meets the objective',
 } as const;
 
-/** Name of a scenario: of its file in `load-tests/scenarios` as well. */
+/** Name of a scenario, and of its file in `load-tests/scenarios`. */
 export type Scenario = keyof typeof scenarios;
 
 /** True for the name of a scenario. */

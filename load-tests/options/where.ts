@@ -38,7 +38,7 @@ export function readWhere({ target, local, workers, header = [] }: WhereValues):
   return { target: { url: readTarget(target), headers } };
 }
 
-/** Secrets belong into headers, which neither reports nor the command lines of other programs show. */
+/** Secrets belong in headers, which neither reports nor the command lines of other programs show. */
 function readTarget(target: string): string {
   const url = URL.parse(target);
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -51,7 +51,7 @@ function readTarget(target: string): string {
 }
 
 /**
- * Reads every `--header 'name: value'`; the last one of a name counts.
+ * Reads every `--header 'name: value'`; the last one for a name counts.
  * @returns values by names in lower case
  * @throws UsageError that says what would be right
  */

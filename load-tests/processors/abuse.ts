@@ -11,7 +11,7 @@ const SLOW_SECONDS = 5;
 
 interface BadRequest {
   abuse: string;
-  /** Functions that damage a good request of any contract. */
+  /** Damages a good request of any contract. */
   change: (good: ContractRequest) => ContractRequest;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Loaded into Artillery before anything else: ends it when the tool that started it has ended, for any reason. The channel
- * between the two closes on every platform, whereas a signal that cannot be handled leaves no trace.
+ * Loaded into Artillery before anything else. Ends Artillery when the tool that started it has ended, for any reason,
+ * because the channel between the two then closes. The tool could not do that itself, because some signals cannot be
+ * handled.
  */
 if (process.channel !== undefined && process.channel !== null) {
   process.once('disconnect', () => process.exit(1));

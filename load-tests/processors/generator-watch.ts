@@ -2,7 +2,7 @@ import { now, toMicroseconds } from '../client/clock.ts';
 import type { GeneratorRecord, StallRecord } from '../client/records.ts';
 
 const TICK_MILLISECONDS = 10;
-/** Shorter stalls are the resolution of timers, and the cost of every response. */
+/** Shorter stalls are normal, because timers are inexact, and every response takes some time. */
 const STALL_MILLISECONDS = 20;
 const REPORT_MILLISECONDS = 1000;
 

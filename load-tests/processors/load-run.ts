@@ -28,7 +28,10 @@ export class LoadRun {
   readonly #counts: number;
   readonly #deadline: number;
   #sent = 0;
-  /** A random start, because each worker has a run of its own, and with a fixed start none might reach the last samples. */
+  /**
+   * Index of the next sample. The first index is random, because each worker has a run of its own, and with a fixed
+   * one none might reach the last samples.
+   */
   #next: number;
 
   constructor(settings: Settings, { client, samples, manifest }: Omit<RequestSource, 'directory'>) {

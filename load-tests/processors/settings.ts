@@ -19,7 +19,7 @@ export interface RunSettings {
   think: readonly [least: number, most: number];
 }
 
-/** The same, with model and service. */
+/** The settings of a run, with model and service. */
 export interface Settings extends RunSettings {
   service: ServiceAddress;
   source: RequestSourceChoice;

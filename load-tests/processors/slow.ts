@@ -7,8 +7,8 @@ const ANNOUNCED_BYTES = 100_000;
 const MILLISECONDS_PER_BYTE = 100;
 
 /**
- * Opens a connection, announces a long body, sends the request's own byte by byte for `seconds` and hangs up. Resolves then, or
- * when the service responds or hangs up.
+ * Opens a connection, announces a long body, sends the request's own body byte by byte for `seconds`, and hangs up.
+ * Resolves after that, or when the service responds or hangs up.
  */
 export function dripFeed({ url, method, ...request }: AddressedRequest, seconds: number): Promise<void> {
   return new Promise((resolve) => {

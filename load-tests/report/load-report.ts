@@ -30,13 +30,13 @@ export interface LoadReport extends Provenance {
   fresh: Group;
   cached: Group;
   /**
-   * Quantiles, up to 1, for which there are enough requests, with milliseconds; null if it falls on a request without a
-   * response.
+   * Quantiles, up to 1, for which there are enough requests, with their latency; null for a quantile that falls on a
+   * request without a response.
    */
   percentiles: Record<'fresh' | 'cached', [quantile: number, milliseconds: number | null][]>;
   /** Requests for which an execution environment had to start. */
   coldStarts: number;
-  /** Known only for a service that the run started itself. */
+  /** Number of workers, known only for a service that the run started itself. */
   workers?: number | undefined;
   /** Mean bytes of the bodies. */
   requestBytes: number;
@@ -44,7 +44,7 @@ export interface LoadReport extends Provenance {
   responseBytes: number;
   /** Mean duration that the function itself reports in `server-timing`, in milliseconds. */
   billedMilliseconds: { fresh: number; cached: number };
-  /** Whether it was stopped by Ctrl-C. */
+  /** Whether the run was stopped by Ctrl-C. */
   interrupted: boolean;
   rules: Rules;
   verdict: Verdict;

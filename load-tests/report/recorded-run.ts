@@ -1,4 +1,4 @@
-/** Runs on disk: the records of every request, and run.json with all other inputs of their verdict. */
+/** Runs on disk: the records of every request, and run.json with all other inputs of the verdict. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../project/usage-error.ts';
@@ -16,9 +16,9 @@ export interface RunFacts
   extends JudgedFacts,
     KnownFacts,
     Pick<LoadReport, 'scenario' | 'target' | 'load' | 'rules' | 'interrupted'> {
-  /** End in milliseconds since 1970; undefined if the run was not followed to its end. */
+  /** End of the run in milliseconds since 1970; undefined if the run was not followed to its end. */
   ended: number | undefined;
-  /** Number of records, so that a copy without some gets no verdict. Undefined like `ended`. */
+  /** Number of records, so that a copy that lacks some gets no verdict. Undefined if `ended` is undefined. */
   recordCount?: number | undefined;
 }
 

@@ -27,7 +27,7 @@ const ARTILLERY_LOG = 'artillery.log';
 /** Time for Artillery to end its virtual users. */
 const ENDING_MILLISECONDS = 5000;
 
-/** Starts Artillery, with its output in the run's folder. It ends with this process, for any reason. */
+/** Starts Artillery, with its output in the run's folder. Artillery ends when this process ends, for any reason. */
 export function startArtillery(run: ArtilleryRun): ChildProcess {
   const { service, source, directory: records } = run;
   const settings: Settings = { ...run.plan.settings, service, source, records };

@@ -15,7 +15,7 @@ interface PeakLimits {
 export interface PeakFound {
   /** The highest rate that met the objective; 0 when none did. */
   highest: number;
-  /** Outcome of the lowest rate above it; undefined if the search reached its highest rate. */
+  /** Outcome of the lowest rate above `highest`; undefined if the search reached its highest rate. */
   above: Exclude<ProbeResult, 'met'> | undefined;
 }
 

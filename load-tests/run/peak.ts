@@ -9,14 +9,19 @@ import { type JudgedRun, runScenario, type ScenarioRun } from './run-scenario.ts
 const START = 25;
 const MOST = 5000;
 const PRECISION = 0.05;
-/** Smallest probe: enough for p99 at 99 % confidence with one late response; shorter ones are mostly noise. */
+/**
+ * Smallest number of samples and seconds of a probe. So many samples prove p99 at 99 % confidence even with one late
+ * response. Shorter probes are mostly noise.
+ */
 const PROBE_SAMPLES = 700;
 const PROBE_SECONDS = 8;
 /** Attempts at a probe that the load generator spoils, before its rate counts as too high for the generator. */
 const TRIES = 3;
 /** Shortest confirmation, because slowly growing queues need time to show. */
 const CONFIRMATION_SECONDS = 60;
-/** Samples as a multiple of the fewest that prove the objective, because some responses may be late. */
+/**
+ * Samples of a confirmation as a multiple of the fewest that prove the objective, because some responses may be late.
+ */
 const CONFIRMATION_SAMPLES = 1.5;
 
 /**
@@ -42,7 +47,7 @@ class Search {
     this.#run = run;
   }
 
-  /** Stopped, or no rate met the objective. */
+  /** Whether the search was stopped, or its last run was hopeless. */
   get isOver(): boolean {
     return this.#run.signal.aborted || this.#latest?.abandoned === true;
   }
@@ -100,7 +105,7 @@ class Search {
       return { name, finding: 'invalid', detail };
     }
     const missed = this.#probes.filter((probe) => probe.result === 'missed' && probe.rate > rate);
-    // Of several runs at the rate above, the last one is the longest and the most reliable.
+    // If several runs tried the lowest rate, the last one is the longest and the most reliable.
     const [lowest] = missed.toReversed().sort((one, other) => one.rate - other.rate);
     const why = lowest ? `${lowest.rate}/s: ${lowest.reason}` : 'the search goes no higher';
     if (rate === 0) return { name, finding: 'failed', detail: `no rate passed every check; ${why}` };

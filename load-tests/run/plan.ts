@@ -116,7 +116,7 @@ function planArrivals(
   };
 }
 
-/** Requests of one kind for a verdict. */
+/** Number of requests of one kind that a verdict needs. */
 function enough({ quantile, accuracy, confidence }: Rules): number {
   const fewest = [quantile, accuracy].map((share) => minimumSamples(share, confidence));
   return Math.ceil(ENOUGH * Math.max(...fewest));

@@ -18,7 +18,7 @@ export interface Row {
   readonly rate: number;
   /** Half the difference between the fastest and the slowest round. */
   readonly spread: number;
-  /** Median of the points, in milliseconds; null if it falls on one without a value. */
+  /** Median of the points' values, in milliseconds; null if it falls on a point without a value. */
   readonly p50: number | null;
   readonly p99: number | null;
   readonly requests: number;
@@ -67,7 +67,7 @@ function rowOf(
     points.reduce((total, point) => total + point[of], 0);
   const missing = { late: sum('late'), refused: sum('refused'), lost: sum('lost') };
   const counts = { requests: sum('requests'), ...missing };
-  // A point without a response in time counts as higher than any.
+  // A point without a response in time counts as higher than any other.
   const usual = (of: 'p50' | 'p99') =>
     finite(median(points.map((point) => point[of] ?? Number.POSITIVE_INFINITY)) as number);
   const missed = counts.late + counts.refused + counts.lost;
@@ -94,7 +94,10 @@ export function shownRows(measured: Measured): Row[] {
   return beforeDuel(measured).map((row) => duel.get(rowKey(row)) ?? row);
 }
 
-/** Rows that decide: the duel's if one of them met the objective, because earlier ones were selected for high figures. */
+/**
+ * Rows that decide which setting is best: those of the duel, if one of them met the objective. Earlier rows are less
+ * reliable, because settings were selected by their high figures.
+ */
 export function decisiveRows(measured: Measured): Row[] {
   const duel = rowsOf(measured, 'duel');
   return duel.some(({ isMet }) => isMet) ? duel : beforeDuel(measured);
@@ -142,7 +145,7 @@ export function compare(one: Row, other: Row): Comparison {
   return { ...pairedRatio(pairs, CHANCE), rounds: pairs.length };
 }
 
-/** Whether it is faster by more than the spread between rounds explains. */
+/** Whether the first row is faster by more than the spread between rounds explains. */
 export function isFaster({ interval }: Comparison): boolean {
   // Tolerance, because rounding makes equal ratios differ.
   return interval !== undefined && interval[0] > 1 + 1e-9;
@@ -151,14 +154,14 @@ export function isFaster({ interval }: Comparison): boolean {
 /** The best setting, and the fastest of the others. */
 export interface Best {
   readonly row: Row;
-  /** Whether it is certainly faster than every other setting of the final comparison. */
+  /** Whether `row` is certainly faster than every other setting of the final comparison. */
   readonly isSure: boolean;
   readonly next: { readonly row: Row; readonly comparison: Comparison } | undefined;
 }
 
 /**
- * The simplest of the fastest setting and those that are not certainly slower. @returns undefined if nothing meets the
- * objective
+ * The simplest among the fastest setting and the settings that are not certainly slower. @returns undefined if
+ * nothing meets the objective
  */
 export function findBest(rows: readonly Row[]): Best | undefined {
   const candidates = fastestOfSettings(rows);
@@ -178,9 +181,12 @@ const WORTH_HAVING = 1.1;
 /** Comparison of the best setting with batches and the best without. */
 interface BatchesFound {
   readonly row: Row;
-  /** Undefined if no setting without batches met the objective. */
+  /** The best setting without batches; undefined if none met the objective. */
   readonly beside: { readonly row: Row; readonly comparison: Comparison } | undefined;
-  /** True: faster. False: a worthwhile gain can be ruled out. Undefined: the rounds show neither. */
+  /**
+   * Whether batches pay. True: they are faster. False: a worthwhile gain can be ruled out. Undefined: the rounds show
+   * neither.
+   */
   readonly pay: boolean | undefined;
 }
 

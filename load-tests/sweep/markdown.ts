@@ -117,19 +117,19 @@ export function describeBatches(measured: SweepMeasurements): string {
   return `**${verdict}: ${describeComparison(comparison)}**${rounds}. ${describeRow(row)}; ${describeRow(single)}.${advice}`;
 }
 
-/** Such as `2 × 4: 187.1/s with 16 clients`. */
+/** A row in words, such as `2 × 4: 187.1/s with 16 clients`. */
 function describeRow({ setting, rate, clients }: Row): string {
   return `${describeSetting(setting)}: ${rate.toFixed(1)}/s with ${clients} ${clients === 1 ? 'client' : 'clients'}`;
 }
 
-/** Such as `+12.3 % (90 %: +8.1 to +16.5 %)`. */
+/** A comparison in words, such as `+12.3 % (90 %: +8.1 to +16.5 %)`. */
 function describeComparison({ ratio, interval }: Comparison): string {
   const percent = (of: number) => `${of < 1 ? '−' : '+'}${Math.abs(100 * (of - 1)).toFixed(1)}`;
   if (interval === undefined) return `${percent(ratio)} % in one round`;
   return `${percent(ratio)} % (90 %: ${percent(interval[0])} to ${percent(interval[1])} %)`;
 }
 
-/** Rounded to the digits that mean something. */
+/** Milliseconds, rounded to the digits that mean something. */
 function milliseconds(value: number | null): string {
   return value === null ? '–' : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 }

@@ -18,16 +18,16 @@ export type Phase = 'search' | 'curves' | 'duel';
 /** A service that was started once, warmed up and put under load. */
 export interface Visit {
   readonly phase: Phase;
-  /** From 1 in each phase. */
+  /** Number of the round, from 1 in each phase. */
   readonly round: number;
   readonly setting: Setting;
-  /** One for each number of clients, in a duel one for each turn. */
+  /** One point for each number of clients; in a duel, one for each turn. */
   readonly points: readonly Point[];
 }
 
 export interface SweepFacts extends Provenance {
   readonly model: string;
-  /** As on the command line. */
+  /** The model as the command line names it. */
   readonly modelArgument: string;
   readonly modelVersion: string;
   readonly contract: string;

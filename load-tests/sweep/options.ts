@@ -47,7 +47,7 @@ export interface SweepOptions {
   readonly samples: string | undefined;
   readonly minutes: number;
   readonly axes: Axes;
-  /** Undefined: the model's own deadline. */
+  /** Time limit of a response; undefined: the model's own deadline. */
   readonly limitMilliseconds: number | undefined;
   /** Share that must get their response within the limit. */
   readonly quantile: number;
@@ -107,7 +107,7 @@ export function readSweepOptions(
   };
 }
 
-/** In rising order, without duplicates. @returns undefined without a list */
+/** Reads a list of numbers. @returns the numbers in rising order, without duplicates; undefined without a list */
 function readList(
   option: string,
   text: string | undefined,

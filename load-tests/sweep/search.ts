@@ -14,7 +14,7 @@ const CURVES_SHARE = 0.5;
 /** A setting with less than this share of the best's throughput after a round of the search is dropped. */
 const LEAST_SHARE = 0.8;
 const SEARCH_SECONDS = 2;
-/** Seconds of each number of clients in the curves. */
+/** Shortest and longest time for each number of clients in the curves. */
 const [CURVE_LEAST_SECONDS, CURVE_MOST_SECONDS] = [1, 3];
 /** Settings in the duel: the best with batches, the same one without them, and the best without batches. */
 const FINALISTS = 3;
@@ -80,8 +80,8 @@ async function shortlist(axes: Axes, objective: Objective, rounds: Rounds, ends:
 }
 
 /**
- * The best with batches and the best without, then the former's twin without batches, or the next best. @param ranked fastest
- * first
+ * The best setting with batches, the best without, and the first of these without its batches, or the next best
+ * setting. @param ranked fastest first
  */
 export function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setting[] {
   const batched = ranked.find(hasBatches);
@@ -110,9 +110,10 @@ async function measureCurves(axes: Axes, settings: Setting[], rounds: Rounds, en
 }
 
 /**
- * Repeats rounds until the time is over. The loads are those with which the best with batches and the best without (or else the
- * best two) are fastest, because too few clients would slow a setting down. The twin without batches is compared, too. The
- * curves choose by chance which setting without batches is best, and batches would look too good against the slower one.
+ * Repeats rounds until the time is over. The loads are those with which the best with batches and the best without
+ * (or else the best two) are fastest, because too few clients would slow a setting down. The best setting with
+ * batches is also compared with the same setting without them, because the curves choose the best setting without
+ * batches partly by chance, and batches would look too good against a slower one.
  */
 async function duel(rounds: Rounds, objective: Objective, ends: number): Promise<void> {
   const rows = rowsOf({ ...objective, visits: rounds.found.visits }, 'curves');

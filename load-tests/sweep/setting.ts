@@ -6,7 +6,7 @@ export interface Setting {
   readonly workers: number;
   /** Requests that each worker takes at once. */
   readonly concurrency: number;
-  /** Largest batch; 1: none. */
+  /** Largest batch; 1: no batches. */
   readonly batch: number;
 }
 
@@ -37,7 +37,10 @@ export function hasBatches({ batch }: Setting): boolean {
   return batch > 1;
 }
 
-/** Parameters of `npm start --`. Batches are always given, without a delay, because the model's manifest may have its own. */
+/**
+ * Parameters of `npm start --`. The options of batches are always included, with no delay, because the model's
+ * manifest may have its own.
+ */
 export function startParameters(model: string, setting: Setting): string[] {
   const { workers, concurrency, batch } = setting;
   const parameters = { workers, concurrency, batch, ...(batch > 1 ? { 'queue-delay': 0 } : {}) };
@@ -49,7 +52,7 @@ export function startLine(start: string, model: string, setting: Setting): strin
   return [start, ...startParameters(model, setting).map(shellQuoted)].join(' ');
 }
 
-/** Short enough for a legend. */
+/** A setting in words, short enough for a legend. */
 export function describeSetting({ workers, concurrency, batch }: Setting): string {
   return `${workers} × ${concurrency}${batch > 1 ? `, batches of ${batch}` : ''}`;
 }

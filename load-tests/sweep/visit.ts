@@ -31,14 +31,14 @@ export interface Context {
   readonly quantile: number;
   readonly warmUpClients: number;
   readonly signal: AbortSignal;
-  /** Reports what is measured next, and the last point. */
+  /** Called before each measurement, with the last point. */
   readonly tell: (plan: VisitPlan, setting: Setting, clients: number, last: Point | undefined) => void;
 }
 
 /** The members do not support batches. */
 export class NoBatches extends Error {}
 
-/** Compilers optimise, and durations of members are learned. */
+/** Meanwhile compilers optimise, and the service learns how long its members take. */
 export const WARM_UP_SECONDS = 2;
 /** Time for new clients to connect, and for the last ones to end. */
 export const SETTLE_SECONDS = 0.3;
@@ -53,8 +53,8 @@ interface Side {
 
 /**
  * @returns a visit for each setting
- * @throws {NoBatches} when a service does not start with them
- * @throws when it does not start without, the generator ends, or the signal is raised: with its reason
+ * @throws {NoBatches} when a service does not start with batches
+ * @throws when a service does not start without batches, or the generator ends; the signal's reason when it is raised
  */
 export async function visit(plan: VisitPlan, context: Context): Promise<Visit[]> {
   const { phase, round } = plan;

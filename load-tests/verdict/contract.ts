@@ -30,7 +30,7 @@ export function judgeContract(exchanges: readonly ExchangeRecord[]): Check {
 function signatureTroubles(exchanges: readonly ExchangeRecord[]): string[] {
   const firstTimes = new Map<string, number>();
   let constant: string | undefined;
-  // Seconds by which the service's clock is ahead of this one, by each reply.
+  // Bounds of the seconds by which the service's clock is ahead of this one, from all replies so far.
   let atLeast = Number.NEGATIVE_INFINITY;
   let atMost = Number.POSITIVE_INFINITY;
   for (const { signature, at, lagMilliseconds, milliseconds } of exchanges) {

@@ -3,7 +3,7 @@ import type { ExchangeRecord, FailureKind } from '../client/records.ts';
 /** One kind of failure with its number. */
 export interface FailureCount {
   kind: FailureKind;
-  /** Only for `status`, of which each counts separately. */
+  /** The status, for failures of the kind `status`, because each status counts separately. */
   status?: number;
   count: number;
   /** The first one. */

@@ -20,11 +20,11 @@ export interface Generator {
   sentPerSecond: number;
   /** Delay of requests after their due times. */
   lagMilliseconds: { p50: number; p99: number; most: number };
-  /** Longest stall of its event loops; 0 without one above 20 ms. */
+  /** Longest stall of the generator's event loops; 0 if none was above 20 ms. */
   stallMilliseconds: number;
-  /** Share of the time in which its event loops were busy; 0 if not measured. */
+  /** Share of the time in which the generator's event loops were busy; 0 if not measured. */
   busy: number;
-  /** The rate that would saturate its event loops; null if not measured. */
+  /** The rate that would saturate the generator's event loops; null if not measured. */
   ceilingPerSecond: number | null;
 }
 

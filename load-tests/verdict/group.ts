@@ -41,7 +41,7 @@ export interface Group {
   /** Confidence that the objective is missed, without the requests that the load generator spoiled, between 0 and 1. */
   breachConfidence: number;
   met: boolean;
-  /** Whether more are late than the objective permits, even without those that the load generator spoiled. */
+  /** Whether more responses are late than the objective permits, even without those that the load generator spoiled. */
   missedByService: boolean;
 }
 

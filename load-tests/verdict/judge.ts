@@ -15,7 +15,7 @@ import { judgeSteadiness } from './trend.ts';
 export interface JudgedFacts extends GeneratorFacts {
   /** Whether the client repeats late requests, so that only lost ones count. */
   retries?: boolean | undefined;
-  /** Why the run was ended early because of the service. */
+  /** Why the run was ended early, if the service was the cause. */
   abandoned?: string | undefined;
 }
 

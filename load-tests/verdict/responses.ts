@@ -10,7 +10,7 @@ export interface Responses {
   right: number;
   /** Share of right predictions among the labelled responses; 0 without labelled ones. */
   accuracy: number;
-  /** Ids whose replies had different content that must be the same. */
+  /** Number of ids whose replies differed in content that must be the same. */
   contradictions: number;
   /** An example of a contradiction, in words. */
   contradiction?: string;
