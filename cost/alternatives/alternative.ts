@@ -3,7 +3,10 @@ import type { Verdict } from '../simulation/verdict.ts';
 
 /** Inputs that all alternatives share. */
 export interface Comparison extends PlanInput {
-  /** Requests per second that one vCPU of Managed Instances serves; undefined: as on Lambda, one by one. */
+  /**
+   * Requests per second that one vCPU of Managed Instances serves; undefined: one request after the other, as on
+   * Lambda.
+   */
   readonly throughput?: number | undefined;
 }
 

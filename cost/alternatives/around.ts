@@ -59,7 +59,7 @@ export function addressUsage(addresses: number, hours: number): Usage {
   };
 }
 
-/** Only the API, because all alternatives have egress and CloudFront. */
+/** The API alone, because egress and CloudFront cost the same in all alternatives. */
 export function frontUsage(comparison: Comparison): Usage[] {
   const usages = gatewayUsage({ ...comparison, outcome: { onDemandShare: 0, coldShare: 0 } });
   return usages.filter(({ name }) => name.endsWith('-api.requests'));

@@ -9,7 +9,7 @@ import { type Alternative, type Comparison, NotComparableError } from './alterna
 import { addressUsage, balancerUsage, commonUsage, frontUsage } from './around.ts';
 import { onServers, SYSTEM_GIGABYTES } from './servers.ts';
 
-/** At least two servers in two zones behind a balancer, because Lambda also runs in several zones. */
+/** Number of zones behind a balancer, with a server in each, because Lambda also runs in several zones. */
 const ZONES = 2;
 
 /** Sizes of a Fargate task: least and most gigabytes for a number of vCPUs. */
@@ -93,7 +93,7 @@ export function onManagedInstances(architecture: Architecture): Alternative {
     name: `Managed Instances, ${architecture}`,
     vcpus: SMALLEST.vcpus,
     gigabytes: SMALLEST.memoryMegabytes / 1024,
-    // Lambda starts three, one in each availability zone.
+    // Lambda starts three environments, one in each availability zone.
     fewest: 3,
     busiest: () => USUAL_UTILIZATION,
     milliseconds: ({ throughput }) => (throughput === undefined ? undefined : 1000 / throughput),
@@ -106,15 +106,15 @@ export function onManagedInstances(architecture: Architecture): Alternative {
   });
 }
 
-/** The endpoint for logs, in three zones. */
+/** Interface endpoints: one for logs in each of three zones. */
 const ENDPOINTS = 3;
 
 const SAGEMAKER_MOST_MEGABYTES = 6 * 1024;
 const SAGEMAKER_MOST_AT_ONCE = 200;
 
 /**
- * SageMaker Serverless Inference without provisioned concurrency, behind a REST API that signs the calls. Containers are
- * assumed to start as fast and stay warm as long as environments of Lambda, which favours it.
+ * SageMaker Serverless Inference without provisioned concurrency, behind a REST API that signs the calls. Containers
+ * are assumed to start as fast and stay warm as long as environments of Lambda, which favours SageMaker.
  */
 export function onSageMakerServerless(): Alternative {
   const name = 'SageMaker Serverless';

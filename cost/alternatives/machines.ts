@@ -13,7 +13,7 @@ export interface Machine {
   readonly dollarsPerMonth: number;
   readonly vcpus: number;
   readonly gigabytes: number;
-  /** Share of each vCPU that its credits pay for. */
+  /** Share of each vCPU that the machine's credits pay for. */
   readonly sustainedShare: number;
   /** Price in AWS's unlimited mode, in which a machine is never slowed down, but use above that share is charged. */
   readonly surplusDollarsPerVcpuHour: number;

@@ -13,7 +13,7 @@ export const SYSTEM_GIGABYTES = 0.25;
 export interface ServerKind {
   readonly name: string;
   readonly vcpus: number;
-  /** Memory for environments, if it may be too little; undefined: as much as the configuration has. */
+  /** Memory of a server for environments, if it may be too little; undefined: always enough. */
   readonly gigabytes?: number;
   /** Smallest number of servers, even if fewer would do. */
   readonly fewest: number;
@@ -23,7 +23,7 @@ export interface ServerKind {
   milliseconds?(comparison: Comparison): number | undefined;
   /** Usage of `count` servers, without the lines that all alternatives share. */
   usage(count: number, comparison: Comparison): Usage[];
-  /** A remark on its price. */
+  /** A remark on the price of the servers. */
   readonly remark?: string;
   /** Dollars for `count` servers at prices that are not among the region's. */
   dollars?(count: number, comparison: Comparison): number;
@@ -37,7 +37,7 @@ export function onServers(kind: ServerKind): Alternative {
   return { name: kind.name, assess: (comparison) => assess(kind, comparison) };
 }
 
-/** How a request runs on a server. @throws NotComparableError if it has too little memory */
+/** How a request runs on a server. @throws NotComparableError if the server has too little memory */
 export function placesOf(kind: ServerKind, comparison: Comparison) {
   const { vcpus, gigabytes = Number.POSITIVE_INFINITY } = kind;
   const { memoryMegabytes } = comparison.configuration;

@@ -11,7 +11,7 @@ import type { BillInput, Usage } from './usage/usage.ts';
 /** A model of a service; its name is needed if there are several. */
 export interface ModelBillInput extends BillInput {
   readonly model?: string;
-  /** Its Managed Instances, if it runs on them. */
+  /** The model's Managed Instances, if it runs on them. */
   readonly managed?: ManagedUse;
 }
 

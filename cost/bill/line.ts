@@ -3,10 +3,10 @@ import { charge, type Price, type PriceBook, type PriceName, price } from '../pr
 import { amount, rate } from '../report/format.ts';
 import type { Usage } from './usage/usage.ts';
 
-/** A monthly allowance of an account: a common quantity for all of these prices. */
+/** A monthly allowance of an account: a quantity for the usage at all of these prices together. */
 export interface Allowance {
   readonly prices: readonly PriceName[];
-  /** In the unit of the prices. */
+  /** Quantity in the unit of the prices. */
   readonly quantity: number;
   readonly source: string;
   readonly date: string;
@@ -48,7 +48,7 @@ export function priceUsages(
   prices: PriceBook,
   allowances: readonly Allowance[] = [],
 ): Line[] {
-  // What each usage leaves of the month's allowances.
+  // The rest of the month's allowances; each usage takes its part.
   const left = allowances.map(({ prices, quantity }) => ({ prices, quantity }));
   const charged = new Map<PriceName, number>();
   return usages

@@ -55,8 +55,8 @@ export async function compare(args: Arguments): Promise<Printed> {
 }
 
 /**
- * The alternatives at one rate with their factor to the cheapest, and where each is cheaper than the first; below each, what it
- * needs.
+ * A table of the alternatives at one rate: the cost as a multiple of the cheapest, the rates at which an alternative
+ * is cheaper than the first one, and, in a line below, what it needs.
  */
 function comparisonTable(
   rated: readonly Rated[],

@@ -74,8 +74,9 @@ function keyOf(input: SimulationInput, { fresh, cached }: Load, slowdown: number
 }
 
 /**
- * The share of requests that spill over, for every number of provisioned environments from zero, from one simulation. Each
- * request takes the first free environment in a fixed order, so those after the first n do not affect these n.
+ * The share of requests that spill over, for every number of provisioned environments from zero, from one simulation.
+ * Each request takes the first free environment in a fixed order, so the environments after the first n do not affect
+ * the first n.
  */
 function spillOver(input: SimulationInput, requests: number): Float64Array {
   const { burst, ratePerSecond, fresh, cached, repeatShare, seed } = input;

@@ -23,13 +23,16 @@ export interface Candidate {
 export interface Plan {
   /** The cheapest configuration that meets the objective; undefined if none does. */
   readonly cheapest?: Candidate;
-  /** The one with the fewest provisioned environments that meets it. It is not the cheapest if more of them cost less. */
+  /**
+   * The configuration with the fewest provisioned environments that meets the objective. It is not the cheapest if
+   * more environments cost less.
+   */
   readonly smallest?: Candidate;
   /** The largest number of environments that certainly misses the objective. */
   readonly failing?: Candidate;
   /** Numbers of environments, between `failing` and the smallest sufficient one, for which the simulation is undecided. */
   readonly tooClose: readonly number[];
-  /** All simulated numbers, in rising order. */
+  /** All simulated configurations, by rising number of environments. */
   readonly candidates: readonly Candidate[];
   /** Share of late responses that no number of environments avoids, because the function itself is too slow for them. */
   readonly unavoidable: number;

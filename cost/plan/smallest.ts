@@ -1,22 +1,22 @@
 import type { Verdict } from '../simulation/verdict.ts';
 
-/** Finds the smallest number that meets an objective. */
+/** The smallest number that meets an objective. */
 export interface Smallest {
   readonly count: number;
   readonly verdict: Verdict;
   /** Smaller numbers for which the simulation is undecided. */
   readonly tooClose: readonly number[];
-  /** The largest number that does not meet it; undefined if even the smallest does. */
+  /** The largest number that does not meet the objective; undefined if even the smallest number meets it. */
   readonly failing?: { readonly count: number; readonly verdict: Verdict };
 }
 
 export interface Search {
   readonly fewest: number;
-  /** Number to begin with; fewer are simulated if it is near the result. */
+  /** Number to begin with. Fewer numbers are simulated if it is near the result. */
   readonly guess: number;
   /** Upper limit of the search. */
   readonly most: number;
-  /** Whether more than this could still help. @default always, up to `most` */
+  /** Whether a larger number could still meet the objective. @default always, up to `most` */
   canGrow?(verdict: Verdict): boolean;
 }
 
@@ -61,7 +61,10 @@ export function smallest(
   };
 }
 
-/** A number that does not meet it (or one below the smallest) and one that does; undefined if none does. */
+/**
+ * A number that does not meet the objective, or the one below the smallest number, and a number that meets it;
+ * undefined if none does.
+ */
 function stride(
   meets: (count: number) => boolean,
   { fewest, guess, most }: Required<Pick<Search, 'fewest' | 'guess' | 'most'>>,

@@ -1,6 +1,6 @@
 import { MissingPriceError } from '../errors.ts';
 
-/** Every price a bill can need, with the unit its value is per (US dollars per unit). */
+/** Every price that a bill can need, with its unit. Values are US dollars per unit. */
 export const PRICE_UNITS = {
   'lambda.requests.x86_64': 'request',
   'lambda.requests.arm64': 'request',

@@ -59,9 +59,12 @@ class NumberHeap {
 
 /** What happens to a request that finds every environment busy. */
 type Overflow =
-  /** Lambda: an environment outside provisioned concurrency takes it, at once if one is still warm, else after a cold start. */
+  /**
+   * Lambda: an environment outside provisioned concurrency takes the request, at once if one is still warm, else
+   * after a cold start.
+   */
   | 'on-demand'
-  /** A machine of fixed size: it waits its turn, first come first served. */
+  /** A machine of fixed size: the request waits its turn, first come first served. */
   | 'queue';
 
 /** Where a request was placed. */
@@ -80,13 +83,13 @@ export interface FleetSettings {
  * request goes to the idle on-demand environment that was used last: AWS publishes no rule, but users have observed this one.
  */
 export class Fleet {
-  /** When the last placed request can start, without its cold start. */
+  /** When the last placed request, or its cold start, can begin. */
   start = 0;
   readonly #overflow: Overflow;
   readonly #keepWarm: number;
   readonly #provisioned = new NumberHeap();
   readonly #busyOnDemand = new NumberHeap();
-  /** When each idle on-demand environment became idle, in that order. */
+  /** When each idle on-demand environment became idle, in rising order. */
   readonly #idleSince: number[] = [];
   #last: Place = 'provisioned';
 
@@ -121,12 +124,12 @@ export class Fleet {
     if (since !== undefined && now - since <= this.#keepWarm) {
       return 'warm';
     }
-    // If the latest is too old, all of them are.
+    // If the environment that became idle last is not warm any more, none is.
     this.#idleSince.length = 0;
     return 'cold';
   }
 
-  /** Keeps the environment placed last busy until then. */
+  /** Keeps the environment of the last placed request busy until a time. */
   occupy(until: number): void {
     (this.#last === 'provisioned' ? this.#provisioned : this.#busyOnDemand).push(until);
   }

@@ -77,7 +77,7 @@ function loadInput(load: Load, cache: boolean, objective: Objective, play: Play)
   };
 }
 
-/** Whether the load meets the objective there. */
+/** Whether the simulated load meets the objective. */
 export function judgePlay(input: SimulationInput, { lateShare }: Objective, play: Play): Verdict {
   const dayRequests = play.dayHours && play.dayHours * 3600 * input.ratePerSecond;
   return judge(input, { lateShare, requests: play.requests, dayRequests });

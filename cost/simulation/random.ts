@@ -1,6 +1,6 @@
 /**
- * The sfc32 generator: 128 bits of state. It passes PractRand, and takes only a small part of a simulation's time. (C.
- * Doty-Humphrey, PractRand 0.93.) The same sequence for the same seed.
+ * The sfc32 generator: 128 bits of state. It passes PractRand, and takes only a small part of a simulation's time.
+ * (C. Doty-Humphrey, PractRand 0.93.) The same seed gives the same sequence.
  */
 export class Random {
   readonly #state: Int32Array;

@@ -22,7 +22,7 @@ export class Latencies {
     }
   }
 
-  /** Adds others of the same limit, each counted `weight` times. */
+  /** Adds a histogram with the same limit; each of its durations counts `weight` times. */
   add(other: Latencies, weight: number): void {
     for (let bin = 0; bin < BINS; bin += 1) {
       this.#bins[bin]! += (other.#bins[bin] as number) * weight;
@@ -31,7 +31,10 @@ export class Latencies {
     this.#longest = Math.max(this.#longest, other.#longest);
   }
 
-  /** The time below which this share lies, at most one bin too high; the longest one above 8 times the limit. */
+  /**
+   * The duration below which a share of all durations lies, at most one bin too high. Above 8 times the limit, it is
+   * the longest duration.
+   */
   quantile(share: number): number {
     const wanted = share * this.#all * (1 - 1e-9);
     let sum = 0;
@@ -51,8 +54,8 @@ export class Tally {
   onDemand = 0;
   cold = 0;
   /**
-   * Expected number of late responses, which is far less noisy than their count, because the luck of single durations is not in
-   * it.
+   * Expected number of late responses, which is far less noisy than their count, because it does not depend on the
+   * random duration of each request.
    */
   expectedLate = 0;
   /** Milliseconds of work in the fixed environments. */

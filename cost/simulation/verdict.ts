@@ -40,7 +40,10 @@ const KEEP_WARM_SPANS = 8;
 /** After about a hundred services, a queue is independent of its past. */
 const FEWEST_REQUESTS = 32_000;
 const QUEUE_WARM_UP = 2_000;
-/** Limit of the requests of one beginning. At higher rates, the first seconds start more environments than later ones. */
+/**
+ * Limit of the simulated requests at the beginning of a day. At higher rates, the first seconds start more
+ * environments than later ones.
+ */
 const LONGEST_OPENING = 300_000;
 /** Largest number of requests before the first look at the result. */
 const LONGEST_FIRST = 1_000_000;

@@ -8,7 +8,7 @@ export interface LoadRun {
   readonly requests: number;
   readonly ratePerSecond: number;
   readonly repeatShare: number;
-  /** Undefined if there was no response of this kind, or none with its billed duration. */
+  /** Durations by kind of response; undefined if there was no response of this kind, or none with a billed duration. */
   readonly fresh: Durations | undefined;
   readonly cached: Durations | undefined;
   /** Share of requests for which an execution environment had to be started. */

@@ -8,7 +8,7 @@ export interface Quantile {
 /** Function durations as billed, in milliseconds. */
 export interface Durations {
   readonly mean: number;
-  /** In rising order; needed only for simulations. */
+  /** Quantiles in rising order; needed only for simulations. */
   readonly quantiles?: readonly Quantile[];
 }
 
@@ -35,7 +35,7 @@ export interface Load {
   readonly requestBytes: number;
   readonly responseBytes: number;
   readonly fresh: Durations;
-  /** A repeat whose response comes from the cache. */
+  /** Durations of repeats, whose response comes from the cache. */
   readonly cached: Durations;
 }
 
@@ -80,9 +80,9 @@ export interface Edge {
 
 /** An authorizer. */
 export interface Authorizer {
-  /** Whether its decision about a caller is cached for five minutes; otherwise it runs for every request. */
+  /** Whether a decision about a caller is cached for five minutes; otherwise the authorizer runs for every request. */
   readonly isCached: boolean;
-  /** Its provisioned concurrency, around the clock. */
+  /** Provisioned concurrency of the authorizer, around the clock. */
   readonly provisioned: number;
   /** Whether this model pays for the authorizer, which all models of an address share. */
   readonly isFirst: boolean;
@@ -90,9 +90,9 @@ export interface Authorizer {
 
 /** The outcome of the load on the configuration: measured, simulated or given, as shares of all requests. */
 export interface Outcome {
-  /** Served outside provisioned concurrency; 1 if nothing is provisioned. */
+  /** Requests served outside provisioned concurrency; 1 if nothing is provisioned. */
   readonly onDemandShare: number;
-  /** Started cold (a part of `onDemandShare`). */
+  /** Requests that started cold; they are also part of `onDemandShare`. */
   readonly coldShare: number;
 }
 

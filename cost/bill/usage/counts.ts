@@ -6,7 +6,7 @@ interface WatchedModel {
   readonly watchesSpillOver: boolean;
   /** Whether the synthetic request has an alarm. */
   readonly syntheticRequest: boolean;
-  /** Whether target tracking changes its provisioned concurrency. */
+  /** Whether target tracking changes the model's provisioned concurrency. */
   readonly isTracked: boolean;
 }
 

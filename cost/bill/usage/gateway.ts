@@ -2,7 +2,10 @@ import { amount } from '../../report/format.ts';
 import { HOURS_PER_MONTH, requestCount } from '../../workload/workload.ts';
 import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
-/** An HTTP API meters a request once for each 512 KB of its larger direction; a REST API once. */
+/**
+ * An HTTP API charges a request once for every 512 KB of the request or the response, whichever is larger; a REST API
+ * charges it once.
+ */
 const METERED_BYTES = 512 * 1024;
 
 /** CloudFront and its web ACL, which inspects every request. */

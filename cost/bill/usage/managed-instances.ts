@@ -6,7 +6,7 @@ import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
 /** A model's part of Managed Instances. */
 export interface ManagedUse {
-  /** Instances that are billed with it; undefined if it shares those of another model. */
+  /** Instances that are billed with this model; undefined if it shares the instances of another model. */
   readonly fleet?: Fleet | undefined;
   /** Interface endpoints, each in every zone of the network. */
   readonly endpoints: number;
@@ -27,7 +27,10 @@ export function managedInstancesUsage(input: BillInput, { fleet, endpoints }: Ma
   ];
 }
 
-/** Around the clock, because instances do not follow warm hours, and end minutes after the last environment. */
+/**
+ * Instances are billed around the clock, because they do not follow warm hours, and end minutes after the last
+ * environment.
+ */
 function fleetUsage({ period, prices }: BillInput, { type, count }: Fleet): Usage[] {
   const hours = count * period.calendarHours * type.times;
   const ec2Dollars = charge(prices, type.price, hours);

@@ -12,9 +12,9 @@ interface SideFunction {
   readonly memoryMegabytes: number;
   /** Billed milliseconds of a call. */
   readonly milliseconds: number;
-  /** Whether it has provisioned concurrency, to which the free tier does not apply. */
+  /** Whether the function has provisioned concurrency, to which the free tier does not apply. */
   readonly isWarm: boolean;
-  /** Its provisioned concurrency around the clock, as far as it counts here. */
+  /** The function's provisioned concurrency around the clock; 0 if it counts with another model. */
   readonly provisioned: number;
 }
 
@@ -73,7 +73,7 @@ export function authorizerCalls({
  */
 const coldStart = ({ configuration }: BillInput) => configuration.coldStartMilliseconds;
 
-/** The authorizer; its log counts with the others. */
+/** Usage of the authorizer, whose log counts with the other logs. */
 export function authorizerUsage(input: BillInput): Usage[] {
   const { authorizer } = input.configuration;
   if (!authorizer) return [];

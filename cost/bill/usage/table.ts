@@ -4,7 +4,8 @@ import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
 /**
  * DynamoDB's on-demand request units (Developer Guide, "Capacity unit consumption for read and write operations").
- * A fresh request of the response cache is one conditional PutItem without a look-up before it, a repeat one GetItem.
+ * For the response cache, a fresh request costs one conditional PutItem with no look-up before it, and a repeat costs
+ * one GetItem.
  */
 
 /** Units of a write, conditional or not: one for each KB of the item, rounded up. */
@@ -19,9 +20,9 @@ function readUnits(itemBytes: number): number {
 
 /** Bytes of a response's headers, as measured at an HTTP API; the table stores only the rest. */
 const HEADER_BYTES = 450;
-/** Key, version, digest, times and names of the attributes (functions/inference/cache/response-store.ts). */
+/** Bytes of key, version, digest, times and names of the attributes (functions/inference/cache/response-store.ts). */
 const BYTES_AROUND = 170;
-/** What DynamoDB adds to each stored item (Developer Guide, "DynamoDB item sizes and formats"). */
+/** Bytes that DynamoDB adds to each stored item (Developer Guide, "DynamoDB item sizes and formats"). */
 const INDEX_BYTES = 100;
 /** Limit of an item (Service quotas, "Item size"); the response cache does not write larger responses. */
 const MOST_ITEM_BYTES = 400 * 1024;

@@ -5,7 +5,7 @@ import type { Configuration, Load, Outcome, Period } from '../../workload/worklo
 export interface Usage {
   readonly title: string;
   readonly name: PriceName;
-  /** In the unit of the price. */
+  /** Quantity in the unit of the price. */
   readonly quantity: number;
   /** Calculation of the quantity, in figures. */
   readonly arithmetic: string;

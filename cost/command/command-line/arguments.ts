@@ -62,7 +62,7 @@ export class Arguments {
   }
 }
 
-/** What a number must be: 0 or more unless `above` says above that. */
+/** Limits of a number. Without `above`, the smallest number is 0. */
 export interface Limits {
   readonly above?: number;
   readonly atMost?: number;
@@ -89,7 +89,7 @@ function describe({ above, atMost, whole }: Limits): string {
   return `${kind} ${low}${atMost === undefined ? '' : ` and at most ${atMost}`}`;
 }
 
-/** Reads a command line. @throws CostError or UsageError for what the command does not know. */
+/** Reads a command line. @throws CostError or UsageError for a word or option that the command does not know. */
 export function parseArguments(argv: readonly string[]): Arguments {
   const [first = ''] = argv;
   const isNamed = Object.hasOwn(COMMANDS, first);

@@ -95,7 +95,7 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** The help of one command, or of all where none is named. */
+/** The help of one command, or of all commands if none is named. */
 export function help(command?: CommandName): string {
   if (command) {
     return [
@@ -132,7 +132,7 @@ function optionLines(command: CommandName): string[] {
     .filter(([name]) => known.includes(name))
     .map(([name, { value, help: text }]) => {
       const option = `  --${name}${value ? ` <${value}>` : ''}`;
-      // A long one has a line of its own.
+      // A long option has a line of its own.
       return `${option.length < INDENT ? option.padEnd(INDENT) : `${option}\n${' '.repeat(INDENT)}`}${text}`;
     });
 }

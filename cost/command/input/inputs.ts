@@ -22,7 +22,7 @@ import {
 } from '../../workload/workload.ts';
 import { type Arguments, POSITIVE, SHARE, WHOLE } from '../command-line/arguments.ts';
 
-/** What measures a model on this machine; the command finds the report itself. */
+/** The command that measures a model on this machine. `npm run cost` finds its report by itself. */
 const LOAD_RUN = `${commandLine('load')} poisson --local --model <model>`;
 
 /** The load run named by --from, if any. */
@@ -96,7 +96,7 @@ export function readPrices(args: Arguments): PriceBook {
   return loadPrices(args.text('region') ?? DEFAULT_REGION);
 }
 
-/** The configuration without a stage: options over defaults. */
+/** The configuration if no stage is named: the defaults, overridden by options. */
 export function readConfiguration(args: Arguments, run: LoadRun | undefined): Configuration {
   const defaults = DEFAULT_CONFIGURATION;
   return {
@@ -113,7 +113,7 @@ export function readConfiguration(args: Arguments, run: LoadRun | undefined): Co
 
 /**
  * The period: a month, or a competition with --days.
- * @param warmHours hours a day with provisioned concurrency; undefined: the busy ones
+ * @param warmHours hours a day with provisioned concurrency; undefined: the busy hours
  */
 export function readPeriod(args: Arguments, warmHours?: number): Period {
   // Price tiers are those of one month.

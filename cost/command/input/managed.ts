@@ -24,7 +24,7 @@ const USUAL_VCPUS = 400;
 
 /** A model on Managed Instances in a bill. */
 export interface ManagedModel extends ManagedUse {
-  /** Its environments and instances, in words. */
+  /** The model's environments and instances, in words. */
   readonly text: string;
   readonly notes: readonly string[];
 }

@@ -10,16 +10,16 @@ import { deployedConfiguration, notCounted, readStage, warmHoursPerDay } from '.
 
 /** One model of the bill. */
 export interface ServiceModel {
-  /** Undefined without a stage. */
+  /** Name of the model; undefined without a stage. */
   readonly name: string | undefined;
   readonly run: LoadRun | undefined;
   readonly load: Load;
   readonly configuration: Configuration;
   readonly period: Period;
   readonly reserved: number | undefined;
-  /** Undefined on ordinary Lambda. */
+  /** The model's Managed Instances; undefined on ordinary Lambda. */
   readonly managed: ManagedModel | undefined;
-  /** Services that its deployment uses and the bill leaves out. */
+  /** Services that the deployment uses and the bill leaves out. */
   readonly notCounted: readonly string[];
 }
 

@@ -43,7 +43,7 @@ export async function readStage(args: Arguments, names: readonly string[]): Prom
 
 /**
  * One model of a deployment for a bill. The first model's bill also has the address, its alarms and the dashboard.
- * @param prices because those of CloudFront are not known in every region
+ * @param prices of the region, which may lack those of CloudFront
  */
 export function deployedConfiguration(
   service: ServiceConfiguration,
@@ -57,7 +57,7 @@ export function deployedConfiguration(
   const authorizer = authorizerOf(service, isFirst);
   const watched = {
     isFirst,
-    // On Managed Instances, an alarm for saturated environments replaces it.
+    // On Managed Instances, an alarm for saturated environments replaces the one for spill-over.
     watchesSpillOver:
       sensitivities[alarms].spillOver &&
       (model.provisionedConcurrency > 0 || model.managedInstances === true),
