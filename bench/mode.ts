@@ -22,7 +22,7 @@ export function titleOf({ machine, model, contract }: Run): string {
 /** Tools of a mode. */
 export interface BenchMeans {
   readonly run: Run;
-  /** An empty folder, which is removed afterwards. */
+  /** An empty folder for the service's data, which is removed afterwards. */
   readonly dataDirectory: string;
   /** One process makes all loads that are compared, so that its code is as warm for the last as for the first. */
   readonly generator: Generator;
@@ -38,6 +38,6 @@ export interface Outcome {
   readonly lines: readonly string[];
   /** Content for `--json`, in addition to the run. */
   readonly measurements: object;
-  /** Undefined if nothing is judged. */
+  /** Goals of the mode; undefined if it has none. */
   readonly goals?: readonly Goal[];
 }

@@ -5,7 +5,7 @@ import { wholeNumber } from '../project/option-number.ts';
 import { readOptions as readCommandLine } from '../project/read-options.ts';
 import { UsageError } from '../project/usage-error.ts';
 
-/** Limit of the workers' CPU time, as a multiple of that of the members that a response needs. */
+/** Limit of the workers' CPU time, as a multiple of the CPU time of the members that a response needs. */
 export const MOST_CPU = 1.5;
 /** The goal only applies to members with more CPU time, because otherwise they are not the main cost of a request. */
 export const LEAST_MEMBERS_MILLISECONDS = 1;

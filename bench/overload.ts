@@ -21,7 +21,10 @@ const OVERLOADS = [1, 2, 4];
 /** Share of the capacity that well-behaved clients use next to costly ones. */
 const MODEST = 0.5;
 const COSTLY_CLIENTS = 2;
-/** Rows of 16,384 pixels of 16 bits: the maximum that is decoded, and a number for which the header is refused. */
+/**
+ * Heights of pictures with 16,384 pixels of 16 bits in a row: the largest that is decoded, and one that is refused
+ * because of its header.
+ */
 const COSTLY = {
   'the costliest pictures that are decoded': 1370,
   'pictures that take a second to decode': 3000,

@@ -118,7 +118,7 @@ await runCommand(name, async (parameters) => {
   if (options) await run(options);
 });
 
-/** A command of the CDK, for what was synthesised. */
+/** Runs a command of the CDK on the synthesised deployment. */
 function runCdk(command: string, options: StageOptions, parameters: readonly string[]): Promise<void> {
   const common = ['--app', assemblyDirectory(options), '--no-notices'];
   return runTool(['cdk', command, ...common, ...parameters], {}, 'shown');

@@ -1,4 +1,4 @@
-/** `npm run eval`: a model over labelled samples, through the same code as the service. */
+/** `npm run eval`: measures how accurate a model is on labelled samples, with the service's own code. */
 import { evaluateModel } from '../evaluation/evaluate-model.ts';
 import { HELP, readOptions } from '../evaluation/options.ts';
 import { fitColumns } from '../project/fit-columns.ts';

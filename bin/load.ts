@@ -1,4 +1,4 @@
-/** `npm run load`: a model under load, and whether it meets its objective. */
+/** `npm run load`: puts a model under load, and judges whether it meets its objective. */
 import { judgeRecorded } from '../load-tests/command/judge-recorded.ts';
 import { describeCommit, describeMachine } from '../load-tests/command/machine.ts';
 import { runLoad } from '../load-tests/command/run-load.ts';

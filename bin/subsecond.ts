@@ -21,7 +21,10 @@ const COMMANDS: Readonly<Record<string, readonly [purpose: string, run: () => Pr
   cost: ['estimate the cost on AWS, and compare alternatives', () => import('./cost.ts')],
 };
 
-/** The version on Lambda, because the function's code runs here, too. The constructs alone also support older ones. */
+/**
+ * The oldest supported version. It is the one on Lambda, because the function's code runs here, too. The constructs
+ * alone also support older versions.
+ */
 const LEAST_NODE = 24;
 
 const HELP = `Usage: npx ${PACKAGE_NAME} <command> [options]
@@ -35,7 +38,7 @@ Models are in ./models, or are named by their path; the response cache and logs 
 npx ${PACKAGE_NAME} <command> --help explains a command. --version prints the version.
 In a CDK app, use the construct EnsembleEndpoint of this package: see its README.md.`;
 
-/** Words that people know from other commands. */
+/** Words for commands that people know from other tools. */
 const ALIASES: Readonly<Record<string, string>> = {
   serve: 'start',
   run: 'start',
@@ -71,7 +74,7 @@ if (name === '--help' || name === undefined) {
   if (run !== deployment) process.argv.splice(2, 1);
   await run().catch((error) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND' || run !== deployment) throw error;
-    // It is a peer, which an installation for serving alone leaves out.
+    // The CDK is a peer dependency, which an installation for serving alone leaves out.
     console.error(
       `subsecond ${name} needs the CDK: npm install ${PACKAGE_NAME} aws-cdk cdk-monitoring-constructs`,
     );

@@ -61,7 +61,7 @@ function scoresOf(samples: readonly ScoredSample[]) {
     const all = [...judges, { name: 'as predicted', best: predicted, milliseconds: undefined }];
     return all.map((judge) => ({ ...judge, isRight: judge.best === wanted }));
   });
-  // In the order of the judges of one sample.
+  // The groups have the order of the judges of one sample.
   return [...Map.groupBy(judged, ({ name }) => name)].map(([name, all]) => {
     const right = all.filter(({ isRight }) => isRight).length;
     const milliseconds = median(all.flatMap((one) => one.milliseconds ?? []));

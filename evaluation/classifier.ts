@@ -14,7 +14,7 @@ import { type LabelledRow, readTable } from './tables.ts';
 
 /** Differences between classifiers of pictures, of texts and of rows. */
 export interface Kind {
-  /** Undefined if samples cannot come from a table. @param inputs of the model */
+  /** Makes a sample of a row; undefined if samples cannot come from a table. @param inputs of the model */
   sampleOf?(row: LabelledRow, inputs: readonly TensorInfo[]): Sample & { readonly label: string };
   /** The best label, before the reject threshold. @param output of the ensemble, or of a single member */
   bestOf(output: unknown, pipeline: Pipeline): string;

@@ -16,7 +16,7 @@ const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
   'text-ranking': (model, options) => evaluateClassifier(rankings, model, options),
   'token-classification': evaluateEntities,
   'text-correction': evaluateSentences,
-  // Rows become requests of the protocol that every model has.
+  // Rows become requests of the Open Inference Protocol, which every model has.
   tensor({ directory, manifest }, options) {
     if (options.csv === undefined) {
       throw new UsageError('a model of tensors needs --csv FILE with a column of labels');

@@ -64,7 +64,10 @@ function cellValue(cell: string | undefined, { name, datatype }: TensorInfo, row
   throw new UsageError(`${row} of --csv: "${cell}" is not a number, but the input "${name}" is ${datatype}`);
 }
 
-/** The text of a single element; otherwise the class of a single element, or of the highest score. */
+/**
+ * The class that a model's outputs name. An output with a single element has its name or number; otherwise the class
+ * has the highest score.
+ */
 function classOf(outputs: Tensors): string {
   const all = Object.values(outputs) as Tensor[];
   const single = all.filter(({ data }) => data.length === 1);

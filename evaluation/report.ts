@@ -14,7 +14,7 @@ export function membersRun(samples: readonly Pick<Judged, 'membersRun'>[]): Read
   return Object.fromEntries([...groups].map(([members, all]) => [members, all.length / samples.length]));
 }
 
-/** These shares in a line. */
+/** The shares of `membersRun` in a line. */
 export function membersRunLine(shares: Readonly<Record<string, number>>): string {
   const parts = Object.entries(shares).map(([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`);
   return `members run until the prediction is certain, samples   ${parts.join(', ')}`;

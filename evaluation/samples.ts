@@ -26,7 +26,7 @@ const { basename, dirname, join } = path.posix;
 
 /**
  * Lists the samples of a folder or zip, sorted by name. A `labels.json` at any depth describes its whole folder.
- * @param source a path, or one in the model's folder, such as `samples`
+ * @param source a path from the current folder, or else from the model's folder, such as `samples`
  * @throws {UsageError} if there is no such place, or it has no samples
  */
 export async function listSamples(source: string, modelFolder: string): Promise<LabelledSample[]> {
@@ -89,7 +89,7 @@ export function labelledOf(samples: readonly Sample[]): LabelledSample[] {
   });
 }
 
-/** Where labelled samples come from, beside the model's folder. */
+/** Other sources of labelled samples than the model's folder, for messages. */
 const OTHERS = '--images <folder of <label>/<name>.jpg>, or --csv <table with text and label>, names others';
 
 /** The samples that options name, by default all. @throws {Error} if there is none */

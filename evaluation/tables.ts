@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { UsageError } from '../project/usage-error.ts';
 
 export interface LabelledRow {
-  /** Such as `row 7`, with the numbers of spreadsheets: the heading is row 1. */
+  /** Name of the row, such as `row 7`, with the number in a spreadsheet: the heading is row 1. */
   readonly name: string;
   readonly label: string;
   /** Cells of the other columns, by their headings. */

@@ -36,8 +36,8 @@ const BUNDLE_OPTIONS = {
 const PACKAGES_OUTSIDE = ['onnxruntime-node', 'onnxruntime-common', 'sharp'];
 
 /**
- * Node's own modules are required, too, because an `import` also loads what Node otherwise loads at its first use. In
- * `node:http`, that is `fetch` with all behind it, which takes 40 ms of every cold start.
+ * Node's own modules are required, too, because an `import` also loads what Node otherwise loads at its first use.
+ * For `node:http`, that includes `fetch` with all its modules, which take 40 ms of every cold start.
  */
 const requireWhatIsOutside: Plugin = {
   name: 'require-what-is-outside',
@@ -81,7 +81,7 @@ export async function bundleFunction(outputDirectory: string = path.join(ROOT, '
   return { directory: outputDirectory, file, bytes: contents.length };
 }
 
-/** Lambda reads it as another user, so this machine's umask must not matter. */
+/** Permissions of a file. Lambda reads it as another user, so this machine's umask must not matter. */
 const READABLE = 0o644;
 
 /** A concurrent reader finds the old file or the new one, never a part. */
@@ -105,7 +105,7 @@ export async function bundleSmallFunctions(
     })),
     outdir: outputDirectory,
     outExtension: { '.js': '.mjs' },
-    // Only the page needs it, for thumbnails.
+    // Only the page needs sharp, for thumbnails.
     external: ['sharp'],
   });
   for (const name of Object.keys(entries)) await chmod(path.join(outputDirectory, `${name}.mjs`), READABLE);

@@ -1,6 +1,6 @@
 /** Environment variables for Node and the native libraries, here and on Lambda. */
 export const processEnvironment: Readonly<Record<string, string>> = {
-  // libvips decodes in several threads; two arenas keep glibc from holding on to memory of each.
+  // libvips decodes in several threads; two arenas keep glibc from holding on to memory of each thread.
   MALLOC_ARENA_MAX: '2',
   // Keeps buffers of pictures for the next request, and those into which a model was read for the next model. Otherwise the
   // system maps each anew and clears its pages, which takes a tenth of the time of a photograph, and of a cold start. Larger

@@ -73,7 +73,7 @@ const NamedFile = v.object({ file: FileName, sha256: v.optional(Sha256) });
  * `file` counts, because each pipeline has files of its own.
  *
  * @param source where the manifest lies, for the message
- * @throws {ModelError} if a name is not that of a file in the model's folder
+ * @throws {ModelError} if a name does not belong to a file in the model's folder
  */
 function namedFiles(manifest: object, source: string) {
   const found = new Map<string, v.InferOutput<typeof NamedFile>>();

@@ -23,7 +23,7 @@ export function onnxFilesIn(folder: string): string[] {
 
 const isModel = (file: string) => path.basename(file) === 'model.onnx';
 
-/** The folder with a model's configuration: its own, or the one above. */
+/** The folder with a model's configuration: the model's own folder, or the one above. */
 export function folderOf(model: string): string {
   const folder = path.dirname(model);
   const isBelow = path.basename(folder) === 'onnx' && !existsSync(path.join(folder, 'config.json'));

@@ -94,7 +94,10 @@ export function givenOptions(said: ModelValues): string {
   return given.join(', ');
 }
 
-/** Options of the one bare ONNX file among the models. @throws {RepositoryError} if there is none, or several */
+/**
+ * Options of the only bare ONNX file among the models. @throws {RepositoryError} if options are given, and there is
+ * no such file, or several
+ */
 export async function bareModelOptions(models: readonly string[], said: ModelValues) {
   const given = givenOptions(said);
   if (!given) return undefined;

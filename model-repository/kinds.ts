@@ -1,4 +1,4 @@
-/** Recognises what exported models are by their files, so that none is served as something else. */
+/** Recognises the kind of an exported model by its files, so that no model is served as something else. */
 import path from 'node:path';
 import { metadataOf } from '../functions/inference/model/model-proto.ts';
 import type { Graph } from '../functions/inference/pipelines/pipeline.ts';
@@ -15,11 +15,11 @@ interface Kind {
   readonly metadata?: readonly [name: string, values: RegExp];
   /** Names of inputs and outputs that only graphs of this kind have. */
   readonly places?: readonly string[];
-  /** Beginnings of its file names, if it is exported into several files. */
+  /** Beginnings of file names, if models of this kind are exported into several files. */
   readonly files?: readonly string[];
-  /** Pipelines that serve it besides `tensor`; by default none. */
+  /** Pipelines that serve this kind besides `tensor`; by default none. */
   readonly pipelines?: readonly string[];
-  /** Whether embedding models are derived from it and keep its class. */
+  /** Whether embedding models are derived from this kind, and keep its class. */
   readonly embeds?: boolean;
 }
 
@@ -33,7 +33,7 @@ const KINDS: readonly Kind[] = [
   {
     is: 'a model that reads text in pictures (OCR)',
     classes: /^VisionEncoderDecoder|^Donut|^Nougat|TrOCR/,
-    // Of one character each; RapidLayout's labels are words.
+    // Labels with one character each, because RapidLayout's labels are words.
     metadata: ['character', /^.(\n|$)/u],
   },
   {
@@ -96,7 +96,7 @@ export function kindOf(folder: string, { file, inputs, outputs }: Graph) {
   return kind && { pipelines: [], embeds: false, ...kind, is: kind.is + (named && ` (${named})`) };
 }
 
-/** The error for a folder with several ONNX files; undefined if it has fewer. */
+/** The error for a folder with several ONNX files; undefined if it has one, or none. */
 export function severalFiles(folder: string): RepositoryError | undefined {
   const files = onnxFilesIn(folder);
   const [first] = files;

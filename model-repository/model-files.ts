@@ -87,7 +87,10 @@ function nameOf(file: string): string {
   return path.basename(path.resolve(file)).replace(/\.onnx$/i, '');
 }
 
-/** A model's name, made from that of a file or a folder. @throws {RepositoryError} if nothing is left of it */
+/**
+ * A model's name, made from the name of a file or a folder. @throws {RepositoryError} if that has no character that
+ * is allowed
+ */
 export function modelNameOf(file: string): string {
   const name = nameOf(file)
     .toLowerCase()

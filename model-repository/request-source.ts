@@ -10,7 +10,7 @@ import { readSample, type SampleEntry } from '../functions/sample-requests/sampl
 import { findModel } from './find-model.ts';
 import { RepositoryError, wrongUsage } from './repository-error.ts';
 
-/** Determines the requests to a model. Plain strings, so that it can be passed to another process. */
+/** Determines the requests to a model. It has only strings, so that it can be passed to another process. */
 export interface RequestSourceChoice {
   /** A name in the model repository, or a folder with an `ensemble.json`. */
   readonly model: string;
@@ -33,7 +33,9 @@ export async function openRequestSource(choice: RequestSourceChoice) {
 /** The part of a manifest that contracts need. */
 type Named = Pick<Manifest, 'model' | 'contracts'> & Partial<Pick<Manifest, 'pipeline'>>;
 
-/** The client side of one of a model's contracts. @throws {RepositoryError} when the model does not have it */
+/**
+ * The client side of one of a model's contracts. @throws {RepositoryError} when the model does not have the contract
+ */
 export function clientOf({ model, pipeline = '', ...manifest }: Named, contract?: string): ContractClient {
   const contracts = contractsOf(manifest);
   const name = contract ?? contracts[0]!;

@@ -49,7 +49,7 @@ await runCommand('package', async (parameters) => {
   if (readOptions(usage, parameters).values.help) return console.log(help);
   const began = performance.now();
   rmSync(STAGING, { recursive: true, force: true });
-  // Compiled, with typings, because Node does not strip types below node_modules.
+  // The package has compiled code with typings, because Node does not strip types below node_modules.
   const configuration = join(projectDirectory, 'package', 'tsconfig.json');
   const compiler = [developerProgram('typescript/bin/tsc'), '--project', configuration, '--outDir', STAGING];
   await run(process.execPath, compiler).catch((error: Error & { stdout?: string }) => {

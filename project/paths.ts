@@ -7,7 +7,10 @@ const EXTENSION = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
 /** Whether this is the installed package, and not the repository. */
 export const isInstalled = EXTENSION === '.js';
 
-/** The folder with the project's own files. Nothing may be written there, because it may be that of an installed package. */
+/**
+ * The folder with the project's own files. Nothing may be written there, because it may belong to an installed
+ * package.
+ */
 export const projectDirectory = join(import.meta.dirname, '..');
 
 /** Folder of the scenarios, and of the Artillery that runs them. */
@@ -40,7 +43,7 @@ export const functionDirectories = {
   sampleRequests: join(projectDirectory, 'dist', 'sample-requests'),
 } as const;
 
-/** Packages that were fetched from the npm registry. */
+/** Folder of packages that were fetched from the npm registry. */
 export const packageCache = join(workDirectory, 'node_modules', '.cache', 'subsecond');
 
 /**

@@ -18,7 +18,7 @@ export interface Usage<Own extends Options> {
   readonly help: string;
 }
 
-/** Every command has it. */
+/** The option that every command has. */
 const HELP = { help: { type: 'boolean', short: 'h' } } as const;
 
 type Parsed<Own extends Options> = ReturnType<
@@ -29,7 +29,8 @@ type Token = NonNullable<ReturnType<typeof parseArgs<{ tokens: true; strict: fal
 const NUMBER = /^-\.?\d/;
 
 /**
- * If an option is given twice, the last value counts. A request for help skips all other checks.
+ * Reads a command line. If an option is given twice, the last value counts. A request for help skips all other
+ * checks.
  *
  * @throws {UsageError}
  */

@@ -8,14 +8,14 @@ import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { readSamples } from '../../model-repository/request-source.ts';
 import type { BareInference, BareWork } from './bare-inference.ts';
 
-/** Runs that are not measured. */
+/** Number of runs that are not measured. */
 const WARM_UP_RUNS = 10;
 
 const { work, directory, seconds } = workerData as BareInference;
 const { manifest } = await findModel(directory);
 const { ensemble, inputOf } = await loadLocalModel({ directory, manifest });
 const { pipeline } = ensemble;
-// Loaded apart from the ensemble, to run every member without using its outputs.
+// The members are loaded apart from the ensemble, so that each of them runs, and its outputs are not used.
 const members = await Promise.all(
   (work === 'all' ? manifest.members : []).map((entry) => Member.load(directory, entry, 1)),
 );
@@ -31,7 +31,7 @@ const WORK: Readonly<Record<BareWork, (request: (typeof requests)[number]) => Pr
 };
 const run = WORK[work];
 
-/** A sample as the pipeline's input, and as each member's. */
+/** A sample as the input of the pipeline, and of each member. */
 async function decode(sample: Sample) {
   const input = inputOf(sample);
   const feeds = await pipeline.decode(input);

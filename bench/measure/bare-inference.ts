@@ -15,8 +15,9 @@ export interface BareInference {
 export type Ceiling = Awaited<ReturnType<typeof measureCeiling>>;
 
 /**
- * Processes the model's samples in one thread per core. For members, samples are decoded before. The CPU time is that of the
- * whole process, because libvips and ONNX Runtime have threads of their own, so nothing else may run in it.
+ * Processes the model's samples in one thread per core. If members are measured, the samples are decoded before. The
+ * CPU time is that of the whole process, because libvips and ONNX Runtime have threads of their own, so nothing else
+ * may run in it.
  */
 export async function measureCeiling(workerData: BareInference) {
   const threads = availableParallelism();

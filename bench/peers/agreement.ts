@@ -4,8 +4,8 @@ import { ServiceError } from '../../local/service-error.ts';
 import { sendToService } from '../../model-repository/request-source.ts';
 
 /**
- * The FastAPI service's contracts, each with the contract whose responses are compared; for pictures it is the one with
- * probabilities before any threshold.
+ * The FastAPI service's contracts, each with the contract whose responses are compared; for pictures this is
+ * `predictions`, whose probabilities are before any threshold.
  */
 export const COMPARED_BY: ReadonlyMap<string, string> = new Map([
   ['esun-2021', 'predictions'],

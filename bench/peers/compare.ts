@@ -48,7 +48,7 @@ export async function benchPeers(
         return { ...result, cpuPerRequest: (cpuMilliseconds(theirs.pids) - before) / result.requests };
       },
     };
-    // V8 takes some 20,000 requests to compile what is hot.
+    // The first round warms up, because V8 has compiled all hot code only after some 20,000 requests.
     begin('a round that does not count', 2 * seconds);
     for (const side of SIDES) await measure[side]();
     const rounds: Round[] = [];

@@ -72,8 +72,8 @@ function startWorker(python: string, directory: string): ChildProcess {
     },
     // Nothing is written to a worker's input. The worker ends when the input closes, so it never outlives this process.
     stdio: ['pipe', 'pipe', 'pipe'],
-    // In a session of its own, as our workers are, because Linux shares cores among sessions, and a session shared with the
-    // load generator would get less.
+    // Each worker has a session of its own, as our workers have, because Linux shares cores among sessions, and a
+    // session shared with the load generator would get less.
     detached: true,
     windowsHide: true,
   });

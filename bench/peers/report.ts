@@ -34,7 +34,7 @@ export interface Comparison {
 
 export function reportComparison(comparison: Comparison) {
   const { versions, clients, workers, concurrency, batch, rounds } = comparison;
-  // Compared round by round, because only neighbouring measurements are comparable.
+  // The services are compared round by round, because only neighbouring measurements are comparable.
   const ratio = spreadOf(rounds.map(({ ours, theirs }) => ours.requestsPerSecond / theirs.requestsPerSecond));
   const row = (name: string, decimals: number, value: (load: PeerLoad) => number) => [
     name,
@@ -68,7 +68,7 @@ function verdictOf({ least, most }: Spread): string {
   return most < 1 ? `${NAMES.theirs} serves more in every round` : 'some rounds say more, some less';
 }
 
-/** Conditions of a meaningful comparison: both services gave every response, and the same ones. */
+/** Conditions of a meaningful comparison: both services responded to every request, with the same predictions. */
 function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
   const { contract, samples, disagreements } = agreement;
   const alike = samples - disagreements.length;

@@ -17,7 +17,7 @@ export async function startAuthorizer(environment: NodeJS.ProcessEnv) {
   const keys = secret(keysId, readCallerKeys);
   const origin = secret(originId, String);
   const read = async () => ({ keys: await keys?.(), origin: await origin?.() });
-  // Each request tries the source again. If that fails, the request ends with 500, and the log has the reason.
+  // A failure is only logged here, because each request tries the source again, and ends with 500 if that fails.
   await read().catch((error: Error) => console.error(error.message));
   return async (request: Request): Promise<Decision<Caller & { readonly milliseconds: number }>> => {
     const start = performance.now();

@@ -5,7 +5,7 @@ const SCHEMES = ['none', 'api-key', 'hmac'] as const;
 /** Which requests an authorizer accepts. */
 export interface Rules {
   readonly scheme: (typeof SCHEMES)[number];
-  /** Undefined: any address. */
+  /** Networks from which requests may come; undefined: any address. */
   readonly addresses: BlockList | undefined;
 }
 

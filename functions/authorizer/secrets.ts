@@ -7,7 +7,7 @@ const SHORTEST_KEY = 16;
 
 const Key = v.pipe(v.string(), v.minLength(SHORTEST_KEY));
 
-/** `{"bank": "its key", "partner": ["new key", "old key"]}`. */
+/** Content of the secret: `{"bank": "its key", "partner": ["new key", "old key"]}`. */
 const CallerKeysSchema = v.pipe(
   v.string(),
   v.parseJson(),
@@ -56,7 +56,8 @@ const STALE_MILLISECONDS = 3_600_000;
  * outage of Secrets Manager is not one of the service. Requests at the same time share one fetch.
  *
  * @param now a clock in milliseconds
- * @returns gives the value, or throws the error of the source or of parsing if there is none from the last hour
+ * @returns a function that gives the value. If there is none from the last hour, it throws the error of the source,
+ * or of parsing.
  */
 export function cachedSecret<Value>(
   fetch: () => Promise<string>,

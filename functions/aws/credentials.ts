@@ -2,7 +2,7 @@
 import { fromHttp } from '@aws-sdk/credential-provider-http';
 import type { AwsCredentialIdentity } from '@smithy/types';
 
-/** Undefined if the environment has none. */
+/** The credentials in the environment's variables; undefined if there are none. */
 export function namedCredentials(environment: NodeJS.ProcessEnv): AwsCredentialIdentity | undefined {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,

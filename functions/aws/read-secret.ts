@@ -5,12 +5,15 @@ import { clientOptions } from './client-options.ts';
 /** A caller may be waiting for the start: two attempts of one second each. */
 const LIMITS = { timeoutMilliseconds: 1_000, maxAttempts: 2 };
 
-/** Names of parameters begin with this; Parameter Store keeps them in a tree. */
+/**
+ * Beginnings of a parameter's name and ARN. The name begins with a slash, because Parameter Store keeps names in a
+ * tree.
+ */
 const PARAMETER = /^\/|^arn:[\w-]+:ssm:/;
 
 /**
- * Reads a secret: a parameter of Parameter Store where its name begins with a slash or its ARN says so, else one of Secrets
- * Manager.
+ * Reads a secret: a parameter of Parameter Store if its name begins with a slash or its ARN says so, else a secret of
+ * Secrets Manager.
  *
  * @param id name or ARN
  * @throws Error that names the secret and AWS's error, without request or response

@@ -34,13 +34,13 @@ export async function checkVersion(
   if (ill !== undefined) return { good: false, reason: ill };
   const send = (request: ContractRequest) => call(request, 2 * deadlineMilliseconds);
   const faults: string[] = [];
-  // At least one, if there are samples.
+  // At least one response must be right, if there are samples.
   const needed = Math.max(Math.min(1, samples.length), Math.floor(samplesRight * samples.length));
   let sent = 0;
   for (const sample of samples) {
     if (faults.length > samples.length - needed || performance.now() > until) break;
     sent += 1;
-    // Repeated until Lambda accepts it. The waiting time does not count against the version.
+    // A sample is sent again until Lambda accepts it. The waiting time does not count against the version.
     const outcome = await retry(
       () => sendSample(client, sample, `release-check-${randomUUID()}`, send),
       ({ error }) => !(error instanceof LambdaRefusal),

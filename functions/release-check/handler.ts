@@ -83,7 +83,7 @@ export function createCheck(
 
 async function send(url: string, body: string): Promise<undefined> {
   const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
-  // The signature does not include a content type.
+  // The content type is empty, because the URL's signature does not include one.
   const { ok, status } = await fetch(url, { method: 'PUT', body, headers: { 'content-type': '' }, signal });
   if (!ok) throw new Error(`CloudFormation did not accept the verdict: ${status}`);
 }

@@ -17,7 +17,8 @@ export type SampledModel = Awaited<ReturnType<typeof readSampledModel>>;
 /**
  * Reads the model in a folder.
  *
- * @returns with the client of its first contract, its samples, if any, and the least share of right predictions, 0 to 1
+ * @returns the model with the client of its first contract, its samples, if any, and the share of predictions that
+ * must be right, 0 to 1
  * @throws {ModelError} if there is none
  */
 export async function readSampledModel(directory: string) {

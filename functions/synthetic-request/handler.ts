@@ -51,8 +51,8 @@ export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Pro
 }
 
 /**
- * A log line in CloudWatch's embedded metric format. A request has failed if there is no response, or it comes after the
- * deadline; a wrong response is counted separately, as no model is always right.
+ * A log line in CloudWatch's embedded metric format. A request has failed if there is no response, or it comes after
+ * the deadline; a wrong response is counted separately, because no model is always right.
  *
  * @param deadline in milliseconds
  * @param service dimension of the metrics

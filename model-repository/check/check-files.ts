@@ -12,7 +12,7 @@ import { listedSamples } from '../request-source.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type NamedFile = Fields & { readonly file: string };
 
-/** Fields that contain entries of files, but are none themselves: the whole manifest, and its members. */
+/** Fields that contain entries of files, and are not entries themselves: the whole manifest, and its members. */
 const HOLDERS = ['', 'members'];
 
 /** Compares files with their hashes and counts. @param fix writes missing ones into `ensemble.json` */
@@ -36,7 +36,7 @@ function isNamed(entry: unknown): entry is NamedFile {
   return typeof (entry as Partial<NamedFile> | null | undefined)?.file === 'string';
 }
 
-/** A member with all files of its graph's weights. */
+/** A member's entry, with all files that hold the weights of its graph. */
 function withWeights(directory: string, entry: unknown, findings: Findings): unknown {
   const model = path.join(directory, isNamed(entry) ? entry.file : '');
   if (!isNamed(entry) || !existsSync(model)) return entry;

@@ -78,7 +78,7 @@ export interface Walked {
   readonly item?: Walked;
 }
 
-/** Names of the fields of all pipelines and their members, which no note for people has. */
+/** Names of the fields of all pipelines and their members. A field with one of these names is not a note for people. */
 const PIPELINE_FIELDS = new Set(
   pipelineNames.flatMap((name) => {
     const { entries } = findPipeline(name)!.fields as unknown as Walked;

@@ -28,7 +28,7 @@ async function judge(directory: string, fix: boolean, findings: Findings): Promi
   const content = checkManifestFile(directory, findings);
   if (content) await checkFiles(directory, content, fix, findings);
   const sampled = checkSampleFiles(directory, findings);
-  // The service would report the same, less precisely.
+  // Loading the model would report the same mistakes, less precisely.
   if (wrong.length > 0) return undefined;
   try {
     const tried = await tryModel(directory);

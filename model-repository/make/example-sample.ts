@@ -63,7 +63,7 @@ function exampleText({ pipeline }: Manifest, takesPairs: boolean): Example | und
   return pipeline === 'tensor' ? undefined : { file: 'example.txt', content: `${TEXT}\n`, shown: 'example' };
 }
 
-/** Size of a small photograph, and the blur with which noise compresses like one. */
+/** Size of a small photograph, and the blur with which noise compresses like a photograph. */
 const PICTURE = { width: 640, height: 480, blur: 1.5, quality: 90 };
 
 /** A picture of noise that costs as much to decode as a photograph. */

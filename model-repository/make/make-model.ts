@@ -108,7 +108,7 @@ function requireFitting(planner: Planner, files: readonly string[], options: Mod
   if (wrong.length > 0) throw wrongUsage(wrong.join('; '));
 }
 
-/** The first one that fits makes the model; the last one, for tensors, fits every model. */
+/** The first planner that fits makes the model. The last planner, for tensors, fits every model. */
 const PLANNERS: readonly Planner[] = [
   textRankingPlanner,
   textClassificationPlanner,

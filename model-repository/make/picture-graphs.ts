@@ -15,7 +15,10 @@ import type { ModelOptions } from './read-model-options.ts';
 /** 8 × 8 pixels are the smallest picture; fewer values are a row of a table. */
 const FEWEST_VALUES = 64;
 
-/** Options of pictures decide, or else the graph. `--labels` does not, because tables have labels, too. */
+/**
+ * Whether a model classifies pictures. Options of pictures decide, or else the graph. `--labels` does not decide,
+ * because tables have labels, too.
+ */
 export function classifiesPictures(options: ModelOptions, model: LoadedModel): boolean {
   const decisive = [...PICTURE_OPTIONS, 'scores', 'reject'] as const;
   if (decisive.some((name) => options[name] !== undefined)) return true;

@@ -58,7 +58,10 @@ export function saidInput({ folder, graph }: Pick<LoadedModel, 'folder' | 'graph
   return { ...beside, ...(fit === undefined && cropped !== undefined && { resize: cropped }), ...said };
 }
 
-/** Ultralytics' classifiers take the middle of a picture whose shorter side is theirs (`classify_transforms`). */
+/**
+ * Ultralytics' classifiers resize the shorter side of a picture to their input's side, and take its middle
+ * (`classify_transforms`).
+ */
 function classifyInput(graph: Graph): Readonly<Record<string, unknown>> {
   const { task, size } = ultralyticsOf(graph);
   return task === 'classify' ? { ...size, resize: size.height, mean: 0, deviation: 1 } : {};

@@ -138,7 +138,7 @@ function requireReadable(
   }
 }
 
-/** A class for nothing is one more than there are labels. */
+/** DETR has a class for "no object", and so one class more than there are labels. */
 function detrHead([, classes = 0]: readonly number[], labels: readonly string[] | undefined): Head {
   return labels?.length === classes ? 'rt-detr' : 'detr';
 }

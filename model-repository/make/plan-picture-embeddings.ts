@@ -38,7 +38,10 @@ export const imageFeatureExtractionPlanner: Planner = {
   },
 };
 
-/** Decided by names of files and outputs, because the numbers of an embedding look like scores of labels. */
+/**
+ * Whether a model embeds pictures. Names of files and outputs decide, because the numbers of an embedding look like
+ * scores of labels.
+ */
 function embedsPictures(model: LoadedModel): boolean {
   const { folder, graph } = model;
   const names = graph.outputs.map(({ name }) => name);

@@ -137,7 +137,7 @@ export async function planTexts(models: readonly LoadedModel[]) {
   };
 }
 
-/** Default if no file sets it. */
+/** Default limit, if no file sets one. */
 const MOST_TOKENS = 512;
 /** Longer texts take seconds to try. */
 const MOST_TRIED = 1024;
@@ -145,8 +145,9 @@ const MOST_TRIED = 1024;
 const NO_LIMIT = 1e6;
 
 /**
- * The longest text with which a model runs, up to the limit of its files. These may not name its positions, and RoBERTa and
- * similar models take fewer tokens than positions. If a model fails with any text, the first run reports that.
+ * The longest text with which a model runs, up to the limit of its files. The files may not name the number of
+ * positions, and RoBERTa and similar models take fewer tokens than positions. If a model fails with any text, the
+ * first run reports that.
  */
 async function maxTokensOf({ folder, member }: LoadedModel): Promise<number> {
   const encode = await openTokenizer(path.join(folder, TOKENIZER), undefined);
@@ -169,7 +170,10 @@ async function maxTokensOf({ folder, member }: LoadedModel): Promise<number> {
   return least;
 }
 
-/** Where files have the limit of a text; the tokenizer's own truncation is that of its training. */
+/**
+ * Files and their fields with the limit of a text. The truncation in the tokenizer's own file is not used, because it
+ * is that of the training.
+ */
 const LIMITS = [
   ['sentence_bert_config.json', 'max_seq_length'],
   ['tokenizer_config.json', 'model_max_length'],

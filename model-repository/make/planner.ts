@@ -10,11 +10,14 @@ import type { ModelOptions } from './read-model-options.ts';
 
 export interface Planner {
   readonly pipeline: string;
-  /** Options that `plan` uses; with any others besides those of every model, it is refused. */
+  /** Options that `plan` uses. Any other option is refused, unless models of every pipeline have it. */
   readonly options: readonly ModelOption[];
   /** Whether a model is of this pipeline, without `--pipeline`. */
   fits(model: LoadedModel, options: ModelOptions): boolean;
-  /** @throws {RepositoryError | ModelError} that says what the graphs or the files lack */
+  /**
+   * Plans a model of one or several members. @throws {RepositoryError | ModelError} that says what the graphs or the
+   * files lack
+   */
   plan(
     models: readonly LoadedModel[],
     labels: readonly string[] | undefined,
@@ -24,9 +27,11 @@ export interface Planner {
 
 /** The pipeline's own part of `ensemble.json`, and notes for people. */
 export interface PipelinePlan {
-  /** All fields of each member. `ensemble.json` has those of the first, and the differences of the others. */
+  /**
+   * All fields of each member. `ensemble.json` has the fields of the first member, and the differences of the others.
+   */
   readonly fields: readonly Readonly<Record<string, unknown>>[];
-  /** Undefined if predictions are no labels. */
+  /** Labels of the predictions; undefined if predictions are not labels. */
   readonly labels?: readonly string[];
   /** Default contracts, besides `open-inference`. */
   readonly contracts: readonly string[];

@@ -52,7 +52,7 @@ function exampleIn(entry: string): [string, unknown] | undefined {
   }
 }
 
-/** In the order of the messages, which complete "must be". */
+/** The options in the order of their messages. A message completes "must be". */
 const OptionsSchema = v.partial(
   v.object({
     name: matching(MODEL_NAME, 'lower-case letters, digits and hyphens, at most 64 characters'),

@@ -11,7 +11,7 @@ export function ultralyticsOf({ file }: Graph) {
     task: task ?? (names !== undefined && stride !== undefined ? 'detect' : undefined),
     labels: quotedIn(names),
     size: defined({ width, height }),
-    /** Whether it is an RT-DETR, whose boxes are shares of a stretched picture. */
+    /** Whether the model is an RT-DETR, whose boxes are shares of a stretched picture. */
     isRtDetr: /rtdetr/i.test(`${head} ${description}`),
     /** Whether the graph itself removes overlapping boxes (non-maximum suppression). */
     isSuppressed: end2end === 'True' || /'nms': True/.test(args),

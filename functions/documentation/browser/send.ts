@@ -28,7 +28,7 @@ export async function sendRequest({ client, sample, address }: RequestDraft): Pr
       id,
     );
     const said = 'prediction' in read ? read.prediction : read.error;
-    // A list or an object is the response below.
+    // A list or an object is not repeated here, because the response is shown below.
     const brief = /^[[{]/.test(said) ? [] : [said];
     const shown = SHOWN.filter((name) => response.headers.has(name));
     const told = shown.map((name) => `${name}: ${response.headers.get(name)}`);
