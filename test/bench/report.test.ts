@@ -4,7 +4,7 @@ import { formatService, judgeService, type ServiceMeasurements } from '../../ben
 import { formatSteps, judgeSteps } from '../../bench/steps.ts';
 import { load, MEASUREMENTS } from './measurements.ts';
 
-/** The same run, with another CPU time for the members that a response needs. */
+/** The run that passes, with another CPU time for the members that a response needs. */
 function withMembers(cpuMillisecondsPerRequest: number): ServiceMeasurements {
   const { all, needed } = MEASUREMENTS.ceiling;
   return { ...MEASUREMENTS, ceiling: { all, needed: { ...needed, cpuMillisecondsPerRequest } } };

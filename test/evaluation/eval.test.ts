@@ -12,7 +12,7 @@ import { colourModel, tensorModel } from '../support/tiny-model.ts';
 
 const folder = newFolder();
 const model = await colourModel();
-/** Contains the model's red picture under a wrong label. */
+/** A folder with the model's red picture under a wrong label. */
 const pictures = path.join(folder, 'pictures');
 mkdirSync(path.join(pictures, '七'), { recursive: true });
 copyFileSync(path.join(model, 'samples', 'red.jpg'), path.join(pictures, '七', 'red.jpg'));

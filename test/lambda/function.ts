@@ -23,7 +23,7 @@ const VARIABLES = {
   TZ: 'UTC',
   UV_THREADPOOL_SIZE: '1',
   VIPS_CONCURRENCY: '1',
-  // The deadline is long because the bench measures speed, on a machine that does nothing else.
+  // The deadline is long, because these tests run on a busy machine. The bench measures speed.
   DEADLINE_MILLISECONDS: '20000',
 };
 
@@ -54,7 +54,7 @@ export async function startFunction(
   });
   await api.ready;
   return {
-    /** File with its output. */
+    /** File with the function's output. */
     logFile,
     /** Time from spawn to the request for the first event. */
     startMilliseconds: performance.now() - began,

@@ -37,7 +37,10 @@ const SENT_AT_ONCE = 60;
 /** Maximum number of open requests in a storm: more than the service's connections, but not too many for this process. */
 const MOST_OPEN = 3000;
 const TIMEOUT_MILLISECONDS = 10_000;
-/** Number of requests per request that hangs its worker, and the longest delay of other responses after their deadlines. */
+/**
+ * One of so many requests hangs its worker. The second number is the longest delay of other responses after their
+ * deadlines.
+ */
 const REQUESTS_A_HANG = 1000;
 const MOST_OVERDUE_MILLISECONDS = 50;
 const SIGNALS = { needs: ['signals'] } as const;
@@ -136,7 +139,9 @@ function onWorkers(
   });
 }
 
-/** Afterwards the service no longer knows the inputs of ids. @param damage gets the data folder */
+/**
+ * A fault of the store. Afterwards the service no longer knows the inputs of ids. @param damage gets the data folder
+ */
 function onStore(name: string, damage: (data: string) => void): Fault {
   return fault(name, { needs: ['file'], store: 'emptied' }, async ({ service, ledger, sleep }) => {
     damage(service.data);

@@ -13,7 +13,7 @@ import type { RequestSource } from '../../model-repository/request-source.ts';
 export type Firmness = 'stored' | 'owed' | 'provisional' | 'void';
 
 export interface Input {
-  /** Unique among all models. */
+  /** Name of the input, unique among all models. */
   readonly name: string;
   readonly source: RequestSource;
   readonly sample: Sample;
@@ -43,7 +43,7 @@ export interface Entry {
 }
 
 export class Ledger {
-  /** In the order of their first responses. */
+  /** Entries in the order of their first responses. */
   readonly entries: Entry[] = [];
   /** Violations that were found. */
   readonly findings: { time: string; during: string; what: string; detail: string }[] = [];
@@ -110,7 +110,7 @@ export class Ledger {
     this.found('changed', `${id}: "${input.name}", ${had}, gets 422`);
   }
 
-  /** Changes the firmness of all entries that have one of these. @returns the changed entries */
+  /** Changes the firmness of all entries with one of the values in `from`. @returns the changed entries */
   turn(from: readonly Firmness[], to: Firmness): Entry[] {
     const turned = this.entries.filter(({ firmness }) => from.includes(firmness));
     for (const entry of turned) entry.firmness = to;

@@ -110,7 +110,7 @@ export class ServiceProcess {
   }
 
   /**
-   * `SIGTERM` ends it as Ctrl-C does.
+   * Ends the service. `SIGTERM` ends it as Ctrl-C does.
    *
    * @throws {NotSurvived} if it does not exit properly, or leaves another process behind
    */

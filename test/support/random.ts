@@ -2,7 +2,7 @@ import { mulberry32 } from '../../project/mulberry32.ts';
 
 /** A sequence of random values that is determined by its seed. */
 export class Random {
-  /** At least 0 and below 1. */
+  /** Returns a number from 0 to below 1. */
   readonly next: () => number;
 
   /** @param seed a 32-bit integer */

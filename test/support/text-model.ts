@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { newFolder } from './new-folder.ts';
 
-/** Exported by Optimum; see test/fixtures/make-tiny-text.py. */
+/** Folder of a model as Optimum exports it; see test/fixtures/make-tiny-text.py. */
 export const TINY_TEXT = path.resolve(import.meta.dirname, '../fixtures/tiny-text');
 
 export const MAX_TOKENS = 24;

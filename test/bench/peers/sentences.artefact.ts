@@ -55,6 +55,6 @@ it('says the same of every sentence, however it is sent and however many members
   }
 
   expect(different).toEqual([]);
-  // Each number of members must occur, because the test proves nothing about one that does not.
+  // Each number of members must occur, because the test proves nothing about a number that does not.
   for (const count of times) expect(count).toBeGreaterThan(0);
 });

@@ -84,7 +84,7 @@ describe('npm run cost', () => {
     ['--rps 7 --fresh 31000', 'an HTTP API waits for at most 30,000 ms'],
     ['--rps 7 --fresh 150 --days 60', '--days must be a number above 0 and at most 31, not "60".'],
     [`--from ${reportFile()}`, '--provisioned is missing'],
-    // It must not count as 0 ms.
+    // A missing billed duration must not count as 0 ms.
     [`--from ${UNTIMED}`, 'sends server-timing'],
   ]);
 });

@@ -25,7 +25,7 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     PropagateTags: { Mode: 'Explicit', ExplicitTags: [{ Key: 'subsecond:stage', Value: 'prod' }] },
     'TelemetryConfig.LoggingConfig.LogGroup.Ref': expect.stringMatching('InstancesLog'),
   });
-  // The one target belongs to weather.
+  // The only target belongs to the model `weather`.
   fact('scales no provisioned concurrency of them', 'AWS::ApplicationAutoScaling::ScalableTarget', 1);
   fact('has no gateway to the internet', 'AWS::EC2::InternetGateway', 0);
   fact('has no gateway for addresses', 'AWS::EC2::NatGateway', 0);

@@ -7,7 +7,7 @@ import { isAlive } from '../../support/processes.ts';
 import { runNode } from '../support/run-start.ts';
 
 const ENDING = pathToFileURL(join(projectDirectory, 'local', 'command', 'ending.ts')).href;
-/** Prints `ready`, and how it is asked to end. */
+/** A program that prints `ready`, and later how it was asked to end. */
 const PROGRAM = `
   import { endInTime } from ${JSON.stringify(ENDING)};
   const open = setInterval(() => {}, 1000);

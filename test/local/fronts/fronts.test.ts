@@ -30,7 +30,7 @@ const [red, green, dark] = await Promise.all(
 );
 
 interface Got {
-  /** 0 if the connection broke. */
+  /** Status of the response; 0 if the connection broke. */
   readonly status: number;
   readonly body: string;
 }

@@ -11,7 +11,10 @@ import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { DAY, entry, NOW, open, put } from './open-store.ts';
 
-/** `pages` limits the size of databases that are opened from now on. `opened` is the latest one, with its lock time-out. */
+/**
+ * `pages` limits the size of databases that are opened from now on. `opened` is the latest database, with its lock
+ * time-out.
+ */
 const disk = vi.hoisted(() => ({
   pages: Number.POSITIVE_INFINITY,
   opened: undefined as (DatabaseSync & { timeout?: number | undefined }) | undefined,
@@ -142,7 +145,7 @@ describe('A store that is lost', () => {
 });
 
 describe('While another process holds the lock', () => {
-  /** @returns releases the lock */
+  /** @returns a function that releases the lock */
   function lock(path: string): () => void {
     const other = new DatabaseSync(path);
     onTestFinished(() => other.close());

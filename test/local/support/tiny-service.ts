@@ -43,7 +43,7 @@ export function send(
   return fetch(`${url}/predictions/${model}`, { method: 'POST', headers, body, ...init });
 }
 
-/** Stops workers by a signal, so that they hold their requests. @returns resumes them */
+/** Stops workers by a signal, so that they hold their requests. @returns a function that resumes them */
 export function freeze(service: Service, model?: string): () => void {
   const pids = service.workers().flatMap((worker) => (!model || worker.model === model ? worker.pid! : []));
   for (const pid of pids) process.kill(pid, 'SIGSTOP');

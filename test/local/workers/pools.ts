@@ -75,7 +75,7 @@ function scriptedWorker(number: number, listener: WorkerListener) {
     /** Requests since the last response, as if each response came in a new turn of the event loop. */
     gathered: 0,
     running,
-    /** Inputs of all requests that it received. */
+    /** Inputs of all requests that the worker received. */
     ran: [] as unknown[],
     get inFlight() {
       return running.length;
@@ -90,7 +90,7 @@ function scriptedWorker(number: number, listener: WorkerListener) {
       worker.gathered += 1;
     },
     look() {},
-    /** Acts as if it had not responded for too long. */
+    /** Acts as if the worker had not responded for too long. */
     fallSilent() {
       worker.silent = true;
       listener.silent(worker as unknown as Worker, running.slice(1));
@@ -99,7 +99,7 @@ function scriptedWorker(number: number, listener: WorkerListener) {
       worker.ready = true;
       listener.ready(worker as unknown as Worker, NO_GRAPHS);
     },
-    /** Responds to its oldest request. */
+    /** Responds to the worker's oldest request. */
     respond(milliseconds = 10) {
       const done = running.shift()!;
       worker.gathered = 0;

@@ -190,7 +190,7 @@ describe('When a worker dies', () => {
     const { workers, send } = await scriptedPool({ workers: 2 });
     const sent = [send('a'), send('b')];
     workers[0]?.die();
-    // A response that it sent before its death arrives first.
+    // A response that the worker sent before its death arrives first.
     workers[1]?.respond();
     workers[1]?.die();
 

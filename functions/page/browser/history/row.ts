@@ -81,7 +81,7 @@ export class Row {
     this.#showSent();
   }
 
-  /** Once the input is prepared: a picture as a thumbnail, anything else by name. */
+  /** Shows the prepared input: a picture as a thumbnail, anything else by name. */
   #showSent(): void {
     const { request, name } = this.#entry;
     if (this.#sent.childElementCount > 0) return;

@@ -9,7 +9,7 @@ import { bitmapOf } from '../result/thumbnail.ts';
 import { percent } from '../result/words.ts';
 import { picturePipeline } from './attach.ts';
 
-/** Picture widths per line width, and line widths per letter height. */
+/** A picture is 250 times as wide as a line, and a letter six times as high. */
 const LINES = { picture: 250, letter: 6 };
 
 export const objectDetection = picturePipeline(

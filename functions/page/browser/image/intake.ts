@@ -17,7 +17,7 @@ export function attachIntake(takePictures: (pictures: readonly File[]) => void):
   for (const input of [chooser, elementOf('photograph', HTMLInputElement)]) {
     input.addEventListener('change', () => {
       const files = [...(input.files ?? [])];
-      // Choosing the same file twice in a row is a change, too.
+      // The field is emptied, so that choosing the same file again is a change, too.
       input.value = '';
       if (files.length > 0) take(files);
     });

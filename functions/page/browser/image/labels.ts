@@ -12,7 +12,7 @@ export function showLabels({ model, addresses }: Service): void {
   const list = elementOf('label-list', HTMLElement);
   let isListed = false;
   elementOf('label-count', HTMLElement).textContent = `Its ${model.labels} labels`;
-  // A long one scrolls, with the keyboard, too.
+  // A long list must also scroll by keyboard.
   list.tabIndex = 0;
   known.hidden = model.labels === 0;
   known.addEventListener('toggle', async () => {

@@ -7,12 +7,15 @@ import type { Crop } from './drawing/crop.ts';
 import { reduce, wholeOf } from './pixels.ts';
 
 // Files up to this longer side in pixels, and this number of bytes, are sent unchanged.
-/** If the model has a crop, such a file counts as one. */
+/** If the model has a crop, a file within these limits counts as cropped. */
 const CROP = { side: 400, bytes: 65_536 };
-/** Larger than the input of members. A phone's photograph of this size has half of these bytes. */
+/**
+ * Limits of whole pictures, which are above the input size of members. A phone's photograph with this side has half
+ * of these bytes.
+ */
 const ANY = { side: 1600, bytes: 1_000_000 };
 const SENT_AS_THEY_ARE = ['image/jpeg', 'image/png'];
-/** Tried in this order while the picture has too many bytes. */
+/** Qualities that are tried in this order while the picture has too many bytes. */
 const LOWER_QUALITIES = [0.75, 0.5];
 /** Formats that few browsers open, by the media type or the name of a file. The service decodes TIFF. */
 const RARE = { TIFF: /tiff?$/i, HEIC: /hei[cf]$/i };

@@ -7,11 +7,11 @@ import { insist } from './turns.ts';
 
 /** An input of the user. */
 export interface Input {
-  /** Name of its file, or of its sample. */
+  /** Name of the input's file, or of the sample. */
   readonly name: string;
-  /** Prepares it for the service. Can reject with a `Trouble`. */
+  /** Prepares the input for the service. Can reject with a `Trouble`. */
   prepare(): Promise<Sample>;
-  /** What a retry of the user does after a failure. @default sends the same request */
+  /** Called when the user retries after a failure. @default sends the same request */
   readonly retry?: () => void;
 }
 
@@ -28,7 +28,7 @@ export class Entry {
   trouble: Trouble | undefined;
   /** The step in progress, in words; undefined if there is none. */
   doing: string | undefined = 'Queued';
-  /** Whether it must no longer be sent. */
+  /** Whether the input must no longer be sent. */
   cancelled = false;
 
   /** @param changed called whenever a field changes */

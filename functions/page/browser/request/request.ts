@@ -7,7 +7,7 @@ import type { ExplanationSchema } from '../../../inference/information/explain.t
 const RETRIES = 2;
 
 export interface InferenceRequest {
-  /** The same for every attempt: the key of the response cache. */
+  /** Key of the response cache, the same for every attempt. */
   readonly id: string;
   readonly sample: Sample;
   readonly attemptsLeft: number;

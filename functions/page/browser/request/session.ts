@@ -34,7 +34,7 @@ export class Session {
   /**
    * Sends inputs, adds them to the history and selects the first.
    *
-   * @param bringing whether its result is scrolled into view
+   * @param bringing whether the first result is scrolled into view
    * @returns resolves when all have a response or have failed
    */
   async send(inputs: readonly Input[], bringing = true): Promise<void> {

@@ -62,8 +62,8 @@ export const late = (timeout: number) =>
   );
 
 /**
- * The text of an error: title and detail of RFC 9457, or the error of the Open Inference Protocol. API Gateway's own errors
- * have none of them.
+ * The text of an error: title and detail of RFC 9457, or the error of the Open Inference Protocol. API Gateway's own
+ * errors have neither.
  */
 export interface ProblemDetails {
   readonly title?: string;

@@ -9,7 +9,7 @@ const LONGEST_WAIT_SECONDS = 30;
 /** A job that never fails. */
 type Job = () => Promise<void>;
 
-/** @returns runs jobs in order of arrival, with a maximum number at a time */
+/** @returns a function that runs jobs in order of arrival, with a maximum number at a time */
 export function takeTurns(most: number): (job: Job) => void {
   const waiting: Job[] = [];
   let running = 0;
@@ -27,7 +27,10 @@ export function takeTurns(most: number): (job: Job) => void {
   };
 }
 
-/** @returns handles one value at a time, and of those that arrive meanwhile only the latest. @param take never rejects */
+/**
+ * @returns a function that handles one value at a time. Of the values that arrive meanwhile, it handles only the
+ * latest. @param take never rejects
+ */
 export function latestOnly<Value>(take: (value: Value) => Promise<void>): (value: Value) => Promise<void> {
   let latest: { readonly value: Value } | undefined;
   let isTaking = false;

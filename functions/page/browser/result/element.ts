@@ -56,6 +56,6 @@ export function saveFile(name: string, content: Blob): void {
   link.download = name;
   link.href = URL.createObjectURL(content);
   link.click();
-  // By then the browser has read it.
+  // By then the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -69,7 +69,7 @@ export class ResultView {
 
   /** An entry in one or two sentences, for screen readers. */
   spoken({ response, trouble }: Entry): string {
-    // The error is an alert of its own.
+    // An error is announced by its own alert.
     if (!response || trouble) return '';
     const { milliseconds } = response;
     return `${this.#pipeline.spoken(response)}, in ${duration(milliseconds)}. ${cacheOutcome(response)}.`;

@@ -21,7 +21,7 @@ export function tableView(
   return make('table', className, ...head, make('tbody', '', ...body));
 }
 
-/** A card that scrolls if its table is too wide, with the keyboard, too. */
+/** A card that scrolls if its table is too wide, also by keyboard. */
 export function scrolled(label: string, ...children: readonly HTMLElement[]): HTMLElement {
   const card = make('div', 'card scrolled', ...children);
   card.tabIndex = 0;

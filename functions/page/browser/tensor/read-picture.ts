@@ -7,7 +7,7 @@ import { channelAxis, elementsOf, MOST_PIXELS, sizeAxes } from './from-picture.t
  * Makes a tensor of one picture.
  *
  * @param shape height and width that are not above zero are the picture's own
- * @param normalisation its name
+ * @param normalisation name of the normalisation
  * @throws {Trouble} if the file is not a picture
  */
 export async function tensorOf(file: File, shape: readonly number[], normalisation: string) {

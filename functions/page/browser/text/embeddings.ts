@@ -35,7 +35,7 @@ export const featureExtraction = textPipeline(FORM, ({ page: { language } }: Pag
   ),
 );
 
-/** @param noun for one of the inputs @param shown how each input of a request is shown */
+/** @param noun word for one of the inputs @param shown how each input of a request is shown */
 export function embeddingView(
   noun: string,
   shown: (sample: Sample) => readonly HTMLElement[],

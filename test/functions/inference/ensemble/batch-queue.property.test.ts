@@ -106,7 +106,8 @@ it('A member’s queue gives each request its own response in time, or none, wha
         expect(outputs.y?.shape).toEqual([rows, length]);
         expect(new Set(outputs.y?.data as Float32Array)).toEqual(new Set([-(number + 1)]));
       } else {
-        // Its deadline was too short or passed during other runs, but never while it waited for more requests.
+        // The request's deadline was too short or passed during other runs, but never while the request waited for
+        // others.
         const isInTheWay = ({ began, ended }: Run) => began < dueOf(number) && ended > at;
         expect(deadline < LONG_ENOUGH_MILLISECONDS || runs.some(isInTheWay)).toBe(true);
       }

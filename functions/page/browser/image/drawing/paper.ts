@@ -22,7 +22,7 @@ export class Paper {
   readonly #sheets = new Sheets();
   /** Id of the pointer that draws; undefined if none does. */
   #pointer: number | undefined;
-  /** An animation frame is scheduled. */
+  /** Whether an animation frame is scheduled. */
   #due = false;
 
   constructor(canvas: HTMLCanvasElement, drawing: Drawing, events: PaperEvents) {

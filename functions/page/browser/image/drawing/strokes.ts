@@ -49,7 +49,7 @@ export function traceStroke(pen: LinePen, stroke: Stroke, place: (point: Point) 
     const next = others[index + 1] ?? last ?? point;
     pen.quadraticCurveTo(point.x, point.y, (point.x + next.x) / 2, (point.y + next.y) / 2);
   });
-  // A tap has one point only: a line of length 0 draws a dot, its round cap.
+  // A tap has only one point. A line of length 0 draws a dot, because its caps are round.
   const end = last ?? first;
   pen.lineTo(end.x, end.y);
 }

@@ -2,7 +2,7 @@
 import { elementOf } from '../../result/element.ts';
 import type { Paper } from './paper.ts';
 
-/** @param turn starts a new sheet. @returns updates the tools to the state of the paper */
+/** @param turn starts a new sheet. @returns a function that updates the tools to the state of the paper */
 export function attachTools(paper: Paper, turn: () => void): () => void {
   const undo = elementOf('undo', HTMLButtonElement);
   const next = elementOf('next', HTMLButtonElement);
@@ -13,7 +13,7 @@ export function attachTools(paper: Paper, turn: () => void): () => void {
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
     if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
-    // In a text field, undo belongs to the text; while a dialog is open, to nothing behind it.
+    // In a text field, undo belongs to the text. While a dialog is open, undo must change nothing behind it.
     if (target instanceof Element && target.closest('input, textarea')) return;
     event.preventDefault();
     paper.undo();

@@ -17,9 +17,9 @@ const serve = (directory: string, parts?: object) => quietService({ MODEL_DIRECT
 const asJson = (body: object, path = PATH) =>
   post(JSON.stringify(body), path, { 'content-type': 'application/json' });
 
-/** Twice as wide as the 64 × 64 frame, so the frame has bars of 16 pixels at the top and at the bottom. */
+/** A picture that is twice as wide as high, so the 64 × 64 frame has bars of 16 pixels at the top and at the bottom. */
 const wide = await plain(GREEN, 128, 64).jpeg().toBuffer();
-/** The same picture, rotated by an EXIF orientation, as by telephones. */
+/** The same picture, rotated by an EXIF orientation, as telephones write it. */
 const turned = await plain(GREEN, 64, 128).jpeg().withMetadata({ orientation: 6 }).toBuffer();
 
 const directory = await folderOf('yolov8');
