@@ -28,7 +28,7 @@ Other measurements, one at a time:
   --steps               CPU time per request of front process and workers, by step: members, decoding, cache, rest
   --peers               comparison with FastAPI and ONNX Runtime: same members, samples, clients and cores, in turns; for
                         models of pictures and texts; on any system, CPU time on Linux only
-  --overload            responses in time and refusals at 1, 2 and 4 times the capacity; then half of it, beside clients that send
+  --overload            responses in time and refusals at 1, 2 and 4 times the capacity; then at half the capacity, beside clients that send
                         pictures which are costly to decode
   --rounds <n>          with --steps or --peers: number of rounds (default 5)
   --python <file>       with --peers: a Python with the packages of bench/peers/fastapi/requirements.txt (default python3)

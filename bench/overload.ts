@@ -80,7 +80,7 @@ export async function benchOverload(
 function judge({ name, goodput, refusalP99 }: Row): Goal[] {
   return [
     {
-      name: `at ${name}, responses in time reach at least ${percent(LEAST_GOODPUT)} of what the load generator leaves of it`,
+      name: `at ${name}, responses in time reach at least ${percent(LEAST_GOODPUT)} of the capacity that the load generator leaves`,
       measured: percent(goodput),
       met: goodput >= LEAST_GOODPUT,
     },

@@ -55,7 +55,7 @@ const beside = ({ cache: { cpuPerRequest }, members, decode }: StepsRound) =>
 /** CPU milliseconds of each step in one round. */
 const ROWS: Readonly<Record<string, (round: StepsRound) => number>> = {
   'front process: HTTP, contract, cache, records': ({ cache }) => cache.cpuPerRequest.front,
-  '  the cache: with it less without': ({ cache, noCache }) =>
+  '  the cache: the time with it less the time without': ({ cache, noCache }) =>
     cache.cpuPerRequest.front - noCache.cpuPerRequest.front,
   worker: ({ cache }) => cache.cpuPerRequest.workers,
   '  the members that a response takes': ({ members }) => members,
@@ -84,6 +84,6 @@ export function formatSteps(clients: number, rounds: readonly StepsRound[]): str
     ]),
     '',
     'Members and decoding are measured alone, one request at a time in one thread per core, on the same samples; workers run',
-    'what waits in batches, which may take less.',
+    'waiting requests in batches, which may take less.',
   ];
 }

@@ -46,7 +46,7 @@ export function reportOf(evaluated: readonly PredictedSentence[]): Report {
     '',
     table([head, heard, ...rows]),
     '',
-    'better, worse: sentences with fewer characters wrong than as heard, and with more',
+    'better, worse: sentences with fewer or more wrong characters than as heard',
     membersRunLine(runs),
     '',
   ];

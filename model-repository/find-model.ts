@@ -110,7 +110,7 @@ export async function bareModelOptions(models: readonly string[], said: ModelVal
   if (bare.length === 0) modelDirectory(named);
   throw wrongUsage(
     bare.length > 1
-      ? `${given}: which of ${bare.join(', ')}? Make models of them one by one: ${commandLine('add')} --help`
+      ? `${given}: for which of ${bare.join(', ')}? Make a model of each file: ${commandLine('add')} --help`
       : `${given}: only for a bare ONNX file, because the model ${named} has an ensemble.json`,
   );
 }

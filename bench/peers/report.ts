@@ -65,7 +65,7 @@ export function reportComparison(comparison: Comparison) {
 /** Which service has the higher throughput; none if rounds disagree. */
 function verdictOf({ least, most }: Spread): string {
   if (least > 1) return `${NAMES.ours} serves more in every round`;
-  return most < 1 ? `${NAMES.theirs} serves more in every round` : 'some rounds say more, some less';
+  return most < 1 ? `${NAMES.theirs} serves more in every round` : 'neither serves more in every round';
 }
 
 /** Conditions of a meaningful comparison: both services responded to every request, with the same predictions. */

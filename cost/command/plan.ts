@@ -128,7 +128,7 @@ function opening(cheapest: Candidate | undefined): string[] {
   const { opening } = cheapest?.verdict ?? {};
   return opening
     ? [
-        `Of the first ${amount(opening.requests)} requests of a day ${amount(opening.cold)} start cold and ${amount(opening.late)} are late; the shares above are those of the whole day.`,
+        `At the beginning of a day, ${amount(opening.cold)} of ${amount(opening.requests)} requests start cold and ${amount(opening.late)} are late; the shares above are for the whole day.`,
       ]
     : [];
 }

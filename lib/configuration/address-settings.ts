@@ -46,7 +46,7 @@ export const addressSettings = {
   throttleBurst: setting(
     wholeNumber(1, 5_000),
     { dev: 10, prod: 40 },
-    'Requests that it lets through at once.',
+    'Requests that the gateway lets through at once.',
   ),
   access: setting(oneOf('open', 'iam', 'jwt', 'api-key', 'hmac'), 'open', 'How callers authenticate.'),
   secretPath: optional(

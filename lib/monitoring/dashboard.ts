@@ -63,7 +63,7 @@ const GRAPHS: readonly [title: string, statistic: string, names: readonly Endpoi
   ],
   ['Response cache', Stats.SUM, ['CacheHit', 'CacheMiss', 'CacheDegraded', 'CacheConflict']],
   [
-    'Responses without the table: waiting, written since, lost from memory',
+    'Responses without the table: not written yet, written later, lost',
     Stats.SUM,
     ['CacheUnwritten', 'CacheWrittenLate', 'CacheLost'],
   ],

@@ -55,7 +55,7 @@ export class ReleaseCheck extends Construct {
       topic.grantPublish(role);
       acknowledge(role, {
         id: 'AwsSolutions-IAM5[Action::kms:GenerateDataKey*]',
-        reason: 'Publishers to the topic generate data keys with its key, in both forms.',
+        reason: 'A publisher to the topic needs data keys of its key, and KMS has two actions for them.',
       });
     }
     const verdict = new CustomResource(this, 'Verdict', {

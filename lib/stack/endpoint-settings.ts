@@ -82,7 +82,7 @@ function givenSubnet(scope: Construct, id: string): ISubnet {
   const subnet = Subnet.fromSubnetId(scope, id, id);
   acknowledge(subnet, {
     id: 'Annotation::@aws-cdk/aws-ec2:noSubnetRouteTableId',
-    reason: 'Instances are started in the subnet; nobody looks at its routes.',
+    reason: 'Instances are started in the subnet, and its route table is not needed.',
   });
   return subnet;
 }

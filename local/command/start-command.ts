@@ -36,7 +36,7 @@ addresses that name no model.
   --load-timeout <s>     time limit for reading a model, and for loading it in a worker (default 60)
   --worker-timeout <ms>  time for a response, after which a worker is replaced (default: two deadlines of its model)
   --queue-delay <ms>     how long a request waits for a larger batch while its member is free (default: the model's own)
-  --data <folder>        for the cache, the log and models made from bare files (default .subsecond)
+  --data <folder>        folder of the cache, the log and models made from bare files (default .subsecond)
   --table <name>         cache responses in this DynamoDB table, which several machines can share
   --durable              write each response to the disk before it is sent, so that a power failure loses none; this takes longer
   --no-cache             do not cache responses

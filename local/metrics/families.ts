@@ -28,7 +28,7 @@ export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Famil
     ),
     counter(
       'subsecond_refusals_total',
-      'Requests without a prediction, by the problem that ended them; the model is empty where the request could not be read.',
+      'Requests without a prediction, by the problem that ended them; the model is empty if the request could not be read.',
       by('reason', (one) => one.reasons),
     ),
     histogram(
@@ -43,12 +43,12 @@ export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Famil
     ),
     counter(
       'subsecond_cache_late_writes_total',
-      'Responses sent while the store was unavailable: written when it was back, or lost to it.',
+      'Responses sent while the store was unavailable: written to it later, or lost.',
       by('outcome', (one) => Object.entries(one.late)),
     ),
     counter(
       'subsecond_incomplete_responses_total',
-      'Responses that lack members for lack of time: shortened (some) or fallback (all).',
+      'Responses that lack members because time was short: shortened (some) or fallback (all).',
       by('outcome', (one) => Object.entries(one.lacking)),
     ),
   ];

@@ -51,11 +51,11 @@ Options of a model of pictures, for what the graph does not record:
   --colour <order>       rgb, bgr or grey (default: grey for one channel, else rgb)
   --layout <order>       nhwc or nchw, if the dimensions are ambiguous
   --fit <way>            fill stretches, cover crops, contain adds bars (default fill)
-  --resize <n>           instead: the shorter side (256) or both (256x256) before the middle is cropped, like
+  --resize <n>           instead of --fit: the shorter side (256) or both (256x256) before the middle is cropped, as in
                          torchvision and Hugging Face
   --resample <filter>    nearest, box, bilinear, bicubic or lanczos, as Pillow has them, or inter_linear, as OpenCV
                          has it, without antialiasing (default bilinear; of Ultralytics' detectors inter_linear)
-  --background <colour>  behind transparency and bars (default #ffffff)
+  --background <colour>  colour behind transparency and bars (default #ffffff)
   --scale <x>            a value is (pixel × scale − mean) / deviation (default 1/255, or 1 for UINT8)
   --mean, --std <list>   one number, or one for each channel, such as 0.485,0.456,0.406 (default 0 and 1)
   --scores <which>       probabilities or logits (default: determined by running the model)

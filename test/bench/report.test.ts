@@ -61,7 +61,7 @@ describe('the cost of each step of a request', () => {
 
     expect(table).toMatch(/\nworker +6\.00 \(6\.00 to 6\.00\)\n/);
     expect(table).toMatch(/the members that a response takes +5\.40 \(5\.20 to 5\.50\)\n/);
-    expect(table).toMatch(/with it less without +0\.05 \(0\.05 to 0\.05\)\n/);
+    expect(table).toMatch(/the time with it less the time without +0\.05 \(0\.05 to 0\.05\)\n/);
     expect(table).toMatch(/the rest: .+ +0\.20 \(0\.10 to 0\.40\)\n/);
     expect(table).toMatch(/all beside members and decoding +0\.40 \(0\.30 to 0\.60\)\n/);
   });

@@ -144,7 +144,7 @@ export function notCounted(service: ServiceConfiguration, prices: PriceBook): st
     [encryptionKeyArn !== undefined, 'KMS (encryptionKeyArn)'],
     [secrets.length > 0, `Secrets Manager (${secrets.join(', ')})`],
     [cloudFront && !isPriced, 'CloudFront and WAF (cloudFront)'],
-    [isPriced, "CloudFront's way to the region (cloudFront)"],
+    [isPriced, 'transfer from CloudFront to the region (cloudFront)'],
     [isPriced && webAclArn !== undefined, 'your web ACL and its rules (webAclArn)'],
     [hostedZoneId !== undefined, 'Route 53 (hostedZoneId)'],
     [syntheticRequest, 'EventBridge Scheduler (syntheticRequest)'],

@@ -69,10 +69,13 @@ export class Edge extends Construct {
     });
     acknowledge(
       this.distribution,
-      { id: 'AwsSolutions-CFR1', reason: 'Callers may come from any country; the web ACL bounds addresses.' },
+      {
+        id: 'AwsSolutions-CFR1',
+        reason: 'Callers may come from any country; the web ACL limits the requests of each address.',
+      },
       {
         id: 'AwsSolutions-CFR3',
-        reason: 'API Gateway writes one line a request; CloudFront forwards them all.',
+        reason: 'API Gateway logs every request, because CloudFront forwards all of them.',
       },
       // With a domain name, TLS 1.2 is required; for CloudFront's own name, CloudFront decides.
       ...(domain ? [] : [{ id: 'AwsSolutions-CFR4', reason: "The certificate is CloudFront's own." }]),

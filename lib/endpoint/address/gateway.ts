@@ -94,7 +94,7 @@ function createOriginSecret(scope: Construct): ISecret {
   acknowledge(secret, {
     id: 'AwsSolutions-SMG4',
     reason:
-      'CloudFront takes the value in when it is deployed: changed between, it would lock everybody out.',
+      'CloudFront reads the value only when it is deployed, so a scheduled change would lock everybody out.',
   });
   return secret as ISecret;
 }

@@ -125,7 +125,7 @@ function generateKeys(scope: Construct, encryptionKey: IKey | Key | undefined): 
   });
   acknowledge(secret, {
     id: 'AwsSolutions-SMG4',
-    reason: 'Callers hold these keys, too: one that is changed on a schedule locks them out.',
+    reason: 'Callers have these keys, too, so a scheduled change would lock them out.',
   });
   return secret as ISecret;
 }

@@ -55,7 +55,7 @@ describe('the table of a comparison', () => {
   it.each([
     [[300, 290, 310], '3.00 (2.90 to 3.10); this service serves more in every round'],
     [[60, 50, 90], '0.60 (0.50 to 0.90); FastAPI serves more in every round'],
-    [[120, 90, 130], '1.20 (0.90 to 1.30); some rounds say more, some less'],
+    [[120, 90, 130], '1.20 (0.90 to 1.30); neither serves more in every round'],
   ])('says which serves more: %j beside 100', (requests, said) => {
     const rounds = requests.map((count) => ({ ours: load(count), theirs: load(100) }));
 

@@ -10,7 +10,7 @@ describe('npm run cost -- plan', () => {
       BURSTS,
       /cheapest that meets it.*\n(.*\n)?most that miss it/,
     ],
-    'says what it takes for granted: the spread, the keep-warm time, the order of reuse, cold mornings': [
+    'prints its assumptions: the spread, the keep-warm time, the order of reuse, cold mornings': [
       'plan --rps 3 --fresh 200',
       'lognormal with a coefficient of variation of 0.5 (assumed',
       'warm for 300 s, and the one used last',
@@ -18,7 +18,7 @@ describe('npm run cost -- plan', () => {
     ],
     'counts the cold mornings of a competition': [
       'plan --rps 3 --fresh 200 --days 4 --hours 10',
-      /Of the first 900 requests of a day [\d.]+ start cold/,
+      /At the beginning of a day, [\d.]+ of 900 requests start cold/,
     ],
     'reads the quantiles of a load run, and marks one that was made on this machine': [
       `plan --from ${reportFile({ target: 'http://127.0.0.1:8080' })}`,

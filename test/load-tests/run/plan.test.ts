@@ -18,11 +18,11 @@ describe('the plan of a run', () => {
   it.each<[string, ScriptConfig, Amount, object, typeof rules?]>([
     ['is that of the file', open, {}, { ...open, schedule: twenty, seconds: 40, count: undefined }],
     ['turns a count at a rate into a time', open, { count: 100, rate: 8 }, { phases: [arrivals(13, 8)] }],
-    ['is as long as a verdict takes where the rate is low', open, { rate: 7 }, { seconds: 99 }],
-    ['is as long as a verdict takes where few requests count', repeat, { share: 0.1 }, { seconds: 345 }],
-    ['is as long as a verdict takes where much is demanded', open, {}, { seconds: 346 }, strict],
+    ['is long enough for a verdict if the rate is low', open, { rate: 7 }, { seconds: 99 }],
+    ['is long enough for a verdict if few requests count', repeat, { share: 0.1 }, { seconds: 345 }],
+    ['is long enough for a verdict if much is demanded', open, {}, { seconds: 346 }, strict],
     ['has as many requests as a verdict takes', closed, {}, { count: 6905 }, strict],
-    ['is as long as somebody says', open, { rate: 7, duration: 10 }, { seconds: 10 }],
+    ['is as long as an option says', open, { rate: 7, duration: 10 }, { seconds: 10 }],
     [
       'has the clients of the options, who think for as long',
       closed,
@@ -69,7 +69,7 @@ describe('the fit of an amount to a scenario', () => {
     ['closed', closed, { rate: 5 }, '--rate does not fit closed: its clients wait for responses'],
     ['poisson', open, { clients: 5 }, '--clients does not fit poisson: its requests arrive at a rate'],
     ['poisson', open, { think: [1, 2] }, '--think does not fit poisson: its clients do not think'],
-    ['peak', open, { count: 50 }, '--count does not fit peak: its probes go by time'],
+    ['peak', open, { count: 50 }, '--count does not fit peak: its probes last for a time'],
     ['poisson', open, { count: 50, duration: 5 }, '--count does not fit poisson: --duration and its rate'],
     ['poisson', open, { share: 0.2 }, '--share does not fit poisson: it repeats no ids'],
   ])('is refused for %s if an option would be ignored', (scenario, script, amount, message) => {

@@ -70,7 +70,7 @@ describe('npm start', () => {
     await expect(fetch(run.url)).rejects.toThrow();
   });
 
-  onUnix('goes on after an error that nothing catches, which is said, counted and written down', async () => {
+  onUnix('goes on after an error that nothing catches, which is printed, counted and logged', async () => {
     const thrown = "process.on('SIGUSR2', () => { throw new Error('nobody caught it'); });";
     vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(thrown)}`);
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -120,7 +120,7 @@ describe('npm start', () => {
       ['--labels', 'a.txt'],
       '--labels: only for a bare ONNX file, because the model handwriting has an ensemble.json',
     ],
-    [['one.onnx', 'two.onnx', '--width', '8'], '--width: which of one.onnx, two.onnx?'],
+    [['one.onnx', 'two.onnx', '--width', '8'], '--width: for which of one.onnx, two.onnx?'],
     [
       ['one.onnx', '--width', 'x', '--fit', 'y'],
       '--width must be a whole number above 0, got "x"; --fit must',

@@ -56,7 +56,7 @@ const denial = { status: 403, code: 'AccessDeniedException' };
 const tenEnvironments = { total: 10, unreserved: 10 };
 
 describe('an account', () => {
-  it('is named, and looked at with four calls, all in the region of the deployment', async () => {
+  it('is named, and checked with four calls, all in the region of the deployment', async () => {
     const options = optionsOf('prod');
 
     await expect(checkAccount(options)).resolves.toBe(options);
@@ -74,12 +74,12 @@ describe('an account', () => {
 
     await checkAccount(optionsOf('prod'));
 
-    expect(printed()).toContain('These credentials may not look at the bootstrap: not checked.');
+    expect(printed()).toContain('These credentials may not read the bootstrap, so it was not checked.');
   });
 
   it.each<[string, Partial<FakeAccount>]>([
-    ['holds a stack that somebody looked at and never made', { status: 'REVIEW_IN_PROGRESS' }],
-    ['has given its stack its share before', { total: 160, unreserved: 120, status: 'UPDATE_COMPLETE' }],
+    ['has a stack that was never created from its change set', { status: 'REVIEW_IN_PROGRESS' }],
+    ['has reserved the environments of this stack already', { total: 160, unreserved: 120, status: 'UPDATE_COMPLETE' }],
   ])('is ready that %s', async (_, change) => {
     Object.assign(account, change);
 
@@ -108,7 +108,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
     ['with a small limit', having(tenEnvironments), /keep 0 of its 10 .* needs 40.*--desired-value 140/],
     ['with a limit that is used up', having({ unreserved: 130 }), /keep 30 of its 1000.* 1010/],
     [
-      'with a limit of which a stack that was never made has taken nothing',
+      'with a small limit, of which a stack that was never created has reserved nothing',
       having({ unreserved: 120, status: 'REVIEW_IN_PROGRESS' }),
       /keep 20 of its 1000/,
     ],
@@ -157,7 +157,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
   });
 });
 
-it('a bootstrap with a qualifier of the own cdk.json is looked up by it, and named in what to type', async () => {
+it('a bootstrap with a qualifier in cdk.json is looked up by that qualifier, and the command to type has it', async () => {
   const folder = newFolder();
   const context = { '@aws-cdk/core:bootstrapQualifier': 'ours' };
   writeFileSync(join(folder, 'cdk.json'), JSON.stringify({ context }));
