@@ -23,7 +23,7 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
   it.each([
     ['colours by esun-2021', [model, '--contract', 'esun-2021']],
     ['tensors by open-inference', [tensors]],
-  ])('measures %s, and passes where every request gets a good response', (what, parameters) => {
+  ])('measures %s, and passes if every request gets a good response', (what, parameters) => {
     const { status, stdout } = bench(...parameters, '--clients', '2');
 
     expect(stdout).toMatch(new RegExp(`^${what}; \\d+ × `));
@@ -55,7 +55,7 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
     expect(rows[3].requests).toBeLessThan(0.7 * capacity);
   });
 
-  it('fails where a sample gets no response', () => {
+  it('fails if a sample gets no response', () => {
     const broken = join(folder, 'broken-sample');
     cpSync(model, broken, { recursive: true });
     writeFileSync(join(broken, 'samples', 'red.jpg'), 'no picture');

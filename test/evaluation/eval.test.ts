@@ -49,7 +49,7 @@ describe('npm run eval', () => {
     expect(table).toContain('七 → 一  1');
   });
 
-  it('says which names it expected where --only names none of the samples', async () => {
+  it('says which names it expected if --only names none of the samples', async () => {
     const only = fileOf('only.json', '["水/1.jpg"]');
 
     await expect(evaluate(model, '--images', pictures, '--only', only)).rejects.toThrow(
@@ -80,7 +80,7 @@ describe('npm run eval with sentences', () => {
     ['今添', '今天'],
   ]);
 
-  it('tells what each member would say alone, and what a caller gets', async () => {
+  it('prints the accuracy of each member alone, and of the responses', async () => {
     const table = await evaluate(sentences);
 
     expect(table).toContain('3 sentences, 6 characters');
@@ -102,7 +102,7 @@ describe('npm run eval with sentences', () => {
     expect(membersRun).toEqual({ 0: 1 });
   });
 
-  it('takes the named ones of given pairs', async () => {
+  it('evaluates only the named pairs of a file', async () => {
     const lines = ['a', 'b'].map((id) => JSON.stringify({ id, recognised: '在見', true: '再見' }));
     const only = fileOf('one.json', '["b"]');
 
@@ -158,7 +158,7 @@ describe('npm run eval with a table', () => {
     [sentiment, ['text,label', 'hello'], 'row 2 has 1 cells, the heading 2'],
     [sentiment, ['text,label', '"hello,positive'], 'table.csv cannot be read: Quote Not Closed'],
     [tensors, ['a,b,label', '1,x,0'], 'row 2 of --csv: "x" is not a number'],
-  ])('refuses one that does not fit: %s %j', async (of, lines, message) => {
+  ])('refuses a table that does not fit: %s %j', async (of, lines, message) => {
     await expect(evaluate(of, '--csv', tableOf(...lines))).rejects.toMatchObject({
       exitCode: 2,
       message: expect.stringContaining(message),

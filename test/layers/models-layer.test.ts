@@ -91,7 +91,11 @@ describe('the samples in a models layer', () => {
 
   it.each([
     ['those that are marked', (index: number) => index % 5 === 4, ['4.png', '9.png']],
-    ['the first eight where none is', () => false, Array.from({ length: 8 }, (_, index) => `${index}.png`)],
+    [
+      'the first eight if none is marked',
+      () => false,
+      Array.from({ length: 8 }, (_, index) => `${index}.png`),
+    ],
   ])('are %s, and the list', async (_, shown, files) => {
     const { directory } = await buildModelsLayer(withSamples(shown), newLayer());
 

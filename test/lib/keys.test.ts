@@ -46,7 +46,7 @@ describe('a key of the customer’s app', () => {
     'Replicas.0.SSESpecification.KMSMasterKeyId': key,
   });
   fact('encrypts notifications', 'AWS::SNS::Topic', { KmsMasterKeyId: key });
-  fact('is lent to CloudWatch Logs for log groups of this stack', 'AWS::KMS::Key', {
+  fact('may be used by CloudWatch Logs for log groups of this stack', 'AWS::KMS::Key', {
     'KeyPolicy.Statement': lends(expect.anything(), {
       ArnLike: {
         'kms:EncryptionContext:aws:logs:arn': [
@@ -56,14 +56,18 @@ describe('a key of the customer’s app', () => {
       },
     }),
   });
-  fact('is lent to this account’s alarms, which otherwise tell nobody', 'AWS::KMS::Key', {
+  fact('may be used by this account’s alarms, which could otherwise notify nobody', 'AWS::KMS::Key', {
     'KeyPolicy.Statement': lends('cloudwatch.amazonaws.com', {
       StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
       ArnLike: { 'aws:SourceArn': ending(':alarm:*') },
     }),
   });
   fact('is used by the function through DynamoDB alone', 'AWS::IAM::Policy', allows(key, 'dynamodb'));
-  fact('and opens its secret', 'AWS::IAM::Policy', allows(key, 'secretsmanager', 'kms:Decrypt'));
+  fact(
+    'decrypts the secret of the function',
+    'AWS::IAM::Policy',
+    allows(key, 'secretsmanager', 'kms:Decrypt'),
+  );
 
   it('encrypts all logs', () => {
     for (const { KmsKeyId } of propertiesOf('AWS::Logs::LogGroup')) expect(KmsKeyId).toEqual(key);
@@ -78,7 +82,7 @@ describe('the key of a deployment on Managed Instances, which starts them and do
 
   fact('encrypts their volumes', 'AWS::Lambda::CapacityProvider', { KmsKeyArn: keyArn });
   fact('is used by the operator', 'AWS::IAM::Policy', { ...ofOperator, ...allows(keyArn, 'ec2', data) });
-  fact('is lent on to volumes alone', 'AWS::IAM::Policy', allows(keyArn, 'ec2', 'kms:CreateGrant', grant));
+  fact('may be used for volumes only', 'AWS::IAM::Policy', allows(keyArn, 'ec2', 'kms:CreateGrant', grant));
 });
 
 describe('the keys of callers', () => {
@@ -97,8 +101,8 @@ describe('the keys of callers', () => {
     const set = `access=hmac accessSecret=${accessSecret} encryptionKeyArn=${keyArn}`;
     const { fact, statements } = synthesise(`prod ${set}`);
 
-    fact('are in no other one', 'AWS::SecretsManager::Secret', 0);
-    fact('are opened with that key', 'AWS::IAM::Policy', opens);
+    fact('are in no other secret', 'AWS::SecretsManager::Secret', 0);
+    fact('are decrypted with that key', 'AWS::IAM::Policy', opens);
 
     it('are read there', () => {
       expect(JSON.stringify(statements())).toContain(resource);

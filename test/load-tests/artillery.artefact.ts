@@ -79,7 +79,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
   });
 
   // Windows does not have this signal.
-  it.skipIf(process.platform === 'win32')('is invalid where the generator stood still', async () => {
+  it.skipIf(process.platform === 'win32')('is invalid if the generator stalled', async () => {
     const run = await startLoad({}, 'poisson', '--rate', '30', '--duration', '8');
     await untilSent(run.service.received, 30);
 

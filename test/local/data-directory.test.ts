@@ -13,8 +13,8 @@ vi.mock('node:fs', async (importOriginal) => {
 const rightsOf = (folder: string, ...names: string[]) =>
   names.map((name) => statSync(join(folder, name)).mode & 0o777);
 
-describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
-  it('is private in a folder that it makes', async () => {
+describe.runIf(process.platform !== 'win32')('The files of the service', () => {
+  it('are private in a folder that it makes', async () => {
     const dataDirectory = join(newFolder(), 'data');
 
     const { url } = await startTiny({ dataDirectory, cache: true });
@@ -24,7 +24,7 @@ describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
     expect(rights).toEqual([0o700, 0o600, 0o600, 0o600]);
   });
 
-  it('is made private if it was not, in a folder whose permissions stay', async () => {
+  it('are made private if they were not, in a folder whose permissions stay', async () => {
     const dataDirectory = newFolder();
     chmodSync(dataDirectory, 0o755);
     mkdirSync(join(dataDirectory, 'compile-cache'), { mode: 0o755 });

@@ -19,8 +19,8 @@ function openLog(): ServiceLog {
 
 describe("The service's log", () => {
   it.each([
-    ['starts afresh when it has grown too large, and keeps what it had', 5, 'new\n', 'old lines\n'],
-    ['is left alone below that', 1000, 'old lines\nnew\n', undefined],
+    ['starts a new file when the old one has grown too large, and keeps that one', 5, 'new\n', 'old lines\n'],
+    ['keeps its file below that size', 1000, 'old lines\nnew\n', undefined],
   ])('%s', (_, limit, now, before) => {
     const log = openLog();
     writeSync(log.descriptor, 'old lines\n');
@@ -65,7 +65,7 @@ describe("The service's log", () => {
   });
 });
 
-describe('What is written', () => {
+describe('The content of the log', () => {
   it('has the service’s level or above; health checks only on request, refusals with their messages', async () => {
     const linesOf = async (logLevel: LogLevel) => {
       const log = join(newFolder(), 'chosen.log');
@@ -117,8 +117,8 @@ describe('A terminal', () => {
 
   it.each([
     ['shows requests in short, so many that they can be read', {}, 20],
-    ['shows none where it shall be quiet', { quiet: true }, 0],
-    ['shows none beside the log', { log: 'stdout' }, 0],
+    ['shows none if it must be quiet', { quiet: true }, 0],
+    ['shows none if the log itself is shown', { log: 'stdout' }, 0],
   ])('%s', async (_, options, count) => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const said = listen();

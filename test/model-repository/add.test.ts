@@ -112,12 +112,12 @@ describe('npm run add', () => {
 
   it.each([
     ['all that is wrong', ['--width', 'x', '--fit', 'y'], /^--width must be .*; --fit must be fill/],
-    ['a deviation of nothing', ['--std', '0.2,0.2,0'], /^--std must be numbers above 0 .*, got "0.2,0.2,0"$/],
+    ['a deviation of 0', ['--std', '0.2,0.2,0'], /^--std must be numbers above 0 .*, got "0.2,0.2,0"$/],
     ['labels that are not there', ['--labels', 'no-such.txt'], 'there is no file no-such.txt'],
     ['weights that are too many', ['--weight', '1,2'], '--weight has 2 values for 1 files'],
-    ['a contract that is none', ['--contract', 'grpc'], '--contract must be esun-2021, esun-2022, '],
+    ['an unknown contract', ['--contract', 'grpc'], '--contract must be esun-2021, esun-2022, '],
     [
-      'a number that is none',
+      'an invalid number',
       ['--resize', '256,256'],
       '--resize must be one or two numbers of pixels, such as 256 or 256x256',
     ],
@@ -134,7 +134,7 @@ describe('npm run add', () => {
     ['another size', ['--width', '8'], /\[1, 3, 32, 32\] as .*"width": 8, but the graph takes 32/],
     ['bad labels', ['--labels', stranger('samples/labels.json')], 'must hold one label a line'],
     ['too many labels', ['--labels', stranger('make-strangers.py')], /is no label|has no label in place/],
-    ['a name that is none', ['--name', 'A B'], '--name must be lower-case letters, digits and hyphens'],
+    ['an invalid name', ['--name', 'A B'], '--name must be lower-case letters, digits and hyphens'],
   ])('refuses %s, and leaves nothing behind', async (_, options, message) => {
     const into = newFolder();
 
@@ -203,11 +203,11 @@ describe('npm run add', () => {
   });
 
   it.each<[string, number, string, ModelOptions]>([
-    ['nobody says more', 784, 'tensor', {}],
+    ['there is no option', 784, 'tensor', {}],
     ['there are labels, and 8 × 8 pixels or more', 64, 'image-classification', { labels: 'labels.txt' }],
     ['there are labels, and rows as of a table', 4, 'tensor', { labels: 'labels.txt' }],
-    ['somebody says so, however small', 4, 'image-classification', { pipeline: 'image-classification' }],
-    ['something is said of pictures', 4, 'image-classification', { labels: 'a', colour: 'grey' }],
+    ['an option says so, however small', 4, 'image-classification', { pipeline: 'image-classification' }],
+    ['there are options of pictures', 4, 'image-classification', { labels: 'a', colour: 'grey' }],
   ])('where %s, makes a model of rows of %i values one of %s', (_, values, pipeline, options) => {
     const inputs = [{ name: 'x', datatype: 'FP32', shape: ['n', values] }];
     const outputs = [{ name: 'scores', datatype: 'FP32', shape: ['n', 3] }];

@@ -65,7 +65,11 @@ describe('npm run add -- --check', () => {
 
   it.each([
     ['a typing error', set('reject', { label: 'a', treshold: 0.5 }), 'reject.treshold: there is no'],
-    ['one in a list', set('members.0.wieght', 2), 'members.0.wieght: there is no such field; did you mean'],
+    [
+      'a typing error in a list',
+      set('members.0.wieght', 2),
+      'members.0.wieght: there is no such field; did you mean',
+    ],
     ['a field that the service refuses', set('input.rotation', 90), 'input.rotation: there is no such field'],
     [
       'a field of other pipelines',
@@ -73,11 +77,11 @@ describe('npm run add -- --check', () => {
       'iou: not for this pipeline, which has input, output, labels',
     ],
     [
-      'one in a member',
+      'a field of a member',
       set('members.0.pooling', 'cls'),
       'members.0.pooling: not for this pipeline, which has',
     ],
-    ['a value that is none', set('input.fit', 'squeeze'), 'input.fit: '],
+    ['an invalid value', set('input.fit', 'squeeze'), 'input.fit: '],
     ['an unknown pipeline', set('pipeline', 'image'), 'pipeline: must be one of '],
     ['an unknown contract', set('contracts', ['prediction']), 'contracts: there is no "prediction"'],
     ['a hash that differs', set('members.0.sha256', NONE), 'digits-keras.onnx: has SHA-256 '],

@@ -36,7 +36,7 @@ it.each([
   ['text-ranking', 'example.json', exported('ranking')],
   ['token-classification', 'example.txt', TINY_ENTITIES],
   ['tensor', 'zeros.json', stranger('digits-keras.onnx'), '--pipeline', 'tensor'],
-])('A model of %s has the sample %s, which it answers', async (pipeline, file, ...parameters) => {
+])('A model of %s has the sample %s, and responds to it', async (pipeline, file, ...parameters) => {
   const { directory, manifest, output } = await made(...parameters);
 
   const { names, replies } = await exampleOf(directory);

@@ -95,7 +95,7 @@ describe('A CDK app that has installed it', () => {
 });
 
 describe('The installed command', () => {
-  it('lists its commands and its version, and says so when there is none of a name', async () => {
+  it('lists its commands and its version, and says so if there is no command of a name', async () => {
     const output = await succeed(app, subsecond, '--help');
     for (const command of ['start', 'add', 'eval', 'load', 'deploy', 'rollback', 'destroy', 'cost'])
       expect(output).toMatch(new RegExp(`^  ${command} `, 'm'));

@@ -92,7 +92,7 @@ describe('a sheet', () => {
     expect(sent.slice(-2)).toEqual([1, 2]);
   });
 
-  it('loses no focus to a button that goes', async () => {
+  it('keeps the focus when a button disappears', async () => {
     const { page } = await service.visit(() => explanationOf());
     const focused: (string | null)[] = [];
     for (const press of ['Undo', 'New sheet']) {

@@ -45,7 +45,7 @@ describe('the page for everyone', () => {
     await expect.poll(bottom).toBeLessThan(PHONE.viewport!.height);
   });
 
-  it('offers the camera where there is a finger to tap with', async () => {
+  it('offers the camera on touch screens', async () => {
     const [phone, desk] = [await site.visit(PHONE), await site.visit()];
     const camera = { name: 'Photograph' };
 

@@ -53,7 +53,7 @@ describe('a response on the page', () => {
     expect(await readAloud(page)).toMatch(/Cache hit: no member had to run\.$/);
   });
 
-  it('is none of the labels where it was rejected, however low the threshold is by now', async () => {
+  it('is none of the labels if it was rejected, however low the threshold is now', async () => {
     await page.route('**/explain', async (route) => {
       const explanation = await (await route.fetch()).json();
       const confidence = explanation.threshold + 0.005;

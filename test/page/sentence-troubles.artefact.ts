@@ -63,7 +63,7 @@ describe('sentences', () => {
     expect([before, sent]).toEqual([[], ['在']]);
   });
 
-  it('that there was no time for are given back as heard, and the page says so', async () => {
+  it('for which there was no time are returned as heard, and the page says so', async () => {
     const { page } = await service.visit((request) => {
       const fallback = { ...giveBack(request), members: [] };
       return new Reply(200, fallback, { 'x-subsecond-members': '0/2; fallback' });

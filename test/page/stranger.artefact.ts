@@ -21,7 +21,7 @@ const FILES: readonly Brought[] = readdirSync(SAMPLES)
   .slice(0, 5)
   .map((name) => ({ name, type: 'image/jpeg', bytes: readFileSync(path.join(SAMPLES, name)) }));
 
-it('a stranger on a phone learns what it knows, draws that, and has photographs read', async () => {
+it('a visitor with a phone sees which characters the model knows, draws one, and sends photographs', async () => {
   const { page, complaints } = await site.visit(SMALL_PHONE);
 
   await drawWithFinger(page, strokesOf(UNLISTED));

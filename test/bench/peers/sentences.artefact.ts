@@ -38,7 +38,7 @@ function misheard(sentence: string): string {
   return characters.join('');
 }
 
-it('says the same of every sentence, however it is sent and however many members that takes', async () => {
+it('corrects every sentence as FastAPI does, however it is sent and however many members run', async () => {
   const different: unknown[] = [];
   const times = [0, 0, 0];
   for (let request = 0; request < REQUESTS; request += 1) {

@@ -138,7 +138,7 @@ describe('The alternatives', () => {
     expect(dollars(loadOf(20, 150, repeats))).toBeCloseTo(dollars(loadOf(20, 150)), 6);
   });
 
-  it('are refused one by one where a price is missing', () => {
+  it('are refused one by one if a price is missing', () => {
     const prices = priceBook('load-balancer.hours');
 
     const rated = rateAll(alternatives(usual, []), [7], { ...usual, prices });

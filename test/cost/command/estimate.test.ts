@@ -110,7 +110,7 @@ describe('npm run cost -- --from', () => {
     ['other durations of repeats', '--cached 90', 'simulated'],
     ['another share of repeats', '--repeats 0', 'simulated'],
     ['bursts', '--burst 10', 'simulated'],
-  ])('has the spill-over of the run only for what was run: %s', async (_, options, origin) => {
+  ])('uses the spill-over of the run only for the same load: %s', async (_, options, origin) => {
     const { models } = await jsonOf(`--from ${reportFile({ workers: 4 })} ${options}`);
 
     expect(models[0].outcome.origin).toContain(origin);
@@ -119,7 +119,7 @@ describe('npm run cost -- --from', () => {
   it.each([
     ['INVALID', 1],
     ['FAIL', 0],
-  ])('says so of a run that is %s, %i times', async (outcome, times) => {
+  ])('reports that the verdict of a run is %s, %i times', async (outcome, times) => {
     const { printed } = await run(`--from ${reportFile({ verdict: { outcome }, workers: 4 })}`);
 
     expect(printed.split('The load run is INVALID').length - 1).toBe(times);
@@ -147,7 +147,7 @@ describe('npm run cost -- --stage', () => {
     ],
   });
 
-  it('names it in JSON, too', async () => {
+  it('names the stage in JSON, too', async () => {
     const { notCounted } = await jsonOf(`${PROD} ${LEFT_OUT}`);
 
     expect(notCounted).toEqual(['KMS (encryptionKeyArn)', 'Secrets Manager (access=hmac)']);
@@ -163,7 +163,7 @@ describe('npm run cost -- --stage', () => {
     expect(models[0].configuration.provisioned).toBe(kept);
   });
 
-  it('gives each model its settings, its load and its lines, and what they share to the first', async () => {
+  it('gives each model its settings, its load and its lines, and the shared lines to the first', async () => {
     const [first, second] = ['--model handwriting,rps=2,fresh=150', '--model digits,rps=1,fresh=10'];
 
     const { models, bill } = await jsonOf(`--stage dev --set digits.memoryMegabytes=1024 ${first} ${second}`);

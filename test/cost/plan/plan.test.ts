@@ -25,7 +25,7 @@ function planOf(
 }
 
 describe('The plan', () => {
-  it('names the cheapest configuration that meets the objective, which fewer environments do not', () => {
+  it('names the cheapest configuration that meets the objective, whereas fewer environments miss it', () => {
     const planned = planOf({ load: loadOf(3, 200, { burst: 5 }) });
     const { cheapest, smallest: fewest, failing, candidates } = planned;
 

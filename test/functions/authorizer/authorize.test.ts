@@ -26,11 +26,11 @@ const isAuthorized = (sent: Request, rules: Rules, own = secrets) =>
 const keyed = (key: string) => ({ 'x-api-key': key });
 it.each([
   ['its key', 'bank', keyed(bankKey)],
-  ['its key from before', 'bank', keyed(oldKey)],
+  ['its previous key', 'bank', keyed(oldKey)],
   ['the key of another', 'partner', keyed(partnerKey)],
   ['no key', '', {}],
-  ['an empty one', '', keyed('')],
-  ['a part of one', '', keyed(bankKey.slice(0, -1))],
+  ['an empty key', '', keyed('')],
+  ['a part of a key', '', keyed(bankKey.slice(0, -1))],
   ['a name for a key', '', keyed('bank')],
 ])('a caller with %s is known as %j', (_, caller, headers) => {
   const decision = authorize(request(headers), readRules({ SCHEME: 'api-key' }), secrets, now);
@@ -64,7 +64,7 @@ describe('a caller who signs', () => {
     ['another scheme', false, `Bearer ${bankKey}`],
     ['a key of nobody', false, header({ key: 'guessed-guessed-guessed' })],
     ['the key of another', false, header({ caller: 'partner' })],
-    ['a name that Object has', false, header({ caller: 'constructor' })],
+    ['a name of a property of Object', false, header({ caller: 'constructor' })],
     ['a signature of too long ago', false, header({ time: now - 301 })],
     ['a signature of the future', false, header({ time: now + 301 })],
     ['a time moved after signing', false, header({ time: now - 301 }).replace(`${now - 301}`, `${now}`)],

@@ -28,7 +28,7 @@ describe('a secret', () => {
     await expect(secret()).resolves.toBe('second');
   });
 
-  it('is good for an hour while its source cannot be reached, and is tried only now and then', async () => {
+  it('stays valid for an hour while its source is unavailable, and is fetched only now and then', async () => {
     await secret();
     fetched.mockRejectedValue(new Error('no network'));
     clock = 30 * MINUTE;
@@ -40,7 +40,7 @@ describe('a secret', () => {
     await expect(secret()).rejects.toThrow('no network');
   });
 
-  it('that was never there is read again by the next request', async () => {
+  it('that could never be fetched is fetched again by the next request', async () => {
     fetched.mockRejectedValueOnce(new Error('no network'));
 
     await expect(secret()).rejects.toThrow('no network');

@@ -10,7 +10,7 @@ async function read(id: string, reply: FakeResponse | undefined) {
 
 describe('a secret', () => {
   const names = ['/subsecond/salt', 'arn:aws:ssm:eu-west-1:123456789012:parameter/subsecond/salt'];
-  it.each(names)('is a decrypted parameter where it is named %s', async (id) => {
+  it.each(names)('is a decrypted parameter if it is named %s', async (id) => {
     const { text, arrived } = await read(id, { body: '{"Parameter":{"Value":"grains"}}' });
 
     await expect(text).resolves.toBe('grains');

@@ -164,8 +164,8 @@ describe('the check of a new version', () => {
   });
 
   it.each<[string, Partial<CheckEvent>]>([
-    ['a deployment is taken back to the version before', { OldResourceProperties: { Version: '8' } }],
-    ['the service goes', { RequestType: 'Delete' }],
+    ['a deployment is rolled back to the previous version', { OldResourceProperties: { Version: '8' } }],
+    ['the service is deleted', { RequestType: 'Delete' }],
   ])('passes if %s', async (_, event) => {
     const { told, sent } = await verdictOn([], () => undefined, NOWHERE, event);
 

@@ -35,10 +35,10 @@ describe('the synthetic request', () => {
 
   const aws = expect.stringContaining('/eu-west-1/execute-api/aws4_request');
   it.each([
-    ['as callers are not', 'no', undefined],
-    ['where callers must be AWS identities', 'yes', aws],
+    ['not, because callers are not', 'no', undefined],
+    ['because callers must be AWS identities', 'yes', aws],
   ])(
-    'goes the way of callers, can be told apart from theirs, and is signed %s',
+    'is sent to the address of callers, is distinguishable from their requests, and is signed: %s',
     async (_, SIGN, authorization) => {
       const { url, arrived } = await fakeService(({ body }) => responseTo(body, '一'));
 

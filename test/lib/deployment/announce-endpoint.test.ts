@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('a new deployment', () => {
-  it('is asked for its health, and its address is printed', async () => {
+  it('gets a request for its health, and its address is printed', async () => {
     expect(await announce()).toMatch(/\/inference\n(.*\n)*.*\/healthz: \{"status":"ready"\}/);
   });
 

@@ -95,9 +95,9 @@ describe('a rollback', () => {
   const halfway = { ...split, live: '5', weights: { 4: 1 }, noted: '4,3' };
 
   it.each<[string, Deployed, string, string, string?]>([
-    ['goes to the version that one names', { live: '6', versions: ['4', '5', '6'] }, '6', '4', '4'],
-    ['frees an alias that a failed start has left between two, by what was noted', halfway, '5 and 4', '4,3'],
-    ['frees it by the alias itself, where nothing was noted', split, '4 and 5', '4'],
+    ['goes to the version that the command names', { live: '6', versions: ['4', '5', '6'] }, '6', '4', '4'],
+    ['restores an alias that a failed start has left split, from the record', halfway, '5 and 4', '4,3'],
+    ['restores such an alias from its own versions if there is no record', split, '4 and 5', '4'],
   ])('%s', async (_, letters, from, noted, version) => {
     const one = await account({ letters });
 

@@ -61,7 +61,11 @@ describe('the command line of a deployment', () => {
       { directories: [letters, digits] },
       [letters, digits],
     ],
-    ['serves one when none is named', '--stage dev', { models: [{ manifest: { model: DEFAULT_MODEL } }] }],
+    [
+      'deploys the default model if none is named',
+      '--stage dev',
+      { models: [{ manifest: { model: DEFAULT_MODEL } }] },
+    ],
     [
       'changes a setting of one model, in a file by an object under its name',
       `--stage=dev --settings=${ofDigits} --set=digits.memoryMegabytes=2048`,

@@ -37,7 +37,7 @@ describe('an address with a name of its own', () => {
     'DomainNameConfigurations.0.IpAddressType': 'dualstack',
     MutualTlsAuthentication: { TruststoreUri: 's3://trust/callers.pem', TruststoreVersion: '7' },
   });
-  fact('has no record where nobody gave a zone', 'AWS::Route53::RecordSet', 0);
+  fact('has no record if no zone is given', 'AWS::Route53::RecordSet', 0);
 
   it('has that name, and prints the target for a record elsewhere', () => {
     expect(httpEndpoint.url).toBe('https://digits.example.com');
@@ -49,7 +49,7 @@ describe('a name in Route 53', () => {
   const { fact } = addressWith((stack) => ({ domain: { domainName, hostedZone: zoneIn(stack) } }));
   const target = { Name: `${domainName}.`, 'AliasTarget.HostedZoneId.Fn::GetAtt.1': 'RegionalHostedZoneId' };
 
-  fact('gets a certificate that is proved there', 'AWS::CertificateManager::Certificate', {
+  fact('gets a certificate that is validated there', 'AWS::CertificateManager::Certificate', {
     DomainName: domainName,
     'DomainValidationOptions.0': { DomainName: domainName, HostedZoneId: 'Z123' },
   });
@@ -80,16 +80,16 @@ describe('an address behind CloudFront', () => {
     [`${behaviour}.OriginRequestPolicyId`]: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
     [`${behaviour}.ViewerProtocolPolicy`]: 'https-only',
   });
-  fact('sends a header along that CloudFront alone can send', 'AWS::CloudFront::Distribution', {
+  fact('sends a header that only CloudFront can send', 'AWS::CloudFront::Distribution', {
     [`${header}.HeaderName`]: 'x-origin-verify',
     [`${header}.HeaderValue.Fn::Join.1`]: expect.arrayContaining([{ Ref: secret }, ':SecretString:::}}']),
   });
-  fact('tells the authorizer which one', 'AWS::Lambda::Function', {
+  fact('gives the value of that header to the authorizer', 'AWS::Lambda::Function', {
     'Environment.Variables.ORIGIN_SECRET': { Ref: secret },
     // API Gateway sees only CloudFront's addresses, so the authorizer cannot check them.
     'Environment.Variables.ALLOWED_ADDRESSES': undefined,
   });
-  fact('cannot be walked around: the API requires it', 'AWS::ApiGatewayV2::Authorizer', {
+  fact('cannot be bypassed, because the API requires the header', 'AWS::ApiGatewayV2::Authorizer', {
     IdentitySource: ['$request.header.x-api-key', '$request.header.x-origin-verify'],
   });
   fact('allows IPv6', 'AWS::WAFv2::IPSet', { IPAddressVersion: 'IPV6', Addresses: ['2001:db8::/32'] });
@@ -109,7 +109,7 @@ describe('an address behind CloudFront', () => {
     expect(making).toThrow('can only be made in us-east-1');
   });
 
-  it('can have a web ACL of one’s own, anywhere, and CloudFront’s own name', () => {
+  it('can have your own web ACL, in any region, and CloudFront’s own name', () => {
     const own = addressWith({ access, edge: { webAclArn } });
 
     const [distribution] = own.propertiesOf('AWS::CloudFront::Distribution');
@@ -129,7 +129,7 @@ it.each<[string, (stack: Stack) => HttpEndpointProps, string]>([
     'mutualTls ends at API Gateway',
   ],
   [
-    'allowed addresses beside a web ACL of one’s own',
+    'allowed addresses beside your own web ACL',
     () => ({ access: EndpointAccess.open(undefined, { allowedAddresses }), edge: { webAclArn } }),
     'Put allowedAddresses into your own web ACL',
   ],

@@ -25,7 +25,7 @@ describe('an endpoint with only a model', () => {
   fact('has two layers', 'AWS::Lambda::LayerVersion', 2);
   fact('has an environment that is always warm', 'AWS::Lambda::Alias', { [warm]: 1 });
   fact('needs no more than one statement of its function’s policy', 'AWS::Lambda::Permission', 1);
-  fact('which lets the gateway call the live version by all routes', 'AWS::Lambda::Permission', {
+  fact('lets the gateway call the live version by all routes', 'AWS::Lambda::Permission', {
     Principal: 'apigateway.amazonaws.com',
     FunctionName: { Ref: idsOf('AWS::Lambda::Alias')[0] },
     'SourceArn.Fn::Join.1': expect.arrayContaining(['/*/*/*']),
@@ -115,7 +115,7 @@ describe('an endpoint without warm environments', () => {
   fact('has an alias that can be moved', 'AWS::Lambda::Alias', { ProvisionedConcurrencyConfig: undefined });
   fact('has nothing that is paid without requests', 'AWS::ApplicationAutoScaling::ScalableTarget', 0);
 
-  it('says so', () => expect(endpoint.provisionedConcurrency).toBe(0));
+  it('has no provisioned concurrency', () => expect(endpoint.provisionedConcurrency).toBe(0));
 });
 
 it.each([
@@ -154,12 +154,12 @@ const day = { from: '08:00', until: '18:00' };
 it.each<[string, Partial<EnsembleEndpointProps>, RegExp]>([
   ['a model that is no folder name', { model: modelWith({ model: '../digits' }) }, /be lower-case letters/],
   ['a memory size AWS does not offer', { memorySize: 12_000 }, /at most 10240 MB .* not 12000 MB/],
-  ['what is never warm, scaled', { ...cold, maximumProvisionedConcurrency: 2 }, /\(2\) must be 0/],
+  ['scaling without a warm environment', { ...cold, maximumProvisionedConcurrency: 2 }, /\(2\) must be 0/],
   ['fewer reserved than provisioned', { ...ten, reservedConcurrency: 5 }, /\(5\) must be at least .* \(10\)/],
   ['bad hours', { warmHours: { from: '8 am', until: '18:00' } }, /warmHours.from must be a time of day/],
   ['hours that never begin', { warmHours: { from: '08:00', until: '08:00' } }, /must differ \(08:00\)/],
   [
-    'a time zone that there is not',
+    'an unknown time zone',
     { warmHours: { ...day, timeZone: TimeZone.of('Asia/Taipeh') } },
     /warmHours.timeZone must be an IANA time zone such as Asia\/Taipei, not "Asia\/Taipeh"/,
   ],

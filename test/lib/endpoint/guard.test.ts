@@ -16,13 +16,17 @@ describe('an address for callers with keys', () => {
   const secret = { Ref: address.idsOf('AWS::SecretsManager::Secret')[0] };
 
   fact('has one authorizer', 'AWS::ApiGatewayV2::Authorizer', 1);
-  fact('lets API Gateway refuse who brings none, and cache decisions', 'AWS::ApiGatewayV2::Authorizer', {
-    AuthorizerType: 'REQUEST',
-    AuthorizerPayloadFormatVersion: '2.0',
-    EnableSimpleResponses: true,
-    IdentitySource: ['$request.header.x-api-key'],
-    AuthorizerResultTtlInSeconds: 300,
-  });
+  fact(
+    'lets API Gateway refuse requests without a key, and cache decisions',
+    'AWS::ApiGatewayV2::Authorizer',
+    {
+      AuthorizerType: 'REQUEST',
+      AuthorizerPayloadFormatVersion: '2.0',
+      EnableSimpleResponses: true,
+      IdentitySource: ['$request.header.x-api-key'],
+      AuthorizerResultTtlInSeconds: 300,
+    },
+  );
   fact('makes a secret with one long key', 'AWS::SecretsManager::Secret', {
     'GenerateSecretString.SecretStringTemplate': '{}',
     'GenerateSecretString.GenerateStringKey': 'caller',
@@ -66,11 +70,11 @@ describe('an address for callers who sign', () => {
     AuthorizerResultTtlInSeconds: 0,
     'AuthorizerUri.Fn::Join.1': expect.arrayContaining([{ Ref: address.idsOf('AWS::Lambda::Alias')[0] }]),
   });
-  fact('warms that', 'AWS::Lambda::Alias', {
+  fact('keeps that alias warm', 'AWS::Lambda::Alias', {
     ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 2 },
   });
-  fact('makes no secret where one was given by name', 'AWS::SecretsManager::Secret', 0);
-  fact('tells it how to check', 'AWS::Lambda::Function', {
+  fact('makes no secret if one is given by name', 'AWS::SecretsManager::Secret', 0);
+  fact('configures the authorizer for signatures', 'AWS::Lambda::Function', {
     'Environment.Variables.SCHEME': 'hmac',
     'Environment.Variables.ALLOWED_ADDRESSES': '203.0.113.0/24,2001:db8::/32',
   });
@@ -87,7 +91,7 @@ describe('an address for some networks', () => {
   fact('checks addresses', 'AWS::ApiGatewayV2::Authorizer', {
     IdentitySource: ['$context.identity.sourceIp'],
   });
-  fact('and nothing else', 'AWS::SecretsManager::Secret', 0);
+  fact('checks nothing else', 'AWS::SecretsManager::Secret', 0);
 
   it('refuses invalid networks', () => {
     const making = () => EndpointAccess.open(undefined, { allowedAddresses: ['10.0.0.0'] });
@@ -96,14 +100,14 @@ describe('an address for some networks', () => {
   });
 });
 
-it('an access of one’s own is any authorizer', () => {
+it('your own access can be any authorizer', () => {
   const mine = { bind: () => ({ authorizationType: 'CUSTOM', authorizerId: 'made-elsewhere' }) };
   const address = addressWith({ access: EndpointAccess.authorizer(mine) });
 
   address.allResourcesProperties('AWS::ApiGatewayV2::Route', { AuthorizerId: 'made-elsewhere' });
 });
 
-it('the access log leaves the route out behind a secret path, with which it begins', () => {
+it('the access log has no route behind a secret path, because the route begins with the secret', () => {
   const { propertiesOf } = addressWith({ access: EndpointAccess.open('between-friends') });
 
   const [stage] = propertiesOf('AWS::ApiGatewayV2::Stage');

@@ -18,7 +18,7 @@ describe('a service in prod with two models on Managed Instances and one on ordi
   const { fact, functionOf } = template;
 
   fact('has one pool of instances for both', 'AWS::Lambda::CapacityProvider', 1);
-  fact('which is of the architecture of their layers', 'AWS::Lambda::CapacityProvider', {
+  fact('has instances of the architecture of the layers', 'AWS::Lambda::CapacityProvider', {
     'InstanceRequirements.Architectures': ['x86_64'],
     'InstanceRequirements.AllowedInstanceTypes': undefined,
     CapacityProviderScalingConfig: undefined,
@@ -41,7 +41,7 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     VpcEndpointType: 'Interface',
     'ServiceName.Fn::Join.1': expect.arrayContaining(['.ssm']),
   });
-  fact('reaches DynamoDB for nothing', 'AWS::EC2::VPCEndpoint', {
+  fact('reaches DynamoDB free of charge', 'AWS::EC2::VPCEndpoint', {
     VpcEndpointType: 'Gateway',
     'RouteTableIds.length': 3,
     'ServiceName.Fn::Join.1': expect.arrayContaining(['.dynamodb']),
@@ -117,7 +117,7 @@ describe('a service in prod with two models on Managed Instances and one on ordi
   });
 });
 
-describe('a model on instances with bounds in a network that is given', () => {
+describe('a model on instances with limits in a given network', () => {
   const oneToSix = { MinExecutionEnvironments: 1, MaxExecutionEnvironments: 6 };
   const { fact } = synthesise(
     `dev managedInstances=true architecture=arm64 concurrency=32 minimumEnvironments=1 maximumEnvironments=6
@@ -126,7 +126,7 @@ describe('a model on instances with bounds in a network that is given', () => {
     { models: [digits] },
   );
 
-  fact('hands every bound on', 'AWS::Lambda::CapacityProvider', {
+  fact('passes on every limit', 'AWS::Lambda::CapacityProvider', {
     VpcConfig: { SubnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'], SecurityGroupIds: ['sg-0a1b2c3d'] },
     InstanceRequirements: { Architectures: ['arm64'], AllowedInstanceTypes: ['m7g.large', 'c7g.xlarge'] },
     'CapacityProviderScalingConfig.MaxVCpuCount': 24,
@@ -135,12 +135,12 @@ describe('a model on instances with bounds in a network that is given', () => {
       { PredefinedMetricType: 'LambdaCapacityProviderAverageCPUUtilization', TargetValue: 60 },
     ],
   });
-  fact('bounds environments', 'AWS::Lambda::Version', { FunctionScalingConfig: oneToSix });
+  fact('limits environments', 'AWS::Lambda::Version', { FunctionScalingConfig: oneToSix });
   fact('makes no network', 'AWS::EC2::VPC', 0);
   fact('makes no endpoints', 'AWS::EC2::VPCEndpoint', 0);
 });
 
-describe('somebody’s app', () => {
+describe('a third party’s app', () => {
   /** An endpoint on instances, in an app without stages. */
   function managedWith(props: Partial<EnsembleEndpointProps>, own: Partial<ManagedInstances> = {}) {
     const stack = createTestStack();
@@ -155,7 +155,7 @@ describe('somebody’s app', () => {
   fact('has a model on instances by one property', 'AWS::Lambda::CapacityProvider', {
     InstanceRequirements: { Architectures: ['x86_64'], AllowedInstanceTypes: ['c7i.large'] },
   });
-  fact('which is kept warm by nothing else', 'AWS::Lambda::Alias', {
+  fact('has nothing else that keeps environments warm', 'AWS::Lambda::Alias', {
     ProvisionedConcurrencyConfig: undefined,
   });
 

@@ -15,7 +15,7 @@ beforeEach(() => {
   return () => told.mockRestore();
 });
 
-it('a run that is stopped before starts no load, and says so', async () => {
+it('a run that is stopped before its start sends nothing, and says so', async () => {
   const run = { scenario: 'poisson', service: plainAddress('http://service.test'), amount: {}, rules };
   const source = { model: 'fake' };
 

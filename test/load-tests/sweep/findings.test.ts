@@ -75,7 +75,7 @@ describe('a duel', () => {
     expect(compare(second!, first!)).toMatchObject({ rounds: 3, ratio: expect.closeTo(1.197, 3) });
   });
 
-  it('in which nobody met the objective leaves the decision to the curves', () => {
+  it('in which no setting met the objective leaves the decision to the curves', () => {
     expect(rates(decisiveRows, [...curves, ...duelOf(single, [100, 100], { lost: 900 })])).toEqual([
       145, 100.5,
     ]);
@@ -102,13 +102,13 @@ describe('the best setting', () => {
       /npm start -- 'my models\/x' --workers 2 --concurrency 16 --batch 8 --queue-delay 0`/,
     ],
     [
-      'is the simpler one where the spread explains what another gained, and said to be likely',
+      'is the simpler one if the spread explains the gain of another, and is called likely',
       [...rounds(several, [120, 95, 108]), ...rounds(single, [100, 105, 101])],
       {},
       /^\*\*Likely best: `npm start -- digits --workers 1 --concurrency 1 --batch 1`\*\* \(other settings may be as fast\)\n.*\nNext: 1 × 4: 107\.7\/s with 8 clients, \+5\.\d % \(90 %: −.* %\)\.$/,
     ],
     [
-      'is that of the search where the sweep was stopped before the end',
+      'is that of the search if the sweep was stopped before the end',
       [{ phase: 'search', round: 1, setting: single, points: [point(100)] }],
       { interrupted: true },
       /\n1 × 1: 100\.0\/s with 8 clients, p50/,
@@ -123,32 +123,32 @@ describe('batches', () => {
 
   it.each<[string, Visit[], RegExp]>([
     [
-      'pay where they are faster than the best without them',
+      'pay if they are faster than the best without them',
       [...rounds(single, [108, 111, 109]), ...beside([120, 121, 119])],
       /^\*\*Batches pay: \+9\.\d % \(90 %: \+.* to \+.* %\)\*\*, 3 rounds\. 1 × 4, batches of 4: 120\.0\/s with 8 clients; 1 × 1: 109\.3\/s .*"batch": \{ "largest": 4 \}`\.$/,
     ],
     [
-      'do not pay where they are no faster than the same without',
+      'do not pay if they are no faster than the same setting without',
       [...rounds(single, [100, 101, 99]), ...rounds(several, [100, 102, 98]), ...beside([99, 101, 100])],
       /^\*\*Batches do not pay: /,
     ],
     [
-      'do not pay where they are slower than one request at a time',
+      'do not pay if they are slower than one request at a time',
       [...rounds(single, [200, 201, 202]), ...rounds(several, [100, 101, 102]), ...beside([150, 151, 152])],
       /^\*\*Batches do not pay: /,
     ],
     [
-      'are an open question where nothing without them met the objective',
+      'are an open question if nothing without them met the objective',
       [...rounds(single, [100, 100], { lost: 100 }), ...beside([150, 150])],
       /^\*\*Whether batches pay is open.*met the objective/,
     ],
     [
-      'are an open question where there was one round',
+      'are an open question if there was one round',
       [...rounds(single, [100]), ...beside([150, 150])],
       /^\*\*Whether batches pay is open.*in one round/,
     ],
     [
-      'are an open question where a gain worth having may hide in the spread',
+      'are an open question if a worthwhile gain may hide in the spread',
       [...rounds(single, [100, 150]), ...beside([150, 150])],
       /^\*\*Whether batches pay is open.*More rounds would decide/,
     ],

@@ -74,7 +74,7 @@ describe('a sweep', () => {
     expect(settings).toEqual(['2/1/1', '2/16/1', expect.stringMatching(/^2\/16\/(4|16)$/)]);
   });
 
-  it('compares both with the clients that each of them serves most with', async () => {
+  it('compares both with the numbers of clients with which each is fastest', async () => {
     const rateOf: RateOf = (one, { clients }) =>
       usual(one) * (clients === (one.batch > 1 ? 64 : 8) ? 1.1 : 1);
 

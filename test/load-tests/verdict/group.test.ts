@@ -29,22 +29,22 @@ describe('the summary of a group', () => {
     ],
     ['meets an objective of exactly the limit', [exchanged({ milliseconds: 1000 })], { met: true }],
     [
-      'does not blame the service for what left late',
+      'excuses a response to a request that left late',
       [exchanged({ lagMilliseconds: 950, milliseconds: 1050 })],
       { late: 1, spoiled: 1, met: false, missedByService: false },
     ],
-    ['nor for a response that nobody noticed', [exchanged({ milliseconds: 3100 })], { spoiled: 1 }, [stall]],
+    ['excuses a response that a stall hid', [exchanged({ milliseconds: 3100 })], { spoiled: 1 }, [stall]],
     [
-      'but for one that came long after a standstill, which two workers noticed and which counts once',
+      'excuses no response long after a stall, which two workers recorded and which counts once',
       [exchanged({ milliseconds: 4200 })],
       { spoiled: 0 },
       [stall, { ...stall, at: stall.at + 10 }],
     ],
-    ['nor for what waited behind a request that left late', behind(2000, 1600), { spoiled: 2 }],
-    ['but for what was late after the service was idle', behind(1600, 1700), { late: 2, spoiled: 1 }],
-    ['but for what hangs after a millisecond of delay', [hanging], { failed: 1, spoiled: 0 }],
-    ['nor for what was turned away in a rush that the generator made', [turnedAway(300)], { spoiled: 1 }],
-    ['but for what was turned away otherwise', [turnedAway(30)], { spoiled: 0 }],
+    ['excuses a request that waited behind one that left late', behind(2000, 1600), { spoiled: 2 }],
+    ['excuses no late response after the service was idle', behind(1600, 1700), { late: 2, spoiled: 1 }],
+    ['excuses no request that hangs after a millisecond of delay', [hanging], { failed: 1, spoiled: 0 }],
+    ['excuses a refusal in a rush that the generator made', [turnedAway(300)], { spoiled: 1 }],
+    ['excuses no other refusal', [turnedAway(30)], { spoiled: 0 }],
   ])('%s', (_, records, expected, stalls = []) => {
     expect(summarise(records, rules, new Delays(records, stalls))).toMatchObject(expected);
   });

@@ -52,9 +52,9 @@ describe('A service with a key', () => {
     ['without one', {}, 401],
     ['with another', { 'x-api-key': 'another' }, 401],
     ['with another token', { authorization: 'Bearer another' }, 401],
-    ['with half of it', { 'x-api-key': KEY.slice(0, 5) }, 401],
+    ['with half of the key', { 'x-api-key': KEY.slice(0, 5) }, 401],
     ['with it', { 'x-api-key': KEY }, 200],
-    ['with it as a token, as OpenAI’s clients send it', { authorization: `Bearer ${KEY}` }, 200],
+    ['with the key as a token, as OpenAI’s clients send it', { authorization: `Bearer ${KEY}` }, 200],
   ])('takes requests by their key: %s', async (_, headers: Record<string, string>, status) => {
     const response = await service.request('/v2', { headers });
 

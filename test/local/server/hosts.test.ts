@@ -29,7 +29,7 @@ describe('The host of a request', () => {
     ['there are two', ['GET / HTTP/1.1', 'Host: localhost', 'Host: elsewhere']],
     ['its request is of HTTP/2.0', ['GET / HTTP/2.0', 'Host: localhost']],
     ['its request is of HTTP/0.9', ['GET / HTTP/0.9', 'Host: localhost']],
-    ['its target names none', ['GET http:///path HTTP/1.1', 'Host: elsewhere']],
+    ['its target names no host', ['GET http:///path HTTP/1.1', 'Host: elsewhere']],
     ['its target names a user', ['GET http://name:word@somewhere/ HTTP/1.1', 'Host: elsewhere']],
     ['its target is of another protocol', ['GET ftp://somewhere/ HTTP/1.1', 'Host: elsewhere']],
     ['its target is everything', ['GET * HTTP/1.1', 'Host: elsewhere']],

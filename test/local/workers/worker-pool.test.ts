@@ -39,8 +39,8 @@ describe('A pool gives requests', () => {
 });
 
 it.each([
-  ['without what the worker was at', 20, 7],
-  ['and never less than nothing', 1, 0],
+  ['without the time in which the worker was busy', 20, 7],
+  ['and never a negative time', 1, 0],
 ])('A prediction says how long it waited, %s', async (_, took, queue) => {
   const { workers, send } = await scriptedPool();
   const sent = send('a');

@@ -85,7 +85,7 @@ describe('a response store in DynamoDB', async () => {
     }
   });
 
-  it('is there again when the table is', async () => {
+  it('responds again when the table does', async () => {
     faulty.fail('slow');
     await expect(get('back', 50)).rejects.toThrow();
     faulty.fail('none');

@@ -37,7 +37,7 @@ describe('circuit', () => {
     expect(circuit.allows).toBe(true);
   });
 
-  it('takes calls that fail together for one failure', () => {
+  it('counts calls that fail together as one failure', () => {
     let now = 0;
     const circuit = new Circuit(() => now);
     const calls = Array.from({ length: 8 }, () => circuit.begins());
@@ -72,7 +72,7 @@ it.each([
     [false, false],
   ],
 ])(
-  'A lower count of attempts left than ever suggests a repeat, unless that was huge: %j',
+  'Fewer attempts left than any request had before suggest a repeat, unless that number was huge: %j',
   (counts, expected) => {
     const sign = new RetryHint();
 

@@ -42,7 +42,7 @@ describe('response cache', () => {
     },
   );
 
-  it('forgets what has expired, in memory and in the table', async () => {
+  it('forgets expired responses, in memory and in the table', async () => {
     const brief = cacheOf(table, { ttlDays: -1 });
     await brief.session('a', () => 'content').put('永');
     const later = brief.session('a', () => 'another image');
@@ -64,7 +64,7 @@ describe('response cache', () => {
     expect(table.calls).toBe(2);
   });
 
-  it('leaves a table alone that fails again and again', async () => {
+  it('avoids a table that fails again and again', async () => {
     table.fault = 'refused';
     for (const id of 'abcdefghij') await environment.session(id, () => 'content').put('永');
 

@@ -38,7 +38,7 @@ describe('Responses that were sent while the table was unavailable', () => {
     }
   });
 
-  it('are tried again and again while it stays out', async () => {
+  it('are tried again and again while it stays unavailable', async () => {
     const environment = await respondedWithout(['a']);
     table.fault = 'refused';
     await vi.advanceTimersByTimeAsync(10_000);
@@ -100,11 +100,11 @@ describe('Responses that were sent while the table was unavailable', () => {
   });
 });
 
-describe('What waits for the table', () => {
+describe('The queue of responses for the table', () => {
   it.each([
     ['in number', { responses: 2 }],
     ['in bytes', { bytes: 1_000 }],
-  ])('is bounded %s: the oldest are dropped, and counted', (_, limits) => {
+  ])('is limited %s: the oldest responses are dropped, and counted', (_, limits) => {
     const late = new WriteBehindQueue(new MemoryTable(), new Circuit(), new RecentEntries(), limits);
 
     for (const key of ['a', 'b', 'c']) late.keep(entryOf(key, 'x'.repeat(400)));

@@ -170,7 +170,7 @@ describe('the service of a model', () => {
 
   it.each([
     ['reports what failed, and tells the caller nothing of it', false, 'ERROR'],
-    ['reports no failure where nobody waits for a response any more', true, 'INFO'],
+    ['reports no failure if nobody waits for a response any more', true, 'INFO'],
   ])('%s', async (_, isAbandoned, level) => {
     const { lines, telemetry } = keptLines();
     const broken = await quietService({}, { predictor: failing(new Error('the disk is red')), telemetry });
@@ -184,7 +184,7 @@ describe('the service of a model', () => {
     expect(JSON.stringify(lines).includes('the disk is red')).toBe(!isAbandoned);
   });
 
-  it('tells its predictor whether somebody waits', async () => {
+  it('tells its predictor whether the caller still waits', async () => {
     const predict = vi.fn<Predictor['predict']>().mockRejectedValue(new Problem('stopping', 'Enough.'));
     const service = await quietService({}, { predictor: { predict } });
 

@@ -54,7 +54,7 @@ describe('the line of a request', () => {
 
   it.each<[string, Partial<RequestRecord>, object, object, string?, typeof LATE?]>([
     [
-      'tells all that is known of a response',
+      'has everything that is known about a response',
       {
         coldStart: true,
         requestId: 'id-1',
@@ -77,7 +77,7 @@ describe('the line of a request', () => {
       LATE,
     ],
     [
-      'tells why a request was refused',
+      'says why a request was refused',
       { status: 422, problem: 'id-conflict', detail: 'Give it another id.', bodyBytes: 0 },
       {
         status: 422,

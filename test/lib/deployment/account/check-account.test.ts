@@ -79,7 +79,10 @@ describe('an account', () => {
 
   it.each<[string, Partial<FakeAccount>]>([
     ['has a stack that was never created from its change set', { status: 'REVIEW_IN_PROGRESS' }],
-    ['has reserved the environments of this stack already', { total: 160, unreserved: 120, status: 'UPDATE_COMPLETE' }],
+    [
+      'has reserved the environments of this stack already',
+      { total: 160, unreserved: 120, status: 'UPDATE_COMPLETE' },
+    ],
   ])('is ready that %s', async (_, change) => {
     Object.assign(account, change);
 

@@ -19,7 +19,7 @@ const votesOn = (weight: number, ...pictures: number[][]) => {
 const logits = { scores: 'logits' } as const;
 const probabilities = { scores: 'probabilities' } as const;
 
-describe('what a member says', () => {
+describe('the output of a member', () => {
   it('becomes probabilities if it returns logits, however large', () => {
     const data = Float32Array.of(1000, 1000, 999);
 
@@ -40,7 +40,7 @@ describe('what a member says', () => {
     ['logits', [3, -1, 2]],
     ['nothing that is a number', [Number.NaN, 0.5, 0.5]],
     ['another number of scores', [0.5, 0.5]],
-  ])('is refused at the start where it is %s', (_, values) => {
+  ])('is refused at the start if it is %s', (_, values) => {
     const check = () =>
       requireProbabilities(Float32Array.from(values), 3, true, 'member.onnx', 'say "softmax"');
 

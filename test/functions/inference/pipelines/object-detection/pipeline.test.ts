@@ -83,7 +83,7 @@ describe('A detector', () => {
     expect(bodyOf(await send(request))).toEqual(expected);
   });
 
-  it('takes another overlap', async () => {
+  it('accepts another overlap', async () => {
     expect(bodyOf(await send(post(wide, `${PATH}?iou=1`, JPEG)))).toHaveLength(4);
   });
 
