@@ -51,9 +51,16 @@ export class SqliteStore implements ResponseStore {
     this.#durable = durable;
   }
 
-  /** Opens the file, so that no request waits for that. A failure is reported, and the first request tries again. */
+  /**
+   * Opens the file, so that no request waits for that. The owner is only asked for a file that cannot be opened, because
+   * every other store has it open, too. A failure is reported, and the first request tries again.
+   */
   async open(): Promise<void> {
-    await this.#open().catch(() => {});
+    try {
+      this.#file = new SqliteFile(this.#path, this.#durable);
+    } catch {
+      await this.#open().catch(() => {});
+    }
   }
 
   async get(key: string): Promise<CacheEntry | undefined> {

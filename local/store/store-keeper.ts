@@ -37,8 +37,8 @@ const EXPIRY_MILLISECONDS = 10_000;
 /** The part of the file's owner that a store uses. */
 export interface StoreFileOwner {
   /**
-   * Called by a store whose file is lost, or not open yet. Resolves when the file exists in a folder that belongs to this
-   * service.
+   * Called by a store that has lost the file, or cannot open it. Resolves when the file exists in a folder that belongs to
+   * this service.
    * @throws {Error} that says why it cannot exist
    */
   provide(): Promise<void>;

@@ -55,15 +55,34 @@ describe('The response store of one machine', () => {
 
   it('is opened before its service is ready, so that no request waits for that', async () => {
     const { keeper, folder } = open();
-    const provide = vi.spyOn(keeper, 'provide');
     const settings = await resolveOptions({ models: [TINY_ENSEMBLE], dataDirectory: folder });
 
     const store = (await openConfiguredStore(settings, keeper, { report: vi.fn() }, true))!;
     onTestFinished(() => store.close());
-    expect(provide).toHaveBeenCalledOnce();
-
+    const { opened } = disk;
     await store.get('a', new AbortController().signal);
-    expect(provide).toHaveBeenCalledOnce();
+
+    expect(disk.opened).toBe(opened);
+  });
+
+  it('leaves the file of its owner open when it opens it, too', async () => {
+    const { keeper, store } = open();
+    const provide = vi.spyOn(keeper, 'provide');
+
+    await store.open();
+    await put(store, entry('a'));
+
+    expect(provide).not.toHaveBeenCalled();
+  });
+
+  it('has its file repaired if it cannot be opened', async () => {
+    const { store, path, said } = open();
+    rmSync(path);
+
+    await store.open();
+
+    expect(await store.get('a')).toBeUndefined();
+    expect(said).toEqual(['StoresMade: the response cache was removed, and starts empty']);
   });
 
   it('replaces an entry that has expired', async () => {
