@@ -42,12 +42,12 @@ export class CacheSession {
     return this.#calls.failure;
   }
 
-  /** Resolves when the prediction of another request with this id in this process ends; undefined without one. */
+  /** Resolves when the prediction of another request with this id in this process ends; undefined if there is none. */
   get running(): Promise<void> | undefined {
     return this.#cache.running.get(this.#request.key);
   }
 
-  /** Predicts and caches; from this call on, requests with the same id see it as `running`. */
+  /** Predicts and caches; from this call on, requests with the same id see the prediction as `running`. */
   async run<T>(predict: () => Promise<T>): Promise<T> {
     const { running } = this.#cache;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -61,7 +61,7 @@ export class CacheSession {
   }
 
   /**
-   * Looks the id up where that costs nothing or the request is probably a repeat.
+   * Looks the id up if that costs nothing or the request is probably a repeat.
    *
    * @returns the response that the id already has, if it is found
    * @throws {Problem} `id-conflict` when the id belongs to another request
@@ -117,7 +117,8 @@ export class CacheSession {
   }
 
   /**
-   * Keeps an incomplete response in this execution environment only. A repeat may get a better one, else it gets this.
+   * Keeps an incomplete response in this execution environment only. A repeat may get a better response, and
+   * otherwise gets this one.
    * @returns the response to send: this one, or an earlier provisional one
    */
   keep(response: string): CacheEntry {

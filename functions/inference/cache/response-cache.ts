@@ -7,7 +7,10 @@ import { StoreCalls } from './store-calls.ts';
 /** Lifetime of entries that belong to the present content of the model. */
 const CONTENT_TTL_DAYS = 1;
 
-/** The cache of one execution environment. Unreachable, slow or throttled, it costs time but never a response. */
+/**
+ * The cache of one execution environment. A table that is unreachable, slow or throttled costs time but never a
+ * response.
+ */
 export class ResponseCache extends CacheParts {
   /** Whether the table responds within the time that a request has for it. */
   async isReachable(): Promise<boolean> {

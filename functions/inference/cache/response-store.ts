@@ -20,7 +20,7 @@ export async function probe(store: ResponseStore, signal: AbortSignal): Promise<
 }
 
 export interface CacheEntry {
-  /** `<model>#<request id>`. */
+  /** Key of the entry: `<model>#<request id>`. */
   readonly key: string;
   readonly response: string;
   readonly version: string;

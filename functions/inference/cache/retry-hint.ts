@@ -4,8 +4,8 @@
 const MAX_CREDIBLE_ATTEMPTS = 10;
 
 /**
- * Callers count their attempts down, so a request with fewer left than the most seen here is probably a repeat. The hint only
- * decides whether a look-up precedes the prediction, never what the response is.
+ * Callers count their attempts down, so a request with fewer attempts left than the highest number seen here is
+ * probably a repeat. The hint only decides whether a look-up precedes the prediction, never what the response is.
  */
 export class RetryHint {
   #most = 0;

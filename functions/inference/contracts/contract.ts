@@ -26,7 +26,7 @@ export interface ParsedRequest<Input = unknown> {
   readonly input: Input;
 }
 
-/** An output with what contracts may say about it. */
+/** An output with the facts about it that contracts may write. */
 export interface InferenceResult<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> {
   readonly parsed: Parsed;
   readonly output: Output;
@@ -43,7 +43,7 @@ export interface ModelInfo extends Readonly<Described>, Readonly<Partial<Pick<Ma
   /** Names of the members, in the order in which they run. */
   readonly members: readonly string[];
   readonly tensors: TensorView<unknown, unknown>;
-  /** The labels that it predicts, if there is a list. */
+  /** The labels that the model predicts, if there is a list. */
   readonly labels?: LabelList | undefined;
   /** Every model of the service, this one included; the first one has the addresses that name no model. */
   readonly models: readonly ModelName[];
@@ -54,7 +54,7 @@ export interface InferenceRoute<Parsed extends ParsedRequest = ParsedRequest, Ou
   readonly path: string;
   /** Whether query parameters are ignored, as some protocols require. @default they are refused */
   readonly ignoresQuery?: boolean;
-  /** @throws {Problem} if it is not a request of this contract */
+  /** Parses a request. @throws {Problem} if it is not a request of this contract */
   parse(request: HttpRequest): Parsed;
   /** Writes the response; the service adds headers about its origin. @param now seconds since 1970 */
   reply(result: InferenceResult<Parsed, Output>, now: number): HttpResponse;
@@ -64,7 +64,7 @@ export interface InferenceRoute<Parsed extends ParsedRequest = ParsedRequest, Ou
 export interface InformationRoute {
   readonly method: 'GET';
   readonly path: string;
-  /** Whether it reports that the model is ready; until then, the response is the problem `not-ready`. */
+  /** Whether the route reports that the model is ready; until then, the response is the problem `not-ready`. */
   readonly tellsReadiness?: boolean;
   respond(request: HttpRequest): HttpResponse | Promise<HttpResponse>;
   describe(): Operation;
@@ -100,15 +100,18 @@ export interface Contract<Parsed extends ParsedRequest = ParsedRequest, Output =
 
 export interface ContractDefinition {
   readonly name: string;
-  /** The pipelines whose requests it can express; undefined: all. */
+  /** The pipelines whose requests the contract can express; undefined: all pipelines. */
   readonly pipelines: readonly string[] | undefined;
-  /** @param environment where a contract may find its own settings */
+  /** @param environment variables, among them the contract's own settings */
   open(model: ModelInfo, environment: NodeJS.ProcessEnv): Contract;
 }
 
 export interface ModelName {
   readonly name: string;
-  /** Undefined for other models on Lambda, because otherwise a new version of one model would change the functions of all. */
+  /**
+   * Version of the model; undefined for other models on Lambda, because otherwise a new version of one model would
+   * change the functions of all.
+   */
   readonly version?: string | undefined;
   readonly title: string;
 }

@@ -5,9 +5,9 @@ import { modelBasePath } from './addresses.ts';
 
 export interface HttpRequest {
   readonly method: string;
-  /** As it was sent, including the prefix of the deployment. */
+  /** Path as it was sent, including the prefix of the deployment. */
   readonly path: string;
-  /** The query of its address, without the question mark. */
+  /** Query of the request's address, without the question mark. */
   readonly query?: string | undefined;
   readonly body: Buffer<ArrayBuffer>;
   /** Limit of a decompressed body and of a response in bytes. @default the limits of API Gateway and Lambda */

@@ -131,12 +131,12 @@ function triedModel(
   return {
     name,
     pipeline,
-    /** Names of its contracts; the page shows the first one first. */
+    /** Names of the model's contracts; the page shows the first one first. */
     contracts: contracts.map((contract) => contract.name),
-    /** Whether its page has paper to draw on. */
+    /** Whether the model's page has paper to draw on. */
     draws: hasPage({ paths }) && page?.draw !== undefined,
     inputs: tensors.inputs,
-    /** Hypotheses of a recogniser. */
+    /** Example hypotheses of a recogniser. */
     sentences: example?.sentence_list,
   };
 }

@@ -19,12 +19,15 @@ export function isPadded({ padded, shapedLike }: Pick<BatchLimits, 'padded' | 's
   return padded ?? shapedLike !== undefined;
 }
 
-/** Fixed cost of a run, as a multiple of the blank request's. If padding costs more than this, a further run is faster. */
+/**
+ * Fixed cost of a run, as a multiple of the work of the blank request. If padding costs more than this, a further run
+ * is faster.
+ */
 const RUN_START = 0.25;
 
 export interface MemberRun {
   readonly tensors: Tensors;
-  /** Work of the request, as a multiple of the blank request's. */
+  /** Work of the request, as a multiple of the work of the blank request. */
   readonly work: number;
   /** Whether the time left is enough for work of this duration. */
   fits(milliseconds: number): boolean;

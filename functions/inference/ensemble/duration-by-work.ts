@@ -2,8 +2,8 @@
 import { NEWEST_SHARE, OUTLIER_FACTOR, RunningDuration } from '../telemetry/running-duration.ts';
 
 /**
- * Durations in milliseconds, grouped by powers of two of the work. More work never counts as faster: if a larger request ran
- * while the machine was faster, the recent smaller one counts.
+ * Durations in milliseconds, grouped by powers of two of the work. More work never counts as faster: if a larger
+ * request ran while the machine was faster, the recent duration of a smaller one counts.
  */
 export class DurationByWork {
   /** Keys are the powers of two that are the upper limits of their groups. */
@@ -12,9 +12,9 @@ export class DurationByWork {
   readonly #guessed = new Set<number>();
 
   /**
-   * Expected duration of the next run; 0 before the first one. A group without measurements takes as long as the next smaller
-   * one, in proportion, but no longer than the next larger one.
-   * @param work as a multiple of the warm-up's
+   * Expected duration of the next run; 0 before the first one. A group without measurements is expected to take as
+   * long as the next smaller group, in proportion, but no longer than the next larger group.
+   * @param work as a multiple of the work of the warm-up
    */
   expected(work: number): number {
     const power = powerOf(work);
@@ -41,7 +41,7 @@ export class DurationByWork {
     this.#start(powerOf(1), milliseconds);
   }
 
-  /** Like {@link restart}, but replaced by the next run with one unit of work. */
+  /** Like {@link restart}, but the next run with one unit of work replaces the value. */
   guess(milliseconds: number): void {
     this.restart(milliseconds);
     this.#guessed.add(powerOf(1));

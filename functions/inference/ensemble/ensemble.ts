@@ -192,7 +192,10 @@ export class Ensemble {
   }
 }
 
-/** Inputs of one request that run at once: batches are chosen among all that wait, and other requests get their turn. */
+/**
+ * Largest number of inputs of one request that run at once. Batches are chosen among them, and other requests get
+ * their turn after them.
+ */
 const PARTS_AT_ONCE = 128;
 
 function sizeOf(tensors: Tensors): number {
@@ -200,6 +203,8 @@ function sizeOf(tensors: Tensors): number {
 }
 
 export interface Outcome extends Pick<Prediction, 'output' | 'decidedAfter' | 'lacking'> {
-  /** In the order in which the members ran; fewer than the members if the output was decided or time was short. */
+  /**
+   * Votes in the order in which the members ran; fewer than the members if the output was decided or time was short.
+   */
   readonly votes: readonly Vote<unknown>[];
 }

@@ -10,7 +10,10 @@ export interface Trial extends Pick<BatchLimits, 'shapedLike' | 'padded'> {
   run(tensors: Tensors): Promise<Tensors>;
   /** A request that the member accepts. */
   readonly blank: Tensors;
-  /** Requests with different content, if the pipeline makes them; otherwise they are derived from the blank one. */
+  /**
+   * Two requests with different content, if the pipeline makes them; otherwise they are derived from the blank
+   * request.
+   */
   readonly contrasting: Pair | undefined;
 }
 
@@ -100,7 +103,7 @@ function varied(tensors: Tensors, isFirst: boolean, integers: boolean): Tensors 
   return Object.fromEntries(entries);
 }
 
-/** @param isFirst the second request has smaller elements, so that a shared scale shows */
+/** @param isFirst false for the second request, whose elements are smaller, so that a shared scale shows */
 function variedTensor({ datatype, shape, data }: SizedTensor, isFirst: boolean): Tensor {
   const elements = datatype === 'FP16' ? halvesOf(data) : data;
   // Multiples of the golden ratio and of a square root lie evenly between 0 and 1.

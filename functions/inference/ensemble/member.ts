@@ -34,8 +34,8 @@ export class Member {
   }
 
   /**
-   * Loads a member of verified files. ONNX Runtime reads them itself, which takes a third less time than giving it the bytes,
-   * and maps external data into memory instead of copying it.
+   * Loads a member from verified files. ONNX Runtime reads the files itself, which takes a third less time than
+   * giving it their bytes, and maps external data into memory instead of copying them.
    *
    * @throws {ModelError} when the file is no model
    */
@@ -109,8 +109,8 @@ export class Member {
   }
 
   /**
-   * Outputs of one run. Blocks the event loop until it is done.
-   * @throws {Problem} if they are too large, or memory is used up
+   * Outputs of one run. Blocks the event loop until the run is done.
+   * @throws {Problem} if the outputs are too large, or memory is used up
    */
   async run(feeds: Tensors, outputs: readonly string[]): Promise<Tensors> {
     this.#requireSmallOutputs(feeds, outputs);

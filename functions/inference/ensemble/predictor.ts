@@ -18,7 +18,7 @@ export interface PredictOptions {
 /** The result of an ensemble for one input. It can be cloned between processes. */
 export interface Prediction {
   readonly output: unknown;
-  /** In the order in which the members ran; fewer than the members if the output was decided or time was short. */
+  /** Runs in the order of the members; fewer than the members if the output was decided or time was short. */
   readonly runs: readonly Pick<Vote<unknown>, 'name' | 'milliseconds' | 'batch'>[];
   /** Number of votes after which no other could change the output; undefined while one could. */
   readonly decidedAfter: number | undefined;
@@ -49,7 +49,7 @@ export function steadyMilliseconds(): number {
 }
 
 export class Deadline {
-  /** In milliseconds of `steadyMilliseconds()`. */
+  /** Time of the deadline, in milliseconds of `steadyMilliseconds()`. */
   readonly at: number;
 
   constructor(at: number) {
@@ -61,7 +61,7 @@ export class Deadline {
     return new Deadline(steadyMilliseconds() + milliseconds);
   }
 
-  /** Negative once the response is late. */
+  /** Milliseconds until the deadline; negative once it has passed. */
   get millisecondsLeft(): number {
     return this.at - steadyMilliseconds();
   }

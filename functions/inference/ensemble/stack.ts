@@ -109,7 +109,7 @@ function strideOf(shape: readonly number[], axis: number): number {
   return elementCount(shape.slice(axis + 1));
 }
 
-/** Copies the part that fits into both, row by row of the last dimension in which they differ. */
+/** Copies the part that fits into both tensors, row by row of the last dimension in which they differ. */
 function copy(from: SizedTensor, to: SizedTensor, toStart: number, fromStart = 0, axis = 0): void {
   const places = Math.min(from.shape[axis]!, to.shape[axis]!);
   const fromStride = strideOf(from.shape, axis);

@@ -7,7 +7,7 @@ const WINDOW_BYTES = 4096;
 
 /**
  * @param use must not keep the bytes after it returns
- * @throws {Error} of the file system, if it cannot be read
+ * @throws {Error} of the file system, if the file cannot be read
  */
 export function withBytesOf<T>(file: string, use: (bytes: Bytes) => T): T {
   const descriptor = openSync(file, 'r');

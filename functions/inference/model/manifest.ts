@@ -13,20 +13,23 @@ export const MODEL_NAME = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
 
 export const FileName = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}_][^/\\:]*$/u, 'a plain file name'));
 export const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal'));
-/** A file beside `ensemble.json`; without its hash, it is not checked. */
+/** A file beside `ensemble.json`; without a hash, its content is not checked. */
 export const FileEntry = v.strictObject({ file: FileName, sha256: v.optional(Sha256) });
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 export const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'a colour such as #ffffff'));
 const Share = v.pipe(v.number(), v.gtValue(0), v.maxValue(1));
 
-/** How a drawing on the page becomes a picture like those on which the members were trained. Lengths in its pixels. */
+/**
+ * How a drawing on the page becomes a picture like those on which the members were trained. Lengths are in pixels of
+ * that picture.
+ */
 const DrawSchema = v.strictObject({
   width: Count,
   height: Count,
   /** Shares of width and height that the centre line of a drawing may fill; proportions are kept. */
   fill: v.tuple([Share, Share]),
-  /** What is centred: the bounding box of a drawing, or its centre of mass. */
+  /** The part of a drawing that is centred: its bounding box, or its centre of mass. */
   centre: v.optional(v.picklist(['box', 'mass']), 'box'),
   line: v.pipe(v.number(), v.gtValue(0), v.finite()),
   paper: v.optional(Colour, '#ffffff'),
@@ -49,7 +52,7 @@ const PageSchema = v.strictObject({
 const MemberSchema = v.looseObject({
   name: v.pipe(v.string(), v.nonEmpty()),
   file: FileName,
-  /** Without it, the file is not checked. */
+  /** SHA-256 of the file; without it, the file is not checked. */
   sha256: v.optional(Sha256),
   /**
    * Files with the graph's weights (ONNX's external data). Members may share them. Missing entries are added from the graph.
@@ -78,9 +81,9 @@ export const ManifestSchema = v.looseObject({
     v.regex(MODEL_NAME, 'a name of lower-case letters, digits and hyphens, at most 64 characters'),
   ),
   pipeline: v.pipe(v.string(), v.nonEmpty()),
-  /** Stored with each response, and part of the Open Inference Protocol's addresses. */
+  /** Version of the model, which is stored with each response, and part of the Open Inference Protocol's addresses. */
   version: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/, 'letters, digits, dots, hyphens')), '1'),
-  /** For people: the page, the documentation. */
+  /** Name of the model for people, on the page and in the documentation. */
   title: v.optional(v.pipe(v.string(), v.nonEmpty())),
   hint: v.optional(v.string(), ''),
   /** Options of the page, besides those of the pipeline. */
@@ -91,12 +94,11 @@ export const ManifestSchema = v.looseObject({
   deadlineMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
   /** Smallest share of right predictions on its samples that allows a release, 0 to 1. */
   samplesRight: v.optional(Share, 0.9),
-  /** Without it, the page shows the confidence as a percentage. */
   /** Batching, if an execution environment takes several requests at once. */
   batch: v.optional(BatchSchema, {}),
   /** The queue in front of the workers on one machine. */
   queue: v.optional(QueueSchema, {}),
-  /** In the order in which they run: most accuracy per millisecond first. */
+  /** Members in the order in which they run: most accuracy per millisecond first. */
   members: v.pipe(v.array(MemberSchema), v.minLength(1)),
 });
 
@@ -111,7 +113,7 @@ export function contractsOf({ contracts }: Pick<Manifest, 'contracts'>): string[
 }
 
 /**
- * Reads a model's `ensemble.json`, and from its graphs where they have weights.
+ * Reads a model's `ensemble.json`, and from its graphs the names of files with weights.
  * @throws {ModelError} naming the file and every field that is wrong, or the graph with weights that are not beside it
  */
 export function readManifest(directory: string): Manifest {

@@ -8,9 +8,9 @@ import type { Manifest, MemberEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 
 /**
- * Size of the pieces in which a file is hashed. They stay in the processor's cache, whereas allocating memory for the whole
- * file would take longer than its hash. Hashing runs on this thread, which is idle at the start: waiting for another thread
- * takes half as long again.
+ * Size of the pieces in which a file is hashed. They stay in the processor's cache, whereas allocating memory for the
+ * whole file would take longer than its hash. Hashing runs on this thread, which is idle at the start, because
+ * waiting for another thread takes half as long again.
  */
 const PIECE_BYTES = 256 * 1024;
 

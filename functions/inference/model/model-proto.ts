@@ -43,7 +43,7 @@ function* locationsIn(message: Bytes, below: Below): Generator<string> {
   }
 }
 
-/** External data of a tensor; undefined if its elements are in the tensor itself. */
+/** Files with the external data of a tensor; none if its elements are in the tensor itself. */
 function locationOf(tensor: Bytes): string[] {
   const fields = [...fieldsOf(tensor)];
   if (!fields.some(({ number, value }) => number === DATA_LOCATION && value === 1)) return [];
@@ -57,7 +57,7 @@ function locationOf(tensor: Bytes): string[] {
 /** Field of ONNX's `ModelProto` with what exporters write about the graph. */
 const METADATA_PROPS = 14;
 
-/** @param model path of its file @throws {RangeError} if it is damaged, or no model */
+/** @param model path of its file @throws {RangeError} if the file is damaged, or no model */
 export function metadataOf(model: string): Readonly<Record<string, string>> {
   return withBytesOf(model, (bytes) => {
     const found = [...fieldsOf(bytes)].filter(({ number }) => number === METADATA_PROPS);

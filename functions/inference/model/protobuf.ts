@@ -10,7 +10,7 @@ export interface Bytes {
 
 export interface Field {
   readonly number: number;
-  /** 0 varint, 1 eight bytes, 2 length-delimited, 5 four bytes. */
+  /** How the field is written: 0 varint, 1 eight bytes, 2 length-delimited, 5 four bytes. */
   readonly wireType: number;
   /** Content of a length-delimited field. */
   readonly content: Bytes;

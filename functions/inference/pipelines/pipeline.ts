@@ -12,7 +12,7 @@ export interface Graph {
 
 export interface GraphPlace {
   readonly name: string;
-  /** Undefined if it is not a tensor that this service knows, such as a sequence of maps. */
+  /** Datatype of the tensor; undefined if it is not a tensor that this service knows, such as a sequence of maps. */
   readonly datatype: Tensor['datatype'] | undefined;
   /** A name stands for a dimension of any size. */
   readonly shape: readonly (number | string)[];
@@ -30,7 +30,7 @@ export function describePlaces(places: readonly GraphPlace[]): string {
   return places.map(describePlace).join(' and ');
 }
 
-/** A dimension's size where it has one; graphs give names, or numbers below one, to those of any size. */
+/** A dimension's size, if it has one; graphs give names, or numbers below one, to dimensions of any size. */
 export function sizeOf(dimension: number | string | undefined): number | undefined {
   return typeof dimension === 'number' && dimension > 0 ? dimension : undefined;
 }
@@ -58,9 +58,9 @@ export interface Combined<Output> {
 }
 
 export interface LabelList {
-  /** In the order of the members' outputs. */
+  /** Labels in the order of the members' outputs. */
   readonly labels: readonly string[];
-  /** The reject label, if there is one; it is none of the labels. */
+  /** The reject label, if there is one, which is not among the labels. */
   readonly reject?: string;
 }
 
@@ -76,7 +76,7 @@ export interface TensorView<Input, Output> {
   /**
    * @param tensors by the names of `inputs`
    * @param wanted names of the requested outputs, none of them unknown
-   * @throws {Problem} `invalid-tensor` where one is missing, superfluous, or not what `inputs` says
+   * @throws {Problem} `invalid-tensor` if a tensor is missing, superfluous, or not what `inputs` says
    */
   input(tensors: Tensors, wanted: readonly string[]): Input;
   /** The requested outputs, in that order. */
@@ -92,14 +92,14 @@ export interface TensorView<Input, Output> {
  */
 export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unknown> {
   readonly name: string;
-  /** Absent if predictions are not from a list. */
+  /** The labels that are predicted; absent if predictions are not from a list. */
   readonly labels?: LabelList;
-  /** @throws {Problem} where the request cannot be decoded */
+  /** Decodes a request. @throws {Problem} if it cannot be decoded */
   decode(input: Input): Feeds | Promise<Feeds>;
   /**
-   * Work of a request as a multiple of the blank one's, by which durations are learned and predicted. 0 if members have nothing
-   * to predict, so that the fallback is the right response; Infinity if they cannot run, so that the fallback replaces them.
-   * Only for pipelines with a fallback.
+   * Work of a request as a multiple of the blank request's work, by which durations are learned and predicted. 0 if
+   * members have nothing to predict, so that the fallback is the right response; Infinity if they cannot run, so that
+   * the fallback replaces them. Only for pipelines with a fallback.
    * @default every request takes as long as the blank one
    */
   work?(input: Input): number;
@@ -144,7 +144,7 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   failure?(error: Error): Error;
   /**
    * Called if a request cannot be done in time and there is no fallback.
-   * @param expected milliseconds that it takes
+   * @param expected milliseconds that the request takes
    * @param left milliseconds until the deadline
    * @throws {Problem} if the request could be sent in smaller parts
    */

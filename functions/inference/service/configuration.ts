@@ -44,7 +44,6 @@ const EnvironmentSchema = v.object({
   ),
   /** Name in logs and metrics, by default the model; Powertools' own variable. */
   POWERTOOLS_SERVICE_NAME: v.optional(text),
-  /** Percentage of the requests without incident that are logged; metrics count all requests. */
   /** Threads of one inference; by default one per vCPU of the function's memory. */
   INFERENCE_THREADS: v.optional(wholeNumber(1, 64)),
   /** Largest batch; by default the model's own value, as is the delay below. */
@@ -53,9 +52,9 @@ const EnvironmentSchema = v.object({
   BATCH_QUEUE_DELAY_MILLISECONDS: v.optional(wholeNumber(0, 1000)),
   /** Requests that the execution environment takes at once; set by Lambda on Managed Instances. */
   AWS_LAMBDA_MAX_CONCURRENCY: v.optional(wholeNumber(1, 1600), '1'),
-  /** Set by Lambda, in MB. */
+  /** Memory of the function in MB, set by Lambda. */
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: v.optional(wholeNumber(128, 65_536), String(MEGABYTES_PER_CORE)),
-  /** Set by Lambda: `on-demand` where a caller waits for the start, `provisioned-concurrency` where none does. */
+  /** Set by Lambda: `on-demand` if a caller waits for the start, `provisioned-concurrency` if none does. */
   AWS_LAMBDA_INITIALIZATION_TYPE: v.optional(v.string()),
 });
 

@@ -15,7 +15,7 @@ export interface ServiceParts
   extends Pick<AppParts, 'directory' | 'pipeline' | 'predictor' | 'readPage' | 'readFrame'> {
   readonly manifest: Manifest;
   readonly configuration: Configuration;
-  /** Where contracts find their own settings. */
+  /** Environment variables, among them the contracts' own settings. */
   readonly environment: NodeJS.ProcessEnv;
   readonly store: ResponseStore | undefined;
   /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
@@ -74,7 +74,7 @@ export function requireContracts(directory: string, manifest: Manifest): Contrac
   });
 }
 
-/** @param environment where contracts find their own settings */
+/** @param environment variables, among them the contracts' own settings */
 export function openModel(
   manifest: Manifest,
   { tensors, labels }: Pipeline,

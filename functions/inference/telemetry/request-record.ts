@@ -2,9 +2,9 @@
 
 export interface Summary {
   readonly prediction: string;
-  /** 0 to 1, if the pipeline has one. */
+  /** Confidence of the prediction, 0 to 1, if the pipeline has one. */
   readonly confidence?: number;
-  /** The prediction is the reject label. */
+  /** Whether the prediction is the reject label. */
   readonly rejected?: boolean;
 }
 
@@ -31,7 +31,7 @@ export class RequestRecord {
   /** `method path` of the route; of the request itself if there is no route. */
   route = '';
   isInference = false;
-  /** The first request of an execution environment that started while a caller waited. */
+  /** Whether this is the first request of an execution environment that started while a caller waited. */
   readonly coldStart: boolean;
   /** Id from the transport. */
   readonly invocation: string;

@@ -2,7 +2,7 @@
 
 /** Share of the newest measurement in the mean. */
 export const NEWEST_SHARE = 0.1;
-/** Limits one measurement to this multiple of the mean: a frozen environment is not a slow model. */
+/** Limits one measurement to this multiple of the mean, because a frozen environment is not a slow model. */
 export const OUTLIER_FACTOR = 4;
 
 /** Exponentially weighted mean of durations in milliseconds. */

@@ -66,7 +66,9 @@ function levelOf({ error, isProbe, status }: RequestRecord): LogLevel {
   return isProbe && status < 400 ? 'debug' : 'info';
 }
 
-/** Not the global console, to which Lambda's runtime adds fields; a failed write is ignored. */
+/**
+ * Writes to a console of its own, because Lambda's runtime adds fields to the global one. A failed write is ignored.
+ */
 function writeToConsole(): NonNullable<TelemetryOptions['write']> {
   const own = new Console({ stdout: process.stdout, stderr: process.stderr });
   return (line, level) => own[level](line);

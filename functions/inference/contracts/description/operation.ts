@@ -15,7 +15,7 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string | undefined;
   readonly parameters?: readonly JsonSchema[];
-  /** Undefined if the route takes no body. */
+  /** Bodies that the route takes; undefined if it takes none. */
   readonly takes?: Bodies;
   readonly gives: Bodies;
   /** Description of the response. @default 'The prediction', or 'The requested information' if the route takes no body */

@@ -8,7 +8,7 @@ const OF_ANY_REQUEST = [401, 429, 431, 500, 502, 503, 504];
 
 /** The form in which a contract writes problems. The gateway, which knows no contract, writes problem details. */
 export interface ErrorForm {
-  /** Name of its schema, and prefix of the names of its responses. */
+  /** Name of the form's schema, and prefix of the names of its responses. */
   readonly schema: string;
   readonly mediaType: string;
   bodyOf(problem: ProblemDetails): unknown;

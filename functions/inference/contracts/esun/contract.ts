@@ -128,7 +128,7 @@ const replySchema = (description: string, example: string) =>
 /** Environment variables with the parts of `server_uuid`. */
 export const SIGNATURE_VARIABLES = { captain: 'CAPTAIN_EMAIL', salt: 'SERVER_SALT' } as const;
 
-/** Defaults for a service without its own. */
+/** Default parts of `server_uuid`, for a service that sets none. */
 const DEFAULT_CAPTAIN = 'captain@example.com';
 const DEFAULT_SALT = 'subsecond';
 

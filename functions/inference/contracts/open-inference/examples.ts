@@ -24,8 +24,8 @@ export function jsonInferRequest(model: ModelInfo, mostElements: number): object
 }
 
 /**
- * The JSON of a request with binary tensors, and their number of bytes. A model of pictures is asked for its first output, the
- * label.
+ * The JSON of a request with binary tensors, and their number of bytes. For a model of pictures, the request names
+ * only the first output, the label.
  */
 export function binaryInferRequest(model: ModelInfo): { header: object; bytes: number } {
   const isFile = takesFile(model);

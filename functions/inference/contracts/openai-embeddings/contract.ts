@@ -77,7 +77,7 @@ export const openaiEmbeddings: ContractDefinition = {
   },
 };
 
-/** Refuses tokens: some clients send those of OpenAI's models instead of texts. @throws {Problem} */
+/** Refuses tokens, because some clients send tokens of OpenAI's models instead of texts. @throws {Problem} */
 function refuseTokens(body: unknown): void {
   const { input } = (body ?? {}) as { input?: unknown };
   if (!Array.isArray(input) || typeof input.flat()[0] !== 'number') return;

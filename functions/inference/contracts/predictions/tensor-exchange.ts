@@ -96,7 +96,10 @@ function arraysIn(body: unknown, inputs: readonly TensorInfo[]): Readonly<Record
   );
 }
 
-/** The model determines the datatype, the arrays the shape. @throws {Problem} `invalid-tensor` */
+/**
+ * The model determines the datatype of the tensor, and the arrays determine its shape. @throws {Problem}
+ * `invalid-tensor`
+ */
 function tensorOf(name: string, rows: unknown, inputs: readonly TensorInfo[]): Tensor {
   const place = inputs.find((input) => input.name === name);
   if (!place) throw unknownInput(name, inputs);

@@ -16,7 +16,8 @@ export const WellFormed = v.check<string, string>(
 export const WellFormedText = v.pipe(v.string(), WellFormed);
 
 /**
- * The limit of the draft's best-known users. A DynamoDB key holds 2,048 bytes: three for each character, and the model's name.
+ * Largest length of an id in characters, as in the best-known APIs with this header. A DynamoDB key holds 2,048
+ * bytes: three for each character, and the model's name.
  */
 export const MAX_ID_LENGTH = 255;
 

@@ -16,7 +16,7 @@ import { SCHEMAS } from './schemas.ts';
 interface ParsedRerankRequest extends ParsedRequest<TextInput> {
   /** Largest number of results. */
   readonly most: number;
-  /** @param index of a text */
+  /** Writes the result of a text. @param index of the text */
   result(index: number, logit: number): object;
 }
 

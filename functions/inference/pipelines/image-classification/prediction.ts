@@ -24,7 +24,7 @@ export interface PictureLabels {
   readonly rejected: boolean;
   /** The most probable labels, best first, at most `LABELS_KEPT`. */
   readonly ranking: readonly RankedLabel[];
-  /** One per label, if the request asks for every label. */
+  /** One probability per label, if the request asks for every label. */
   readonly probabilities: Float32Array | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Leaves out boxes that overlap more probable ones of the same class, as Ultralytics and torchvision's `batched_nms` do. */
 
-/** In pixels of the frame. */
+/** A possible box, in pixels of the frame. */
 export interface Candidate {
   readonly xmin: number;
   readonly ymin: number;
@@ -15,7 +15,8 @@ export interface Candidate {
 /**
  * @param candidates most probable first
  * @param iou intersection over union beyond which a box is left out
- * @param most limit of the boxes that are kept, and so of the time: candidates times this
+ * @param most limit of the boxes that are kept. It also limits the time, because candidates are compared with kept
+ * boxes.
  */
 export function suppress(candidates: readonly Candidate[], iou: number, most: number): Candidate[] {
   const kept: Candidate[] = [];

@@ -13,7 +13,7 @@ export interface Detection {
   readonly label: string;
   /** 0 to 1. */
   readonly score: number;
-  /** In pixels of the sent picture after EXIF rotation; for a tensor, in pixels of the tensor. */
+  /** Box in pixels of the sent picture after EXIF rotation; for a tensor, in pixels of the tensor. */
   readonly box: Box;
 }
 
@@ -32,7 +32,7 @@ export interface Detections extends PictureDetections {
 export interface PictureDetections {
   /** Most probable first. */
   readonly detections: readonly Detection[];
-  /** Width and height of the coordinates of boxes. */
+  /** Width and height of the picture, in the unit of the boxes. */
   readonly size: { readonly width: number; readonly height: number };
 }
 

@@ -5,7 +5,7 @@ import { marginOf, placeOf } from '../picture/place.ts';
 import type { Candidate } from './non-maximum-suppression.ts';
 import type { Box } from './prediction.ts';
 
-/** As in Ultralytics' `scale_boxes`: boxes end at the edge of the picture. */
+/** @returns a function that converts a box. As in Ultralytics' `scale_boxes`, boxes end at the edge of the picture. */
 export function toPicture(size: PictureSize, format: PictureFormat): (candidate: Candidate) => Box {
   const placing = placeOf(size, format);
   const [width, height] = [placing.columns.to, placing.rows.to];

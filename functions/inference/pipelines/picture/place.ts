@@ -18,7 +18,7 @@ function stretched(from: number, to: number): Axis {
   return { from, start: 0, length: from, whole: to, first: 0, to };
 }
 
-/** As Pillow's `ImageOps.contain`. */
+/** The size of a picture within a frame, as by Pillow's `ImageOps.contain`. */
 function containedSize({ width, height }: PictureSize, frame: PictureSize): PictureSize {
   const isWider = width / height > frame.width / frame.height;
   return isWider
@@ -26,7 +26,7 @@ function containedSize({ width, height }: PictureSize, frame: PictureSize): Pict
     : { width: Math.max(1, roundHalfToEven((width / height) * frame.height)), height: frame.height };
 }
 
-/** As Pillow's `ImageOps.fit`: crops both ends alike, in fractions of pixels. */
+/** Crops both ends alike, in fractions of pixels, as Pillow's `ImageOps.fit` does. */
 function covering({ width, height }: PictureSize, frame: PictureSize) {
   const ratio = frame.width / frame.height;
   const isWider = width / height > ratio;

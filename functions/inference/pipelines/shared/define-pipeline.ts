@@ -9,7 +9,7 @@ export type OpenedPipeline<Input, MemberOutput, Output> = Omit<Pipeline<Input, M
 interface Definition<Schema extends v.GenericSchema, Input, MemberOutput, Output>
   extends Omit<PipelineDefinition, 'fields' | 'open'> {
   readonly fields: Schema;
-  /** As in `PipelineDefinition`, with checked fields. */
+  /** Opens the pipeline as `PipelineDefinition` does, with checked fields. */
   open(
     manifest: v.InferOutput<Schema>,
     directory: string,

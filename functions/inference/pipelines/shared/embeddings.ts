@@ -17,7 +17,10 @@ const PoolingSchema = v.picklist(POOLING);
 export const embeddingFields = (pooling: Pooling, normalize: boolean) => ({
   /** Name of the graph's output. @default the first usual name that it has, or the only one with the right shape */
   output: v.optional(OutputSchema, {}),
-  /** Without effect if the graph returns one vector for a text or picture. */
+  /**
+   * How the states of tokens become one embedding; without effect if the graph returns one vector for a text or
+   * picture.
+   */
   pooling: v.optional(PoolingSchema, pooling),
   /** Whether embeddings have a length of 1, so that a scalar product is their cosine similarity. */
   normalize: v.optional(v.boolean(), normalize),
@@ -40,7 +43,7 @@ const SHORTEST = 1e-12;
 
 /** The embeddings of a request. */
 export interface Embeddings {
-  /** One for each text or picture, all of one size. */
+  /** One embedding for each text or picture, all of one size. */
   readonly embeddings: readonly Float32Array[];
 }
 
@@ -147,7 +150,7 @@ function similaritiesOf(embeddings: readonly Float32Array[]): number[][] {
   );
 }
 
-/** FP32 [embeddings, size] */
+/** The embeddings as a tensor FP32 [embeddings, size]. */
 function tensorOf({ embeddings }: Embeddings): Tensor {
   const size = embeddings[0]?.length ?? 0;
   const data = new Float32Array(embeddings.length * size);

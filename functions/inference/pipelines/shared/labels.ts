@@ -6,7 +6,7 @@ import { ModelError } from '../../model/model-error.ts';
 import { readVerified } from '../../model/model-file.ts';
 import type { RankedLabel } from '../pipeline.ts';
 
-/** One per line, in the order of the members' outputs. */
+/** A file of labels, one per line, in the order of the members' outputs. */
 export const LabelsSchema = v.strictObject({ ...FileEntry.entries, count: v.optional(Count) });
 
 /**

@@ -56,12 +56,12 @@ export function tensorOutputs<Output>(
   };
 }
 
-/** Little-endian, as on every supported machine. */
+/** The bytes of a view in base64, little-endian as on every supported machine. */
 export function toBase64({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('base64');
 }
 
-/** Copied, because Node's buffers may begin at an address without alignment. */
+/** The bytes of a base64 text. They are copied, because Node's buffers may begin at an unaligned address. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(base64, 'base64'));
 }

@@ -52,7 +52,7 @@ function unpackElements(datatype: Datatype, data: string | string[]): Tensor['da
  *
  * @param value of every element, or nested arrays of all elements. @default zeros
  * @param shape of the tensor, unless nested arrays give it. @default the place's own, with one for every open dimension
- * @throws {ModelError} where it is not what the place takes
+ * @throws {ModelError} if the tensor is not what the place takes
  */
 export function exampleTensor(
   place: TensorInfo,

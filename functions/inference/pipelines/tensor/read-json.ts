@@ -36,7 +36,10 @@ export function readJsonData(
   return { datatype, shape, data: elements } as Tensor;
 }
 
-/** The shape of nested arrays by the first row of each. It ends one dimension after the most that a tensor may have. */
+/**
+ * The shape of nested arrays by the first row of each. It ends one dimension beyond the largest number of dimensions
+ * that a tensor may have.
+ */
 export function shapeOf(rows: unknown): number[] {
   const shape: number[] = [];
   for (let part = rows; Array.isArray(part) && shape.length <= MAX_DIMENSIONS; [part] = part) {

@@ -37,7 +37,10 @@ export const textClassification = definePipeline({
       {},
     ),
     labels: LabelsSchema,
-    /** Whether it labels pairs of texts, for the page and the documentation; requests may have pairs in any case. */
+    /**
+     * Whether the model labels pairs of texts, for the page and the documentation; requests may have pairs in any
+     * case.
+     */
     pairs: v.optional(v.boolean(), false),
     members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
   }),

@@ -12,7 +12,8 @@ export interface Candidates {
  * Shares of the candidates as in `ZeroShotClassificationPipeline` of Hugging Face's Transformers: by softmax of entailment over
  * the candidates, or, if they are independent, of entailment against contradiction.
  * @param logits of each candidate's hypothesis, one per label of the model
- * @param entailment its index among the labels; contradiction is the first label, or the last one if entailment is the first
+ * @param entailment index of the label for entailment among the model's labels; contradiction is the first label, or
+ * the last one if entailment is the first
  */
 export function candidateShares(
   logits: readonly Float32Array[],

@@ -8,7 +8,7 @@ const BLANK_PLACES = 32;
 
 /** Ids of the characters of each hypothesis, best first. */
 export interface Batch {
-  /** Empty if even the first hypothesis is too long. */
+  /** Ids of each hypothesis; empty if even the first one is too long. */
   readonly rows: readonly (readonly number[])[];
   /** Length of the longest hypothesis. */
   readonly length: number;

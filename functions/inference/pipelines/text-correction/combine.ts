@@ -65,7 +65,8 @@ export function combineVotes(
   });
   let best = readings[0] as Reading;
   for (const reading of readings) if (reading.score > best.score) best = reading;
-  // If all missing members vote against it, the probability at each position shrinks by their share of the weight.
+  // If all missing members vote against the best sentence, the probability at each position shrinks by their share of
+  // the weight.
   const worst = best.score + Math.log(voted / (voted + left));
   const beaten = (other: Reading) => other === best || worst > other.most + ROUNDING;
   return {

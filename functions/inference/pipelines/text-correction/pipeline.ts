@@ -65,7 +65,7 @@ export const textCorrection = definePipeline({
     if (!vocabulary || wrong.length > 0) throw new ModelError(wrong.join('\n'));
     const choice = { vocabulary, threshold, rankPenalty };
     const blank = blankBatch(vocabulary);
-    /** Cached by request, because decoding, its work and each vote need the batch. */
+    /** The batch is cached by request, because decoding, the work of the request and each vote need it. */
     const batches = new WeakMap<SentenceInput, Batch>();
     const batch = (request: SentenceInput): Batch => {
       const known = batches.get(request) ?? batchOf(request.hypotheses, vocabulary, maxCharacters);

@@ -22,7 +22,7 @@ export interface SentencePrediction {
 
 /** One character of a sentence, with its candidates. */
 export interface SentencePlace {
-  /** Characters (Unicode code points) before it. */
+  /** Number of characters (Unicode code points) before this one. */
   readonly index: number;
   /** The recognised character. */
   readonly heard: string;

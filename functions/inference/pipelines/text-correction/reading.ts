@@ -6,11 +6,11 @@ const LEAST_PROBABILITY = 1e-9;
 
 /** A hypothesis with its own corrections. */
 export interface Reading {
-  /** Its index in the list, from 0. */
+  /** Index of the hypothesis in the list, from 0. */
   readonly rank: number;
-  /** By position; undefined if there is only one candidate. */
+  /** Outcomes by position; undefined at a position with only one candidate. */
   readonly outcomes: readonly (Outcome | undefined)[];
-  /** Whether the remaining votes cannot change its text. */
+  /** Whether the remaining votes cannot change the text. */
   readonly settled: boolean;
   /** Mean log probability of the characters, less the penalty of the rank. */
   readonly score: number;
@@ -68,7 +68,7 @@ interface Terms {
 interface Outcome {
   /** Index of the chosen candidate; 0 is the recognised character. */
   readonly candidate: number;
-  /** Its mean probability over the members that have run. */
+  /** Mean probability of the chosen candidate over the members that have run. */
   readonly probability: number;
   /** Whether no vote that is still out could change the candidate. */
   readonly settled: boolean;

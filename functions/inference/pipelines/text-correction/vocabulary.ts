@@ -42,7 +42,7 @@ export class Vocabulary {
     return starts[id + 1]! - starts[id]!;
   }
 
-  /** Their ids, itself first. */
+  /** Ids of the candidates of a character, itself first. */
   candidates(id: number): BigInt64Array {
     const { candidates, starts } = this.#tables;
     return candidates.subarray(starts[id], starts[id + 1]);
@@ -73,7 +73,7 @@ function codePointsOf(text: string): number[] {
 
 /**
  * @param character one Unicode code point
- * @returns its normal form, or itself if that has several code points
+ * @returns its normal form, or the character itself if that form has several code points
  */
 export function lookUpForm(character: string): string {
   const form = character.normalize('NFKC').toLowerCase();

@@ -4,7 +4,7 @@ import { Count, FileEntry } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import { describePlace, describePlaces, type Graph, type GraphPlace } from '../pipeline.ts';
 
-/** The least that is useful: a special token at each end, and one token of the text. */
+/** Smallest useful number of tokens: a special token at each end, and one token of the text. */
 export const FEWEST_TOKENS = 3;
 const MaxTokens = v.pipe(Count, v.minValue(FEWEST_TOKENS), v.maxValue(32_768));
 

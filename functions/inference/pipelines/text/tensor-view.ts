@@ -31,7 +31,7 @@ export function textsIn(tensors: Tensors) {
   return { texts: readTexts(tensors, TEXT, (count) => (count === 0 ? 'at least one text' : undefined)) };
 }
 
-/** Texts, or pairs of them where there is a second input. @throws {Problem} `invalid-tensor` */
+/** Texts, or pairs of texts if there is a second input. @throws {Problem} `invalid-tensor` */
 export function pairsIn({ [TEXT_PAIR.name]: second, ...first }: Tensors): TextInput {
   const { texts } = textsIn(first);
   if (!second) return { texts };
@@ -69,9 +69,9 @@ export function readTexts(
 
 /** Texts, or pairs of texts, each of which is predicted alone. */
 export interface TextInput {
-  /** At least one, well-formed Unicode; any of them may be empty. */
+  /** Texts in well-formed Unicode, at least one; any of them may be empty. */
   readonly texts: readonly Text[];
-  /** What to do with longer texts. @default the model's setting */
+  /** How longer texts are treated. @default the model's setting */
   readonly longer?: 'truncate' | 'refuse';
   /** Which side of a truncated text is kept. @default 'beginning' */
   readonly keptSide?: KeptSide;

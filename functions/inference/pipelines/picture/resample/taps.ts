@@ -45,7 +45,7 @@ const NEIGHBOURS: Readonly<Record<Resampling, (axis: Axis) => Neighbours[]>> = {
   inter_linear: linear,
 };
 
-/** With Pillow's a = −0.5. */
+/** The bicubic kernel, with Pillow's a = −0.5. */
 function cubic(x: number): number {
   if (x < 1) return (1.5 * x - 2.5) * x * x + 1;
   if (x < 2) return (((x - 5) * x + 8) * x - 4) * -0.5;

@@ -1,7 +1,7 @@
 /** The WebAssembly module of `codec/`: decodes JPEGs and resamples pixels on this thread, whereas libvips would wake others. */
 import { readFile } from 'node:fs/promises';
 
-/** The file is beside this one, and beside the bundle. */
+/** The module's file, which is beside this one, and beside the bundle. */
 export const MODULE_FILE = 'pictures.wasm';
 
 /** Exports of the module. A function that returns an address has allocated it; a failing one throws, and `inModule` catches. */
