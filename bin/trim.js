@@ -1,8 +1,8 @@
 /**
- * Deletes what packages bring along for other machines: ONNX Runtime's libraries for other platforms, and the package with headers
- * from which Node's program was taken. In another project it deletes only ONNX Runtime's libraries. npm runs it after an
- * installation of the repository; users of the package may run it. It is plain JavaScript, so an old Node can run it. Without it
- * (--ignore-scripts), everything works and takes more room.
+ * Deletes what packages bring along for other machines: libraries of ONNX Runtime and of tokenizers for other platforms, and the
+ * package with headers from which Node's program was taken. In another project it deletes only these libraries. npm runs it
+ * after an installation of the repository; users of the package may run it. It is plain JavaScript, so an old Node can run it.
+ * Without it (--ignore-scripts), everything works and takes more room.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,11 +30,18 @@ for (const path of superfluous) {
   }
 }
 
-/** ONNX Runtime's libraries for other platforms are in `bin/napi-v<n>/<platform>/<processor>`. */
+/**
+ * Libraries for other platforms. ONNX Runtime's are in `bin/napi-v<n>/<platform>/<processor>`, those of tokenizers are named
+ * `tokenizers.<platform>-<processor>[-<abi>].node`.
+ */
 function foreignLibraries() {
-  const root = join(packages, 'onnxruntime-node', 'bin');
-  const platforms = folders(root).flatMap(folders);
-  return platforms.flatMap(folders).filter((folder) => !isNeeded(...folder.split(/[\\/]/).slice(-2)));
+  const platforms = folders(join(packages, 'onnxruntime-node', 'bin')).flatMap(folders);
+  const runtimes = platforms.flatMap(folders).map((folder) => [folder, ...folder.split(/[\\/]/).slice(-2)]);
+  const root = join(packages, 'tokenizers');
+  const files = existsSync(root) ? readdirSync(root).filter((file) => file.endsWith('.node')) : [];
+  const tokenizers = files.map((file) => [join(root, file), ...file.split('.')[1].split('-', 2)]);
+  const foreign = [...runtimes, ...tokenizers].filter(([, ...target]) => !isNeeded(...target));
+  return foreign.map(([path]) => path);
 }
 
 function isNeeded(platform, processor) {

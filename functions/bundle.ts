@@ -33,7 +33,7 @@ const BUNDLE_OPTIONS = {
 } as const satisfies BuildOptions;
 
 /** Packages with native libraries are not bundled: here they are in node_modules, on Lambda in a layer. */
-const PACKAGES_OUTSIDE = ['onnxruntime-node', 'onnxruntime-common', 'sharp'];
+const PACKAGES_OUTSIDE = ['onnxruntime-node', 'onnxruntime-common', 'sharp', 'tokenizers'];
 
 /**
  * Node's own modules are required, too, because an `import` also loads what Node otherwise loads at its first use.

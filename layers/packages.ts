@@ -53,6 +53,11 @@ export function nativePackages(architecture: Architecture): NativePackage[] {
       name: 'semver',
       keep: /^(package\.json|LICENSE|(classes|functions|internal|ranges)\/.+\.js|index\.js)$/,
     },
+    {
+      name: 'tokenizers',
+      keep: new RegExp(`^(package\\.json|LICENSE|index\\.js|tokenizers\\.linux-${cpu}-gnu\\.node)$`),
+      needs: new RegExp(`^tokenizers\\.linux-${cpu}-gnu\\.node$`),
+    },
   ];
 }
 

@@ -153,11 +153,13 @@ async function maxTokensOf({ folder, member }: LoadedModel): Promise<number> {
   const encode = await openTokenizer(path.join(folder, TOKENIZER), undefined);
   const inputs = textInputsOf(member.graph);
   const outputs = [member.graph.outputs[0]!.name];
-  const runs = (tokens: number) =>
-    member.run(toTensors(encode('a '.repeat(tokens), tokens), inputs), outputs).then(
+  const runs = async (tokens: number) => {
+    const text = await encode('a '.repeat(tokens), tokens);
+    return member.run(toTensors(text, inputs), outputs).then(
       () => true,
       () => false,
     );
+  };
   const said = maxTokensIn(folder);
   let most = Math.min(said, MOST_TRIED);
   let least = FEWEST_TOKENS;

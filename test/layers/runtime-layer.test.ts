@@ -18,7 +18,7 @@ describe('the runtime layer', () => {
   it('has native code for one operating system and one processor', () => {
     const native = paths.filter((path) => /\.(node|so|dll|dylib)(\.[\d.]+)?$/.test(path));
 
-    expect(native.length).toBe(4);
+    expect(native.length).toBe(5);
     for (const path of native) expect(path).toMatch(/linux[-/]x64/);
     expect(native.filter((path) => path.includes('cuda'))).toEqual([]);
   });
@@ -30,7 +30,9 @@ describe('the runtime layer', () => {
   it('has the licence of every package, even if the package lacks it', () => {
     const forgotten = ['ONNXRUNTIME', 'LGPL-3.0', 'GPL-3.0'].map((name) => `licences/${name}.txt`);
     const named = ['@img/colour/LICENSE.md', '@img/sharp-libvips-linux-x64/README.md'];
-    const plain = ['sharp', '@img/sharp-linux-x64', 'detect-libc', 'semver'].map((name) => `${name}/LICENSE`);
+    const plain = ['sharp', '@img/sharp-linux-x64', 'detect-libc', 'semver', 'tokenizers'].map(
+      (name) => `${name}/LICENSE`,
+    );
     const own = [...named, ...plain].map((path) => `nodejs/node_modules/${path}`);
 
     expect(paths).toEqual(expect.arrayContaining([...forgotten, ...own]));
@@ -40,7 +42,7 @@ describe('the runtime layer', () => {
     expect(paths.filter((path) => !lstatSync(join(x86, path)).isFile())).toEqual([]);
   });
 
-  it('leaves three quarters of Lambda’s limit to the models', () => {
-    expect(totalBytes(files)).toBeLessThan(262_144_000 / 4 + 4_000_000);
+  it('leaves seven tenths of Lambda’s limit to the models', () => {
+    expect(totalBytes(files)).toBeLessThan(262_144_000 / 4 + 9_000_000);
   });
 });

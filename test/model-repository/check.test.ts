@@ -214,7 +214,7 @@ describe('npm run add -- --fix', () => {
 
 it.each([
   [150, []],
-  [300, [expect.stringMatching(/^its models have 300 MB, but Lambda takes about 195 MB besides/)]],
+  [300, [expect.stringMatching(/^its models have 300 MB, but Lambda takes about 190 MB besides/)]],
 ])('a note says that a model of %i MB is too large for Lambda', (megabytes, notes) => {
   const folder = newFolder();
   writeFileSync(join(folder, 'model.onnx'), '');

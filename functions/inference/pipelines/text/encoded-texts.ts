@@ -55,7 +55,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
     const texts = known.get(key);
     if (texts) return texts;
     const encode = await tokenizerOf(member);
-    const made = request.texts.map((text) => encode(text, maxTokens, request.keptSide));
+    const made = await Promise.all(request.texts.map((text) => encode(text, maxTokens, request.keptSide)));
     if ((request.longer ?? manifest.longer) === 'refuse') requireShort(made, maxTokens);
     known.set(key, made);
     return made;
@@ -92,8 +92,8 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
       async contrasting(member: number) {
         const { inputs, maxTokens } = formats[member]!;
         const encode = await tokenizerOf(member);
-        const [short, long] = CONTRASTING.map((text) => toTensors(encode(text, maxTokens), inputs));
-        return [short!, long!] as const;
+        const [short, long] = await Promise.all(CONTRASTING.map((text) => encode(text, maxTokens)));
+        return [toTensors(short!, inputs), toTensors(long!, inputs)] as const;
       },
     },
     /** The texts of a decoded request, tokenised for the first member. */

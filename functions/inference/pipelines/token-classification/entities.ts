@@ -4,8 +4,7 @@
  */
 import { topLabels } from '../shared/labels.ts';
 import { rounded } from '../shared/votes.ts';
-import type { Place } from './placed-text.ts';
-import type { PlacedToken, PlacedTokens } from './placed-tokens.ts';
+import type { Place, PlacedToken, PlacedTokens } from './placed-tokens.ts';
 
 /**
  * How tokens become entities. `none`: each token with a label is one. `simple`: neighbours with one label are one. The others

@@ -28,10 +28,13 @@ it.each(tokenizers)(
     writeFileSync(own, JSON.stringify(post_processor ? { ...whole, post_processor } : whole));
     const encode = await openTokenizer(own, undefined);
 
-    const different = Array.from({ length: PAIRS }, (_, index) => {
-      const pair = [texts[index]!, texts.at(-1 - index)!] as const;
-      return { pair, ...encode(pair, lengths[index % lengths.length]!) };
-    }).filter(({ ids, types }, index) => {
+    const encoded = await Promise.all(
+      Array.from({ length: PAIRS }, async (_, index) => {
+        const pair = [texts[index]!, texts.at(-1 - index)!] as const;
+        return { pair, ...(await encode(pair, lengths[index % lengths.length]!)) };
+      }),
+    );
+    const different = encoded.filter(({ ids, types }, index) => {
       const seen = JSON.stringify(ids) + JSON.stringify(types);
       return !hash('sha256', seen).startsWith(hashes.slice(DIGITS * index, DIGITS * (index + 1)));
     });
