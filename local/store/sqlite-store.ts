@@ -52,8 +52,8 @@ export class SqliteStore implements ResponseStore {
   }
 
   /**
-   * Opens the file, so that no request waits for that. The owner is only asked for a file that cannot be opened, because
-   * every other store has it open, too. A failure is reported, and the first request tries again.
+   * Opens the file, so that no request waits for it. The owner is asked only if the file cannot be opened, because
+   * the owner closes and opens it again. A failure of the owner is reported, and the first request tries again.
    */
   async open(): Promise<void> {
     try {
