@@ -30,7 +30,7 @@ export const MODEL_PLACE = '"the model"';
 /** The model's data on the page. */
 export type PageModel = ReturnType<typeof describe>;
 
-/** Responds with the page, compressed where the client accepts that. API Gateway's HTTP API does not compress. */
+/** Responds with the page, compressed if the client accepts that. API Gateway's HTTP API does not compress. */
 export function pageRoute(
   readPage: ReadPage,
   model: ModelInfo,

@@ -18,7 +18,7 @@ import { type InferenceParts, type InferenceTerms, infer } from './infer.ts';
 import { limited } from './response-limit.ts';
 
 export interface EndpointParts extends InferenceParts {
-  /** The page and the examples use the first one. */
+  /** Contracts of the model. The page and the examples use the first one. */
   readonly contracts: readonly Contract[];
   /** The model's folder. */
   readonly directory: string;
@@ -34,7 +34,7 @@ export interface Endpoint {
   readonly method: string;
   readonly path: string;
   readonly isInference: boolean;
-  /** Whether it only reports that the service is up, or ready. */
+  /** Whether the address only reports that the service is up, or ready. */
   readonly isProbe?: boolean;
   respond(
     request: HttpRequest,

@@ -3,10 +3,11 @@ import { softmax } from '../shared/votes.ts';
 import { type Candidate, suppress } from './non-maximum-suppression.ts';
 
 /**
- * `yolov5`: a row for each box with centre, size, objectness and classes. `yolov8`, also for versions 9 to 12: the same without
- * objectness, transposed. `end2end`: rows of corners, score and class, sorted and suppressed in the graph. `detr`, also YOLOS:
- * logits with a last class for nothing, and boxes as shares of the picture. `rt-detr`, also Deformable DETR: the same with
- * independent logits. `rt-detr-rows`, as Ultralytics exports RT-DETR: sorted rows of centre and size as shares, score and class.
+ * `yolov5`: a row for each box with centre, size, objectness and classes. `yolov8`, also for versions 9 to 12: the
+ * same without objectness, transposed. `end2end`: rows of corners, score and class, sorted and suppressed in the
+ * graph. `detr`, also YOLOS: logits with a last class for no object, and boxes as shares of the picture. `rt-detr`,
+ * also Deformable DETR: the same with independent logits. `rt-detr-rows`, as Ultralytics exports RT-DETR: sorted rows
+ * of centre and size as shares, score and class.
  */
 export const HEADS = ['yolov5', 'yolov8', 'end2end', 'detr', 'rt-detr', 'rt-detr-rows'] as const;
 export type Head = (typeof HEADS)[number];
@@ -21,7 +22,7 @@ export interface HeadOutput {
 export interface Limits {
   /** A candidate must exceed this score. */
   readonly threshold: number;
-  /** For heads that the graph does not suppress. */
+  /** Intersection over union beyond which a box is left out, unless the graph does that itself. */
   readonly iou: number;
   readonly maxDetections: number;
 }
@@ -37,7 +38,7 @@ export function detect(head: Head, output: HeadOutput, frame: Frame, limits: Lim
   const { threshold, iou, maxDetections } = limits;
   const candidates = READERS[head](output, frame, threshold).sort((one, other) => other.score - one.score);
   if (overlaps(head)) return suppress(candidates, iou, maxDetections);
-  // Most candidates: the number of queries or boxes.
+  // There are never more detections than queries or boxes.
   return candidates.slice(0, Math.min(maxDetections, output.shape[0]!));
 }
 

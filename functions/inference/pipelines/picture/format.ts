@@ -9,17 +9,20 @@ export interface PictureFormat {
   readonly height: number;
   /** Three bytes per pixel, or one: its luma (ITU-R BT.601). */
   readonly colour: 'rgb' | 'grey';
-  /** Stretch to both sides; fill both and crop the rest; or show the whole picture between bars. */
+  /**
+   * `fill` stretches the picture to both sides, `cover` fills both and crops the rest, `contain` shows all of it
+   * between bars.
+   */
   readonly fit: 'fill' | 'cover' | 'contain';
   /**
-   * In place of `fit`: size of the picture, by its shorter side or both, before its middle is cropped. It is not smaller than
-   * the format.
+   * In place of `fit`: size of the picture, by its shorter side or both, before its middle is cropped. The resized
+   * picture is not smaller than the format.
    */
   readonly resize?: number | PictureSize | undefined;
   /** Rounding of half a pixel, if the margin of `resize` or the bars of `contain` are odd. @default 'even' */
   readonly crop?: 'even' | 'down' | undefined;
   readonly resample: Resampling;
-  /** `#rrggbb`, behind transparency and in the bars of `contain`. */
+  /** Colour `#rrggbb` behind transparency, and in the bars of `contain`. */
   readonly background: string;
   /** Width × height of the largest picture that is decoded. @default MAX_INPUT_PIXELS */
   readonly maxPixels?: number | undefined;

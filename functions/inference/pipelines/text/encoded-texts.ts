@@ -46,7 +46,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
     tokenizers.set(file, known);
     return known;
   };
-  /** Cached by request and tokenizer, because decoding, its work and each vote need the tokens. */
+  /** Tokens are cached by request and tokenizer, because decoding, the work of the request and each vote need them. */
   const encoded = new WeakMap<TextInput, Map<string, readonly Text[]>>();
   const encodedFor = async (request: TextInput, member: number) => {
     const known = encoded.get(request) ?? new Map<string, readonly Text[]>();
@@ -71,7 +71,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
           return texts.map((text) => toTensors(text, formats[member]!.inputs));
         };
       },
-      /** Tokens of a decoded request for the first member, as a multiple of the blank one's. */
+      /** Number of tokens of a decoded request for the first member, as a multiple of the blank request's. */
       work(request: TextInput): number {
         const texts = encoded.get(request)?.get(formats[0]!.key);
         if (!texts) return 1;

@@ -7,9 +7,9 @@ import { rounded } from '../shared/votes.ts';
 import type { Place, PlacedToken, PlacedTokens } from './placed-tokens.ts';
 
 /**
- * How tokens become entities. `none`: each token with a label is one. `simple`: neighbours with one label are one. The others
- * first give all tokens of a word one label: that of the first token, of the mean over the tokens, or of the most certain
- * token.
+ * How tokens become entities. `none`: each token with a label is an entity. `simple`: neighbours with the same label
+ * are one entity. The others first give all tokens of a word one label: that of the first token, of the mean over the
+ * tokens, or of the most certain token.
  */
 export const STRATEGIES = ['none', 'simple', 'first', 'average', 'max'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
@@ -24,7 +24,7 @@ export interface Entity {
   /** Index of the token, counting special tokens. */
   readonly index?: number;
   readonly word: string;
-  /** In code points of the text, as Python counts characters; the end is exclusive. */
+  /** Position in code points of the text, as Python counts characters; the end is exclusive. */
   readonly start: number;
   readonly end: number;
 }

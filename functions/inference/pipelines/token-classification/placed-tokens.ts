@@ -1,29 +1,29 @@
 /** Tokenises a text with the place of each token, as `TokenClassificationPipeline` of Hugging Face's `transformers` 5 does. */
 import { type Encode, type EncodedText, loadTokenizer, truncated } from '../text/tokenizer.ts';
 
-/** In code points of the sent text, as Python counts characters; the end is exclusive. */
+/** Position in code points of the sent text, as Python counts characters; the end is exclusive. */
 export type Place = readonly [start: number, end: number];
 
 export interface PlacedToken {
   /** Text of the token in the vocabulary; for an unknown one, the sent text. */
   readonly word: string;
   readonly place: Place;
-  /** Whether it continues the word of the token before. */
+  /** Whether the token continues the word of the previous token. */
   readonly isSubword: boolean;
 }
 
 export interface PlacedTokens extends EncodedText {
-  /** One for each token after truncation; undefined for special tokens. */
+  /** The tokens that truncation leaves; undefined for special tokens. */
   readonly placed: readonly (PlacedToken | undefined)[];
   /** Decodes tokens, or texts of tokens. */
   decode(words: readonly string[]): string;
 }
 
-/** The used part of `tokenizer.json`. */
+/** The fields of `tokenizer.json` that are read here. */
 interface TokenizerFile {
   readonly model: {
     readonly continuing_subword_prefix?: string | null;
-    /** The token for unknown text; its id in the list of `vocab` for Unigram. */
+    /** The token for unknown text. Unigram has `unk_id`, an index in `vocab`, instead. */
     readonly unk_token?: string | null;
     readonly unk_id?: number | null;
   };

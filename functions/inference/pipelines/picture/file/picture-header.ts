@@ -16,9 +16,9 @@ interface Header extends PictureSize {
 export interface JpegHeader extends Header {
   readonly type: 'jpeg';
   readonly scans: number;
-  /** Whether its colours are cyan, magenta, yellow and black. */
+  /** Whether the picture's colours are cyan, magenta, yellow and black. */
   readonly isInks: boolean;
-  /** Whether it is baseline, one scan, eight bits, grey or of three components, and upright. */
+  /** Whether the JPEG is baseline with one scan and eight bits, grey or of three components, and upright. */
   readonly isCommon: boolean;
 }
 

@@ -11,7 +11,7 @@ const MAX_CHUNKS = 100;
 const COMPLICATED = 0x12;
 /** Bytes per pixel of a lossless, transparent or animated picture. */
 const BYTES_A_PIXEL = 4;
-/** Bytes of luminance and of both colours, for four pixels. */
+/** Bytes per pixel of a lossy picture: 1 of luminance, and 0.5 of both colours together. */
 const LOSSY_WORK = 1.5;
 /** Work per pixel: four bytes are predicted from their neighbours, and converted. */
 const LOSSLESS_WORK = 20;

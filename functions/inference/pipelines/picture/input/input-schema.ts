@@ -35,8 +35,9 @@ const InputSchema = v.strictObject({
     v.union([Count, v.strictObject({ width: Count, height: Count })], 'a number, or width and height'),
   ),
   /**
-   * How half a pixel of an odd margin is rounded, before that middle or in the bars of `contain`: to even, as by torchvision's
-   * `CenterCrop` and Pillow (the default), or down, as by Hugging Face's `center_crop` and Ultralytics' `LetterBox`.
+   * How half a pixel is rounded if the margin of the cropped middle, or the bars of `contain`, are odd: to even, as
+   * by torchvision's `CenterCrop` and Pillow (the default), or down, as by Hugging Face's `center_crop` and
+   * Ultralytics' `LetterBox`.
    */
   crop: v.optional(v.picklist(['even', 'down'])),
   /**
