@@ -46,7 +46,7 @@ export async function evaluateEntities(model: FoundModel, options: EvaluationOpt
   };
 }
 
-/** @throws {UsageError} where a row names no entities */
+/** @throws {UsageError} if a row names no entities */
 function entitiesOf({ name, label }: LabelledRow, file: string): v.InferOutput<typeof EntitiesSchema> {
   try {
     return v.parse(EntitiesSchema, JSON.parse(label));

@@ -27,7 +27,7 @@ export async function measureLoad(service: Service, load: Omit<ModelLoad, 'urls'
   }
   return {
     ...result,
-    /** CPU time of all processes, milliseconds a request; NaN where the system does not report it. */
+    /** CPU time of all processes, milliseconds a request; NaN if the system does not report it. */
     cpuPerRequest: {
       workers: (cpuMilliseconds(pids) - before.workers) / result.requests,
       front: (front.user + front.system) / 1000 / result.requests,

@@ -12,7 +12,7 @@ export interface Allowance {
   readonly date: string;
 }
 
-/** What is free at AWS. */
+/** Reads the quantities that are free at AWS. */
 export function readAllowances(): Allowance[] {
   return (readPriceFile('free-tier.json') as { allowances: Allowance[] }).allowances;
 }

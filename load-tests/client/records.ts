@@ -36,7 +36,7 @@ interface Departure {
   lagMilliseconds: number;
 }
 
-/** Written when a request leaves, so that one without an end is not forgotten. */
+/** Written when a request leaves, so that a request without an end is not forgotten. */
 export interface SentRecord extends Departure {
   kind: 'sent';
 }

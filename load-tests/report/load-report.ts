@@ -48,6 +48,6 @@ export interface LoadReport extends Provenance {
   interrupted: boolean;
   rules: Rules;
   verdict: Verdict;
-  /** Only in the report of `peak`. */
+  /** The highest rate that meets the objective; only in the report of `peak`. */
   peak?: Peak;
 }

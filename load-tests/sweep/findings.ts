@@ -14,7 +14,7 @@ export interface Row {
   readonly clients: number;
   /** Good responses in time per second, by round; in the duel, the mean of a round's turns. */
   readonly rates: ReadonlyMap<number, number>;
-  /** Their mean. */
+  /** Mean of the rates. */
   readonly rate: number;
   /** Half the difference between the fastest and the slowest round. */
   readonly spread: number;

@@ -49,7 +49,7 @@ export interface SweepOptions {
   readonly axes: Axes;
   /** Time limit of a response; undefined: the model's own deadline. */
   readonly limitMilliseconds: number | undefined;
-  /** Share that must get their response within the limit. */
+  /** Share of the requests that must get their response within the limit. */
   readonly quantile: number;
   readonly reports: string;
 }

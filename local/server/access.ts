@@ -34,7 +34,7 @@ const EXPOSED = [
   'x-subsecond-members',
 ];
 
-/** The app that a request is for. */
+/** Returns the app that a request is for. */
 export type AppFor = (method: string, path: string) => ModelApp;
 
 /**

@@ -7,7 +7,7 @@ type Received = Buffer<ArrayBuffer> | 'request-too-large' | 'too-many-uploads';
 export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Its id in logs. */
+  /** Id of the request in logs. */
   readonly number: number;
   /** All times here are in milliseconds of `performance.now()`. */
   readonly arrival = performance.now();

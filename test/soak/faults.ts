@@ -15,7 +15,7 @@ export interface Stage {
   readonly clients: Clients;
   readonly ledger: Ledger;
   readonly random: Random;
-  /** Requests a second without faults. */
+  /** Requests a second that the service can handle without faults. */
   readonly capacity: number;
   /** The table, if the service stores its responses in one. */
   readonly table: Table | undefined;

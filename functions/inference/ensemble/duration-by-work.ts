@@ -6,7 +6,7 @@ import { NEWEST_SHARE, OUTLIER_FACTOR, RunningDuration } from '../telemetry/runn
  * request ran while the machine was faster, the recent duration of a smaller one counts.
  */
 export class DurationByWork {
-  /** Keys are the powers of two that are the upper limits of their groups. */
+  /** Durations by group. Key n has the works above 2^(n - 1) and up to 2^n. */
   readonly #durations = new Map<number, RunningDuration>();
   /** Groups whose duration is a guess. */
   readonly #guessed = new Set<number>();

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 /** Options of a metric with a period of a minute. */
 export const minute = { period: Duration.minutes(1) };
 
-/** The same for a sum. */
+/** Options of a metric that is the sum of a minute. */
 export const minuteSum = { ...minute, statistic: Stats.SUM };
 
 /** Metric and conditions of an alarm. */

@@ -36,7 +36,7 @@ type Packed = [
   label: string,
   rejected: boolean,
   ranking: [label: string, probability: number][],
-  /** In base64. */
+  /** All probabilities as 32-bit floats, in base64. */
   probabilities?: string,
 ];
 

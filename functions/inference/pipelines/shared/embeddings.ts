@@ -32,7 +32,7 @@ export const EMBEDDING_MEMBER_FIELDS = {
   pooling: v.optional(PoolingSchema),
 };
 
-/** What a member returns. */
+/** The output of a member, and how it becomes embeddings. */
 export interface EmbeddingFormat {
   readonly place: GraphPlace;
   readonly pooling: Pooling;

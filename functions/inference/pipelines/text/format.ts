@@ -42,7 +42,7 @@ export type TextInputs = readonly {
   readonly datatype: 'INT64' | 'INT32';
 }[];
 
-/** Whether a graph has the first input of models of texts. */
+/** Whether a graph has the inputs that every model of texts has. */
 export function takesTokens({ inputs }: Graph): boolean {
   return REQUIRED.every((name) => inputs.some((place) => place.name === name));
 }

@@ -62,7 +62,7 @@ export const tokenClassification = definePipeline({
       read(given, member, { attention_mask: mask }) {
         const { data, shape } = given[outputs[member]!] as Tensor & { datatype: 'FP32' };
         const width = shape[2]!;
-        // In a batch, padding follows the tokens.
+        // In a batch, the scores of padding follow those of the tokens, and are left out.
         const probabilities = new Float32Array(mask!.shape[1]! * width);
         for (let start = 0; start < probabilities.length; start += width) {
           probabilities.set(softmax(data.subarray(start, start + width)), start);

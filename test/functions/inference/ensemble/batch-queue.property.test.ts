@@ -40,7 +40,7 @@ interface Run {
   ended: number;
 }
 
-/** Every element is the request's number, so its negated output identifies the response. */
+/** Every element is the request's number plus one, so the negated output identifies the response. */
 function tensorsOf({ number, rows, length }: Arrival): Tensors {
   const data = new Float32Array(rows * length).fill(number + 1);
   return { x: { datatype: 'FP32', shape: [rows, length], data } };

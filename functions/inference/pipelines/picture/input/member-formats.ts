@@ -22,7 +22,7 @@ export interface InputFormat {
   readonly order: 'rgb' | 'bgr';
   readonly planar: boolean;
   readonly scale: number;
-  /** One value per channel. */
+  /** Mean and standard deviation of each channel. */
   readonly mean: readonly number[];
   readonly deviation: readonly number[];
 }
