@@ -1,4 +1,7 @@
-/** A function's credentials: those of its environment, else those of the endpoint that it names. */
+/**
+ * A function's credentials: from its environment variables, or else from the endpoint that one of the variables
+ * names.
+ */
 import { fromHttp } from '@aws-sdk/credential-provider-http';
 import type { AwsCredentialIdentity } from '@smithy/types';
 

@@ -23,7 +23,8 @@ import { useKey } from './secret-source.ts';
 import { warmAlias } from './warm-alias.ts';
 
 /**
- * An ensemble of ONNX models behind an HTTPS address, its own or that of a service of several models.
+ * An ensemble of ONNX models behind an HTTPS address of its own, or behind the address of a service of several
+ * models.
  *
  * @example
  * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits') });

@@ -58,8 +58,8 @@ export function minimumSamples(quantile: number, confidence: number): number {
 const STEPS = 1000;
 
 /**
- * P(T > t) of Student's distribution. With t = √f tan(a) its density is that of cos(a)^(f − 1), which Simpson's rule
- * integrates.
+ * P(T > t) of Student's distribution. With t = √f tan(a), its density is proportional to cos(a)^(f − 1), which
+ * Simpson's rule integrates.
  * @param freedom degrees of freedom, 1 or more, whole or not
  */
 export function studentTail(t: number, freedom: number): number {

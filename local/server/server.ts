@@ -105,7 +105,7 @@ export class FrontServer {
     this.#watch = setInterval(() => setImmediate(() => this.#endSlowOnes()), interval).unref();
   }
 
-  /** Opens the port; rejects with the system's error when it is taken. */
+  /** Opens the port; rejects with the system's error if the port is in use. */
   async listen(port: number, host: string): Promise<AddressInfo> {
     this.#ports = await openPort(this.#server, port, host);
     return this.#server.address() as AddressInfo;

@@ -174,7 +174,7 @@ async function maxTokensOf({ folder, member }: LoadedModel): Promise<number> {
 
 /**
  * Files and their fields with the limit of a text. The truncation in the tokenizer's own file is not used, because it
- * is that of the training.
+ * was set for the training.
  */
 const LIMITS = [
   ['sentence_bert_config.json', 'max_seq_length'],

@@ -109,7 +109,7 @@ function demandOf(
   return { ratePerSecond, throughput, environment, utilization, minimum, maximum };
 }
 
-/** Services for which the network has interface endpoints: that of the logs, and the store of the salt. */
+/** Services for which the network has interface endpoints: CloudWatch Logs, and the service that stores the salt. */
 function servicesNeeded({ models, serverSaltSecret }: ServiceConfiguration): number {
   const signs = models.some(
     ({ managedInstances, manifest }) => managedInstances && signingContract(manifest) !== undefined,

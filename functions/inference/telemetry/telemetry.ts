@@ -94,7 +94,7 @@ function describe(record: RequestRecord): Record<string, unknown> {
   };
 }
 
-/** The stack is that of `inspect`: with cause and all fields of the error. */
+/** The stack is written by `inspect`, with the cause and all fields of the error. */
 function describeError(error: Error): Record<string, unknown> {
   return { name: error.name, message: error.message, stack: inspect(error, { breakLength: Infinity }) };
 }

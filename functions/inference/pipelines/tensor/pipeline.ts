@@ -1,4 +1,4 @@
-/** Pipeline `tensor`: named tensors in, named tensors out, those of its single member. */
+/** Pipeline `tensor`: takes the named inputs of its single member, and returns its named outputs. */
 import * as v from 'valibot';
 import { ModelError } from '../../model/model-error.ts';
 import {

@@ -43,7 +43,7 @@ export function findFrame({ shape }: GraphPlace, input: InputEntry, wrong: strin
   return { width, height, channels, planar, shape: [1, ...dimensions.map((name) => known[name])] };
 }
 
-/** Dimensions after that of the batch. */
+/** Dimensions after the dimension of the batch. */
 function dimensionsOf(rank: number, planar: boolean): readonly Dimension[] | undefined {
   if (rank === 2) return ['values'];
   if (rank === 3) return ['height', 'width'];
