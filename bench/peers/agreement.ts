@@ -21,7 +21,7 @@ const TOLERANCE = 1e-4;
 export interface Said {
   /** The best label. For an embedding, the index of its greatest element. */
   readonly prediction: string;
-  /** Undefined if the contract does not return it. */
+  /** Probability of the best label; undefined if the contract does not return it. */
   readonly probability?: number;
   readonly embedding?: readonly number[];
 }

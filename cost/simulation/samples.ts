@@ -24,7 +24,7 @@ function studentT(freedom: number): number {
  */
 export const NEVER_SEEN = -Math.log(DOUBT);
 
-/** How many requests without a late one prove a late share. */
+/** The number of requests that prove a late share if none of them is late. */
 export function fewestRequests(lateShare: number): number {
   return Math.ceil(NEVER_SEEN / lateShare);
 }

@@ -27,7 +27,7 @@ export function liveHistory({ ssm }: AwsClients, stack: string, model: string) {
       const Value = versions.slice(0, KEPT).join(',');
       return ssm.send(new PutParameterCommand({ Name, Value, Type: 'String', Overwrite: true }));
     },
-    /** Has no effect without a record. */
+    /** Deletes the record, if there is one. */
     forget: () => ssm.send(new DeleteParametersCommand({ Names: [Name] })),
   };
 }

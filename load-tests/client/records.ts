@@ -125,12 +125,12 @@ export function goodOf(exchanges: readonly ExchangeRecord[]): ExchangeRecord[] {
   return exchanges.filter(({ error }) => error === undefined);
 }
 
-/** First due time; infinite without exchanges. */
+/** The time at which the first request was due; infinite without exchanges. */
 export function startOf(records: readonly { readonly at: number }[]): number {
   return records.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
 }
 
-/** Last end; 0 without exchanges. */
+/** The time at which the last exchange ended; 0 without exchanges. */
 export function endOf(records: readonly { readonly at: number; readonly milliseconds?: number }[]): number {
   return records.reduce((most, { at, milliseconds = 0 }) => Math.max(most, at + milliseconds), 0);
 }

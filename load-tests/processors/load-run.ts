@@ -70,7 +70,7 @@ export class LoadRun {
     return newRequest(this.#samples[this.#next++ % this.#samples.length] as Sample, this.#pipeline);
   }
 
-  /** A valid request of the contract that does not count. */
+  /** A valid request of the contract, which is not counted. */
   goodRequest(): ContractRequest {
     const { id, sample } = newRequest(this.#samples[0] as Sample, this.#pipeline);
     return this.#client.request(sample, id, 0);

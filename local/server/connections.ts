@@ -30,7 +30,7 @@ interface Taken {
   readonly address: string;
   /** Requests on this connection whose response has not ended. */
   open: number;
-  /** When it was opened, or its last response ended, in milliseconds of `performance.now()`. */
+  /** When the connection was opened, or its last response ended, in milliseconds of `performance.now()`. */
   idleSince: number;
 }
 

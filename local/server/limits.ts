@@ -4,9 +4,8 @@ export const SERVER_LIMITS = {
   /** Limit of connections from one address, so that some are left for other clients. */
   connectionsOfOneAddress: 1500,
   /**
-   * A connection that has been idle for this long can be replaced by a new one. On one that has been idle for less, a
-   * request may be on its way, because clients may use a connection for a second less, and a busy client reads its
-   * response late.
+   * A connection that has been idle for this long can be replaced by a new one. Clients may use a connection for one
+   * second less, and a busy client reads its response late. So after a shorter time, a request may be on its way.
    */
   idleMilliseconds: 6000,
   /** How long a connection above the limit stays open, so that its request can be refused. */
@@ -17,7 +16,7 @@ export const SERVER_LIMITS = {
   heldBytes: 256 * 1024 * 1024,
   /** Time for the headers of a request. */
   headersMilliseconds: 10_000,
-  /** Time for a whole request. */
+  /** Time within which a whole request must arrive. */
   requestMilliseconds: 30_000,
   /** Time without a byte of an announced body. */
   silenceMilliseconds: 10_000,

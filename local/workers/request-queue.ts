@@ -17,8 +17,8 @@ const SMOOTHING = 0.05;
  */
 const OUTLIER = 4;
 /**
- * Time reserved for a request beyond the mean service time, in mean deviations. With fewer, inputs that need all
- * members would not get all.
+ * Time reserved for a request beyond the mean service time, in mean deviations. With fewer deviations, inputs that
+ * need all members would not get all of them.
  */
 const DEVIATIONS = 2;
 /**

@@ -331,7 +331,10 @@ export class WorkerPool implements Predictor {
     this.#endWhereDone();
   }
 
-  /** Gives the request of a dead worker to another one before its deadline, because none of its response has been sent. */
+  /**
+   * Gives the request of a dead worker to another worker before the request's deadline, because none of its response
+   * has been sent.
+   */
   #handOn(request: QueuedRequest): void {
     if (this.#ending) {
       request.reject(stopping());

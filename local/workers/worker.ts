@@ -55,7 +55,7 @@ export interface WorkerListener {
  */
 const NICENESS = 5;
 
-/** Ignores a message that cannot be sent, because the process has ended, as `exit` reports. */
+/** Ignores that a message cannot be sent, because the event `exit` reports the end of the process. */
 const unsent = () => {};
 
 export class Worker {

@@ -6,7 +6,7 @@ export const IDEMPOTENCY_KEY = 'idempotency-key';
 
 /** An input with its expected response. */
 export interface Sample {
-  /** Name of its file, or another unique name. */
+  /** Name of the sample's file, or another unique name. */
   readonly name: string;
   /** The expected response, as `ContractClient.read` returns it; undefined if unknown. */
   readonly label: string | undefined;

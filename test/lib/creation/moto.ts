@@ -6,7 +6,7 @@ import { buildDirectory } from '../../../project/paths.ts';
 
 const PROGRAM = fileURLToPath(new URL('moto/mock.py', import.meta.url));
 
-/** Installed if the machine's own Python does not have moto. */
+/** The requirement that is installed if the machine's own Python does not have moto. */
 const REQUIREMENT = 'moto[all,server]==5.2.1';
 
 /** Outcome of a template's resources. Each is `id (type)`, with a reason if there is one. */

@@ -24,7 +24,7 @@ const Hypothesis = v.pipe(
 
 const Hypotheses = v.pipe(
   v.unknown(),
-  // The number of items is checked before the items, because a body of nonsense would make a message for each.
+  // The number of items is checked before the items, because a body of nonsense would cause a message for each item.
   v.check(
     (list) => Array.isArray(list) && list.length > 0 && list.length <= MAX_HYPOTHESES,
     `must be a list of 1 to ${MAX_HYPOTHESES} sentences`,

@@ -30,7 +30,7 @@ export interface Detections extends PictureDetections {
 }
 
 export interface PictureDetections {
-  /** Most probable first. */
+  /** Detected objects, most probable first. */
   readonly detections: readonly Detection[];
   /** Width and height of the picture, in the unit of the boxes. */
   readonly size: { readonly width: number; readonly height: number };
