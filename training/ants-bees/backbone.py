@@ -18,7 +18,7 @@ EPSILON = 1e-3  # That the normalisations were trained with.
 
 
 def same(length: int, kernel: int, stride: int) -> tuple[int, int]:
-    """Zeros before and after, as TensorFlow's padding SAME puts them: one more behind where they are odd."""
+    """Numbers of zeros before and after, as TensorFlow's padding SAME has them: one more after if the total is odd."""
     missing = max((-(-length // stride) - 1) * stride + kernel - length, 0)
     return missing // 2, missing - missing // 2
 
@@ -69,7 +69,7 @@ class Backbone(nn.Module):
         return len(self.steps)
 
     def add(self, name: str, norm: str, before: int, stride: int = 1, depthwise: bool = False, relu6: bool = True) -> int:
-        """Adds a convolution; the number of its step."""
+        """Adds a convolution. Returns the number of its step."""
         weight = self.stored[f"{name}.weight"]
         gain = self.stored[f"{norm}.weight"] / torch.sqrt(self.stored[f"{norm}.running_var"] + EPSILON)
         bias = self.stored[f"{norm}.bias"] - self.stored[f"{norm}.running_mean"] * gain
@@ -79,7 +79,7 @@ class Backbone(nn.Module):
         return len(self.steps)
 
     def forward(self, pixels: torch.Tensor, see: Callable[[torch.Tensor], None] | None = None) -> torch.Tensor:
-        """`see` is shown the result of each step."""
+        """Calls `see` with the result of each step."""
         results = [(pixels.permute(0, 3, 1, 2).float() - 127.5) / 127.5]
         for layer, inputs in self.steps:
             taken = [results[index] for index in inputs]

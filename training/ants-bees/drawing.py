@@ -7,7 +7,7 @@ LIGHT = np.array([-0.45, -0.6, 0.66])  # From the upper left, towards the viewer
 
 
 def ground(generator: np.random.Generator, dark: tuple, light: tuple, grains: tuple[int, ...], blur: float) -> np.ndarray:
-    """Noise of several sizes between two colours, as sharp as what lies there is near."""
+    """Noise of several sizes between two colours, blurred more if the ground is farther away."""
     height = sum(size * octave(generator, size) for size in grains) / sum(grains)
     height = (height - height.min()) / np.ptp(height)
     colours = np.array(dark) + height[..., None] * (np.array(light) - np.array(dark))
@@ -28,7 +28,7 @@ def soften(canvas: np.ndarray, radius: float) -> np.ndarray:
 
 
 def window(points: list[tuple], margin: float) -> tuple[slice, slice]:
-    """Rows and columns around `points`: the rest of a picture needs no painting."""
+    """Rows and columns around `points`: the rest of a picture is not painted."""
     columns, rows = zip(*points)
     top, left = max(int(min(rows) - margin), 0), max(int(min(columns) - margin), 0)
     return slice(top, max(int(max(rows) + margin) + 1, top)), slice(left, max(int(max(columns) + margin) + 1, left))
@@ -93,7 +93,7 @@ def hairs(canvas: np.ndarray, generator: np.random.Generator, centre: tuple, axe
 
 
 def shadow(canvas: np.ndarray, drawn: np.ndarray, shift: tuple[int, int], radius: float, depth: float) -> np.ndarray:
-    """Darkens `canvas` where `drawn` differs from it, shifted and blurred: what lies there casts a shadow."""
+    """Darkens `canvas` where `drawn` differs from it, shifted and blurred, as a shadow."""
     cover = (np.abs(drawn - canvas).max(-1) > 0.02).astype(np.float32)
     cover = np.roll(cover, shift, (1, 0))
     picture = Image.fromarray((cover * 255).astype(np.uint8)).filter(ImageFilter.GaussianBlur(radius))

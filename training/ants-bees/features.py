@@ -1,4 +1,5 @@
-"""features: what the backbone in INT8 makes of the middle of every crop, kept in a file, for heads are fitted on it many times."""
+"""features: the output of the backbone in INT8 for the middle of every crop, kept in a file because many heads are
+fitted on it."""
 import argparse
 from pathlib import Path
 

@@ -9,14 +9,14 @@ FOLDS = 5
 
 
 def photograph_folds(labels: np.ndarray, groups: np.ndarray, seed: int) -> np.ndarray:
-    """The part of each photograph; the pictures of one roll are in the same."""
+    """The part of each photograph; the pictures of one roll are in the same part."""
     generator = np.random.default_rng(seed)
     members = defaultdict(list)
     for row, group in enumerate(groups):
         members[group].append(row)
     rolls = list(members)
     generator.shuffle(rolls)
-    # The longest rolls first: what is left evens the parts out.
+    # The longest rolls come first, so that shorter ones can even the parts out.
     rolls.sort(key=lambda roll: -len(members[roll]))
     parts, counts = np.zeros(len(labels), int), np.zeros((FOLDS, 2))
     for roll in rolls:
@@ -30,7 +30,7 @@ def photograph_folds(labels: np.ndarray, groups: np.ndarray, seed: int) -> np.nd
 
 
 def other_folds(sources: np.ndarray, seed: int) -> np.ndarray:
-    """The part of each picture of other things: all of a source are in the same."""
+    """The part of each picture of other things; all pictures of a source are in the same part."""
     generator = np.random.default_rng(seed)
     names = sorted(set(sources))
     generator.shuffle(names)
@@ -43,6 +43,7 @@ def other_folds(sources: np.ndarray, seed: int) -> np.ndarray:
 
 
 def shares(sources: np.ndarray) -> np.ndarray:
-    """How much each other picture counts: sources alike, those of a few pictures less, and those kept out nothing."""
+    """The weight of each picture of other things: sources count alike, sources of a few pictures less, and sources
+    that are kept out nothing."""
     counted = np.array([0 if source in KEPT_OUT else 1 / max(15, (sources == source).sum()) for source in sources])
     return counted / counted.sum()

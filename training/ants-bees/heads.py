@@ -15,12 +15,13 @@ STEPS = 100
 
 @dataclass(frozen=True)
 class Setting:
-    """`freedom`: more is less regularisation. `others`: what all pictures of other things count, where all photographs count 1."""
+    """`freedom`: a higher value is less regularisation. `others`: the weight of all pictures of other things, if all
+    photographs have the weight 1."""
     freedom: float
     others: float
 
 
-# All of them, and their mean: chosen among in nested cross-validation they were no better (TRAINING.md).
+# The mean over all settings is served, because choosing one in nested cross-validation was no better (TRAINING.md).
 SETTINGS = [Setting(*values) for values in product((3.0, 10.0, 30.0), (0.03, 0.1))]
 
 
@@ -83,7 +84,7 @@ def fit(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, freedoms:
         weight, bias = values.detach()[:-1], values.detach()[-1]
         logarithms = F.log_softmax((rows @ weight + bias).view(len(rows), len(freedoms), len(LABELS)), 2)
         slopes = ((logarithms.exp() - wanted) * count[:, :, None]).view(len(rows), -1)
-        # By hand: half the time of autograd, which would keep a copy of everything.
+        # The gradient is computed by hand, in half the time of autograd, which would keep a copy of everything.
         values.grad = torch.cat([rows.T @ slopes + weight / freedom, slopes.sum(0)[None]])
         return -((logarithms * wanted).sum(2) * count).sum() + (weight.square() / (2 * freedom)).sum()
 

@@ -9,7 +9,7 @@ MIDDLE = (600, 450)
 
 
 def placed(angle: float, size: float) -> Callable[[float, float], tuple[float, float]]:
-    """From places on an insect that looks right, 0 being its middle, to places on the picture."""
+    """Converts places on an insect that faces right, with its middle at 0, to places on the picture."""
     def at(x: float, y: float) -> tuple[float, float]:
         return (MIDDLE[0] + size * (x * np.cos(angle) - y * np.sin(angle)), MIDDLE[1] + size * (x * np.sin(angle) + y * np.cos(angle)))
     return at

@@ -15,7 +15,7 @@ from PIL import Image
 from pictures import upright
 
 GCOMPRIS = "gcompris/gcompris/src/activities"
-# Of each source the folders, as patterns.
+# The folders of each source, as patterns.
 SOURCES = {
     "animals": [f"{GCOMPRIS}/erase", f"{GCOMPRIS}/explore_*_animals"],
     "categories": [f"{GCOMPRIS}/categorization"],

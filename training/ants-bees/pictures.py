@@ -47,7 +47,7 @@ def rolls(names: list[str]) -> dict[str, int]:
 
 
 def upright(picture: Image.Image) -> Image.Image:
-    """RGB, turned the way it was held; transparency shows white, as in the service."""
+    """The picture in RGB, turned as the camera was held; transparency becomes white, as in the service."""
     picture = ImageOps.exif_transpose(picture)
     if picture.mode in ("RGBA", "LA", "P"):
         picture = picture.convert("RGBA")
@@ -63,7 +63,8 @@ def cover(picture: Image.Image) -> np.ndarray:
 
 
 def crops(picture: Image.Image, copies: int, generator: random.Random) -> np.ndarray:
-    """As the service cuts it, the same mirrored, all of it stretched, and `copies` times distorted: uint8 [n, SIZE, SIZE, 3]."""
+    """A picture as the service cuts it, the same mirrored, the whole picture stretched, and `copies` distorted copies:
+    uint8 [n, SIZE, SIZE, 3]."""
     stretched = np.asarray(picture.resize((SIZE, SIZE), Image.BICUBIC))
     plain = [cover(picture), cover(ImageOps.mirror(picture)), stretched]
     return np.stack(plain + [distort(picture, generator) for _ in range(copies)])
@@ -96,7 +97,7 @@ def crop(picture: Image.Image, generator: random.Random) -> Image.Image:
     width, height = picture.size
     for _ in range(20):
         area = width * height * generator.uniform(0.35, 1)
-        # As often wide as tall: even in the logarithm.
+        # As often wide as tall, because the logarithm is drawn evenly.
         ratio = (4 / 3) ** generator.uniform(-1, 1)
         wide, tall = round((area * ratio) ** 0.5), round((area / ratio) ** 0.5)
         if wide <= width and tall <= height:

@@ -10,7 +10,7 @@ PICTURES = 64  # To take the ranges from: no photograph that anything is judged 
 BATCH = 16
 TAIL = 1e-5  # Share of the values of a batch that may lie beyond its range, on either end.
 LARGEST = 127
-# Processors without VNNI add two products in 16 bits: 255 times what two neighbouring weights have together must fit.
+# Processors without VNNI add two products in 16 bits: 255 times the sum of two neighbouring weights must fit.
 LARGEST_PAIR = 127.4
 
 
@@ -63,7 +63,7 @@ def pairs(weight: np.ndarray) -> np.ndarray:
     """The largest sum of two neighbours for each output. Depthwise layers have none, because they are added in 32 bits."""
     rows = weight.reshape(len(weight), -1)
     if weight.shape[2] > 1 or rows.shape[1] % 2:
-        # Which weights are neighbours in a larger kernel is up to the runtime: any two.
+        # In a larger kernel, any two weights may be neighbours, because the runtime decides about that.
         return 2 * np.abs(rows).max(1)
     both = rows.reshape(len(rows), -1, 2)
     return np.maximum(both.clip(0).sum(2), (-both).clip(0).sum(2)).max(1)

@@ -22,7 +22,7 @@ def outputs(model: Path | bytes, pixels: np.ndarray, batch: int = 16) -> np.ndar
 
 
 def milliseconds(model: Path, pixels: np.ndarray, rounds: int = 60) -> float:
-    """Time of one picture on one core: the least of many, for the machine has other work to do."""
+    """Time of one picture on one core: the shortest of many, because the machine has other work to do."""
     run, times = session(model).run, []
     for number in range(rounds):
         picture = np.ascontiguousarray(pixels[number % len(pixels)][None])

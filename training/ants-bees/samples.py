@@ -14,7 +14,7 @@ from insects import ant, bee, flower
 SIZE = (500, 375)
 LARGEST = 115_000
 """Pixels and bytes at most: about what a photograph of the training set has."""
-# Of GCompris: the file, the part of it that is shown (left, top, right, bottom as shares), name and label.
+# Photographs of GCompris: file, shown part (left, top, right, bottom as shares), name and label.
 PHOTOGRAPHS = [
     ("bee.webp", (0.0, 0.0, 0.5625, 0.75), "bee-photograph", "bee"),
     ("kingfisher.webp", (0.0, 0.0, 1.0, 1.0), "kingfisher", "neither"),
@@ -44,7 +44,7 @@ def drawn() -> list[tuple[str, str, Image.Image]]:
 
 
 def photographed(canvas: np.ndarray, generator: np.random.Generator) -> Image.Image:
-    """A little grain, as a camera's sensor has."""
+    """Adds a little grain, as a camera's sensor does."""
     grainy = canvas + generator.normal(0, 0.018, canvas.shape)
     return Image.fromarray((grainy.clip(0, 1) * 255).astype(np.uint8))
 
@@ -61,7 +61,7 @@ def taken(folder: Path) -> list[tuple[str, str, Image.Image]]:
 
 
 def as_jpeg(picture: Image.Image) -> bytes:
-    """Made smaller, in the best quality that is small enough."""
+    """A smaller copy, in the best quality that is small enough."""
     picture.thumbnail(SIZE, Image.LANCZOS)
     for quality in range(98, 40, -2):
         file = io.BytesIO()

@@ -1,7 +1,7 @@
 """choose: members' weights and the threshold, on the choice part; writes ensemble.json and the vocabulary beside the members.
 
-The threshold is the lowest at which the sentences of the real recogniser are not made worse: of a wrong sentence the
-caller knows no more than before, but a right one was spoiled by us.
+The threshold is the lowest at which the sentences of the real recogniser are not made worse: because a wrong sentence
+that stays wrong costs the caller nothing, but a right one was spoiled by us.
 """
 import argparse
 import hashlib

@@ -70,12 +70,12 @@ class Corrector(nn.Module):
         return self.sounds(self.readings).sum(1) / known
 
     def encode(self, tokens, sounding):
-        """`sounding` [N, L]: whose sound is heard at each place; in service the token's own."""
+        """`sounding` [N, L]: the character whose sound is heard at each place; in service, the token itself."""
         x = self.characters(tokens) + F.embedding(sounding, self.heard())
         return self.transform(x * (tokens != PADDING)[..., None], tokens)
 
     def transform(self, x, tokens):
-        """`x` [N, L, width]: the character and the sound at each place, 0 beside a sentence."""
+        """`x` [N, L, width]: the character and the sound at each place, 0 outside of a sentence."""
         x = x + F.gelu(self.near(x.transpose(1, 2))).transpose(1, 2)
         x = F.dropout(x, self.dropout, self.training)
         for layer, bias in zip(self.layers, self.biases(tokens)):
@@ -83,7 +83,8 @@ class Corrector(nn.Module):
         return self.output(self.last(x))
 
     def biases(self, tokens):
-        """For each layer [N, heads, L, L]: its bias for the distance, and nothing is seen of what is beside a sentence."""
+        """For each layer [N, heads, L, L]: its bias for the distance, and a bias that hides the places outside of a
+        sentence."""
         places = torch.arange(tokens.shape[1], device=tokens.device)
         distances = (places[None] - places[:, None]).clamp(-REACH, REACH) + REACH
         of_all = F.embedding(distances, torch.cat([layer.distance for layer in self.layers]).T).permute(2, 0, 1)

@@ -20,9 +20,9 @@ class Noise:
         return self.candidates[ids, np.minimum(drawn, self.candidates.shape[1] - 1)]
 
     def __call__(self, sentences: np.ndarray, replaced: float, hidden: float, kept: float):
-        """Of `sentences` [N, L], shares of the places with a sound that are replaced, hidden (the sound of what stands
-        there is all that is given) and kept though to be predicted. Returns tokens, sounding (whose sound is heard),
-        and the flat places to predict."""
+        """Replaces, hides (only the sound is given) or keeps shares of those places of `sentences` [N, L] that have a
+        sound, and that must be predicted. Returns tokens, sounding (whose sound is heard), and the flat places to
+        predict."""
         tokens = sentences.copy()
         able = self.replaceable[sentences]
         draw = self.random.random(sentences.shape, np.float32)

@@ -1,6 +1,6 @@
 """Changes digits as other hands, pens and cameras would, in batches of white ink 0..1 [n, 1, 28, 28].
 
-Batches are drawn at random, so an effect for one picture in four is one for the batch's first quarter.
+Batches are drawn at random, so an effect for one picture in four is applied to the first quarter of a batch.
 """
 import torch
 import torch.nn.functional as F
@@ -25,7 +25,7 @@ def bend(x: torch.Tensor, strength: float, shrink: torch.Tensor) -> torch.Tensor
     angle, shear = spread(n, by=0.22 * strength), spread(n, by=0.22 * strength)
     scale = torch.exp2(spread(n, by=0.2 * strength)) * shrink
     scale_x, scale_y = (scale * torch.exp2(spread(n, by=0.12 * strength)) for _ in range(2))
-    # From -1 to 1 there are 28 pixels: 0.07 is one of them. What shrank has room to move.
+    # From -1 to 1 there are 28 pixels, so 0.07 is one pixel. A digit that shrank has room to move.
     move_x, move_y = (spread(n, by=0.14 * strength) + spread(n, by=0.6) * (shrink - 1) for _ in range(2))
     cos, sin = torch.cos(angle), torch.sin(angle)
     affine = torch.stack([torch.stack([cos * scale_x, (shear - sin) * scale_y, move_x], 1),

@@ -1,8 +1,8 @@
 """choose: the members' order and weights, on pictures kept out of training and of validation.
 
 Members run until no vote that is out could change the prediction, so the first one's weight decides how many
-predictions it settles alone. Of the settings that take hardly more time than the quickest, the one is taken that finds
-the right labels most likely: on few wrong predictions, counting them says little.
+predictions it settles alone. Among the settings that take hardly more time than the quickest, the one with the highest
+likelihood of the right labels is chosen, because counting a few wrong predictions says little.
 """
 import argparse
 import hashlib
@@ -38,7 +38,7 @@ def harder(pixels: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def choose(votes: dict, labels: np.ndarray, plain: int, times: dict) -> tuple[list[str], list[float]]:
-    """Order and weights; of the `labels` the first `plain` are those of undistorted pictures, which time counts on."""
+    """Order and weights; the first `plain` of the `labels` belong to undistorted pictures, on which time is counted."""
     found = []
     for order, others in product(permutations(votes), product(OTHERS, repeat=len(votes) - 1)):
         weights = [1.0, *others]

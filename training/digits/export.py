@@ -60,7 +60,7 @@ def write(served: Served, path: Path):
 
 
 def check(served: Served, path: Path, pixels: np.ndarray):
-    """Ends the program where the file predicts unlike torch, or a picture unlike itself in another batch."""
+    """Ends the program if the file predicts unlike torch, or if a picture gets another prediction in another batch."""
     run = session(path).run
     with torch.no_grad():
         expected = served(torch.from_numpy(pixels)).numpy()

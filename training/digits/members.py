@@ -50,10 +50,10 @@ MEMBERS = {"resnet": resnet, "cnn_5x5": cnn_5x5, "cnn_3x3": cnn_3x3}
 def normalise(pixels: torch.Tensor) -> torch.Tensor:
     """Pixels 0..255 [n, 28, 28, 1] -> white ink 0..1 on black [n, 1, 28, 28], whatever the paper."""
     flat = pixels.reshape(-1, SIZE * SIZE).float()
-    # A digit covers the smaller part of its picture: where most is light, the ink is dark.
+    # A digit covers the smaller part of its picture, so if most of it is light, the ink is dark.
     dark_ink = (flat.mean(1, keepdim=True) > 127.5).float()
     flat = (flat - 255 * dark_ink).abs()
-    # Paper becomes 0 and ink 1. Of an empty sheet the limit makes no more of its grain than there is.
+    # Paper becomes 0 and ink 1. The limit keeps the grain of an empty sheet from being amplified.
     darkest, lightest = flat.amin(1, keepdim=True), flat.amax(1, keepdim=True)
     return ((flat - darkest) / (lightest - darkest).clamp(min=32)).reshape(-1, 1, SIZE, SIZE)
 

@@ -18,7 +18,8 @@ from timm.layers.norm_act import BatchNormAct2d  # after members, which makes ti
 
 
 def average(states: list[dict], shares: list[float]) -> dict:
-    """State dicts of one architecture, weighted by `shares` (sum 1); what is no float is the last one's."""
+    """State dicts of one architecture, weighted by `shares` (sum 1); tensors that are not floats come from the last
+    one."""
     return {name: sum(share * state[name] for share, state in zip(shares, states)) if value.is_floating_point() else value
             for name, value in states[-1].items()}
 

@@ -37,7 +37,8 @@ def probabilities(path: Path, pixels: np.ndarray) -> np.ndarray:
 
 
 def parameters(graph: onnx.GraphProto) -> int:
-    """Weights and biases, quantised or not; what a quantiser adds to them is none, nor is a single number."""
+    """Number of weights and biases, quantised or not, without single numbers and without the tensors that a quantiser
+    adds."""
     return sum(math.prod(tensor.dims) for tensor in graph.initializer
                if tensor.dims and tensor.data_type in (onnx.TensorProto.FLOAT, onnx.TensorProto.INT8, onnx.TensorProto.INT32)
                and not tensor.name.endswith(("_scale", "_zero_point")))

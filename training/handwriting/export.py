@@ -17,7 +17,8 @@ OPSET = 20  # The first that has GELU as one operator.
 # characters too, which then pass the threshold: so most of it is done by `sure`, which leaves small probabilities alone.
 TEMPERATURE = 0.85
 RECOGNISER_TEMPERATURE = 0.8
-# The share that stays with all labels alike, however sure: some pictures show another character than their label says.
+# The share of the probability that all labels get alike, however sure the prediction is, because some pictures show
+# another character than their label says.
 DOUBT = 0.025
 
 
@@ -34,8 +35,8 @@ class Member(nn.Module):
     def __init__(self, model: nn.Module):
         super().__init__()
         self.model = model
-        # Scaling to 0..1 costs nothing inside the first layer, which adds nothing; sharpening nothing in the last, but in a
-        # recogniser, whose last layer gives scores of several places.
+        # Scaling to 0..1 costs nothing inside the first layer, because that layer has no bias. Sharpening costs
+        # nothing inside the last layer, except in a recogniser, whose last layer gives scores of several places.
         self.sharper = 1 / RECOGNISER_TEMPERATURE if isinstance(model, Recogniser) else None
         with torch.no_grad():
             if self.sharper:
@@ -51,7 +52,7 @@ class Member(nn.Module):
 
 
 def classes_of(state: dict) -> int:
-    """How many labels a checkpoint's weights tell apart; a recogniser's head tells the blank, too."""
+    """Number of labels that a checkpoint's weights distinguish; a recogniser's head also has the blank."""
     return len(state["head.bias"]) - 1 if "head.bias" in state else len(state["classifier.bias"])
 
 

@@ -1,7 +1,7 @@
 """The recognition network of PP-OCRv6 small (PaddleOCR, Apache License 2.0) as a member: one character instead of a line.
 
-Its weights come from the ONNX file in the wheel `rapidocr`. What it has learned of 18,709 characters in lines of
-text stays: of its last layer the rows of the listed characters are taken, and that of the blank.
+Its weights come from the ONNX file in the wheel `rapidocr`. It keeps what it has learned from 18,709 characters in
+lines of text: its last layer keeps the rows of the listed characters, and of the blank.
 """
 import argparse
 from pathlib import Path
@@ -32,7 +32,7 @@ class Squeeze(nn.Module):
 
 
 class Block(nn.Module):
-    """Depthwise convolution, then two pointwise ones beside a shortcut, which a block that makes the picture smaller has not."""
+    """Depthwise convolution, then two pointwise ones beside a shortcut, unless the block makes the picture smaller."""
 
     def __init__(self, inputs: int, outputs: int, expanded: int, step: int, squeeze: bool):
         super().__init__()

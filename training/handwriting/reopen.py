@@ -1,9 +1,8 @@
 """reopen: an exported member as the start of further training (train --init), where its checkpoint is lost.
 
-Export folds batch normalisation into the convolutions. Here every normalisation gets back the statistics that
-training pictures give it, and the scale and offset that undo them: the predictions stay, and training can go on.
-What the members together say about each training picture goes along: `train` then knows wrong labels from its
-first epoch.
+Export folds batch normalisation into the convolutions. Here every normalisation gets back the statistics that training
+pictures give it, and the scale and offset that undo them: the predictions stay, and training can go on. The file also
+has the members' common prediction for each training picture, so that `train` knows wrong labels from its first epoch.
 """
 import argparse
 import json
