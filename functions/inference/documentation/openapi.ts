@@ -10,12 +10,7 @@ import {
   type Operation,
   toJsonSchema,
 } from '../contracts/description/operation.ts';
-import {
-  type ErrorForm,
-  errorComponents,
-  errorResponses,
-  PROBLEM_FORM,
-} from '../contracts/description/responses.ts';
+import { type ErrorForm, errorResponse, PROBLEM_FORM } from '../contracts/description/responses.ts';
 import { describeExplanation, ExplanationSchema } from '../information/explain.ts';
 import { HealthSchema, healthRoute } from '../information/health.ts';
 import { LabelsSchema, labelsRoute } from '../information/labels.ts';
@@ -85,6 +80,7 @@ export function createOpenApi(model: ModelInfo, contracts: readonly Contract[], 
     ],
   };
   const described: readonly Described[] = [...contracts, common];
+  const forms = described.map(({ errors = PROBLEM_FORM }) => errors);
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const { name, routes, errors } of described) {
     for (const { method, path, describe } of routes) {
@@ -108,10 +104,7 @@ export function createOpenApi(model: ModelInfo, contracts: readonly Contract[], 
     paths,
     components: {
       schemas: componentsOf(schemas),
-      responses: Object.assign(
-        errorComponents(PROBLEM_FORM),
-        ...contracts.map(({ errors }) => errors && errorComponents(errors)),
-      ),
+      responses: Object.fromEntries(forms.map((form) => [form.schema, errorResponse(form)])),
     },
   };
 }
@@ -133,7 +126,7 @@ function operationOf(
         ...(Object.keys(told).length > 0 && { headers: told }),
         content: contentOf(gives, schemas),
       },
-      ...errorResponses(errors, takes !== undefined),
+      default: { $ref: `#/components/responses/${errors.schema}` },
     },
   };
 }

@@ -1,14 +1,11 @@
-/** Error responses as OpenAPI components: one response for each status, with an example of each problem. */
+/** Error responses as OpenAPI components: one for each form in which contracts write problems, with an example of each. */
 import { GATEWAY_PROBLEMS } from '../../problems/gateway-problems.ts';
 import { PROBLEM_MEDIA_TYPE, PROBLEMS, type ProblemDetails, problemType } from '../../problems/problems.ts';
-import { header, type JsonSchema } from './operation.ts';
-
-/** Statuses that any request can get; the others depend on a body or a path. */
-const OF_ANY_REQUEST = [401, 429, 431, 500, 502, 503, 504];
+import type { JsonSchema } from './operation.ts';
 
 /** The form in which a contract writes problems. The gateway, which knows no contract, writes problem details. */
 export interface ErrorForm {
-  /** Name of the form's schema, and prefix of the names of its responses. */
+  /** Name of the form's schema and of its response. */
   readonly schema: string;
   readonly mediaType: string;
   bodyOf(problem: ProblemDetails): unknown;
@@ -37,46 +34,26 @@ function named(problems: Readonly<Record<string, Omit<ProblemDetails, 'type'>>>)
   }));
 }
 
-const STATUSES = [...new Set([...ownProblems, ...gatewayProblems].map(({ problem }) => problem.status))];
+const HEADERS = {
+  'retry-after': {
+    description: 'Seconds to wait before another attempt, with 429 and 503. API Gateway does not send it.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  allow: { description: 'The accepted methods, with 405.', schema: { type: 'string' } },
+};
 
-/** `components.responses` of a form, by name. */
-export function errorComponents(form: ErrorForm): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    STATUSES.map((status) => [`${form.schema}${status}`, describeStatus(status, form)]),
-  );
-}
-
-/** The errors among the `responses` of an operation. */
-export function errorResponses({ schema }: ErrorForm, takesBody: boolean): JsonSchema {
-  const statuses = takesBody ? STATUSES : OF_ANY_REQUEST;
-  return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/${schema}${status}` }]),
-  );
-}
-
-function describeStatus(status: number, form: ErrorForm): JsonSchema {
-  const written = [
-    ...ownProblems.map((named) => ({ form, ...named })),
-    ...gatewayProblems.map((named) => ({ form: PROBLEM_FORM, ...named })),
-  ].filter(({ problem }) => problem.status === status);
-  const content: Record<string, JsonSchema> = {};
-  for (const { form, name, problem } of written) {
+/** The response to every request that fails; a body of the gateway is told apart by its media type. */
+export function errorResponse(form: ErrorForm): JsonSchema {
+  const own = ownProblems.map((named) => ({ form, ...named }));
+  const gateways = gatewayProblems.map((named) => ({ form: PROBLEM_FORM, ...named }));
+  const content: Record<string, { readonly schema: JsonSchema; readonly examples: JsonSchema }> = {};
+  for (const { form, name, problem } of [...own, ...gateways]) {
     const { schema, mediaType, bodyOf } = form;
     content[mediaType] ??= { schema: { $ref: `#/components/schemas/${schema}` }, examples: {} };
-    const examples = content[mediaType].examples as JsonSchema;
-    examples[name] = { summary: problem.title, value: bodyOf(problem) };
+    content[mediaType].examples[name] = {
+      summary: `${problem.status}: ${problem.title}`,
+      value: bodyOf(problem),
+    };
   }
-  const headers = headersOf(status);
-  return {
-    description: written.map(({ problem }) => `${problem.title}: \`${problem.type}\`.`).join(' '),
-    ...(headers && { headers }),
-    content,
-  };
-}
-
-function headersOf(status: number): JsonSchema | undefined {
-  if (status === 405) return { allow: header('The accepted methods.', 'POST') };
-  if (status !== 429 && status !== 503) return undefined;
-  const description = 'Seconds to wait before another attempt. API Gateway does not send it.';
-  return { 'retry-after': { description, schema: { type: 'integer', minimum: 1 }, example: 1 } };
+  return { description: 'Why there is no other response.', headers: HEADERS, content };
 }
