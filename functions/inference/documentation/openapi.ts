@@ -4,7 +4,6 @@ import type { Contract, ModelInfo, Route } from '../contracts/contract.ts';
 import {
   type Bodies,
   componentsOf,
-  exampleOf,
   header,
   type JsonSchema,
   type Operation,
@@ -134,14 +133,12 @@ function operationOf(
 /** Bodies with references to the named schemas. */
 function contentOf(bodies: Bodies, schemas: Readonly<Record<string, v.GenericSchema>>): Content {
   const content = Object.entries(bodies).map(([mediaType, { schema, example }]) => {
-    const converted = toJsonSchema(schema);
     const name = Object.keys(schemas).find((candidate) => schemas[candidate] === schema);
-    const shown = example ?? exampleOf(converted);
     return [
       mediaType,
       {
-        schema: name === undefined ? converted : { $ref: `#/components/schemas/${name}` },
-        ...(shown !== undefined && { example: shown }),
+        schema: name === undefined ? toJsonSchema(schema) : { $ref: `#/components/schemas/${name}` },
+        ...(example !== undefined && { example }),
       },
     ];
   });

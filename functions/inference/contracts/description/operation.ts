@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Bodies by media type. Without an example, the schema's own examples are used. */
+/** Bodies by media type. */
 export type Bodies = Readonly<
   Record<string, { readonly schema: v.GenericSchema; readonly example?: unknown }>
 >;
@@ -58,23 +58,4 @@ export function componentsOf(schemas: Readonly<Record<string, v.GenericSchema>>)
 export function toJsonSchema(schema: v.GenericSchema): JsonSchema {
   const { $schema: _, ...converted } = convert(schema, CONFIG as never) as JsonSchema;
   return converted;
-}
-
-/** Builds an example from those of a schema and its fields; undefined if they have none. */
-export function exampleOf(schema: JsonSchema): unknown {
-  const { examples, enum: options, properties, required = [], items, type } = schema;
-  if (Array.isArray(examples)) return examples[0];
-  if (Array.isArray(options)) return options[0];
-  if (properties) {
-    const fields = Object.entries(properties as Record<string, JsonSchema>)
-      .map(([name, field]) => [name, exampleOf(field)] as const)
-      .filter(([, example]) => example !== undefined);
-    const lacking = (required as string[]).some((name) => !fields.some(([field]) => field === name));
-    return lacking ? undefined : Object.fromEntries(fields);
-  }
-  if (type === 'array' && items) {
-    const item = exampleOf(items as JsonSchema);
-    return item === undefined ? undefined : [item];
-  }
-  return undefined;
 }

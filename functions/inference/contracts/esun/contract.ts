@@ -9,16 +9,22 @@ import { checkBody } from '../request/check-body.ts';
 import { EXAMPLE_ID, RequestId } from '../request/request-id.ts';
 
 /** The file `request.json` has the example request. */
-const EXAMPLE = `curl -s "$ADDRESS${INFERENCE_PATH}" -H "content-type: application/json" --data-binary "@request.json"`;
-const EXAMPLE_TIME = 1_795_255_200;
+const COMMAND = `curl -s "$ADDRESS${INFERENCE_PATH}" -H "content-type: application/json" --data-binary "@request.json"`;
+const EXAMPLE_REQUEST = { esun_uuid: EXAMPLE_ID, esun_timestamp: 1_795_255_200, retry: 2 };
+const EXAMPLE_REPLY = {
+  esun_uuid: EXAMPLE_ID,
+  server_uuid: '4e8307709ad1c6ab5a2ec6ac9ce0b2b1b5d4b7fc1a2a4e9c13f06c0f9d1b2a37',
+  server_timestamp: 1_795_255_200,
+};
 
 interface EsunContract<Fields extends v.ObjectEntries, Input, Output> {
   readonly name: string;
   readonly pipeline: string;
   /** The owner of the wire format, and what it takes. */
   readonly summary: string;
-  /** Fields of a request besides the envelope. */
+  /** Fields of a request besides the envelope, and an example of them. */
   readonly fields: Fields;
+  readonly example: Readonly<Record<string, unknown>>;
   readonly replies: string;
   /** Description of the prediction in a reply, and an example. */
   readonly answer: readonly [description: string, example: string];
@@ -40,7 +46,8 @@ export function defineEsunContract<Fields extends v.ObjectEntries, Input, Output
 ): ContractDefinition {
   const { name, pipeline, summary, replies, read, prediction } = year;
   const request = requestSchema(year.fields);
-  const reply = replySchema(...year.answer);
+  const [description, answer] = year.answer;
+  const reply = replySchema(description);
   const schemaPrefix = name.replace('esun-', 'Esun');
   const open = (signature: (now: number) => string): Contract<ParsedRequest<Input>, Output> => ({
     name,
@@ -66,27 +73,26 @@ export function defineEsunContract<Fields extends v.ObjectEntries, Input, Output
         describe: () => ({
           operationId: 'inference',
           summary: replies,
-          takes: jsonBody(request),
-          gives: jsonBody(reply),
+          takes: jsonBody(request, { ...EXAMPLE_REQUEST, ...year.example }),
+          gives: jsonBody(reply, { ...EXAMPLE_REPLY, answer }),
         }),
       },
     ],
     problem: problemResponse,
     schemas: { [`${schemaPrefix}Request`]: request, [`${schemaPrefix}Response`]: reply },
-    example: () => EXAMPLE,
+    example: () => COMMAND,
   });
   return { name, pipelines: [pipeline], open: (_, environment) => open(openSignature(environment)) };
 }
 
-const wholeNumber = (description: string, example: number) =>
-  v.pipe(v.number(), v.integer('must be a whole number'), v.description(description), v.examples([example]));
+const wholeNumber = (description: string) =>
+  v.pipe(v.number(), v.integer('must be a whole number'), v.description(description));
 
 const EsunUuid = v.pipe(
   RequestId,
   v.description(
     'Request id. A repeated id always gets its first response; the same id with other content gets 422.',
   ),
-  v.examples([EXAMPLE_ID]),
 );
 
 /** The fields that are read from every request. */
@@ -99,28 +105,27 @@ const requestSchema = <Fields extends v.ObjectEntries>(fields: Fields) =>
   v.pipe(
     v.object({
       esun_uuid: EsunUuid,
-      esun_timestamp: wholeNumber('Time of the request, in seconds since 1970.', EXAMPLE_TIME),
+      esun_timestamp: wholeNumber('Time of the request, in seconds since 1970.'),
       ...fields,
       retry: v.optional(
-        wholeNumber('Number of attempts that the caller has left. It never changes the prediction.', 2),
+        wholeNumber('Number of attempts that the caller has left. It never changes the prediction.'),
       ),
     }),
     v.title('Request'),
     v.description('Further fields are ignored.'),
   );
 
-const replySchema = (description: string, example: string) =>
+const replySchema = (description: string) =>
   v.pipe(
     v.object({
-      esun_uuid: v.pipe(v.string(), v.description('The id of the request.'), v.examples([EXAMPLE_ID])),
+      esun_uuid: v.pipe(v.string(), v.description('The id of the request.')),
       server_uuid: v.pipe(
         v.string(),
         v.regex(/^[0-9a-f]{64}$/),
         v.description('SHA-256 of captain e-mail, server timestamp and salt, in hexadecimal.'),
-        v.examples(['4e8307709ad1c6ab5a2ec6ac9ce0b2b1b5d4b7fc1a2a4e9c13f06c0f9d1b2a37']),
       ),
-      answer: v.pipe(v.string(), v.description(description), v.examples([example])),
-      server_timestamp: wholeNumber('Time of the response, in seconds since 1970.', EXAMPLE_TIME),
+      answer: v.pipe(v.string(), v.description(description)),
+      server_timestamp: wholeNumber('Time of the response, in seconds since 1970.'),
     }),
     v.title('Response'),
   );

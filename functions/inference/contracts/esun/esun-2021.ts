@@ -1,5 +1,6 @@
 /** Contract `esun-2021`: single handwritten characters, for the bank's competition of 2021. */
 import type { LabelPrediction, PictureInput } from '../../pipelines/image-classification/prediction.ts';
+import { EXAMPLE_PICTURE } from '../description/examples.ts';
 import { decodePicture, pictureField } from '../request/base64.ts';
 import { defineEsunContract } from './contract.ts';
 
@@ -12,6 +13,7 @@ export const esun2021 = defineEsunContract({
       'A picture (JPEG, PNG, WebP, AVIF, GIF or TIFF) of one character in base64 (RFC 4648, section 4).',
     ),
   },
+  example: { image: EXAMPLE_PICTURE },
   replies: 'The prediction for one picture',
   answer: ['One of the listed characters, or "isnull".', '永'],
   read({ image }, most): { input: PictureInput; content: Uint8Array } {

@@ -34,11 +34,7 @@ const Hypotheses = v.pipe(
     'The hypotheses of a speech recogniser, most probable first, with white space between words. Words such as <htr>, ' +
       'which describe the recording, are ignored, and so are sentences that consist of them.',
   ),
-  v.metadata({
-    minItems: 1,
-    maxItems: MAX_HYPOTHESES,
-    examples: [['今天 的 天器 很 好', '今天 的 天氣 很 好']],
-  }),
+  v.metadata({ minItems: 1, maxItems: MAX_HYPOTHESES }),
 );
 
 export const esun2022 = defineEsunContract({
@@ -51,6 +47,7 @@ export const esun2022 = defineEsunContract({
       v.pipe(v.unknown(), v.description('The same sentences as phonemes. It is ignored.')),
     ),
   },
+  example: { sentence_list: ['今天 的 天器 很 好', '今天 的 天氣 很 好'] },
   replies: 'The most probable sentence',
   answer: [
     'The most probable sentence, without white space; empty if all hypotheses are empty.',

@@ -11,7 +11,6 @@ export const RequestSchema = v.pipe(
     input: v.pipe(
       v.union([WellFormedText, v.pipe(v.array(WellFormedText), v.minLength(1), v.maxLength(MOST_TEXTS))]),
       v.description('A text, or a list of texts.'),
-      v.metadata({ examples: ['A cat sleeps.'] }),
     ),
     model: v.pipe(v.string(), v.description('The name of the model.')),
     encoding_format: v.optional(

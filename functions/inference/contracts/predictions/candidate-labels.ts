@@ -26,7 +26,6 @@ export const CandidatesSchema = v.pipe(
       v.pipe(
         v.union([v.pipe(v.array(Label), v.minLength(1)), Label]),
         v.description('Labels of your own for `text`, as a list or separated by commas.'),
-        v.metadata({ examples: [['weather', 'food']] }),
       ),
     ),
     hypothesis_template: v.optional(

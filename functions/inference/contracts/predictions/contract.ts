@@ -60,7 +60,7 @@ export const predictions: ContractDefinition = {
           describe: () => ({
             operationId: 'ping',
             summary: 'Whether every model is ready',
-            gives: jsonBody(PingSchema),
+            gives: jsonBody(PingSchema, { status: 'Healthy' }),
           }),
         },
       ],

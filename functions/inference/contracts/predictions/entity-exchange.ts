@@ -15,7 +15,6 @@ const RequestSchema = v.pipe(
     aggregation_strategy: v.optional(
       v.pipe(
         v.picklist(STRATEGIES),
-        v.metadata({ examples: ['simple'] }),
         v.description("How tokens become entities, as in Hugging Face's pipeline. Default: the model's own."),
       ),
     ),

@@ -117,7 +117,7 @@ export function described(
         'texts are the same request in either form.',
       takes: {
         ...(pairs !== 'required' && { 'text/plain': { schema: v.string(), example: EXAMPLE } }),
-        ...jsonBody(schemas.PredictionRequest, pairs && PAIR_EXAMPLE),
+        ...jsonBody(schemas.PredictionRequest, pairs ? PAIR_EXAMPLE : { text: EXAMPLE }),
       },
       gives: jsonBody(schemas.Prediction, example),
       replies: 'The predictions',

@@ -13,7 +13,7 @@ export const EXAMPLE = 'What a beautiful morning';
 
 export const PAIR_EXAMPLE = { text: EXAMPLE, text_pair: 'The sun is shining' };
 
-const ONE = v.optional(v.pipe(WellFormedText, v.metadata({ examples: [EXAMPLE] })));
+const ONE = v.optional(WellFormedText);
 const SECOND = v.pipe(
   WellFormedText,
   v.description('A second text, which the model takes together with the first.'),

@@ -2,16 +2,10 @@
 import * as v from 'valibot';
 import { requirePictureSize } from '../../problems/gateway-problems.ts';
 import { Problem } from '../../problems/problems.ts';
-import { EXAMPLE_PICTURE } from '../description/examples.ts';
 
 /** A field of a request with a picture file. */
 export const pictureField = (description: string) =>
-  v.pipe(
-    v.string(),
-    v.minLength(1),
-    v.description(description),
-    v.metadata({ contentEncoding: 'base64', examples: [EXAMPLE_PICTURE] }),
-  );
+  v.pipe(v.string(), v.minLength(1), v.description(description), v.metadata({ contentEncoding: 'base64' }));
 
 /** The part of a data: URI before its base64 (RFC 2397). */
 const DATA_URI = /^data:(?:image\/[\w.+-]+|application\/octet-stream)?(?:;[\w-]+=[\w.+-]+)*;base64,/i;

@@ -3,17 +3,14 @@ import * as v from 'valibot';
 import { strictFields } from '../request/check-body.ts';
 import { WellFormedText } from '../request/request-id.ts';
 
-const Query = v.pipe(WellFormedText, v.metadata({ examples: ['How do cats sleep?'] }));
-const TEXTS = ['A cat sleeps curled up.', 'The dog barks.'];
 const flag = (description: string) =>
   v.optional(v.pipe(v.boolean(), v.description(description), v.metadata({ default: false })));
-const listOf = <Item extends v.GenericSchema>(item: Item) =>
-  v.pipe(v.array(item), v.minLength(1), v.metadata({ examples: [TEXTS] }));
+const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.minLength(1));
 
 /** Fields may be null, because clients with typed models write absent fields so. */
 const RerankSchema = v.pipe(
   strictFields({
-    query: Query,
+    query: WellFormedText,
     texts: listOf(WellFormedText),
     raw_scores: flag('Whether scores are the model’s own, which can be any numbers, instead of 0 to 1.'),
     return_text: flag('Whether each result has its text.'),
@@ -39,7 +36,7 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const DocumentsSchema = v.pipe(
   strictFields({
     model: v.optional(v.pipe(v.string(), v.description('The name of the model.'))),
-    query: Query,
+    query: WellFormedText,
     documents: listOf(
       v.union([
         WellFormedText,

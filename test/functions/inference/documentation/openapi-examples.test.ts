@@ -88,8 +88,8 @@ it('has no example for a model whose outputs are too long', () => {
 
   const { paths } = documentOf(modelOf([{ ...scores, shape: [1] }], [scores]), ['predictions']);
 
-  const examples = paths['/explain']!.post!.responses[200]!.content!['application/json'];
-  expect(examples).toEqual({ schema: { $ref: '#/components/schemas/Explanation' } });
+  const { example } = paths['/predictions/mymodel']!.post!.responses[200]!.content!['application/json']!;
+  expect(example).toBeUndefined();
 });
 
 it.each([
