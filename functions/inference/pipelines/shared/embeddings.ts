@@ -4,7 +4,7 @@ import { ModelError } from '../../model/model-error.ts';
 import type { Tensor, Tensors } from '../../model/tensors.ts';
 import { type Graph, type GraphPlace, sizeOf, type Vote } from '../pipeline.ts';
 import { bytesOf, floatsOf, toBase64 } from './tensors.ts';
-import { addVotes, weightOf } from './votes.ts';
+import { meansOf } from './votes.ts';
 
 /** How the states of tokens become one embedding; `cls` is the state of the first token. */
 export const POOLING = ['mean', 'cls', 'max'] as const;
@@ -71,17 +71,6 @@ function normalized(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length);
 }
 
-/** The weighted mean of the members' embeddings. */
-function meanOf(votes: readonly Vote<readonly Float32Array[]>[]): Float32Array[] {
-  const [first, ...others] = votes;
-  if (others.length === 0) return [...first!.memberOutput];
-  const weights = weightOf(votes);
-  return first!.memberOutput.map(({ length }, text) => {
-    const sums = addVotes(new Float64Array(length), votes, (embeddings) => embeddings[text]!);
-    return Float32Array.from(sums, (sum) => sum / weights);
-  });
-}
-
 /** Number of embeddings, and of elements of each, that the page shows. */
 const EMBEDDINGS_SHOWN = 20;
 const ELEMENTS_SHOWN = 10;
@@ -131,8 +120,8 @@ export function embeddingSteps(
       }),
     },
     combined(votes: readonly Vote<readonly Float32Array[]>[]): Float32Array[] {
-      const mean = meanOf(votes);
-      return normalize && votes.length > 1 ? mean.map(normalized) : mean;
+      const means = meansOf(votes).map((mean) => Float32Array.from(mean));
+      return normalize && votes.length > 1 ? means.map(normalized) : means;
     },
     output: { name: 'embedding', datatype: 'FP32', shape: [-1, size], of: tensorOf } as const,
   };

@@ -80,6 +80,14 @@ export function addVotes<Sums extends Float32Array | Float64Array, MemberOutput>
   return sums;
 }
 
+/** The weighted mean of the members' values for each text or picture. */
+export function meansOf(votes: readonly Vote<readonly Float32Array[]>[]): Float64Array[] {
+  const weights = weightOf(votes);
+  return votes[0]!.memberOutput.map(({ length }, index) =>
+    addVotes(new Float64Array(length), votes, (values) => values[index]!).map((sum) => sum / weights),
+  );
+}
+
 /**
  * Checks a member's output for the blank request.
  * @param count expected number of probabilities

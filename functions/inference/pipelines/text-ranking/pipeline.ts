@@ -6,7 +6,7 @@ import { Problem } from '../../problems/problems.ts';
 import type { RankedLabel } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import { floatOutput, tensorOutputs } from '../shared/tensors.ts';
-import { addVotes, explainedMembers, weightOf } from '../shared/votes.ts';
+import { explainedMembers, meansOf } from '../shared/votes.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
 import { pairsIn, TEXT, TEXT_PAIR, type TextInput, type TextOutput, TRUNCATED } from '../text/tensor-view.ts';
@@ -52,11 +52,7 @@ export const textRanking = definePipeline({
         throw new ModelError(`${graphs[member]!.file} gives ${scores!.length} scores for a pair, not 1`);
       },
       combine(votes, weightLeft, request) {
-        const weights = weightOf(votes);
-        const logits = votes[0]!.memberOutput.map((_, pair) => {
-          const [sum] = addVotes(new Float64Array(1), votes, (scores) => scores[pair]!);
-          return sum! / weights;
-        });
+        const logits = meansOf(votes).map(([mean]) => mean!);
         return { output: { logits, ...said(request) }, decided: weightLeft === 0 };
       },
       summary: ({ logits }) => ({ prediction: `${bestFirst(logits)[0]}` }),

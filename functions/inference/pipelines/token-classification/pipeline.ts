@@ -5,7 +5,7 @@ import type { Tensor } from '../../model/tensors.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import { LabelsSchema, readLabels } from '../shared/labels.ts';
 import { tensorOutputs, textOutput } from '../shared/tensors.ts';
-import { addVotes, explainedMembers, requireProbabilities, softmax, weightOf } from '../shared/votes.ts';
+import { explainedMembers, meansOf, requireProbabilities, softmax } from '../shared/votes.ts';
 import { BLANK_TOKENS, textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
 import { TEXT, type TextInput, type TextOutput, TRUNCATED, textsIn } from '../text/tensor-view.ts';
@@ -77,10 +77,7 @@ export const tokenClassification = definePipeline({
       },
       combine(votes, weightLeft, request) {
         const { strategy = manifest.aggregation } = request;
-        const weights = weightOf(votes);
-        const means = votes[0]!.memberOutput.map(({ length }, text) =>
-          addVotes(new Float32Array(length), votes, (given) => given[text]!).map((sum) => sum / weights),
-        );
+        const means = meansOf(votes).map((mean) => Float32Array.from(mean));
         // The blank request has tokens without a text.
         const entities = encoder
           .textsOf(request)
