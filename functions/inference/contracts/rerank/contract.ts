@@ -47,13 +47,12 @@ function textsRoute(): RerankRoute {
     path: RERANK_PATHS[0],
     parse(request) {
       const body = checkBody(SCHEMAS.RerankRequest, readJson(request));
-      const { query, texts, truncate, truncation_direction: side = 'Right' } = body;
+      const { query, texts, truncate } = body;
       const input = {
         texts: texts.map((text) => [query, text] as const),
         ...(typeof truncate === 'boolean' && {
           longer: truncate ? ('truncate' as const) : ('refuse' as const),
         }),
-        ...(side.toLowerCase() === 'left' && { keptSide: 'end' as const }),
       };
       const result = (index: number, logit: number) => ({
         index,

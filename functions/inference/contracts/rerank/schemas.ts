@@ -21,11 +21,7 @@ const RerankSchema = v.pipe(
       ),
     ),
     truncation_direction: v.optional(
-      v.pipe(
-        v.picklist(['Left', 'Right', 'left', 'right']),
-        v.description('The side on which texts are cut.'),
-        v.metadata({ default: 'Right' }),
-      ),
+      v.pipe(v.picklist(['Right', 'right']), v.description('Texts are cut at their end.')),
     ),
   }),
   v.title('Request of Text Embeddings Inference'),

@@ -55,7 +55,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
     const texts = known.get(key);
     if (texts) return texts;
     const encode = await tokenizerOf(member);
-    const made = await Promise.all(request.texts.map((text) => encode(text, maxTokens, request.keptSide)));
+    const made = await Promise.all(request.texts.map((text) => encode(text, maxTokens)));
     if ((request.longer ?? manifest.longer) === 'refuse') requireShort(made, maxTokens);
     known.set(key, made);
     return made;

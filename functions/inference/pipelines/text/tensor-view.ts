@@ -8,7 +8,7 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import type { KeptSide, Text } from './tokenizer.ts';
+import type { Text } from './tokenizer.ts';
 
 /** The input of every pipeline that takes texts: each in UTF-8. */
 export const TEXT: TensorInfo = { name: 'text', datatype: 'BYTES', shape: [-1] };
@@ -73,8 +73,6 @@ export interface TextInput {
   readonly texts: readonly Text[];
   /** How longer texts are treated. @default the model's setting */
   readonly longer?: 'truncate' | 'refuse';
-  /** Which side of a truncated text is kept. @default 'beginning' */
-  readonly keptSide?: KeptSide;
 }
 
 /** Facts about each text, for all pipelines. */

@@ -16,21 +16,18 @@ export interface EncodedText {
   readonly tokens: number;
 }
 
-export type KeptSide = 'beginning' | 'end';
-
-/** @param maxTokens tokens kept, special ones included; the text is cut at one side, and of two texts the longer one first */
+/** @param maxTokens tokens kept, special ones included; the text is cut at its end, and of two texts the longer one first */
 export type Encode<Encoded extends EncodedText = EncodedText> = (
   text: Text,
   maxTokens: number,
-  keptSide?: KeptSide,
 ) => Promise<Encoded>;
 
 /** @throws {ModelError} if the file is missing, has another hash, or has a tokenizer that the library does not know */
 export async function openTokenizer(file: string, sha256: string | undefined): Promise<Encode> {
   const { tokenizer } = await loadTokenizer(file, sha256);
-  return async (text, maxTokens, keptSide) => {
+  return async (text, maxTokens) => {
     const encoding = typeof text === 'string' ? tokenizer.encode(text) : tokenizer.encode(...text);
-    return truncated(await encoding, maxTokens, keptSide);
+    return truncated(await encoding, maxTokens);
   };
 }
 
@@ -62,29 +59,22 @@ export async function loadTokenizer(
 export function truncated(
   encoding: Encoding,
   maxTokens: number,
-  keptSide: KeptSide = 'beginning',
 ): EncodedText & { readonly kept: readonly number[] } {
   const [ids, types] = [encoding.getIds(), encoding.getTypeIds()];
   const tokens = ids.length;
   if (tokens <= maxTokens) return { ids, types, tokens, kept: [...ids.keys()] };
-  const kept = keptOf(encoding.getSequenceIds(), maxTokens, keptSide);
+  const kept = keptOf(encoding.getSequenceIds(), maxTokens);
   return { ids: kept.map((token) => ids[token]!), types: kept.map((token) => types[token]!), tokens, kept };
 }
 
 /** @param sequences the text to which each token belongs, 0 or 1; none for special tokens, which are all kept */
-function keptOf(
-  sequences: ReturnType<Encoding['getSequenceIds']>,
-  maxTokens: number,
-  keptSide: KeptSide,
-): number[] {
+function keptOf(sequences: ReturnType<Encoding['getSequenceIds']>, maxTokens: number): number[] {
   const tokens = [...sequences.keys()];
   const special = tokens.filter((token) => typeof sequences[token] !== 'number');
   const texts = [0, 1].map((text) => tokens.filter((token) => sequences[token] === text));
   const [first, second] = texts.map(({ length }) => length) as [number, number];
   const lengths = longestFirst(first, second, Math.max(0, maxTokens - special.length));
-  const kept = texts.flatMap((text, index) =>
-    keptSide === 'beginning' ? text.slice(0, lengths[index]) : text.slice(text.length - lengths[index]!),
-  );
+  const kept = texts.flatMap((text, index) => text.slice(0, lengths[index]));
   return [...special, ...kept].sort((one, other) => one - other);
 }
 
