@@ -31,7 +31,7 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
     expect(stdout.match(/(?<!\d)0 requests\/s|NaN|Infinity/g)).toBeNull();
     for (const measured of [
       'members alone, all of them, \\d+ threads +\\d+ requests/s',
-      ' {2}those that a response takes +\\d+ requests/s',
+      ' {2}the members that a response needs +\\d+ requests/s',
       'service, 2 clients, repeated ids +\\d+ requests/s',
       'CPU a request, all members alone +\\d+\\.\\d\\d ms',
       'start to the first response, median +\\d{3,} ms',

@@ -39,9 +39,9 @@ describe('the table of the bench', () => {
     const table = formatService(MEASUREMENTS);
 
     expect(table).toMatch(/service, 10 clients, new ids +320 requests\/s/);
-    expect(table).toMatch(/compared with those that a response takes +80 %/);
+    expect(table).toMatch(/compared with the members that a response needs +80 %/);
     expect(table).toMatch(/over all members alone +1\.00 times/);
-    expect(table).toMatch(/over those that a response takes +1\.20 times/);
+    expect(table).toMatch(/over the members that a response needs +1\.20 times/);
     expect(table).toMatch(/start to the first response, median +510 ms/);
     expect(table).toMatch(/after 2000 requests more +184 MiB/);
   });

@@ -35,7 +35,7 @@ const Entity = v.object({
   start: v.pipe(v.number(), v.description('Index of the first character, in code points, as Python counts.')),
   end: v.pipe(v.number(), v.description('Index after the last character.')),
 });
-const Entities = oneOrSeveral(v.pipe(v.array(Entity), v.description('In the order of the text.')));
+const Entities = oneOrSeveral(v.pipe(v.array(Entity), v.description('Entities in the order of the text.')));
 
 const EXAMPLE = [{ entity_group: 'LOC', score: 0.998, word: 'London', start: 10, end: 16 }];
 

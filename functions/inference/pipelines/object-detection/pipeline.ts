@@ -135,7 +135,9 @@ export function resolveFormats(
     if (manifest.iou !== undefined && !overlaps(head)) wrong.push(NO_OVERLAP);
     const { fit, resize } = manifest.input;
     if (fit === 'cover' || resize !== undefined) {
-      wrong.push('"fit" must be "contain" or "fill", without "resize": objects cut off are lost');
+      wrong.push(
+        '"fit" must be "contain" or "fill", without "resize", because objects that are cut off are lost',
+      );
     }
     return {};
   });
