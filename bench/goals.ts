@@ -5,7 +5,7 @@ export interface Goal {
   /** A goal, and the measurements for it. */
   readonly name: string;
   readonly measured: string;
-  /** Undefined if the goal is not judged in this run. */
+  /** Whether the goal is met; undefined if this run does not judge it. */
   readonly met: boolean | undefined;
 }
 

@@ -14,9 +14,9 @@ import { RepositoryError, wrongUsage } from './repository-error.ts';
 export interface RequestSourceChoice {
   /** A name in the model repository, or a folder with an `ensemble.json`. */
   readonly model: string;
-  /** @default the model's first one */
+  /** Name of the contract. @default the model's first contract */
   readonly contract?: string | undefined;
-  /** Folder with other samples and their `labels.json`. @default the model's own */
+  /** Folder with other samples and their `labels.json`. @default the model's own samples */
   readonly samples?: string | undefined;
 }
 

@@ -84,7 +84,7 @@ export interface AbuseRecord {
   abuse: string;
   at: number;
   milliseconds: number;
-  /** Undefined if the service or the abuser cut the connection. */
+  /** Status of the response; undefined if the service or the abuser cut the connection. */
   status?: number;
   /** Whether the service responded correctly: with a refusal, or not at all. */
   refused: boolean;
@@ -101,7 +101,7 @@ export interface GeneratorRecord {
 /** A stall of a worker's event loop, in which it sent nothing and noticed no response. */
 export interface StallRecord {
   kind: 'stall';
-  /** When it began. */
+  /** When the stall began. */
   at: number;
   milliseconds: number;
 }

@@ -29,7 +29,7 @@ export interface Row {
   readonly accuracy: number | undefined;
   /** Whether enough responses were in time, enough of them were right, and no worker died. */
   readonly isMet: boolean;
-  /** Confidence that enough are in time, between 0 and 1. */
+  /** Confidence that enough responses are in time, between 0 and 1. */
   readonly confidence: number;
 }
 
@@ -124,7 +124,7 @@ export interface Comparison {
   readonly ratio: number;
   /** 90 % interval by the spread between rounds; undefined for fewer than two rounds. */
   readonly interval: readonly [low: number, high: number] | undefined;
-  /** Rounds with both rows. */
+  /** Number of rounds in which both rows were measured. */
   readonly rounds: number;
 }
 

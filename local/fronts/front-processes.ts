@@ -25,7 +25,7 @@ interface FrontProcess {
   readonly number: number;
   readonly worker: Worker;
   readonly calls: BirpcReturn<FrontCalls, SupervisorCalls>;
-  /** Undefined until the front serves requests. */
+  /** Example requests of the front; undefined until it serves requests. */
   examples: readonly string[] | undefined;
   /** Why the front could not start. */
   failure: string | undefined;

@@ -2,7 +2,7 @@ import type { IncidentCounts } from './incidents.ts';
 
 /** A worker process that is alive. */
 export interface RunningWorker {
-  /** Unique within the service. */
+  /** Number of the worker, unique within the service. */
   readonly number: number;
   readonly pid: number | undefined;
   readonly model: string;

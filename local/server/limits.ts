@@ -25,7 +25,7 @@ export const SERVER_LIMITS = {
   /** Bytes of a body that are still read after its response, so that the response arrives (RFC 9112, 9.6). */
   drainBytes: 64 * 1024 * 1024,
   drainMilliseconds: 10_000,
-  /** When the service stops: time without any request before idle connections are closed. */
+  /** When the service stops, idle connections are closed after this time without any request. */
   quietMilliseconds: 100,
 };
 

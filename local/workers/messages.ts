@@ -17,7 +17,7 @@ export interface WorkerConfiguration {
 
 /** One request; the front sends arrays of them. */
 export interface WorkerRequest {
-  /** Unique within the worker. */
+  /** Id of the request, unique within the worker. */
   readonly id: number;
   /** The input as contracts make it: plain values, strings and typed arrays. */
   readonly input: unknown;

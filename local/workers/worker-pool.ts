@@ -237,8 +237,8 @@ export class WorkerPool implements Predictor {
   }
 
   /**
-   * The ready worker with room and the fewest requests; for short requests, this may be a worker that is about to be
-   * sent others.
+   * The ready worker with room and the fewest requests. Short requests may also go to a worker that is about to be
+   * sent further requests, so that they share a message.
    */
   #freest(): Worker | undefined {
     const { concurrency, processors } = this.#plan;

@@ -34,7 +34,7 @@ export type Headers = Readonly<Record<string, string>>;
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Undefined for a response without a body. */
+  /** The content; undefined for a response without a body. */
   readonly body?: string | Buffer<ArrayBuffer>;
 }
 

@@ -8,7 +8,7 @@ export interface Sensitivity {
   readonly lost: number;
   /** Number of the gateway's refusals (429) within a minute. */
   readonly refused: number;
-  /** Whether spill-over is an alarm. */
+  /** Whether spill-over fires an alarm. */
   readonly spillOver: boolean;
 }
 

@@ -20,7 +20,7 @@ export class Entry {
   readonly #input: Input;
   readonly #service: Service;
   readonly #changed: (entry: Entry) => void;
-  /** Undefined until the input is prepared. */
+  /** The request; undefined until the input is prepared. */
   request: InferenceRequest | undefined;
   /** The last response, kept during a retry. */
   response: ExplainedResponse | undefined;
