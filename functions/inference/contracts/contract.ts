@@ -4,8 +4,7 @@ import type { Manifest } from '../model/manifest.ts';
 import type { LabelList, TensorView } from '../pipelines/pipeline.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { Operation } from './description/operation.ts';
-import type { ErrorForm } from './description/responses.ts';
-import type { HttpRequest, HttpResponse } from './http.ts';
+import type { ErrorForm, HttpRequest, HttpResponse } from './http.ts';
 
 export interface ParsedRequest<Input = unknown> {
   /** The caller's request id; a request without one is not cached. */
@@ -88,9 +87,7 @@ export interface Contract<Parsed extends ParsedRequest = ParsedRequest, Output =
   /** The problem for an unknown path below the root. */
   missing?(path: string): Problem;
   readonly routes: readonly Route<Parsed, Output>[];
-  /** Writes a problem in the form that this contract's callers expect. */
-  problem(problem: Problem): HttpResponse;
-  /** The form of problems in the documentation. @default problem details (RFC 9457) */
+  /** The form in which this contract's callers expect problems. @default problem details (RFC 9457) */
   readonly errors?: ErrorForm;
   /** Named schemas of the documentation, to which the descriptions of routes refer. */
   readonly schemas: Readonly<Record<string, GenericSchema>>;

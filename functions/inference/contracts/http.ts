@@ -1,6 +1,6 @@
 /** Requests and responses as contracts see them, independent of API Gateway, sockets and tests. */
 import { quote } from '../model/tensors.ts';
-import { PROBLEM_MEDIA_TYPE, Problem } from '../problems/problems.ts';
+import { PROBLEM_MEDIA_TYPE, Problem, type ProblemDetails } from '../problems/problems.ts';
 import { modelBasePath } from './addresses.ts';
 
 export interface HttpRequest {
@@ -55,8 +55,25 @@ export function uncached(
   };
 }
 
-export function problemResponse(problem: Problem): HttpResponse {
-  return json(problem.status, problem.details, { 'content-type': PROBLEM_MEDIA_TYPE, ...problem.headers });
+/** The form in which a contract writes problems. The gateway, which knows no contract, writes problem details. */
+export interface ErrorForm {
+  /** Name of the form's schema and of its response. */
+  readonly schema: string;
+  readonly mediaType: string;
+  bodyOf(problem: ProblemDetails): unknown;
+}
+
+export const PROBLEM_FORM: ErrorForm = {
+  schema: 'Problem',
+  mediaType: PROBLEM_MEDIA_TYPE,
+  bodyOf: (problem) => problem,
+};
+
+export function problemResponse(
+  { status, details, headers }: Problem,
+  { mediaType, bodyOf }: ErrorForm = PROBLEM_FORM,
+): HttpResponse {
+  return json(status, bodyOf(details), { 'content-type': mediaType, ...headers });
 }
 
 /** The problem for a path with an unknown model. */

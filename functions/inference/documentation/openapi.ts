@@ -9,7 +9,8 @@ import {
   type Operation,
   toJsonSchema,
 } from '../contracts/description/operation.ts';
-import { type ErrorForm, errorResponse, PROBLEM_FORM } from '../contracts/description/responses.ts';
+import { errorResponse } from '../contracts/description/responses.ts';
+import { type ErrorForm, PROBLEM_FORM } from '../contracts/http.ts';
 import { describeExplanation, ExplanationSchema } from '../information/explain.ts';
 import { HealthSchema, healthRoute } from '../information/health.ts';
 import { LabelsSchema, labelsRoute } from '../information/labels.ts';

@@ -104,7 +104,7 @@ export function createApp(parts: AppParts): ModelApp {
       const problem = error instanceof Problem ? error : new Problem('internal');
       record.problem = problem.problem;
       record.detail = problem.message;
-      return endpoint.problem(problem);
+      return problemResponse(problem, endpoint.errors);
     }
   }
 
@@ -117,7 +117,7 @@ export function createApp(parts: AppParts): ModelApp {
       method,
       path,
       isInference: method === 'POST',
-      problem: below?.problem ?? problemResponse,
+      errors: below?.errors,
       respond: () => {
         const taken = methods.get(path);
         if (!taken) {

@@ -5,7 +5,7 @@ import {
   type InformationRoute,
   isInferenceRoute,
 } from '../contracts/contract.ts';
-import { type HttpRequest, type HttpResponse, json, problemResponse } from '../contracts/http.ts';
+import { type ErrorForm, type HttpRequest, type HttpResponse, json } from '../contracts/http.ts';
 import { documentationRoutes } from '../documentation/routes.ts';
 import { healthRoute } from '../information/health.ts';
 import { labelsRoute } from '../information/labels.ts';
@@ -41,8 +41,8 @@ export interface Endpoint {
     terms: Omit<InferenceTerms, 'explain'>,
     record: RequestRecord,
   ): HttpResponse | Promise<HttpResponse>;
-  /** Writes a problem in the form that callers of this address expect. */
-  problem(problem: Problem): HttpResponse;
+  /** The form in which callers of this address expect problems. @default problem details */
+  readonly errors?: ErrorForm | undefined;
 }
 
 /** The addresses of a model's contracts and the common ones; the first of each path and method counts. */
@@ -51,23 +51,23 @@ export function createEndpoints(parts: EndpointParts): Endpoint[] {
   const { explains } = parts.configuration;
   const [shown] = contracts as [Contract, ...Contract[]];
   const listed = info.labels ? [labelsRoute(info)] : [];
-  const common = { routes: [healthRoute(info, parts.cache), ...listed], problem: problemResponse };
-  const described: readonly Pick<Contract, 'routes' | 'problem'>[] = [...contracts, common];
-  const endpoints = described.flatMap(({ routes, problem }) =>
+  const common = { routes: [healthRoute(info, parts.cache), ...listed] };
+  const described: readonly Pick<Contract, 'routes' | 'errors'>[] = [...contracts, common];
+  const endpoints = described.flatMap(({ routes, errors }) =>
     routes.map((route): Endpoint => {
       const { method, path } = route;
       if (isInferenceRoute(route)) {
-        return { method, path, isInference: true, respond: inferenceResponder(route), problem };
+        return { method, path, isInference: true, respond: inferenceResponder(route), errors };
       }
       const isProbe = route.tellsReadiness === true || path.endsWith('/live');
-      return { method, path, isInference: false, isProbe, respond: informationResponder(route), problem };
+      return { method, path, isInference: false, isProbe, respond: informationResponder(route), errors };
     }),
   );
   const explained = explains && shown.routes.find(isInferenceRoute);
   if (explained) {
-    const { problem } = shown;
+    const { errors } = shown;
     const respond = inferenceResponder(explained, true);
-    endpoints.push({ method: 'POST', path: '/explain', isInference: true, respond, problem });
+    endpoints.push({ method: 'POST', path: '/explain', isInference: true, respond, errors });
   }
   const samples = () => readSamples(directory);
   const pages: Readonly<Record<string, Endpoint['respond']>> = {
@@ -78,7 +78,7 @@ export function createEndpoints(parts: EndpointParts): Endpoint[] {
         : ({ path }) => ({ status: 303, headers: { location: `${path.replace(/\/$/, '')}/docs` } }),
   };
   for (const [path, respond] of Object.entries(pages)) {
-    endpoints.push({ method: 'GET', path, isInference: false, respond, problem: problemResponse });
+    endpoints.push({ method: 'GET', path, isInference: false, respond });
   }
   return endpoints;
 

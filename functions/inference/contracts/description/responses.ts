@@ -1,21 +1,8 @@
 /** Error responses as OpenAPI components: one for each form in which contracts write problems, with an example of each. */
 import { GATEWAY_PROBLEMS } from '../../problems/gateway-problems.ts';
-import { PROBLEM_MEDIA_TYPE, PROBLEMS, type ProblemDetails, problemType } from '../../problems/problems.ts';
+import { PROBLEMS, type ProblemDetails, problemType } from '../../problems/problems.ts';
+import { type ErrorForm, PROBLEM_FORM } from '../http.ts';
 import type { JsonSchema } from './operation.ts';
-
-/** The form in which a contract writes problems. The gateway, which knows no contract, writes problem details. */
-export interface ErrorForm {
-  /** Name of the form's schema and of its response. */
-  readonly schema: string;
-  readonly mediaType: string;
-  bodyOf(problem: ProblemDetails): unknown;
-}
-
-export const PROBLEM_FORM: ErrorForm = {
-  schema: 'Problem',
-  mediaType: PROBLEM_MEDIA_TYPE,
-  bodyOf: (problem) => problem,
-};
 
 interface Named {
   readonly name: string;

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { INFERENCE_PATH } from '../addresses.ts';
 import type { Contract, ContractDefinition, ParsedRequest } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
-import { json, problemResponse, readJson } from '../http.ts';
+import { json, readJson } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
 import { EXAMPLE_ID, RequestId } from '../request/request-id.ts';
 
@@ -78,7 +78,6 @@ export function defineEsunContract<Fields extends v.ObjectEntries, Input, Output
         }),
       },
     ],
-    problem: problemResponse,
     schemas: { [`${schemaPrefix}Request`]: request, [`${schemaPrefix}Response`]: reply },
     example: () => COMMAND,
   });

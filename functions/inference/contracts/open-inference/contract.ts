@@ -4,7 +4,6 @@
  */
 import type { ContractDefinition, InferenceRoute, ModelInfo } from '../contract.ts';
 import type { JsonSchema, Operation } from '../description/operation.ts';
-import { json } from '../http.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { binaryInferRequest, exampleFor, exampleResponse, jsonInferRequest } from './examples.ts';
 import { inferReply } from './infer/reply.ts';
@@ -33,7 +32,6 @@ export const openInference: ContractDefinition = {
         }),
       ),
     ],
-    problem: (problem) => json(problem.status, { error: problem.message }, problem.headers),
     errors: {
       schema: 'OpenInferenceError',
       mediaType: 'application/json',

@@ -69,7 +69,6 @@ export const openaiEmbeddings: ContractDefinition = {
           }),
         },
       ],
-      problem: (problem) => json(problem.status, errorOf(problem.details), problem.headers),
       errors: { schema: 'OpenAiError', mediaType: 'application/json', bodyOf: errorOf },
       schemas: SCHEMAS,
       example: () => postJson(`"$ADDRESS${EMBEDDINGS_PATH}"`, example),

@@ -4,7 +4,7 @@ import { Problem } from '../../problems/problems.ts';
 import { modelBasePath, PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
 import type { Contract, ContractDefinition, ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
-import { json, problemResponse, unknownModel } from '../http.ts';
+import { json, unknownModel } from '../http.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { detections } from './detection-exchange.ts';
 import { textEntities } from './entity-exchange.ts';
@@ -64,7 +64,6 @@ export const predictions: ContractDefinition = {
           }),
         },
       ],
-      problem: problemResponse,
       schemas: { ...schemas, Ping: PingSchema },
       example: () => example(`"$ADDRESS${path}"`),
     };

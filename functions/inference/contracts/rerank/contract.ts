@@ -6,7 +6,7 @@ import type { Contract, ContractDefinition, InferenceRoute, ModelInfo, ParsedReq
 import { postJson } from '../description/examples.ts';
 import { jsonBody } from '../description/operation.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../description/truncated-header.ts';
-import { type HttpRequest, json, problemResponse, readJson, requireModel } from '../http.ts';
+import { type HttpRequest, json, readJson, requireModel } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
 import { cachedUnder, IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { RERANK_PATHS } from './client.ts';
@@ -34,7 +34,6 @@ export const rerank: ContractDefinition = {
     summary:
       'Texts ranked by how well they fit a query, with the APIs of Text Embeddings Inference, Jina and Cohere',
     routes: [textsRoute(), documentsRoute(info, '1'), documentsRoute(info, '2')],
-    problem: problemResponse,
     schemas: SCHEMAS,
     example: () => postJson(`"$ADDRESS${RERANK_PATHS[0]}"`, { query: QUERY, texts: TEXTS }),
   }),

@@ -5,7 +5,11 @@ import type {
   ModelInfo,
   ParsedRequest,
 } from '../../../../../functions/inference/contracts/contract.ts';
-import type { HttpRequest, HttpResponse } from '../../../../../functions/inference/contracts/http.ts';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  problemResponse,
+} from '../../../../../functions/inference/contracts/http.ts';
 import { openInference } from '../../../../../functions/inference/contracts/open-inference/contract.ts';
 import { fits, type TensorInfo, type Tensors } from '../../../../../functions/inference/model/tensors.ts';
 import { Problem, type ProblemName } from '../../../../../functions/inference/problems/problems.ts';
@@ -108,7 +112,7 @@ export function send(
     const parsed = parse(model, sent);
     return inferRoute(model).reply({ parsed, output: predict(parsed.input), version: model.version }, 0);
   } catch (error) {
-    if (error instanceof Problem) return contractOf(model).problem(error);
+    if (error instanceof Problem) return problemResponse(error, contractOf(model).errors);
     throw error;
   }
 }
