@@ -37,11 +37,6 @@ const RESPONSE_HEADERS: JsonSchema = {
     '`cold` if this request waited for the start of its execution environment, else `warm`.',
     'warm',
   ),
-  'x-subsecond-late': header(
-    'Responses that were sent while the store was unavailable: the numbers written to it and lost since the previous response, and ' +
-      'the number still waiting.',
-    'written=2, lost=0, waiting=0',
-  ),
   'server-timing': header(
     'Duration of each step, in milliseconds.',
     'contract;dur=0.099, cacheGet;dur=0.012, decode;dur=0.372, predict;dur=2.929, cachePut;dur=2.334',

@@ -64,13 +64,10 @@ export function createApp(parts: AppParts): ModelApp {
     record.isProbe = endpoint.isProbe === true;
     const response = await responseOf(context, endpoint, record);
     record.status = response.status;
-    const late = telemetry.publish(record);
+    telemetry.publish(record);
     const headers: Record<string, string> = { ...NOSNIFF, ...response.headers };
     if (record.traceId !== undefined) headers[TRACE_HEADER] = record.traceId;
     if (record.isInference && record.status < 400) addInferenceHeaders(headers, record, info.members.length);
-    if (late) {
-      headers['x-subsecond-late'] = `written=${late.written}, lost=${late.lost}, waiting=${late.waiting}`;
-    }
     // Hono leaves out the body for HEAD, and with it the content length that RFC 9110, 9.3.2 allows.
     if (context.req.method === 'HEAD')
       headers['content-length'] = String(Buffer.byteLength(response.body ?? ''));

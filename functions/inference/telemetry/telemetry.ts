@@ -30,16 +30,11 @@ export class Telemetry {
     this.#write = options.write ?? writeToConsole();
   }
 
-  /**
-   * Writes the line. It contains neither the input nor an IP address.
-   *
-   * @returns the late writes since the previous request
-   */
-  publish(record: RequestRecord): LateCounts | undefined {
+  /** Writes the line. It contains neither the input nor an IP address. */
+  publish(record: RequestRecord): void {
     const late = this.#takeLate();
     this.#write(JSON.stringify(this.#line(record, late)), levelOf(record));
     this.#options.observe?.(record, late);
-    return late;
   }
 
   #line(record: RequestRecord, late: LateCounts | undefined): Record<string, unknown> {
