@@ -25,8 +25,6 @@ export const textRanking = definePipeline({
   name: 'text-ranking',
   fields: v.looseObject({
     ...TEXT_FIELDS,
-    /** Name of the graph's output. @default `logits`, or the only one that it can be */
-    output: v.optional(v.strictObject({ name: v.optional(v.string()) }), {}),
     members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
   }),
   textInput: TEXT.name,

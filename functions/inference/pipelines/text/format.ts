@@ -18,6 +18,8 @@ export const TEXT_FIELDS = {
   longer: v.optional(v.picklist(['truncate', 'refuse']), 'truncate'),
   /** Texts of one request. */
   maxTexts: v.optional(v.pipe(Count, v.maxValue(2048)), 2048),
+  /** Name of the graph's output. @default the usual one, or the only one that it can be */
+  output: v.optional(v.strictObject({ name: v.optional(v.string()) }), {}),
 } as const;
 
 /** Fields in which a member differs from the others. */

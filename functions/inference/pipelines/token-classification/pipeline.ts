@@ -31,13 +31,6 @@ export const tokenClassification = definePipeline({
   name: 'token-classification',
   fields: v.looseObject({
     ...TEXT_FIELDS,
-    output: v.optional(
-      v.strictObject({
-        /** Name of the graph's output. @default `logits`, or the only one that it can be */
-        name: v.optional(v.string()),
-      }),
-      {},
-    ),
     labels: LabelsSchema,
     /** Default of a request's `aggregation_strategy`, which is Hugging Face's. */
     aggregation: v.optional(v.picklist(STRATEGIES), 'simple'),
