@@ -24,6 +24,8 @@ __attribute__((export_name("allocate"))) void *allocate(size_t bytes) {
   return (void *)start;
 }
 
+void release(void *memory) { top = (uintptr_t)memory; }
+
 /* The functions that libjpeg needs from the C library. */
 void *malloc(size_t bytes) { return allocate(bytes); }
 void free(void *memory) { (void)memory; }

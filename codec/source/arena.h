@@ -6,3 +6,6 @@ __attribute__((import_module("host"), import_name("fail"), noreturn)) void fail(
 
 /** 16-byte aligned. The 64 bytes after it may be read and written without effect. Fails if no memory is left. */
 void *allocate(size_t bytes);
+
+/** Frees memory, and all that was allocated after it. */
+void release(void *memory);

@@ -5,6 +5,10 @@
 
 #define SHIFT 22
 #define HALF 11
+/** Bytes of the lower or upper halves in turns. */
+#define LOWER_BYTES(p, q) wasm_i8x16_shuffle(p, q, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define UPPER_BYTES(p, q) wasm_i8x16_shuffle(p, q, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+#define UNROLLED _Pragma("unroll")
 #define EXPORT(name) __attribute__((export_name(#name)))
 
 /** The weights of two neighbours in the table: their upper halves, then their lower ones. */
@@ -24,14 +28,11 @@ static inline v128_t rounded(v128_t uppers, v128_t lowers) {
   return wasm_i32x4_shr(wasm_i32x4_add(sum, wasm_i32x4_splat(1 << (SHIFT - 1))), SHIFT);
 }
 
-/** Makes row `row` of the result from `points` rows of `stride` bytes, beginning with row `starts[row]`. */
-EXPORT(resample_rows)
-uint8_t *resample_rows(const uint8_t *pixels, int stride, int rows, int points, const int32_t *starts,
-                       const Pair *pairs) {
-  uint8_t *result = allocate((size_t)stride * rows);
-  for (int row = 0; row < rows; row++, pairs += (points + 3) / 4 * 2) {
+/** Makes row `row` of `to` from `points` rows of `stride` bytes, beginning with row `starts[row]`. */
+static void blend(const uint8_t *pixels, int stride, int rows, uint8_t *to, int points, const int32_t *starts,
+                  const Pair *pairs) {
+  for (int row = 0; row < rows; row++, to += stride, pairs += (points + 3) / 4 * 2) {
     const uint8_t *from = pixels + (size_t)stride * starts[row];
-    uint8_t *to = result + (size_t)stride * row;
     for (int at = 0; at < stride; at += 16) {
       v128_t uppers[4] = {0}, lowers[4] = {0};
       const uint8_t *one = from + at;
@@ -39,8 +40,7 @@ uint8_t *resample_rows(const uint8_t *pixels, int stride, int rows, int points, 
         // An odd number of weights is followed by a zero, so any row can stand in for the missing one.
         const uint8_t *two = point + 1 < points ? one + stride : one;
         v128_t p = wasm_v128_load(one), q = wasm_v128_load(two);
-        v128_t first = wasm_i8x16_shuffle(p, q, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-        v128_t last = wasm_i8x16_shuffle(p, q, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        v128_t first = LOWER_BYTES(p, q), last = UPPER_BYTES(p, q);
         const v128_t samples[] = {wasm_u16x8_extend_low_u8x16(first), wasm_u16x8_extend_high_u8x16(first),
                                   wasm_u16x8_extend_low_u8x16(last), wasm_u16x8_extend_high_u8x16(last)};
         for (int part = 0; part < 4; part++) {
@@ -53,34 +53,57 @@ uint8_t *resample_rows(const uint8_t *pixels, int stride, int rows, int points, 
       wasm_v128_store(to + at, wasm_u8x16_narrow_i16x8(first, last));
     }
   }
+}
+
+/** Makes `rows` rows of `stride` bytes. */
+EXPORT(resample_rows)
+uint8_t *resample_rows(const uint8_t *pixels, int stride, int rows, int points, const int32_t *starts,
+                       const Pair *pairs) {
+  uint8_t *result = allocate((size_t)stride * rows);
+  blend(pixels, stride, rows, result, points, starts, pairs);
   return result;
+}
+
+/**
+ * Makes byte `row` of row `column` of `to` from byte `column` of row `row` of `from`. Reads and writes up to 15 bytes after each
+ * row, so a next row of `to` must be written later than this one.
+ */
+static void transpose(const uint8_t *from, int stride, int rows, int columns, uint8_t *to, int width) {
+  // From right to left, because the bytes after a row of `to` are the first ones of the next row.
+  for (int left = (rows - 1) & ~15; left >= 0; left -= 16) {
+    for (int top = 0; top < columns; top += 16) {
+      v128_t lines[16];
+      UNROLLED for (int line = 0; line < 16; line++) {
+        int row = left + line < rows ? left + line : rows - 1;
+        lines[line] = wasm_v128_load(from + (size_t)stride * row + top);
+      }
+      // Each time, the numbers of line and byte, of four bits each, are rotated by one bit as if they were one number.
+      UNROLLED for (int bit = 0; bit < 4; bit++) {
+        v128_t rotated[16];
+        UNROLLED for (int line = 0; line < 8; line++) {
+          rotated[2 * line] = LOWER_BYTES(lines[line], lines[line + 8]);
+          rotated[2 * line + 1] = UPPER_BYTES(lines[line], lines[line + 8]);
+        }
+        UNROLLED for (int line = 0; line < 16; line++) lines[line] = rotated[line];
+      }
+      UNROLLED for (int line = 0; line < 16; line++)
+        if (top + line < columns) wasm_v128_store(to + (size_t)width * (top + line) + left, lines[line]);
+    }
+  }
 }
 
 /** Makes pixel `column` of each row of `to` from `points` of the `width` pixels of a row, beginning with pixel `starts[column]`. */
 EXPORT(resample_columns)
 void resample_columns(const uint8_t *pixels, int width, int rows, uint8_t *to, int columns, int points,
                       const int32_t *starts, const Pair *pairs) {
-  // These put red, green and blue of two pixels side by side, each in two bytes.
-  const v128_t front = wasm_i8x16_const(0, -1, 3, -1, 1, -1, 4, -1, 2, -1, 5, -1, -1, -1, -1, -1);
-  const v128_t back = wasm_i8x16_const(6, -1, 9, -1, 7, -1, 10, -1, 8, -1, 11, -1, -1, -1, -1, -1);
-  const int stride = (points + 3) / 4 * 2;
-  for (int row = 0; row < rows; row++, pixels += 3 * (size_t)width) {
-    const Pair *pair = pairs;
-    for (int column = 0; column < columns; column++, to += 3) {
-      const uint8_t *from = pixels + 3 * starts[column];
-      v128_t uppers = wasm_i32x4_const_splat(0), lowers = uppers;
-      for (const Pair *end = pair + stride; pair < end; pair += 2, from += 12) {
-        v128_t four = wasm_v128_load(from);
-        v128_t first = wasm_i8x16_swizzle(four, front), last = wasm_i8x16_swizzle(four, back);
-        add(&uppers, first, upper(pair));
-        add(&lowers, first, lower(pair));
-        add(&uppers, last, upper(pair + 1));
-        add(&lowers, last, lower(pair + 1));
-      }
-      v128_t sums = rounded(uppers, lowers);
-      v128_t bytes = wasm_u8x16_narrow_i16x8(wasm_i16x8_narrow_i32x4(sums, sums), sums);
-      // The fourth byte belongs to the next pixel, which is written afterwards.
-      wasm_v128_store32_lane(to, bytes, 0);
-    }
+  const int stride = 3 * width, result = 3 * columns;
+  uint8_t *turned = allocate(16 * (size_t)stride), *blended = allocate(16 * (size_t)result);
+  for (int row = 0; row < rows; row += 16) {
+    int count = rows - row < 16 ? rows - row : 16;
+    transpose(pixels + (size_t)stride * row, stride, count, stride, turned, 16);
+    // A pixel of 16 rows is now a row of 48 bytes.
+    blend(turned, 48, columns, blended, points, starts, pairs);
+    transpose(blended, 16, result, count, to + (size_t)result * row, result);
   }
+  release(turned);
 }

@@ -28,9 +28,10 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
     if (marker === START_OF_SCAN) {
       if (!frame) return undefined;
       const { width, height, components } = frame;
-      const isOneScan = body[0] === components;
-      const heldBytes = isOneScan && !frame.isProgressive ? 0 : BYTES_A_COEFFICIENT * frame.coefficients;
-      const scans = countScans(bytes);
+      const isOneScan = body[0] === components && !frame.isProgressive;
+      const heldBytes = isOneScan ? 0 : BYTES_A_COEFFICIENT * frame.coefficients;
+      // Decoding ends after a scan that has the whole picture.
+      const scans = isOneScan ? 1 : countScans(bytes);
       const inkBytes = components === INKS ? BYTES_A_COEFFICIENT * frame.coefficients : 0;
       return {
         type: 'jpeg',
