@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { startPythonService } from '../../../bench/peers/python-service.ts';
+import { FASTAPI_DIRECTORY, startPythonService } from '../../../bench/peers/python-service.ts';
 import { hypothesesOf } from '../../../functions/inference/contracts/samples.ts';
 import { loadLocalModel } from '../../../model-repository/local-requests.ts';
 import { openRequestSource, sendToService } from '../../../model-repository/request-source.ts';
+import { pythonWith } from '../../support/python-with.ts';
 import { Random } from '../../support/random.ts';
-import { findPython } from './find-python.ts';
 
 const REQUESTS = 400;
 /** Characters that are normalised, missing from the vocabulary, or made of two code units. */
@@ -23,7 +23,10 @@ const said = samples.flatMap(hypothesesOf);
 const vocabulary = readFileSync(join(directory, 'vocabulary.txt'), 'utf8').trimEnd().split('\n');
 /** Characters that sound alike, by character. */
 const alike = new Map(vocabulary.map((line) => line.split('\t') as [string, string]));
-const theirs = await startPythonService(await findPython(), directory, 1);
+const REQUIREMENTS = join(FASTAPI_DIRECTORY, 'requirements.txt');
+// The documentation names this folder.
+const python = pythonWith('fastapi, numpy, onnxruntime, PIL, uvicorn', 'python', '-r', REQUIREMENTS);
+const theirs = await startPythonService(python, directory, 1);
 afterAll(() => theirs.stop());
 
 /** A sentence as a speech recogniser might misunderstand it, sometimes with invalid text. */

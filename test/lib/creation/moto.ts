@@ -1,13 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { buildDirectory } from '../../../project/paths.ts';
+import { pythonWith } from '../../support/python-with.ts';
 
 const PROGRAM = fileURLToPath(new URL('moto/mock.py', import.meta.url));
-
-/** The requirement that is installed if the machine's own Python does not have moto. */
-const REQUIREMENT = 'moto[all,server]==5.2.1';
 
 /** Outcome of a template's resources. Each is `id (type)`, with a reason if there is one. */
 export interface Outcome {
@@ -25,29 +21,5 @@ export async function createInMoto(files: readonly string[]): Promise<Outcome[]>
   return JSON.parse(`[${stdout.trim().replaceAll('\n', ',')}]`);
 }
 
-/**
- * Finds a Python with moto: the machine's, or one in dist/, into which moto is installed from the package registry.
- *
- * @throws Error that says what is missing
- */
-export function findMoto(): string {
-  if (hasMoto('python3')) return 'python3';
-  const folder = join(buildDirectory, 'moto');
-  const python = join(folder, 'bin', 'python');
-  if (hasMoto(python)) return python;
-  run('python3', ['-m', 'venv', folder]);
-  run(python, ['-m', 'pip', 'install', '--quiet', REQUIREMENT]);
-  return python;
-}
-
-function hasMoto(python: string): boolean {
-  return spawnSync(python, ['-c', 'import boto3, flask, moto'], { timeout: 60_000 }).status === 0;
-}
-
-function run(command: string, parameters: readonly string[]): void {
-  const { status, stderr, error } = spawnSync(command, parameters, { encoding: 'utf8', timeout: 300_000 });
-  if (status === 0) return;
-  const remedy = `pip install '${REQUIREMENT}' for python3 (with python3-venv)`;
-  const why = error?.message ?? stderr.trim().split('\n').at(-1);
-  throw new Error(`The mock of AWS could not be installed: ${remedy}. ${why}`);
-}
+/** Finds or installs a Python with moto. */
+export const findMoto = () => pythonWith('boto3, flask, moto', 'moto', 'moto[all,server]==5.2.1');

@@ -1,29 +1,23 @@
 /** The Python clients of KServe and Triton against a running service. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { buildDirectory } from '../../../../../project/paths.ts';
 import { startTiny } from '../../../../local/support/tiny-service.ts';
+import { pythonWith } from '../../../../support/python-with.ts';
 
-const runs = (command: string, ...parameters: string[]) =>
-  spawnSync(command, parameters, { timeout: 300_000 }).status === 0;
-
-/** Finds a Python that can import the module, or installs the module in dist/; undefined if that fails. */
-function pythonWith(module: string, requirement: string): string | undefined {
-  const folder = path.join(buildDirectory, 'clients', module);
-  const own = path.join(folder, 'bin', 'python');
-  const find = () => ['python3', own].find((python) => runs(python, '-c', `import ${module}`));
-  const install = () =>
-    runs('python3', '-m', 'venv', folder) && runs(own, '-m', 'pip', 'install', '-q', requirement);
-  const python = find() ?? (install() ? find() : undefined);
-  if (!python)
-    console.warn(`Skipped: pip install '${requirement}' for python3 (with python3-venv) did not work here.`);
-  return python;
+/** A Python with a client, if it is here or can be installed. */
+function clientIn(module: string, requirement: string): string | undefined {
+  try {
+    return pythonWith(module, path.join('clients', module), requirement);
+  } catch (error) {
+    console.warn(`Skipped: ${error}`);
+    return undefined;
+  }
 }
 
-const kserve = pythonWith('kserve', 'kserve==0.21.0');
-const triton = pythonWith('tritonclient.http', 'tritonclient[http]==2.73.0');
+const kserve = clientIn('kserve', 'kserve==0.21.0');
+const triton = clientIn('tritonclient.http', 'tritonclient[http]==2.73.0');
 
 /** Three pictures that the tiny ensemble labels differently. */
 const PIXELS = `
