@@ -9,10 +9,10 @@ import type { Service } from '../../local/service.ts';
 import { projectDirectory } from '../../project/paths.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { colourModel, tensorModel } from '../support/tiny-model.ts';
+import { redModel, tensorModel } from '../support/tiny-model.ts';
 
 const folder = newFolder();
-const [model, tensors] = [await colourModel(), tensorModel()];
+const [model, tensors] = [await redModel(), tensorModel()];
 
 function bench(...parameters: string[]) {
   const options = ['bin/bench.ts', ...parameters, '--seconds', '1'];
@@ -58,7 +58,7 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
   it('fails if a sample gets no response', () => {
     const broken = join(folder, 'broken-sample');
     cpSync(model, broken, { recursive: true });
-    writeFileSync(join(broken, 'samples', 'red.jpg'), 'no picture');
+    writeFileSync(join(broken, 'samples', '0.png'), 'no picture');
 
     const { status, stderr } = bench(broken);
 

@@ -8,14 +8,14 @@ import { projectDirectory } from '../../project/paths.ts';
 import { correctionModel } from '../support/correction-model.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { textModel } from '../support/text-model.ts';
-import { colourModel, tensorModel } from '../support/tiny-model.ts';
+import { redModel, tensorModel } from '../support/tiny-model.ts';
 
 const folder = newFolder();
-const model = await colourModel();
+const model = await redModel();
 /** A folder with the model's red picture under a wrong label. */
 const pictures = path.join(folder, 'pictures');
 mkdirSync(path.join(pictures, '七'), { recursive: true });
-copyFileSync(path.join(model, 'samples', 'red.jpg'), path.join(pictures, '七', 'red.jpg'));
+copyFileSync(path.join(model, 'samples', '0.png'), path.join(pictures, '七', 'red.png'));
 
 /** Runs the command in this process. @returns its output */
 const evaluate = async (...options: string[]) => evaluateModel(readOptions(options) as EvaluationOptions);
@@ -53,7 +53,7 @@ describe('npm run eval', () => {
     const only = fileOf('only.json', '["水/1.jpg"]');
 
     await expect(evaluate(model, '--images', pictures, '--only', only)).rejects.toThrow(
-      `--only names no sample of ${pictures}; expected names such as "七/red.jpg"`,
+      `--only names no sample of ${pictures}; expected names such as "七/red.png"`,
     );
   });
 

@@ -1,10 +1,11 @@
 /** Text models that do not return labels: entities are judged by their F1, rerankers by their best text. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { evaluateModel } from '../../evaluation/evaluate-model.ts';
 import { readOptions } from '../../evaluation/options.ts';
 import { entityModel } from '../support/entity-model.ts';
+import { writeSamples } from '../support/fixtures.ts';
 import { textModel } from '../support/text-model.ts';
 
 const evaluate = async (...parameters: string[]) => {
@@ -62,11 +63,11 @@ it('entities need a table, and rows of it entities', async () => {
 
 it('a reranker is right if the labelled text comes first', async () => {
   const model = textModel('ranking');
-  mkdirSync(path.join(model, 'samples'));
-  const sample = { query: 'soup', texts: ['', 'What a beautiful morning'] };
-  writeFileSync(path.join(model, 'samples/one.json'), JSON.stringify(sample));
-  const labels = ['0', '1'].map((label) => ({ file: 'one.json', label }));
-  writeFileSync(path.join(model, 'samples/labels.json'), JSON.stringify(labels));
+  const content = JSON.stringify({ query: 'soup', texts: ['', 'What a beautiful morning'] });
+  writeSamples(
+    path.join(model, 'samples'),
+    ['0', '1'].map((label) => ({ file: 'one.json', content, label })),
+  );
 
   expect(await evaluate(model)).toMatchObject({ listed: { judges: { ensemble: { right: 1, samples: 2 } } } });
 });

@@ -27,7 +27,7 @@ describe('the models layer', () => {
   });
 
   it('carries weights that only a graph names', async () => {
-    const { directory: layer } = await buildModelsLayer(weightsBeside(newFolder()), newLayer());
+    const { directory: layer } = await buildModelsLayer(weightsBeside(), newLayer());
 
     const model = join(layer, 'models/beside');
     expect(readdirSync(model).sort()).toEqual(['ensemble.json', 'model.data', 'model.onnx']);

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { projectDirectory } from '../../project/paths.ts';
 import { GREEN, plain } from '../functions/support/pictures.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
+import { fixture } from '../support/fixtures.ts';
 import { freeze, listen, send, startTiny, waiting } from './support/tiny-service.ts';
 
 const hasSignals = process.platform !== 'win32';
@@ -64,7 +64,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
 });
 
 describe('A request that hangs its worker', () => {
-  const LOOP = join(projectDirectory, 'test/fixtures/hostile/loop');
+  const LOOP = fixture('hostile/loop');
   const DEADLINE_MILLISECONDS = '6000';
   const loop = async (url: string, steps: number) => {
     const inputs = [{ name: 'n', datatype: 'FP32', shape: [1], data: [steps] }];

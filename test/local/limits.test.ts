@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { projectDirectory } from '../../project/paths.ts';
 import { plain, RED } from '../functions/support/pictures.ts';
+import { fixture } from '../support/fixtures.ts';
 import { listen, send, startTiny } from './support/tiny-service.ts';
 
 /** Columns of the outputs. The graphs have open dimensions, so a few bytes of input can need gigabytes. */
@@ -13,7 +12,7 @@ const numberOfRows = (rows: number) => ({ datatype: 'INT64', shape: [2], data: [
 
 async function start(graph: string, input: (rows: number) => object) {
   const service = await startTiny({
-    models: [join(projectDirectory, `test/fixtures/hostile/${graph}.onnx`)],
+    models: [fixture(`hostile/${graph}.onnx`)],
     maxBodyBytes: 200_000_000,
   });
   const send = async (rows: number) => {

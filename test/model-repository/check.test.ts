@@ -6,7 +6,7 @@ import { lambdaLimitNotes } from '../../model-repository/make/report.ts';
 import { correctionModel } from '../support/correction-model.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
-import { add, STRANGERS, stranger, weightsBeside } from './support.ts';
+import { add, stranger, weightsBeside } from './support.ts';
 
 type Manifest = Record<string, unknown> & { members: Record<string, unknown>[] };
 
@@ -42,7 +42,7 @@ async function digits(...changes: Change[]): Promise<string> {
   const into = newFolder();
   await add(stranger('digits-keras.onnx'), '--name', 'digits', '--into', into);
   const folder = join(into, 'digits');
-  cpSync(join(STRANGERS, 'samples'), join(folder, 'samples'), { recursive: true });
+  cpSync(stranger('samples'), join(folder, 'samples'), { recursive: true });
   const manifest = read(folder);
   for (const change of changes) change(manifest, folder);
   writeFileSync(join(folder, 'ensemble.json'), JSON.stringify(manifest, undefined, 2));
@@ -174,7 +174,7 @@ describe('npm run add -- --fix', () => {
   });
 
   it('fills in the files with a graph’s weights', async () => {
-    const folder = weightsBeside(newFolder());
+    const folder = weightsBeside();
     const checked = await add('--check', folder);
 
     const { code } = await add('--fix', folder);

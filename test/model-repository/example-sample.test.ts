@@ -1,24 +1,14 @@
 /** A model added without samples gets an example, so that it can be load-tested. */
-import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { requestsTo } from '../../model-repository/local-requests.ts';
 import { openRepositoryModel } from '../../model-repository/make/try-model.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { TINY_ENTITIES } from '../support/entity-model.ts';
+import { fixture } from '../support/fixtures.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { TINY_TEXT } from '../support/text-model.ts';
-import { add, made, stranger } from './support.ts';
-
-const VISION = path.resolve(import.meta.dirname, '../fixtures/tiny-vision');
-
-/** A folder as exported, with the tokenizer that all tiny text models share. */
-function exported(of: string): string {
-  const folder = path.join(newFolder(), of);
-  cpSync(path.join(TINY_TEXT, of), folder, { recursive: true });
-  cpSync(path.join(TINY_TEXT, 'embedding/tokenizer.json'), path.join(folder, 'tokenizer.json'));
-  return folder;
-}
+import { add, exportedText, made, stranger } from './support.ts';
 
 async function exampleOf(directory: string) {
   const { samples } = await openRequestSource({ model: directory });
@@ -29,11 +19,11 @@ async function exampleOf(directory: string) {
 
 it.each([
   ['image-classification', 'example.jpg', stranger('colours.onnx')],
-  ['object-detection', 'example.jpg', path.join(VISION, 'yolov8.onnx')],
-  ['image-feature-extraction', 'example.jpg', path.join(VISION, 'embeds.onnx')],
-  ['text-classification', 'example.txt', exported('sentiment')],
-  ['feature-extraction', 'example.txt', exported('embedding')],
-  ['text-ranking', 'example.json', exported('ranking')],
+  ['object-detection', 'example.jpg', fixture('tiny-vision/yolov8.onnx')],
+  ['image-feature-extraction', 'example.jpg', fixture('tiny-vision/embeds.onnx')],
+  ['text-classification', 'example.txt', exportedText('sentiment')],
+  ['feature-extraction', 'example.txt', exportedText('embedding')],
+  ['text-ranking', 'example.json', exportedText('ranking')],
   ['token-classification', 'example.txt', TINY_ENTITIES],
   ['tensor', 'zeros.json', stranger('digits-keras.onnx'), '--pipeline', 'tensor'],
 ])('A model of %s has the sample %s, and responds to it', async (pipeline, file, ...parameters) => {
@@ -51,15 +41,15 @@ it('The example is deleted with its model, and your own samples stay', async () 
   const parent = newFolder();
   const into = ['--name', 'mine', '--force', '--into', parent];
   const directory = path.join(parent, 'mine');
-  await add(exported('sentiment'), ...into);
+  await add(exportedText('sentiment'), ...into);
   const samples = path.join(directory, 'samples');
-  await add(exported('ranking'), ...into);
+  await add(exportedText('ranking'), ...into);
   const replaced = [existsSync(path.join(samples, 'example.txt')), (await exampleOf(directory)).names];
   const labelled = [{ file: 'mine.txt', label: 'positive' }];
   writeFileSync(path.join(samples, 'labels.json'), JSON.stringify(labelled));
   writeFileSync(path.join(samples, 'mine.txt'), 'good');
 
-  await add(exported('sentiment'), ...into);
+  await add(exportedText('sentiment'), ...into);
 
   expect(replaced).toEqual([false, ['example.json']]);
   expect((await exampleOf(directory)).names).toEqual(['mine.txt']);

@@ -1,29 +1,24 @@
-import { copyFileSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../functions/inference/model/protobuf.ts';
+import { folderWith } from '../support/fixtures.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { multiplication } from '../support/onnx-graph.ts';
-import { add, made, stranger } from './support.ts';
+import { add, bytesOf, made, OUTSIDE, stranger } from './support.ts';
 
-const COLOURS = ['colours.onnx', 'colours.onnx.data'];
-
-/** A folder with a copy of a model whose weights are in a second file. */
-function copyOfColours(): string {
-  const folder = newFolder();
-  for (const file of COLOURS) copyFileSync(stranger(file), join(folder, file));
-  return folder;
-}
+const COLOURS = {
+  'colours.onnx': 'strangers/colours.onnx',
+  'colours.onnx.data': 'strangers/colours.onnx.data',
+};
 
 describe('A model with weights in a second file', () => {
   it('becomes a member with both files, and their hashes; members may share it', async () => {
-    const folder = copyOfColours();
-    cpSync(join(folder, 'colours.onnx'), join(folder, 'other.onnx'));
+    const folder = folderWith({ ...COLOURS, 'other.onnx': COLOURS['colours.onnx'] });
 
     const { directory, manifest } = await made(join(folder, 'colours.onnx'), join(folder, 'other.onnx'));
 
     expect(readdirSync(directory).sort()).toEqual([
-      ...COLOURS,
+      ...Object.keys(COLOURS),
       'ensemble.json',
       'labels.txt',
       'other.onnx',
@@ -35,7 +30,7 @@ describe('A model with weights in a second file', () => {
 
   it('is deleted with both files when another model replaces it', async () => {
     const into = newFolder();
-    await add(join(copyOfColours(), 'colours.onnx'), '--into', into);
+    await add(stranger('colours.onnx'), '--into', into);
 
     await add(stranger('digits-keras.onnx'), '--into', into, '--name', 'colours', '--force');
 
@@ -44,26 +39,20 @@ describe('A model with weights in a second file', () => {
   });
 
   it.each([
-    ['without that file', [], /in a second file, model\.data, which is not in its folder: copy it there$/],
+    ['without that file', {}, /in a second file, model\.data, which is not in its folder: copy it there$/],
     [
       'when that file is cut off',
-      ['model.data'],
+      { 'model.data': bytesOf(1) },
       /model\.onnx has weights in a second file that is truncated: "weights" ends at byte 12 of it, and it has 4$/,
     ],
   ])('is refused %s', async (_, files, message) => {
-    const model = join(newFolder(), 'model.onnx');
-    for (const file of files) writeFileSync(join(model, '..', file), Float32Array.of(1));
-    writeFileSync(model, multiplication('FP32', 3, { location: 'model.data', length: 12 }));
-
-    await expect(made(model)).rejects.toThrow(message);
+    await expect(made(folderWith({ 'model.onnx': OUTSIDE, ...files }))).rejects.toThrow(message);
   });
 
   it('is refused beside another whose second file has the same name', async () => {
     const models = [1, 2].map((weight) => {
-      const model = join(newFolder(), `model-${weight}.onnx`);
-      writeFileSync(model, multiplication('FP32', 3, { location: 'model.data', length: 12 }));
-      writeFileSync(join(model, '..', 'model.data'), Float32Array.of(weight, 2, 3));
-      return model;
+      const name = `model-${weight}.onnx`;
+      return join(folderWith({ [name]: OUTSIDE, 'model.data': bytesOf(weight, 2, 3) }), name);
     });
 
     await expect(made(...models)).rejects.toThrow(

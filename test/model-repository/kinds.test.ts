@@ -1,9 +1,8 @@
 /** Messages for exports that no pipeline serves, or that do not fit the pipeline of an option. */
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { TINY_ENTITIES } from '../support/entity-model.ts';
-import { newFolder } from '../support/new-folder.ts';
+import { type Files, folderWith } from '../support/fixtures.ts';
 import { ELEMENT_TYPES, graph, type Node, type Place, withMetadata } from '../support/onnx-graph.ts';
 import { made } from './support.ts';
 
@@ -34,14 +33,9 @@ function scoresOfTokens(): Buffer {
 }
 
 /** A folder exported by Optimum, with a tokenizer. */
-function exported(files: Readonly<Record<string, Buffer>>, architecture?: string): string {
-  const folder = path.join(newFolder(), 'exported');
-  mkdirSync(folder);
-  for (const [name, bytes] of Object.entries(files)) writeFileSync(path.join(folder, name), bytes);
-  copyFileSync(path.join(TINY_ENTITIES, 'tokenizer.json'), path.join(folder, 'tokenizer.json'));
-  if (architecture)
-    writeFileSync(path.join(folder, 'config.json'), JSON.stringify({ architectures: [architecture] }));
-  return folder;
+function exported(files: Files, architecture?: string): string {
+  const config = architecture && { 'config.json': { architectures: [architecture] } };
+  return folderWith({ ...files, ...config, 'tokenizer.json': 'tiny-entities/tokenizer.json' });
 }
 
 const ANSWERS = copies(TOKENS, ['start_logits', 'end_logits']);

@@ -1,31 +1,20 @@
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { plain, RED } from '../functions/support/pictures.ts';
 import { bodyOf, post } from '../functions/support/requests.ts';
 import { quietService } from '../functions/support/tiny.ts';
-import { newFolder } from '../support/new-folder.ts';
+import { folderWith } from '../support/fixtures.ts';
 import { ELEMENT_TYPES, graph, withMetadata } from '../support/onnx-graph.ts';
 import { made, stranger } from './support.ts';
 
-const TINY_VISION = join(import.meta.dirname, '../fixtures/tiny-vision');
-
-/** A folder as exporters write it. @param beside content of JSON files by their names */
-function exported(file: string | Buffer, beside: Readonly<Record<string, object>> = {}): string {
-  const folder = newFolder();
-  if (typeof file !== 'string') writeFileSync(join(folder, 'model.onnx'), file);
-  else {
-    copyFileSync(file, join(folder, 'model.onnx'));
-    if (existsSync(`${file}.data`)) copyFileSync(`${file}.data`, join(folder, `${basename(file)}.data`));
-  }
-  for (const [name, content] of Object.entries(beside))
-    writeFileSync(join(folder, name), JSON.stringify(content));
-  return folder;
-}
-const tiny = (name: string) => join(TINY_VISION, `${name}.onnx`);
+const EMBEDS = { 'model.onnx': 'tiny-vision/embeds.onnx' };
 const architecture = (name: string) => ({ 'config.json': { architectures: [name] } });
 /** The output has three numbers, and its name does not reveal the task. */
-const LINEAR = stranger('colours.onnx');
+const LINEAR = {
+  'model.onnx': 'strangers/colours.onnx',
+  'colours.onnx.data': 'strangers/colours.onnx.data',
+};
 
 /** A classifier of pictures of any size. */
 const OPEN = graph(
@@ -39,8 +28,14 @@ const OPEN = graph(
 
 describe('A model of pictures gives', () => {
   it.each([
-    ['embeddings, as its output says', tiny('embeds'), {}, [], 'image-feature-extraction'],
-    ['embeddings, as the states of its tokens say', tiny('tokens'), {}, [], 'image-feature-extraction'],
+    ['embeddings, as its output says', EMBEDS, {}, [], 'image-feature-extraction'],
+    [
+      'embeddings, as the states of its tokens say',
+      { 'model.onnx': 'tiny-vision/tokens.onnx' },
+      {},
+      [],
+      'image-feature-extraction',
+    ],
     ['embeddings, as config.json says', LINEAR, architecture('Dinov2Model'), [], 'image-feature-extraction'],
     [
       'labels, as config.json says',
@@ -49,7 +44,7 @@ describe('A model of pictures gives', () => {
       [],
       'image-classification',
     ],
-    ['labels, as an option says', tiny('embeds'), {}, ['--scores', 'logits'], 'image-classification'],
+    ['labels, as an option says', EMBEDS, {}, ['--scores', 'logits'], 'image-classification'],
     [
       'embeddings, as an option says',
       LINEAR,
@@ -57,12 +52,12 @@ describe('A model of pictures gives', () => {
       ['--pipeline', 'image-feature-extraction'],
       'image-feature-extraction',
     ],
-  ])('%s', async (_, file, beside, options, pipeline) => {
-    expect((await made(exported(file, beside), ...options)).manifest.pipeline).toBe(pipeline);
+  ])('%s', async (_, model, beside, options, pipeline) => {
+    expect((await made(folderWith({ ...model, ...beside }), ...options)).manifest.pipeline).toBe(pipeline);
   });
 
   it('labels by default, and the report says how to get embeddings', async () => {
-    const { manifest, output } = await made(LINEAR);
+    const { manifest, output } = await made(stranger('colours.onnx'));
 
     expect(manifest).toMatchObject({ pipeline: 'image-classification', labels: { count: 3 } });
     expect(output).toMatch(
@@ -77,7 +72,7 @@ describe('The configuration beside a model of pictures', () => {
   const CLIP = { size: { shortest_edge: 32 }, do_center_crop: true, crop_size: { height: 32, width: 32 } };
   const inputOf = async (processor: object, ...options: string[]) => {
     const beside = { 'config.json': LABELS, 'preprocessor_config.json': processor };
-    return made(exported(LINEAR, beside), ...options);
+    return made(folderWith({ ...LINEAR, ...beside }), ...options);
   };
 
   it.each([
@@ -115,9 +110,10 @@ describe('The configuration beside a model of pictures', () => {
   });
 
   it('is named where neither it nor the graph has a size, with the option that says one', async () => {
-    const beside = { 'preprocessor_config.json': { size: { shortest_edge: 800 } } };
+    const processor = { size: { shortest_edge: 800 } };
+    const folder = folderWith({ 'model.onnx': OPEN, 'preprocessor_config.json': processor });
 
-    await expect(made(exported(OPEN, beside))).rejects.toThrow(
+    await expect(made(folder)).rejects.toThrow(
       /set --width 800, or .*; preprocessor_config.json has "size": {"shortest_edge":800} without a crop/,
     );
   });
@@ -137,7 +133,7 @@ it("Ultralytics' classifiers have their labels, and the middle of a picture of t
     names: "{0: 'ant', 1: 'bee', 2: 'cat'}",
   });
 
-  const { directory, manifest } = await made(exported(classifier));
+  const { directory, manifest } = await made(folderWith({ 'model.onnx': classifier }));
 
   expect(manifest.input).toMatchObject({ width: 32, height: 32, resize: 32, mean: 0, deviation: 1 });
   expect(readFileSync(join(directory, 'labels.txt'), 'utf8')).toBe('ant\nbee\ncat\n');
@@ -153,7 +149,7 @@ it('A detector with a pixel mask gets one of ones', async () => {
     outputs.map((name) => ['Cast', ['pixel_mask'], [name], { to: ELEMENT_TYPES.FP32 }]),
     outputs.map((name) => [name, 'FP32', ['n', 8, 8]]),
   );
-  const { directory, manifest } = await made(exported(detector));
+  const { directory, manifest } = await made(folderWith({ 'model.onnx': detector }));
   const send = await quietService({ MODEL_DIRECTORY: directory });
 
   const picture = await plain(RED).png().toBuffer();

@@ -1,16 +1,11 @@
 /** Models that need an option or cannot be served as exported. Each message says what to type. */
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from 'vitest';
-import { newFolder } from '../support/new-folder.ts';
+import { folderWith } from '../support/fixtures.ts';
 import { ELEMENT_TYPES, graph, type Node, type Place } from '../support/onnx-graph.ts';
 import { made } from './support.ts';
 
-function fileOf(input: Place, nodes: readonly Node[], output: Place): string {
-  const file = path.join(newFolder(), 'odd.onnx');
-  writeFileSync(file, graph([input], nodes, [output]));
-  return file;
-}
+const fileOf = (input: Place, nodes: readonly Node[], output: Place) =>
+  folderWith({ 'odd.onnx': graph([input], nodes, [output]) });
 
 const picture = (batch: number | string, side: number | string): Place => [
   'x',

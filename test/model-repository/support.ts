@@ -1,15 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../../local/service.ts';
 import { addCommand } from '../../model-repository/make/command.ts';
 import { startTiny } from '../local/support/tiny-service.ts';
+import { fixture, modelOf } from '../support/fixtures.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
 
 /** Models as other people exported them, with the files that belong to them. */
-export const STRANGERS = join(import.meta.dirname, '..', 'fixtures', 'strangers');
-
-export const stranger = (file: string) => join(STRANGERS, file);
+export const stranger = (file: string) => fixture(`strangers/${file}`);
 
 /** Runs `npm run add` in this process. */
 export async function add(...parameters: string[]): Promise<{ code: number; output: string }> {
@@ -36,15 +35,29 @@ export async function infer({ url }: Service, model: string, ...inputs: object[]
   return ((await response.json()) as { outputs: { name: string; data: number[] }[] }).outputs;
 }
 
-/** Writes a model with three weights in `model.data`, which `ensemble.json` does not name. */
-export function weightsBeside(folder: string): string {
-  const members = [{ name: 'model', file: 'model.onnx' }];
-  const manifest = { model: 'beside', pipeline: 'tensor', outputs: ['y'], members };
-  writeFileSync(
-    join(folder, 'model.onnx'),
-    multiplication('FP32', 3, { location: 'model.data', length: 12 }),
-  );
-  writeFileSync(join(folder, 'model.data'), Float32Array.of(1, 2, 3));
-  writeFileSync(join(folder, 'ensemble.json'), JSON.stringify(manifest));
+/** A model whose three weights are in `model.data`. */
+export const OUTSIDE = multiplication('FP32', 3, { location: 'model.data', length: 12 });
+
+export const bytesOf = (...weights: number[]) => new Uint8Array(Float32Array.from(weights).buffer);
+
+/** Creates a model with three weights in `model.data`, which `ensemble.json` does not name. */
+export function weightsBeside(): string {
+  const weights = { 'model.data': bytesOf(1, 2, 3) };
+  return modelOf(OUTSIDE, { model: 'beside', outputs: ['y'] }, weights);
+}
+
+/** A text model as Optimum exports it. @param changes fields of its JSON files, or a whole list */
+export function exportedText(
+  of: 'embedding' | 'sentiment' | 'ranking',
+  changes: Readonly<Record<string, object>> = {},
+): string {
+  const folder = join(newFolder(), of);
+  cpSync(fixture(`tiny-text/${of}`), folder, { recursive: true });
+  cpSync(fixture('tiny-text/embedding/tokenizer.json'), join(folder, 'tokenizer.json'));
+  for (const [name, content] of Object.entries(changes)) {
+    const file = join(folder, name);
+    const before = existsSync(file) && !Array.isArray(content) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+    writeFileSync(file, JSON.stringify(Array.isArray(content) ? content : { ...before, ...content }));
+  }
   return folder;
 }

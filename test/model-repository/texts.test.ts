@@ -1,39 +1,22 @@
 /** Text models exported by Optimum and sentence-transformers, added by the path of their folder alone. */
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { TINY_ENTITIES } from '../support/entity-model.ts';
+import { changeManifest, readFixture } from '../support/fixtures.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { ELEMENT_TYPES, graph } from '../support/onnx-graph.ts';
-import { EXPECTED, TINY_TEXT } from '../support/text-model.ts';
-import { readFixture } from '../support/token-texts.ts';
-import { add, infer, made, serve } from './support.ts';
+import { EXPECTED } from '../support/text-model.ts';
+import { add, exportedText, infer, made, serve } from './support.ts';
 
 type Scored = [text: string, pair: string, negative: number, positive: number, logit: number];
-const { scores: SCORES } = readFixture('pairs.json') as { scores: Scored[] };
-
-/** A copy of an exported folder. @param changes new content of some of its JSON files */
-function exported(
-  of: 'embedding' | 'sentiment' | 'ranking',
-  changes: Readonly<Record<string, object>> = {},
-): string {
-  const folder = path.join(newFolder(), of);
-  cpSync(path.join(TINY_TEXT, of), folder, { recursive: true });
-  cpSync(path.join(TINY_TEXT, 'embedding/tokenizer.json'), path.join(folder, 'tokenizer.json'));
-  for (const [name, content] of Object.entries(changes)) {
-    const file = path.join(folder, name);
-    const before =
-      existsSync(file) && !Array.isArray(content) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-    writeFileSync(file, JSON.stringify(before ? { ...before, ...content } : content));
-  }
-  return folder;
-}
+const { scores: SCORES } = readFixture('tokens/pairs.json') as { scores: Scored[] };
 
 it('A folder with a classifier becomes a model with the labels, tokenizer and longest text of its files', async () => {
   const independent = { 'config.json': { problem_type: 'multi_label_classification' } };
 
-  const { directory, manifest } = await made(exported('sentiment'), '--name', 'mood');
-  const other = await made(exported('sentiment', independent));
+  const { directory, manifest } = await made(exportedText('sentiment'), '--name', 'mood');
+  const other = await made(exportedText('sentiment', independent));
 
   expect(manifest).toMatchObject({
     model: 'mood',
@@ -54,7 +37,7 @@ it.each([
 ])(
   'A classifier of pairs says so, and whether it takes candidate labels (%s): %s, %s',
   async (candidates, ...labels) => {
-    const folder = exported('sentiment', { 'config.json': { id2label: { ...labels } } });
+    const folder = exportedText('sentiment', { 'config.json': { id2label: { ...labels } } });
 
     const { output, manifest } = await made(folder);
 
@@ -68,11 +51,11 @@ it.each([
 it('A model with one logit scores pairs, and another kind needs --pipeline', async () => {
   const one = { id2label: { 0: 'LABEL_0' } };
 
-  const { output, manifest } = await made(exported('ranking', { 'config.json': one }));
+  const { output, manifest } = await made(exportedText('ranking', { 'config.json': one }));
   const regression = await made(
-    exported('ranking', { 'config.json': { ...one, problem_type: 'regression' } }),
+    exportedText('ranking', { 'config.json': { ...one, problem_type: 'regression' } }),
   );
-  const named = await made(exported('ranking'), '--pipeline', 'text-classification');
+  const named = await made(exportedText('ranking'), '--pipeline', 'text-classification');
 
   expect(manifest).toMatchObject({ pipeline: 'text-ranking', contracts: ['rerank', 'predictions'] });
   expect(output).toContain('it scores pairs of a query and a text, as a reranker');
@@ -105,7 +88,7 @@ it.skipIf(!existsSync(NLI))(
 );
 
 it('A pair gives the same result with the Open Inference Protocol as with other contracts', async () => {
-  const service = await serve(exported('sentiment'));
+  const service = await serve(exportedText('sentiment'));
   const texts = (name: string, ...data: string[]) => ({
     name,
     datatype: 'BYTES',
@@ -129,7 +112,7 @@ it('A pair gives the same result with the Open Inference Protocol as with other 
 });
 
 it('A folder may have a single ONNX file with another name, such as a quantised model', async () => {
-  const folder = exported('embedding');
+  const folder = exportedText('embedding');
   renameSync(path.join(folder, 'model.onnx'), path.join(folder, 'model_quantized.onnx'));
 
   expect((await made(folder)).manifest.pipeline).toBe('feature-extraction');
@@ -137,7 +120,7 @@ it('A folder may have a single ONNX file with another name, such as a quantised 
 
 it('A model that mixes the texts of a batch is added without batches, with a note', async () => {
   const shape = ['n', 'l'];
-  const folder = exported('embedding');
+  const folder = exportedText('embedding');
   const mixing = graph(
     [
       ['input_ids', 'INT64', shape],
@@ -152,8 +135,7 @@ it('A model that mixes the texts of a batch is added without batches, with a not
   writeFileSync(path.join(folder, 'model.onnx'), mixing);
 
   const { directory, manifest, output } = await made(folder);
-  const file = path.join(directory, 'ensemble.json');
-  writeFileSync(file, JSON.stringify({ ...manifest, batch: { largest: 8 } }));
+  changeManifest(directory, { batch: { largest: 8 } });
   const checked = await add('--check', directory);
 
   expect(manifest).not.toHaveProperty('batch');
@@ -179,7 +161,7 @@ it('A folder with a token classifier becomes a model that finds entities, and pa
 });
 
 it('A model that takes tokens, without its tokenizer, says what it needs to take texts', async () => {
-  const folder = exported('embedding');
+  const folder = exportedText('embedding');
   rmSync(path.join(folder, 'tokenizer.json'));
 
   const { output } = await made(folder);
@@ -192,12 +174,12 @@ it('An embedding is pooled and normalised as in the files of sentence-transforme
   const transformer = { path: '', type: 'sentence_transformers.models.Transformer' };
   const pooling = { path: '1_Pooling', type: 'sentence_transformers.models.Pooling' };
 
-  const folder = exported('embedding', {
+  const folder = exportedText('embedding', {
     '1_Pooling/config.json': cls,
     'modules.json': [transformer, pooling],
   });
 
-  const plain = await made(exported('embedding'));
+  const plain = await made(exportedText('embedding'));
   const other = await made(folder);
 
   expect(plain.manifest).toMatchObject({ pipeline: 'feature-extraction', pooling: 'mean', normalize: true });
@@ -216,13 +198,13 @@ it.each([
     'has a module Dense, which is not served',
   ],
 ])('%s that does not exist is refused with the file that asks for it', async (_, changes, reason) => {
-  await expect(made(exported('embedding', changes))).rejects.toThrow(reason);
+  await expect(made(exportedText('embedding', changes))).rejects.toThrow(reason);
 });
 
 it.each<[string, folder: string, string, taken: string]>([
-  ['feature-extraction', exported('embedding'), '--labels', '--output'],
-  ['text-classification', exported('sentiment'), '--width', '--labels, --output, --scores'],
-  ['text-ranking', exported('ranking'), '--threshold', '--output'],
+  ['feature-extraction', exportedText('embedding'), '--labels', '--output'],
+  ['text-classification', exportedText('sentiment'), '--width', '--labels, --output, --scores'],
+  ['text-ranking', exportedText('ranking'), '--threshold', '--output'],
   ['token-classification', TINY_ENTITIES, '--iou', '--labels, --output'],
 ])('A model of pipeline %s takes no option that it does not use', async (pipeline, folder, option, taken) => {
   const labels = path.join(newFolder(), '1');
@@ -249,14 +231,14 @@ it.each([
     24,
   ],
 ])('The longest text is %s', async (_, changes, maxTokens) => {
-  expect((await made(exported('embedding', changes))).manifest.maxTokens).toBe(maxTokens);
+  expect((await made(exportedText('embedding', changes))).manifest.maxTokens).toBe(maxTokens);
 });
 
 it('Members share a tokenizer, or have their own', async () => {
-  const other = exported('sentiment', { 'tokenizer.json': { truncation: null } });
+  const other = exportedText('sentiment', { 'tokenizer.json': { truncation: null } });
 
-  const alike = await made(exported('sentiment'), exported('sentiment'));
-  const different = await made(exported('sentiment'), other);
+  const alike = await made(exportedText('sentiment'), exportedText('sentiment'));
+  const different = await made(exportedText('sentiment'), other);
 
   for (const member of alike.manifest.members) expect(member).not.toHaveProperty('tokenizer');
   expect(different.manifest.members[1].tokenizer).toMatchObject({ file: 'tokenizer-2.json' });
@@ -267,7 +249,7 @@ it('A folder is served without add, and responds with the Open Inference Protoco
   const { text, embedding } = EXPECTED[2]!;
   const texts = { name: 'text', datatype: 'BYTES', shape: [2], data: [text, 'soup '.repeat(40)] };
 
-  const [embeddings, truncated] = await infer(await serve(exported('embedding')), 'embedding', texts);
+  const [embeddings, truncated] = await infer(await serve(exportedText('embedding')), 'embedding', texts);
 
   for (const [place, value] of embedding.entries()) expect(embeddings!.data[place]).toBeCloseTo(value, 5);
   expect(truncated!.data).toEqual([false, true]);

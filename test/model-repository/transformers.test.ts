@@ -2,14 +2,12 @@
  * Exported folders give the same labels, scores, vectors and boxes here as with `@huggingface/transformers`.
  * docs/your-own-model.md lists the differences; the reference is Python's `transformers`.
  */
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { env, type PipelineType, pipeline } from '@huggingface/transformers';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { bodyOf, post } from '../functions/support/requests.ts';
 import { quietService } from '../functions/support/tiny.ts';
-import { newFolder } from '../support/new-folder.ts';
+import { type Files, folderWith } from '../support/fixtures.ts';
 import { graph } from '../support/onnx-graph.ts';
 import { made } from './support.ts';
 
@@ -24,19 +22,7 @@ interface Pipeline {
 }
 
 const DIGITS = 4;
-const FIXTURES = path.resolve(import.meta.dirname, '../fixtures');
-
-function exported(model: string | Buffer, beside: Readonly<Record<string, object | string>>): string {
-  const folder = path.join(newFolder(), 'exported');
-  mkdirSync(folder);
-  const files = { 'model.onnx': typeof model === 'string' ? path.join(FIXTURES, model) : model, ...beside };
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(folder, name);
-    if (typeof content === 'string') copyFileSync(path.resolve(FIXTURES, content), file);
-    else writeFileSync(file, Buffer.isBuffer(content) ? content : JSON.stringify(content));
-  }
-  return folder;
-}
+const exported = (model: string | Buffer, beside: Files) => folderWith({ 'model.onnx': model, ...beside });
 
 function labelled(...labels: string[]) {
   return { id2label: { ...labels }, label2id: Object.fromEntries(labels.map((label, id) => [label, id])) };

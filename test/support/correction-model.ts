@@ -1,9 +1,10 @@
 /** Folders of a tiny model of the pipeline `text-correction`, with samples and the contract `esun-2022`. */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
+import { changeManifest, fixture, writeSamples } from './fixtures.ts';
 import { newFolder } from './new-folder.ts';
 
-export const TINY_CORRECTION = path.resolve(import.meta.dirname, '../fixtures/tiny-correction');
+export const TINY_CORRECTION = fixture('tiny-correction');
 
 /** The hypotheses, one per line, and the sentence that was said. */
 export type HeardAndSaid = readonly [heard: string, said: string];
@@ -12,13 +13,12 @@ export type HeardAndSaid = readonly [heard: string, said: string];
 export function correctionModel(samples: readonly HeardAndSaid[] = []): string {
   const folder = newFolder();
   cpSync(TINY_CORRECTION, folder, { recursive: true });
-  const file = path.join(folder, 'ensemble.json');
-  const manifest = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, JSON.stringify({ ...manifest, contracts: ['esun-2022'] }));
-  mkdirSync(path.join(folder, 'samples'));
-  const entries = samples.map(([, label], index) => ({ file: `${index}.txt`, label }));
-  for (const [index, [heard]] of samples.entries())
-    writeFileSync(path.join(folder, 'samples', `${index}.txt`), `${heard}\n`);
-  writeFileSync(path.join(folder, 'samples', 'labels.json'), JSON.stringify(entries));
+  changeManifest(folder, { contracts: ['esun-2022'] });
+  const files = samples.map(([heard, label], index) => ({
+    file: `${index}.txt`,
+    content: `${heard}\n`,
+    label,
+  }));
+  writeSamples(path.join(folder, 'samples'), files);
   return folder;
 }

@@ -1,10 +1,11 @@
 /** Requests to `digits` with known responses. Each response was computed alone, and no two of them are similar. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
 import type { Tensor } from '../../functions/inference/model/tensors.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { mulberry32 } from '../../project/mulberry32.ts';
+import { changeManifest } from './fixtures.ts';
 import { newFolder } from './new-folder.ts';
 
 /** Minimum difference between two responses in some probability, so that they cannot be confused. */
@@ -26,8 +27,7 @@ export interface KnownRequest {
 export function digitsInBatches(largest: number): string {
   const folder = path.join(newFolder(), 'digits');
   cpSync(path.resolve(import.meta.dirname, '../../models/digits'), folder, { recursive: true });
-  const file = path.join(folder, 'ensemble.json');
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), batch: { largest } }));
+  changeManifest(folder, { batch: { largest } });
   return folder;
 }
 

@@ -1,10 +1,5 @@
-/** Folders of tiny text models, and Python's results for their texts. */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { newFolder } from './new-folder.ts';
-
-/** Folder of a model as Optimum exports it; see test/fixtures/make-tiny-text.py. */
-export const TINY_TEXT = path.resolve(import.meta.dirname, '../fixtures/tiny-text');
+/** Folders of tiny text models, and Python's results for their texts; see test/fixtures/make-tiny-text.py. */
+import { modelOf, readFixture } from './fixtures.ts';
 
 export const MAX_TOKENS = 24;
 
@@ -19,9 +14,7 @@ export interface ExpectedText {
   readonly probabilities: readonly number[];
 }
 
-export const EXPECTED: readonly ExpectedText[] = JSON.parse(
-  readFileSync(path.join(TINY_TEXT, 'expected.json'), 'utf8'),
-);
+export const EXPECTED: readonly ExpectedText[] = readFixture('tiny-text/expected.json');
 
 const PIPELINES = {
   embedding: 'feature-extraction',
@@ -31,19 +24,10 @@ const PIPELINES = {
 
 /** Creates a folder of a model. All models share one tokenizer. */
 export function textModel(of: keyof typeof PIPELINES, fields: object = {}): string {
-  const folder = newFolder();
-  for (const file of [`${of}/model.onnx`, 'embedding/tokenizer.json'])
-    copyFileSync(path.join(TINY_TEXT, file), path.join(folder, path.basename(file)));
-  writeFileSync(path.join(folder, 'labels.txt'), 'negative\npositive\n');
   const own = of === 'sentiment' ? { labels: { file: 'labels.txt' } } : {};
-  const manifest = {
-    model: of,
-    pipeline: PIPELINES[of],
-    ...own,
-    maxTokens: MAX_TOKENS,
-    members: [{ name: 'tiny', file: 'model.onnx' }],
-    ...fields,
-  };
-  writeFileSync(path.join(folder, 'ensemble.json'), JSON.stringify(manifest));
-  return folder;
+  const manifest = { model: of, pipeline: PIPELINES[of], ...own, maxTokens: MAX_TOKENS, ...fields };
+  return modelOf(`tiny-text/${of}/model.onnx`, manifest, {
+    'tokenizer.json': 'tiny-text/embedding/tokenizer.json',
+    'labels.txt': Buffer.from('negative\npositive\n'),
+  });
 }

@@ -1,34 +1,28 @@
 /** Folders of the tiny ensemble, which loads within a millisecond. */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { plain, RED } from '../functions/support/pictures.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
+import { changeManifest, type SampleFile, writeSamples } from './fixtures.ts';
 import { newFolder } from './new-folder.ts';
 
-interface TinySample {
-  readonly file: string;
-  readonly content: Buffer | string;
-  readonly label?: string;
-  readonly shown?: boolean | undefined;
-}
-
 /** @param fields replace fields of its `ensemble.json`; an undefined one is removed */
-export function tinyModel(fields: Readonly<Record<string, unknown>>, ...samples: TinySample[]): string {
-  const folder = path.join(newFolder(), String(fields.model ?? 'colours'));
+export function tinyModel(
+  fields: Parameters<typeof changeManifest>[1] = {},
+  ...samples: SampleFile[]
+): string {
+  const folder = path.join(newFolder(), 'model' in fields ? String(fields.model) : 'colours');
   cpSync(TINY_ENSEMBLE, folder, { recursive: true });
-  const manifest = path.join(folder, 'ensemble.json');
-  writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), ...fields }));
-  if (samples.length === 0) return folder;
-  mkdirSync(path.join(folder, 'samples'));
-  for (const { file, content } of samples) writeFileSync(path.join(folder, 'samples', file), content);
-  const labels = samples.map(({ content: _, ...about }) => about);
-  writeFileSync(path.join(folder, 'samples', 'labels.json'), JSON.stringify(labels));
+  changeManifest(folder, fields);
+  if (samples.length > 0) writeSamples(path.join(folder, 'samples'), samples);
   return folder;
 }
 
-/** The tiny ensemble with a red picture as its sample. */
-export async function colourModel(): Promise<string> {
-  return tinyModel({}, { file: 'red.jpg', content: await plain(RED).jpeg().toBuffer(), label: '一' });
+/** The tiny ensemble with red pictures as its samples, which its members label 一. */
+export async function redModel(labels: readonly string[] = ['一'], fields: object = {}): Promise<string> {
+  const content = await plain(RED).png().toBuffer();
+  const samples = labels.map((label, index) => ({ file: `${index}.png`, content, label }));
+  return tinyModel(fields, ...samples);
 }
 
 const SHAPE = [1, 8, 8, 3];

@@ -1,16 +1,12 @@
 /** Texts of many scripts for comparing tokenizers; test/fixtures/token_texts.py makes the same ones. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFixture } from './fixtures.ts';
 
-export const TOKENS = path.resolve(import.meta.dirname, '../fixtures/tokens');
 const COUNT = 2000;
 const LENGTH = 60;
 
-export const readFixture = (name: string) => JSON.parse(readFileSync(path.join(TOKENS, name), 'utf8'));
-
 /** The order is: repetitions, words, characters of one block, characters of all blocks. A seeded generator draws them. */
 export function makeTexts(): string[] {
-  const recipe = readFixture('texts.json');
+  const recipe = readFixture('tokens/texts.json');
   const blocks: [first: number, last: number][] = recipe.blocks;
   const words: string[] = recipe.words.split(' ');
   let state = recipe.seed;

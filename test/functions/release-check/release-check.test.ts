@@ -6,9 +6,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { bundleSmallFunctions, SAMPLE_REQUESTS } from '../../../functions/bundle.ts';
 import { type CheckEvent, createCheck } from '../../../functions/release-check/handler.ts';
 import { newFolder } from '../../support/new-folder.ts';
+import { redModel } from '../../support/tiny-model.ts';
 import { CONTEXT } from '../support/events.ts';
 import { type Arrived, CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
-import { changeManifest, modelWithSamples, quietHandler } from '../support/tiny.ts';
+import { quietHandler } from '../support/tiny.ts';
 
 const RESOURCE = { StackId: 'stack-1', RequestId: 'request-1', LogicalResourceId: 'Verdict' };
 const EVENT = {
@@ -43,7 +44,7 @@ describe('the check of a new version', () => {
   ) {
     const cloudFormation = await fakeService(() => ({ body: '' }));
     const { url, arrived: sent } = await fakeService(respond);
-    const MODEL_DIRECTORY = await modelWithSamples(labels);
+    const MODEL_DIRECTORY = await redModel(labels);
     const check = create({ ...SETTINGS, AWS_ENDPOINT_URL_LAMBDA: url, MODEL_DIRECTORY, ...changes });
     await check({ ...EVENT, ResponseURL: `${cloudFormation.url}/signed`, ...event } as CheckEvent);
     const [told] = cloudFormation.arrived;
@@ -84,10 +85,9 @@ describe('the check of a new version', () => {
   });
 
   it('accepts as many wrong responses as the model’s ensemble.json', async () => {
-    const folder = await modelWithSamples(['一', '二']);
-    await changeManifest(folder, (manifest) => Object.assign(manifest, { samplesRight: 0.5 }));
+    const MODEL_DIRECTORY = await redModel(['一', '二'], { samplesRight: 0.5 });
 
-    const { told } = await verdictOn([], lambda, { MODEL_DIRECTORY: folder });
+    const { told } = await verdictOn([], lambda, { MODEL_DIRECTORY });
 
     expect(told.Status).toBe('SUCCESS');
   });
@@ -145,11 +145,10 @@ describe('the check of a new version', () => {
       /0 of 0 samples .*, 7 needed \(stopped after 0 of 8, because its 0 s had passed\)/,
     ],
   ])('stops %s, and reports after how many samples', async (_, respond, limit, samples, reason) => {
-    const folder = await modelWithSamples(Array(8).fill('二'));
-    await changeManifest(folder, (manifest) => Object.assign(manifest, { samplesRight: 0.9 }));
+    const MODEL_DIRECTORY = await redModel(Array(8).fill('二'), { samplesRight: 0.9 });
     const create = (environment: NodeJS.ProcessEnv) => createCheck(environment, 1_000, limit);
 
-    const { told, sent } = await verdictOn([], respond, { MODEL_DIRECTORY: folder }, {}, create);
+    const { told, sent } = await verdictOn([], respond, { MODEL_DIRECTORY }, {}, create);
 
     expect(told.Reason).toMatch(reason);
     // One more request checks the health.

@@ -1,6 +1,4 @@
 /** The service of an ensemble that loads within a millisecond. */
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { vi } from 'vitest';
 import {
   type Ensemble,
@@ -15,11 +13,10 @@ import type { ModelApp } from '../../../functions/inference/service/app.ts';
 import { modelDirectory, readConfiguration } from '../../../functions/inference/service/configuration.ts';
 import { openService, type ServiceParts } from '../../../functions/inference/service/start.ts';
 import type { Transport } from '../../../functions/inference/service/transport.ts';
-import { newFolder } from '../../support/new-folder.ts';
-import { plain, RED } from './pictures.ts';
+import { fixture } from '../../support/fixtures.ts';
 import type { TestRequest } from './requests.ts';
 
-export const TINY_ENSEMBLE = path.resolve(import.meta.dirname, '../../fixtures/tiny-ensemble');
+export const TINY_ENSEMBLE = fixture('tiny-ensemble');
 
 /** A deadline that is not exceeded even on a busy machine. */
 export const UNHURRIED = { DEADLINE_MILLISECONDS: '300000' };
@@ -107,37 +104,8 @@ export async function quietHandler(environment: NodeJS.ProcessEnv = {}): Promise
   return startLambda({ ...QUIET, ...environment });
 }
 
-/** A copy of the tiny ensemble that a test may damage. */
-export async function copyOfTinyEnsemble(): Promise<string> {
-  const folder = newFolder();
-  await cp(TINY_ENSEMBLE, folder, { recursive: true });
-  return folder;
-}
-
-/** A copy of the tiny ensemble with these samples. All are red, which its members label 一. */
-export async function modelWithSamples(labels: readonly string[]): Promise<string> {
-  const folder = await copyOfTinyEnsemble();
-  const samples = path.join(folder, 'samples');
-  await mkdir(samples);
-  const entries = labels.map((label, index) => ({ file: `${index}.png`, label }));
-  await writeFile(path.join(samples, 'labels.json'), JSON.stringify(entries));
-  for (const { file } of entries) await plain(RED).png().toFile(path.join(samples, file));
-  return folder;
-}
-
 /** Loads the ensemble of a model's folder, as the service does at start-up. */
 export async function ensembleIn(folder: string, options: Partial<EnsembleOptions> = {}): Promise<Ensemble> {
   const manifest = await readManifest(folder);
   return loadEnsemble(folder, manifest, findPipeline(manifest.pipeline)!, { threads: 1, ...options });
-}
-
-/** Changes the manifest, `ensemble.json`, of a model's folder. */
-export async function changeManifest(
-  folder: string,
-  change: (manifest: Record<string, object> & { members: object[] }) => void,
-): Promise<void> {
-  const file = path.join(folder, 'ensemble.json');
-  const manifest = JSON.parse(await readFile(file, 'utf8'));
-  change(manifest);
-  await writeFile(file, JSON.stringify(manifest));
 }

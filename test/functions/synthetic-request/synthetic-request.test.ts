@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSyntheticRequest } from '../../../functions/synthetic-request/handler.ts';
+import { redModel } from '../../support/tiny-model.ts';
 import { CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
-import { modelWithSamples } from '../support/tiny.ts';
 
 const SETTINGS = {
   ...CREDENTIALS,
@@ -28,7 +28,7 @@ describe('the synthetic request', () => {
     startSyntheticRequest({
       ...SETTINGS,
       ADDRESS: `${address}/between-friends`,
-      MODEL_DIRECTORY: await modelWithSamples(Array(samples).fill('一')),
+      MODEL_DIRECTORY: await redModel(Array(samples).fill('一')),
       ...changes,
     });
   const record = () => JSON.parse(lines.mock.calls[0]?.[0]);

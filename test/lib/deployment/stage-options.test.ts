@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StageCommand } from '../../../lib/deployment/describe-command.ts';
 import { readStageOptions } from '../../../lib/deployment/stage-options.ts';
 import { DEFAULT_MODEL } from '../../../model-repository/find-model.ts';
+import { modelOf } from '../../support/fixtures.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { tinyModel } from '../../support/tiny-model.ts';
 import { manifests } from '../test-deployment.ts';
@@ -24,12 +25,7 @@ function read(typed: string, models: readonly string[] = []) {
   return readStageOptions(command, [...typed.split(' ').filter(Boolean), ...models]);
 }
 
-function modelFolder(name: keyof typeof manifests): string {
-  const directory = newFolder();
-  const ensemble = { ...manifests[name], pipeline: 'tensor', members: [{ name: 'a', file: 'a.onnx' }] };
-  writeFileSync(join(directory, 'ensemble.json'), JSON.stringify(ensemble));
-  return directory;
-}
+const modelFolder = (name: keyof typeof manifests) => modelOf(Buffer.of(), manifests[name]);
 
 describe('the command line of a deployment', () => {
   const settings = settingsFile('{"memoryMegabytes": 3008, "canary": true}');

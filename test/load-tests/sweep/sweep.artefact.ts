@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SweepMeasurements } from '../../../load-tests/sweep/measurements.ts';
 import { keyOf } from '../../../load-tests/sweep/setting.ts';
-import { colourModel } from '../../support/tiny-model.ts';
+import { redModel } from '../../support/tiny-model.ts';
 import { load } from '../fixtures/load-command.ts';
 
 /** Two settings, with a limit that even a busy machine meets. */
@@ -26,7 +26,7 @@ function leftBehind(pid: number | undefined, model: string): string[] {
 
 describe.concurrent('npm run load -- sweep', () => {
   it('measures a real service with each setting, in pairs, and names the best', async () => {
-    const model = await colourModel();
+    const model = await redModel();
     const { child, reports, finished } = load('sweep', model, ...TWO);
 
     const [code, output, progress] = await finished;
@@ -55,7 +55,7 @@ describe.concurrent('npm run load -- sweep', () => {
   });
 
   it('writes what it has measured when it is stopped, and leaves nothing running', async () => {
-    const model = await colourModel();
+    const model = await redModel();
     const { child, reports, finished } = load('sweep', model, ...TWO);
     let progress = '';
     child.stderr?.on('data', (text) => {

@@ -1,10 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DARK, GREEN, plain, RED } from '../../functions/support/pictures.ts';
 import { UNHURRIED_STORE } from '../../functions/support/tiny.ts';
 import { newDataDirectory } from '../../support/data-directory.ts';
+import { changeManifest } from '../../support/fixtures.ts';
 import { childrenOf, isAlive } from '../../support/processes.ts';
 import { runStart } from '../support/run-start.ts';
 import { tinyModel } from '../support/tiny-service.ts';
@@ -156,11 +155,7 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
     const model = tinyModel('colours', { deadlineMilliseconds: 1000 });
     const run = await start(model, '--watch');
 
-    const manifest = join(model, 'ensemble.json');
-    writeFileSync(
-      manifest,
-      JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version: 'changed' }),
-    );
+    changeManifest(model, { version: 'changed' });
     await expect.poll(() => run.output).toContain('colours has changed: version changed is served');
 
     const versions = times(

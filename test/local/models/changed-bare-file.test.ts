@@ -2,14 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ModelOptions } from '../../../model-repository/make/read-model-options.ts';
-import { projectDirectory } from '../../../project/paths.ts';
+import { fixture } from '../../support/fixtures.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { send, startTiny } from '../support/tiny-service.ts';
 
-const STRANGERS = join(projectDirectory, 'test/fixtures/strangers');
-
-const DIGITS = readFileSync(join(STRANGERS, 'digits-keras.onnx'));
-const DIGIT = readFileSync(join(STRANGERS, 'samples/1501-7.png'));
+const DIGITS = readFileSync(fixture('strangers/digits-keras.onnx'));
+const DIGIT = readFileSync(fixture('strangers/samples/1501-7.png'));
 /** The same file with one changed weight. */
 const CHANGED = Buffer.from(DIGITS);
 CHANGED.writeFloatLE(9, DIGITS.length >> 1);

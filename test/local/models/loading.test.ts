@@ -1,24 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectDirectory } from '../../../project/paths.ts';
 import { newDataDirectory } from '../../support/data-directory.ts';
+import { fixture, modelOf } from '../../support/fixtures.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { childrenOf, isAlive } from '../../support/processes.ts';
 import { runStart } from '../support/run-start.ts';
 import { tinyModel } from '../support/tiny-service.ts';
 
-const ENDLESS = join(projectDirectory, 'test/fixtures/hostile/endless.onnx');
-
-function endlessFolder(): string {
-  const folder = newFolder();
-  copyFileSync(ENDLESS, join(folder, 'endless.onnx'));
-  const members = [{ name: 'endless', file: 'endless.onnx' }];
-  const manifest = { model: 'endless', pipeline: 'tensor', members };
-  writeFileSync(join(folder, 'ensemble.json'), JSON.stringify(manifest));
-  return folder;
-}
+const ENDLESS = fixture('hostile/endless.onnx');
+const ENDLESS_FOLDER = modelOf(ENDLESS, { model: 'endless' });
 
 const start = (...options: string[]) =>
   runStart([...options, '--data', newDataDirectory(), '--workers', '1']);
@@ -36,7 +27,7 @@ it('A model with a misspelt field is refused with what was probably meant', asyn
 
 describe('A model that never becomes ready', () => {
   it('is given up after --load-timeout, as a bare file and as a folder', async () => {
-    const runs = [ENDLESS, endlessFolder()].map((model) => start(model, '--load-timeout', '2'));
+    const runs = [ENDLESS, ENDLESS_FOLDER].map((model) => start(model, '--load-timeout', '2'));
 
     for (const run of runs) {
       expect(await run.exit).toBe(1);
@@ -59,7 +50,7 @@ describe('A model that never becomes ready', () => {
       await expect.poll(() => isAlive(pid!)).toBe(false);
     };
 
-    const models = [ENDLESS, endlessFolder()];
+    const models = [ENDLESS, ENDLESS_FOLDER];
     await Promise.all(models.flatMap((model) => [end(model, 'SIGINT', 1), end(model, 'SIGKILL', null)]));
   });
 

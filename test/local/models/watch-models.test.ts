@@ -1,19 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { weightsBeside } from '../../model-repository/support.ts';
-import { newFolder } from '../../support/new-folder.ts';
+import { changeManifest } from '../../support/fixtures.ts';
 import { multiplication } from '../../support/onnx-graph.ts';
 import { isAlive } from '../../support/processes.ts';
 import { listen, send, startTiny, tinyModel } from '../support/tiny-service.ts';
 
 /** A replaced model may respond until its deadline, which delays the next replacement, so the deadline is short. */
 const environment = { DEADLINE_MILLISECONDS: '2000' };
-
-function change(model: string, fields: object): void {
-  const file = join(model, 'ensemble.json');
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...fields }));
-}
 
 describe('npm start -- --watch', () => {
   it('serves a changed model without refusing a request, and its old workers end', async () => {
@@ -27,7 +22,7 @@ describe('npm start -- --watch', () => {
       while (!isOver) statuses.add((await send(service.url, 'watched')).status);
     });
 
-    change(models[0], { version: 'changed' });
+    changeManifest(models[0], { version: 'changed' });
     await expect.poll(lines).toContain('watched has changed: version changed is served');
     await expect.poll(() => isAlive(first!.pid!) || isAlive(second!.pid!)).toBe(false);
     isOver = true;
@@ -45,20 +40,20 @@ describe('npm start -- --watch', () => {
     const [model, renamed] = [tinyModel('watched'), tinyModel('other')] as const;
     const service = await startTiny({ models: [model, renamed], watch: true, environment });
 
-    change(renamed, { model: 'renamed' });
-    change(model, { members: [{ name: 'first', file: 'absent.onnx' }] });
+    changeManifest(renamed, { model: 'renamed' });
+    changeManifest(model, { members: [{ name: 'first', file: 'absent.onnx' }] });
     await expect.poll(lines).toContain('but its old version is served: its name is now renamed');
     await expect.poll(lines).toMatch(/its old version is served: .*absent\.onnx/);
     expect((await send(service.url, 'watched')).status).toBe(200);
     expect((await send(service.url, 'other')).status).toBe(200);
 
-    change(model, { members: [{ name: 'first', file: 'first.onnx' }], version: 'mended' });
+    changeManifest(model, { members: [{ name: 'first', file: 'first.onnx' }], version: 'mended' });
     await expect.poll(lines).toContain('version mended is served');
   });
 
   it('reloads a bare file, also if its weights in another file change', async () => {
     const lines = listen();
-    const folder = weightsBeside(newFolder());
+    const folder = weightsBeside();
     const service = await startTiny({ models: [join(folder, 'model.onnx')], watch: true, environment });
     const product = async () => {
       const body = JSON.stringify({ inputs: { x: [[1, 1, 1]] } });

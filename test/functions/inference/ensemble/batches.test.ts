@@ -11,9 +11,9 @@ import type { Pipeline } from '../../../../functions/inference/pipelines/pipelin
 import { findPipeline } from '../../../../functions/inference/pipelines/pipelines.ts';
 import type { SentencePrediction } from '../../../../functions/inference/pipelines/text-correction/prediction.ts';
 import { TINY_CORRECTION } from '../../../support/correction-model.ts';
-import { newFolder } from '../../../support/new-folder.ts';
+import { modelOf } from '../../../support/fixtures.ts';
 import { ELEMENT_TYPES, graph, type Node, type Place } from '../../../support/onnx-graph.ts';
-import { copyOfTinyEnsemble } from '../../support/tiny.ts';
+import { tinyModel } from '../../../support/tiny-model.ts';
 
 const DIGITS = path.join(import.meta.dirname, '../../../../models/digits');
 
@@ -27,14 +27,6 @@ async function sendAll(ensemble: Ensemble, requests: readonly unknown[]) {
   const send = async (request: unknown) =>
     ensemble.predict(request, await ensemble.pipeline.decode(request), { explain: true });
   return Promise.all(requests.map(send));
-}
-
-function tensorModel(file: Buffer): string {
-  const folder = newFolder();
-  writeFileSync(path.join(folder, 'any.onnx'), file);
-  const manifest = { model: 'any', pipeline: 'tensor', members: [{ name: 'any', file: 'any.onnx' }] };
-  writeFileSync(path.join(folder, 'ensemble.json'), JSON.stringify(manifest));
-  return folder;
 }
 
 const pictures = fc.sample(fc.uint8Array({ minLength: 784, maxLength: 784 }), { numRuns: 12, seed: 1 });
@@ -60,7 +52,7 @@ describe('Requests that run in one batch', () => {
     ],
     [
       'tensors, of any number of rows',
-      tensorModel(readFileSync(path.join(DIGITS, 'cnn_5x5.onnx'))),
+      modelOf(path.join(DIGITS, 'cnn_5x5.onnx')),
       (pipeline) =>
         [1, 2, 1, 3].map((rows, index) => {
           const data = Uint8Array.from({ length: rows * 784 }, (_, place) => (place * (index + 3)) % 256);
@@ -97,7 +89,7 @@ describe('Requests that run in one batch', () => {
   });
 
   it('need members that take any number of rows', async () => {
-    const folder = await copyOfTinyEnsemble();
+    const folder = tinyModel();
     const file = path.join(folder, 'fixed.onnx');
     const graph = readFileSync(path.join(folder, 'first.onnx'), 'latin1');
     // Replaces the dimension named n by a fixed 1, which takes the same number of bytes in ONNX.
@@ -125,7 +117,7 @@ describe('Requests that run in one batch', () => {
     ['gives no number', ['Acosh', ['x'], ['y']], /"y" consists of NaN/],
   ])('are refused by a model that %s', async (_, node, why) => {
     const shape = ['n', 4];
-    const folder = tensorModel(graph([['x', 'FP32', shape]], [node], [['y', 'FP32', shape]]));
+    const folder = modelOf(graph([['x', 'FP32', shape]], [node], [['y', 'FP32', shape]]));
 
     await expect(openBatches(folder, 8)).rejects.toThrow(why);
     await expect(openBatches(folder, 8, 1)).resolves.toBeDefined();
@@ -137,7 +129,7 @@ describe('Requests that run in one batch', () => {
     ['FP32', 'BYTES', ['Cast', ['x'], ['y'], { to: ELEMENT_TYPES.BYTES }]],
   ])('are accepted if each gives the same result as alone: %s to %s', async (from, to, node) => {
     const shape = ['n', 4];
-    const folder = tensorModel(graph([['x', from, shape]], [node], [['y', to, shape]]));
+    const folder = modelOf(graph([['x', from, shape]], [node], [['y', to, shape]]));
 
     await expect(openBatches(folder, 8)).resolves.toBeDefined();
   });

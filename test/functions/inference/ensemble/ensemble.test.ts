@@ -4,7 +4,8 @@ import { Ensemble, type EnsemblePredictOptions } from '../../../../functions/inf
 import type { Member } from '../../../../functions/inference/ensemble/member.ts';
 import { Deadline, steadyMilliseconds } from '../../../../functions/inference/ensemble/predictor.ts';
 import type { LabelPrediction } from '../../../../functions/inference/pipelines/image-classification/prediction.ts';
-import { changeManifest, copyOfTinyEnsemble, ensembleIn, TINY_ENSEMBLE } from '../../support/tiny.ts';
+import { tinyModel } from '../../../support/tiny-model.ts';
+import { ensembleIn, TINY_ENSEMBLE } from '../../support/tiny.ts';
 
 /** 8 × 8 pixels of one colour. */
 function pixels(red: number, green: number, blue: number): Uint8Array {
@@ -59,11 +60,8 @@ describe('ensemble', () => {
 });
 
 describe('ensemble whose first members agree', async () => {
-  const folder = await copyOfTinyEnsemble();
-  await changeManifest(folder, ({ members }) => {
-    for (const member of members) Object.assign(member, { weight: 1 });
-  });
-  const agreeing = await ensembleIn(folder);
+  const alike = tinyModel(({ members }) => ({ members: members.map((one) => ({ ...one, weight: 1 })) }));
+  const agreeing = await ensembleIn(alike);
   const predictLabel = (data: Uint8Array, options: EnsemblePredictOptions = {}) =>
     predict(agreeing, data, { ...options, everyLabel: false });
 

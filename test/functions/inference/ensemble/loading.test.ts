@@ -4,15 +4,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadEnsemble } from '../../../../functions/inference/ensemble/ensemble.ts';
 import { readManifest } from '../../../../functions/inference/model/manifest.ts';
 import { findPipeline } from '../../../../functions/inference/pipelines/pipelines.ts';
-import { changeManifest, copyOfTinyEnsemble, ensembleIn, TINY_ENSEMBLE } from '../../support/tiny.ts';
+import { changeManifest } from '../../../support/fixtures.ts';
+import { tinyModel } from '../../../support/tiny-model.ts';
+import { ensembleIn, TINY_ENSEMBLE } from '../../support/tiny.ts';
 
 const whole = await readFile(path.join(TINY_ENSEMBLE, 'first.onnx'));
 const POINTER = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n';
 
 describe('loading an ensemble', () => {
   let folder: string;
-  beforeEach(async () => {
-    folder = await copyOfTinyEnsemble();
+  beforeEach(() => {
+    folder = tinyModel();
   });
 
   const file = (name: string) => path.join(folder, name);
@@ -63,14 +65,14 @@ describe('loading an ensemble', () => {
     ['no model', 'no model', 'is not an ONNX model'],
   ])('stops and says that a member without a hash is %s', async (_, content, words) => {
     await writeFile(file('first.onnx'), content);
-    await changeManifest(folder, ({ members }) => Object.assign(members[0]!, { sha256: undefined }));
+    changeManifest(folder, { members: [{ name: 'first', file: 'first.onnx' }] });
 
     await expect(ensembleIn(folder)).rejects.toThrow(new RegExp(`first\\.onnx ${words}$`));
   });
 
   it('says which field of ensemble.json is wrong', async () => {
-    await changeManifest(folder, ({ members }) => Object.assign(members[1] ?? {}, { weight: -1 }));
+    changeManifest(folder, { members: [{ name: 'first', file: 'first.onnx', weight: -1 }] });
 
-    await expect(ensembleIn(folder)).rejects.toThrow(`${file('ensemble.json')} is wrong at members.1.weight`);
+    await expect(ensembleIn(folder)).rejects.toThrow(`${file('ensemble.json')} is wrong at members.0.weight`);
   });
 });

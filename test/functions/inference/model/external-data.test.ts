@@ -5,20 +5,20 @@ import { describe, expect, it } from 'vitest';
 import { readManifest } from '../../../../functions/inference/model/manifest.ts';
 import { fingerprint } from '../../../../functions/inference/model/model-file.ts';
 import { weightsBeside } from '../../../model-repository/support.ts';
-import { newFolder } from '../../../support/new-folder.ts';
+import { changeManifest } from '../../../support/fixtures.ts';
 import { multiplication } from '../../../support/onnx-graph.ts';
-import { changeManifest, ensembleIn } from '../../support/tiny.ts';
+import { ensembleIn } from '../../support/tiny.ts';
 
 const fingerprintOf = (folder: string) => fingerprint(folder, readManifest(folder));
 const retrain = (folder: string, ...weights: number[]) =>
   writeFileSync(join(folder, 'model.data'), Float32Array.from(weights));
 
 const changeMember = (folder: string, fields: object) =>
-  changeManifest(folder, ({ members }) => Object.assign(members[0]!, fields));
+  changeManifest(folder, ({ members: [member] }) => ({ members: [{ ...member, ...fields }] }));
 
 describe('Weights of a graph in a second file', () => {
   it('belong to the model’s version, although ensemble.json does not name them', () => {
-    const folder = weightsBeside(newFolder());
+    const folder = weightsBeside();
     const before = fingerprintOf(folder);
 
     retrain(folder, 1, 2, 4);
@@ -31,16 +31,16 @@ describe('Weights of a graph in a second file', () => {
 
   const elsewhere = ['../model.data', 'weights/model.data', '..\\model.data', '/model.data', '..'];
   it.each(elsewhere)('are in the same folder, not in %s', (location) => {
-    const folder = weightsBeside(newFolder());
+    const folder = weightsBeside();
     writeFileSync(join(folder, 'model.onnx'), multiplication('FP32', 3, { location, length: 12 }));
 
     expect(() => readManifest(folder)).toThrow(`has weights outside of its folder, in ${location}`);
   });
 
   it('are never served once a byte has changed, where ensemble.json names them', async () => {
-    const folder = weightsBeside(newFolder());
+    const folder = weightsBeside();
     const sha256 = hash('sha256', readFileSync(join(folder, 'model.data')));
-    await changeMember(folder, { externalData: [{ file: 'model.data', sha256 }] });
+    changeMember(folder, { externalData: [{ file: 'model.data', sha256 }] });
     await expect(ensembleIn(folder)).resolves.toBeDefined();
 
     retrain(folder, 1, 2, 4);
@@ -50,17 +50,17 @@ describe('Weights of a graph in a second file', () => {
 
   const OUTSIDE = [{ file: '../model.onnx' }, { externalData: [{ file: '../model.data' }] }];
   it.each(OUTSIDE)('are found only in the graph’s folder: %j', async (fields) => {
-    const folder = weightsBeside(newFolder());
-    await changeMember(folder, fields);
+    const folder = weightsBeside();
+    changeMember(folder, fields);
 
     await expect(ensembleIn(folder)).rejects.toThrow('file: a plain file name');
   });
 
   it('are served beside those that it does name', async () => {
-    const folder = weightsBeside(newFolder());
+    const folder = weightsBeside();
     writeFileSync(join(folder, 'other.data'), 'x');
     const externalData = [{ file: 'other.data' }];
-    await changeMember(folder, { externalData });
+    changeMember(folder, { externalData });
 
     const [member] = readManifest(folder).members;
 

@@ -1,30 +1,18 @@
 /** Tiny models that embed a picture as its mean colour, or as the mean colours of its quarters. */
-import { copyFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { predictionsClient } from '../../../../functions/inference/contracts/predictions/client.ts';
-import { newFolder } from '../../../support/new-folder.ts';
+import { modelOf } from '../../../support/fixtures.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { GREEN, plain, RED } from '../../support/pictures.ts';
 import { bodyOf, post } from '../../support/requests.ts';
 import { readBy, sampleOf } from '../../support/samples.ts';
 import { quietService } from '../../support/tiny.ts';
 
-const TINY_VISION = join(import.meta.dirname, '../../../fixtures/tiny-vision');
 const PATH = '/predictions/tiny';
 
 function folderOf(file: string, fields: object = {}): string {
-  const folder = newFolder();
-  copyFileSync(join(TINY_VISION, file), join(folder, 'model.onnx'));
-  const members = [{ name: 'one', file: 'model.onnx' }];
-  const manifest = {
-    model: 'tiny',
-    pipeline: 'image-feature-extraction',
-    contracts: ['predictions'],
-    members,
-  };
-  writeFileSync(join(folder, 'ensemble.json'), JSON.stringify({ ...manifest, ...fields }));
-  return folder;
+  const pipeline = 'image-feature-extraction';
+  return modelOf(`tiny-vision/${file}`, { model: 'tiny', pipeline, contracts: ['predictions'], ...fields });
 }
 const serve = (file: string, fields?: object, options?: object) =>
   quietService({ MODEL_DIRECTORY: folderOf(file, fields) }, options);

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { tinyModel } from '../../../support/tiny-model.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { DARK, jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
-import { changeManifest, copyOfTinyEnsemble, quietService, UNHURRIED_STORE } from '../../support/tiny.ts';
+import { quietService, UNHURRIED_STORE } from '../../support/tiny.ts';
 
 /** Starts the tiny ensemble with these additional fields in its `ensemble.json`. */
 async function started(store: MemoryTable, fields: object = {}, parts = {}) {
-  const folder = await copyOfTinyEnsemble();
-  await changeManifest(folder, (manifest) => Object.assign(manifest, fields));
-  return quietService({ ...UNHURRIED_STORE, MODEL_DIRECTORY: folder }, { store, ...parts });
+  return quietService({ ...UNHURRIED_STORE, MODEL_DIRECTORY: tinyModel(fields) }, { store, ...parts });
 }
 
 describe('the service with a store', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Strategy } from '../../../../../functions/inference/pipelines/token-classification/entities.ts';
-import { entityModel, readFixture } from '../../../../support/entity-model.ts';
+import { entityModel } from '../../../../support/entity-model.ts';
+import { readFixture } from '../../../../support/fixtures.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
 import { cacheOutcomes, quietService } from '../../../support/tiny.ts';

@@ -1,16 +1,14 @@
 /** Several pictures in one request, which every picture pipeline accepts. */
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { made } from '../../../../model-repository/support.ts';
+import { fixture } from '../../../../support/fixtures.ts';
 import { plain, RED } from '../../../support/pictures.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
 import { ensembleIn, quietService, type Send, TINY_ENSEMBLE } from '../../../support/tiny.ts';
 import { dataUri, FILE, form, formType, part } from './bodies.ts';
 
-const FIXTURES = join(import.meta.dirname, '../../../../fixtures/tiny-vision');
-
 async function served(file: string, ...options: string[]): Promise<[path: string, send: Send]> {
-  const { directory } = await made(join(FIXTURES, `${file}.onnx`), ...options);
+  const { directory } = await made(fixture(`tiny-vision/${file}.onnx`), ...options);
   return [`/predictions/${file}`, await quietService({ MODEL_DIRECTORY: directory })];
 }
 const MODELS: Record<string, [path: string, send: Send]> = {

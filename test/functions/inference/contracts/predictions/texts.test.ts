@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
+import { readFixture } from '../../../../support/fixtures.ts';
 import { graph } from '../../../../support/onnx-graph.ts';
 import { EXPECTED, textModel } from '../../../../support/text-model.ts';
-import { readFixture } from '../../../../support/token-texts.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
 import { readBy, sampleOf } from '../../../support/samples.ts';
@@ -17,7 +17,7 @@ interface PairFixture {
   readonly scores: readonly [text: string, pair: string, negative: number, positive: number][];
   readonly zeroShot: Record<'text' | 'template', string> & Record<'one' | 'several', Record<string, number>>;
 }
-const { scores: SCORES, zeroShot: ZERO_SHOT } = readFixture('pairs.json') as PairFixture;
+const { scores: SCORES, zeroShot: ZERO_SHOT } = readFixture('tokens/pairs.json') as PairFixture;
 const PREDICTIONS = { contracts: ['predictions'] };
 
 const sent = (type: string, body: string | Uint8Array, headers: object, model: string) =>

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
 import { rerankClient } from '../../../../../functions/inference/contracts/rerank/client.ts';
+import { readFixture } from '../../../../support/fixtures.ts';
 import { textModel } from '../../../../support/text-model.ts';
-import { readFixture } from '../../../../support/token-texts.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
 import { readBy, sampleOf } from '../../../support/samples.ts';
 import { cacheOutcomes, quietService } from '../../../support/tiny.ts';
 
 type Scored = [query: string, text: string, negative: number, positive: number, logit: number];
-const { scores: SCORES } = readFixture('pairs.json') as { scores: Scored[] };
+const { scores: SCORES } = readFixture('tokens/pairs.json') as { scores: Scored[] };
 
 const MODEL_DIRECTORY = textModel('ranking', { contracts: ['rerank', 'predictions'] });
 const models = ['ranking', 'other'].map((name) => ({ name, version: '1', title: name }));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { binaryRequest } from '../../../../support/open-inference-client.ts';
+import { tinyModel } from '../../../../support/tiny-model.ts';
 import { GREEN, jpegOf, plain, RED } from '../../../support/pictures.ts';
 import { bodyOf, post, request, type TestRequest } from '../../../support/requests.ts';
-import { changeManifest, copyOfTinyEnsemble, quietService, type Received } from '../../../support/tiny.ts';
+import { quietService, type Received } from '../../../support/tiny.ts';
 
 const PATH = '/v2/models/colours/infer';
 const PIXELS = Array.from({ length: 8 * 8 * 3 }, (_, index) => [250, 10, 10][index % 3]);
@@ -21,11 +22,8 @@ const pixels = (changes: object = {}) => ({ ...PLACE, ...changes });
 const outputsOf = (response: Received) => bodyOf(response).outputs as Output[];
 
 /** A service of the tiny ensemble with a changed manifest. */
-async function changed(change: Parameters<typeof changeManifest>[1]) {
-  const folder = await copyOfTinyEnsemble();
-  await changeManifest(folder, change);
-  return quietService({ MODEL_DIRECTORY: folder });
-}
+const changed = (...fields: Parameters<typeof tinyModel>) =>
+  quietService({ MODEL_DIRECTORY: tinyModel(...fields) });
 
 /** A request that carries picture files as binary data. */
 function filesAs(name: string, files: readonly Uint8Array[]): TestRequest {
@@ -77,7 +75,7 @@ describe('a model of pictures by the Open Inference Protocol', () => {
   });
 
   it('refuses files with more pixels together than one picture may have', async () => {
-    const small = await changed(({ input }) => Object.assign(input!, { maxPixels: 300 }));
+    const small = await changed(({ input }) => ({ input: { ...(input as object), maxPixels: 300 } }));
     const file = Buffer.from(await jpegOf(RED), 'base64');
 
     const response = await small(filesAs('picture', Array(5).fill(file)));
@@ -101,7 +99,7 @@ describe('a model of pictures by the Open Inference Protocol', () => {
 
   it('explains such a request, a picture with a damaged one refused', async () => {
     const png = await plain(RED).png().toBuffer();
-    const bare = await changed((manifest) => Object.assign(manifest, { contracts: [] }));
+    const bare = await changed({ contracts: [] });
     const explain = (input: object) => bare(post(JSON.stringify({ inputs: [input] }), '/explain'));
     const damaged = png.toString('latin1', 0, 60);
 

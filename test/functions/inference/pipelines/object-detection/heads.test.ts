@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   detect,
@@ -8,12 +6,10 @@ import {
   type HeadOutput,
 } from '../../../../../functions/inference/pipelines/object-detection/heads.ts';
 import { mulberry32 } from '../../../../../project/mulberry32.ts';
+import { readFixture } from '../../../../support/fixtures.ts';
 
-const FIXTURES = join(import.meta.dirname, '../../../../fixtures');
 /** Rows and labels of the boxes that numpy finds in random outputs; see make-detections.py. */
-const EXPECTED: Readonly<Record<Exclude<Head, 'rt-detr-rows'>, string>> = JSON.parse(
-  readFileSync(join(FIXTURES, 'detections.json'), 'utf8'),
-);
+const EXPECTED: Readonly<Record<Exclude<Head, 'rt-detr-rows'>, string>> = readFixture('detections.json');
 const BOXES = 24;
 const LABELS = 3;
 const FRAME = { width: 640, height: 640 };

@@ -1,18 +1,17 @@
 /** Tiny detectors of each family, which find the same boxes in every picture; see test/fixtures/make-tiny-vision.py. */
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { add, made } from '../../../../model-repository/support.ts';
+import { fixture } from '../../../../support/fixtures.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { GREEN, plain } from '../../../support/pictures.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
 import { quietService } from '../../../support/tiny.ts';
 
-const FIXTURES = join(import.meta.dirname, '../../../../fixtures/tiny-vision');
 const PATH = '/predictions/yolov8';
 const JPEG = { 'content-type': 'image/jpeg' };
 
 const folderOf = async (file: string, ...options: string[]) =>
-  (await made(join(FIXTURES, `${file}.onnx`), ...options)).directory;
+  (await made(fixture(`tiny-vision/${file}.onnx`), ...options)).directory;
 const serve = (directory: string, parts?: object) => quietService({ MODEL_DIRECTORY: directory }, parts);
 const asJson = (body: object, path = PATH) =>
   post(JSON.stringify(body), path, { 'content-type': 'application/json' });
@@ -122,7 +121,7 @@ describe('A detector', () => {
   });
 
   it('is added with the metadata that Ultralytics writes into its graph', async () => {
-    const { manifest, output } = await made(join(FIXTURES, 'yolov8.onnx'), '--iou', '0.5');
+    const { manifest, output } = await made(fixture('tiny-vision/yolov8.onnx'), '--iou', '0.5');
 
     expect(manifest).toMatchObject({
       pipeline: 'object-detection',
@@ -136,7 +135,7 @@ describe('A detector', () => {
   });
 
   it('has one member', async () => {
-    const file = join(FIXTURES, 'yolov8.onnx');
+    const file = fixture('tiny-vision/yolov8.onnx');
 
     await expect(add(file, file)).rejects.toThrow('a detector has one member');
   });

@@ -10,7 +10,8 @@ import type {
   SentencePrediction,
 } from '../../../../../functions/inference/pipelines/text-correction/prediction.ts';
 import { correctionModel, TINY_CORRECTION } from '../../../../support/correction-model.ts';
-import { changeManifest, ensembleIn } from '../../../support/tiny.ts';
+import { changeManifest } from '../../../../support/fixtures.ts';
+import { ensembleIn } from '../../../support/tiny.ts';
 import { place } from '../support.ts';
 
 const ensemble = await ensembleIn(TINY_CORRECTION);
@@ -126,7 +127,7 @@ describe('a model of sentences that cannot be served', () => {
     [{ vocabulary: { file: 'vocabulary.txt', sha256: '0'.repeat(64) } }, 'vocabulary.txt has SHA-256'],
   ])('stops at the start with %j', async (changes, words) => {
     const folder = correctionModel();
-    await changeManifest(folder, (manifest) => Object.assign(manifest, changes));
+    changeManifest(folder, changes);
 
     await expect(ensembleIn(folder)).rejects.toThrow(words);
   });
@@ -134,7 +135,7 @@ describe('a model of sentences that cannot be served', () => {
   it('stops at the start if the vocabulary is longer than that of the members', async () => {
     const folder = correctionModel();
     await appendFile(path.join(folder, 'vocabulary.txt'), '新\t新\n');
-    await changeManifest(folder, (manifest) => Object.assign(manifest, { vocabulary: 'vocabulary.txt' }));
+    changeManifest(folder, { vocabulary: 'vocabulary.txt' });
 
     await expect(ensembleIn(folder)).rejects.toThrow(/\.onnx fails on a blank request/);
   });

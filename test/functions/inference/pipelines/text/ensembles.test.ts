@@ -1,11 +1,10 @@
 /** Tiny text models, run as the service runs them. */
-import { copyFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Ensemble } from '../../../../../functions/inference/ensemble/ensemble.ts';
 import type { TextEmbeddings } from '../../../../../functions/inference/pipelines/feature-extraction/pipeline.ts';
 import type { TextClassification } from '../../../../../functions/inference/pipelines/text-classification/probabilities.ts';
-import { EXPECTED, TINY_TEXT, textModel } from '../../../../support/text-model.ts';
+import { modelOf } from '../../../../support/fixtures.ts';
+import { EXPECTED, textModel } from '../../../../support/text-model.ts';
 import { ensembleIn } from '../../../support/tiny.ts';
 
 const open = (folder: string, concurrency = 1) => ensembleIn(folder, { concurrency });
@@ -156,8 +155,11 @@ it('A list of 2,048 texts gets an embedding for each, and one that would miss th
 });
 
 it('A model is refused if its graph takes no texts, or has no known output', async () => {
-  const wrong = textModel('embedding');
-  copyFileSync(path.join(TINY_TEXT, '../../../models/digits/cnn_3x3.onnx'), path.join(wrong, 'model.onnx'));
+  const wrong = modelOf(
+    '../../models/digits/cnn_3x3.onnx',
+    { pipeline: 'feature-extraction' },
+    { 'tokenizer.json': 'tiny-text/embedding/tokenizer.json' },
+  );
 
   await expect(open(wrong)).rejects.toThrow('does not take texts: it must take "input_ids"');
   await expect(open(textModel('embedding', { output: { name: 'pooled' } }))).rejects.toThrow(

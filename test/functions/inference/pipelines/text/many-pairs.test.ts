@@ -1,11 +1,10 @@
 /** 500 pairs of texts in many scripts, with hashes of their tokens in Python; see test/fixtures/make-pair-hashes.py. */
 import { hash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openTokenizer } from '../../../../../functions/inference/pipelines/text/tokenizer.ts';
-import { newFolder } from '../../../../support/new-folder.ts';
-import { makeTexts, readFixture, TOKENS } from '../../../../support/token-texts.ts';
+import { folderWith, readFixture } from '../../../../support/fixtures.ts';
+import { makeTexts } from '../../../../support/token-texts.ts';
 
 const PAIRS = 500;
 const DIGITS = 4;
@@ -17,16 +16,18 @@ interface Compared {
   readonly hashes: string;
 }
 
-const { lengths, tokenizers } = readFixture('pairs.json') as { lengths: number[]; tokenizers: Compared[] };
+const { lengths, tokenizers } = readFixture('tokens/pairs.json') as {
+  lengths: number[];
+  tokenizers: Compared[];
+};
 const texts = makeTexts().filter((text) => [...text].length < 1000);
 
 it.each(tokenizers)(
   "500 pairs have the tokens and types of Hugging Face's Python library by a tokenizer: $title",
   async ({ file, post_processor, hashes }) => {
-    const whole = JSON.parse(readFileSync(path.join(TOKENS, '..', file), 'utf8'));
-    const own = path.join(newFolder(), 'tokenizer.json');
-    writeFileSync(own, JSON.stringify(post_processor ? { ...whole, post_processor } : whole));
-    const encode = await openTokenizer(own, undefined);
+    const own = { ...readFixture(file), ...(post_processor && { post_processor }) };
+    const folder = folderWith({ 'tokenizer.json': own });
+    const encode = await openTokenizer(path.join(folder, 'tokenizer.json'), undefined);
 
     const encoded = await Promise.all(
       Array.from({ length: PAIRS }, async (_, index) => {

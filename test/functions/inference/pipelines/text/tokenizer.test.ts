@@ -3,9 +3,10 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTokenizer } from '../../../../../functions/inference/pipelines/text/tokenizer.ts';
-import { TINY_TEXT, textModel } from '../../../../support/text-model.ts';
+import { fixture } from '../../../../support/fixtures.ts';
+import { textModel } from '../../../../support/text-model.ts';
 
-const FILE = path.join(TINY_TEXT, 'embedding/tokenizer.json');
+const FILE = fixture('tiny-text/embedding/tokenizer.json');
 
 describe('A tokenizer', () => {
   it('keeps the special tokens on both sides of any text that it cuts', async () => {

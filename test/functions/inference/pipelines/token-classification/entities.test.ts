@@ -10,7 +10,8 @@ import {
 } from '../../../../../functions/inference/pipelines/token-classification/entities.ts';
 import type { TextEntities } from '../../../../../functions/inference/pipelines/token-classification/pipeline.ts';
 import { openPlacingTokenizer } from '../../../../../functions/inference/pipelines/token-classification/placed-tokens.ts';
-import { entityModel, readFixture } from '../../../../support/entity-model.ts';
+import { entityModel } from '../../../../support/entity-model.ts';
+import { readFixture } from '../../../../support/fixtures.ts';
 import { makeTexts } from '../../../../support/token-texts.ts';
 import { ensembleIn } from '../../../support/tiny.ts';
 
