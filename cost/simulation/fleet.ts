@@ -28,7 +28,7 @@ class NumberHeap {
     this.#values[child] = value;
   }
 
-  /** Removes the smallest number; infinity when empty. */
+  /** Removes and returns the smallest number; returns infinity if the heap is empty. */
   pop(): number {
     const top = this.smallest;
     if (this.size === 0) {

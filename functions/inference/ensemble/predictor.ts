@@ -7,7 +7,7 @@ export interface PredictOptions {
   readonly millisecondsAfter: number;
   /** Whether to explain all votes, and for that to run the members that can no longer change the output, too. */
   readonly explain: boolean;
-  /** The caller, such as an address. Waiting clients get equal shares. @default all requests come from one */
+  /** The caller, such as an address. Waiting clients get equal shares. @default all requests come from one caller */
   readonly client?: string | undefined;
   /** Whether the caller has gone. @default never */
   readonly isAbandoned?: (() => boolean) | undefined;

@@ -69,7 +69,7 @@ function rings(alarm: Properties, values: readonly Happening[], now: number, fro
   const end = Math.floor(now / length) * length;
   if (end - periods * length < from) return false;
   if (alarm.EvaluateLowSampleCountPercentile === 'ignore') {
-    // p99 needs at least 10 / (1 - 0.99) values.
+    // CloudWatch counts fewer than 10 / (1 - 0.99) values as too few samples for p99.
     if (pointsIn(end - periods * length, end).length < 1000) return false;
   }
   const breaching = Array.from({ length: periods }, (_, index) => {
