@@ -11,7 +11,7 @@ import { UsageError } from '../../project/usage-error.ts';
 export const FASTAPI_DIRECTORY = join(import.meta.dirname, 'fastapi');
 /** Packages that make uvicorn faster, but do not exist for every system; and those for models of texts. */
 const OPTIONAL = ['httptools', 'uvloop', 'tokenizers'];
-/** Commands that a user must run once before. */
+/** Commands that a user must run once before the first comparison. */
 const PREPARE =
   'python3 -m venv dist/python && dist/python/bin/pip install -r bench/peers/fastapi/requirements.txt, ' +
   'then --python dist/python/bin/python (on Windows dist\\python\\Scripts\\python.exe)';

@@ -11,7 +11,7 @@ const HASH_DIGITS = 12;
 
 /**
  * The content of `ensemble.json`. It has every field, even defaults, so that later versions need not guess.
- * @param version if no option sets it: the first one, or a hash of everything in `ensemble.json`
+ * @param version of a model without the option `--version`: `1` (`first`), or a hash of everything in `ensemble.json`
  */
 export function describeModel(
   model: string,
