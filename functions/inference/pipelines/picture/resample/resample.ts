@@ -1,5 +1,6 @@
-/** Resamples pixels exactly as Pillow does: first columns, then rows, with eight bits between. */
+/** Resamples pixels exactly as Pillow does: first columns, then rows, with eight bits between. `inter_linear` is OpenCV's. */
 import { type PictureModule, type PlacedTaps, put, take } from '../wasm/picture-module.ts';
+import { interLinear } from './inter-linear.ts';
 import { type Axis, type Resampling, type Taps, tapsOf } from './taps.ts';
 
 /** How both sides of a picture are resampled. */
@@ -27,6 +28,10 @@ export function resample(
 ): Uint8Array {
   const across = tapsOf(placing.columns, placing.resampling);
   const down = tapsOf(placing.rows, placing.resampling);
+  if (placing.resampling === 'inter_linear') {
+    const source = typeof pixels === 'number' ? new Uint8Array(module.memory.buffer, pixels) : pixels;
+    return interLinear(source, { left, count }, across, down);
+  }
   const { to: width } = placing.columns;
   const { to: height } = placing.rows;
   // Rows that no new row needs are not resampled.

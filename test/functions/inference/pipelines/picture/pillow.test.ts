@@ -19,8 +19,8 @@ const references = (process.env.REFERENCES?.split(',') ?? files).flatMap((file):
   JSON.parse(readFileSync(file, 'utf8')),
 );
 /**
- * libheif, which sharp uses, rounds colours differently from libavif, which Pillow uses. OpenCV has more than eight bits between
- * columns and rows.
+ * libheif, which sharp uses, rounds colours differently from libavif, which Pillow uses. OpenCV rounds otherwise in places where it
+ * enlarges.
  */
 const MOST: Readonly<Record<string, number>> = { avif: 3, opencv: 1 };
 
