@@ -1,16 +1,23 @@
 /** Pipeline `image-classification`: a picture in, one of a list of labels out. */
-
 import { memberFormats } from '../picture/input/member-formats.ts';
 import { pictureSteps } from '../picture/input/member-tensors.ts';
+import { pictureInputs } from '../picture/input/tensor-view.ts';
 import type { Graph } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import { readLabels, topLabels } from '../shared/labels.ts';
+import { floatOutput, tensorOutputs, textOutput } from '../shared/tensors.ts';
 import { explainedMembers, requireProbabilities } from '../shared/votes.ts';
 import { combineVotes, readMemberOutput } from './combine.ts';
 import { type ImageLabelsManifest, ImageLabelsSchema, type OutputEntry } from './manifest.ts';
-import { type LabelPrediction, type PictureInput, packPrediction, unpackPrediction } from './prediction.ts';
+import {
+  LABELS_KEPT,
+  type LabelPrediction,
+  type PictureInput,
+  packPrediction,
+  picturesOf,
+  unpackPrediction,
+} from './prediction.ts';
 import { findScores } from './scores.ts';
-import { tensorView } from './tensor-view.ts';
 
 const LABELS_SHOWN = 5;
 
@@ -24,6 +31,7 @@ export const imageClassification = definePipeline({
     const labels = await readLabels(directory, manifest);
     const formats = resolveFormats(manifest, graphs, labels.length);
     const choice = { labels, reject };
+    const { inputs, input } = pictureInputs(formats);
     return {
       labels: { labels, ...(reject && { reject: reject.label }) },
       ...pictureSteps(formats).steps,
@@ -55,7 +63,23 @@ export const imageClassification = definePipeline({
         })),
         mean: ranking,
       }),
-      tensors: tensorView(formats, labels),
+      tensors: {
+        inputs,
+        // Probabilities are the mean of all members, so all of them must run.
+        input: (tensors, wanted) => ({ ...input(tensors), everyLabel: wanted.includes('probabilities') }),
+        ...tensorOutputs<LabelPrediction>([
+          textOutput('label', [-1], (prediction) => picturesOf(prediction).map(({ label }) => label)),
+          floatOutput('confidence', [-1], (prediction) =>
+            picturesOf(prediction).map(({ confidence }) => confidence),
+          ),
+          textOutput('ranking', [-1, Math.min(LABELS_KEPT, labels.length)], (prediction) =>
+            picturesOf(prediction).flatMap(({ ranking }) => ranking.map(({ label }) => label)),
+          ),
+          floatOutput('probabilities', [-1, labels.length], (prediction) =>
+            picturesOf(prediction).flatMap(({ probabilities = [] }) => [...probabilities]),
+          ),
+        ]),
+      },
     };
   },
 });

@@ -34,7 +34,6 @@ export async function decodeAnything(
 ): Promise<{ decoded: RgbPicture; size: PictureSize; placing: Placing }> {
   const { type } = header;
   const { background, maxPixels = MAX_INPUT_PIXELS } = format;
-  const isInks = 'isInks' in header && header.isInks;
   const sharp = await openSharp();
   const pipeline = sharp(type === 'png' ? tidied(bytes) : bytes, {
     limitInputPixels: maxPixels,
@@ -43,7 +42,8 @@ export async function decodeAnything(
     ignoreIcc: true,
   }).autoOrient();
   try {
-    const { autoOrient: size } = await pipeline.metadata();
+    const { autoOrient: size, space } = await pipeline.metadata();
+    const isInks = space === 'cmyk';
     let placing = placeOf(size, format);
     // A picture that was reduced first would be antialiased.
     const shrunk = placing.resampling === 'inter_linear' ? undefined : shrunkSize(size, placing);

@@ -40,7 +40,6 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
         heldBytes,
         workBytes: Math.max(heldBytes, inkBytes) + scans * WORK_A_COEFFICIENT * frame.coefficients,
         scans,
-        isInks: components === INKS,
         isCommon: isUpright && isOneScan && frame.isCommon,
       };
     }

@@ -16,8 +16,6 @@ interface Header extends PictureSize {
 export interface JpegHeader extends Header {
   readonly type: 'jpeg';
   readonly scans: number;
-  /** Whether the picture's colours are cyan, magenta, yellow and black. */
-  readonly isInks: boolean;
   /** Whether the JPEG is baseline with one scan and eight bits, grey or of three components, and upright. */
   readonly isCommon: boolean;
 }
@@ -28,13 +26,8 @@ export interface PngHeader extends Header {
   readonly plainChannels: 1 | 3 | undefined;
 }
 
-export interface WebpHeader extends Header {
-  readonly type: 'webp';
-}
-
 export interface OtherHeader extends Header {
-  readonly type: 'avif' | 'gif' | 'tiff';
-  readonly isInks: boolean;
+  readonly type: 'webp' | 'avif' | 'gif' | 'tiff';
 }
 
-export type PictureHeader = JpegHeader | PngHeader | WebpHeader | OtherHeader;
+export type PictureHeader = JpegHeader | PngHeader | OtherHeader;

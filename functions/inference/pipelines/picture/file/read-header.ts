@@ -57,21 +57,14 @@ const DEPTH_BYTES: Readonly<Record<string, number>> = {
 /** Work for each sample of a pixel, in the bytes that the limit of work counts. */
 const WORK = { avif: 8, gif: 4, tiff: 4 } as const;
 
-async function readOther(type: OtherHeader['type'], bytes: Uint8Array): Promise<OtherHeader | undefined> {
+async function readOther(type: keyof typeof WORK, bytes: Uint8Array): Promise<OtherHeader | undefined> {
   const sharp = await openSharp();
   // Limits of sharp are off here because the caller checks them, with errors that name the limit.
   const metadata = await sharp(bytes, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch(() => undefined);
   if (!metadata?.width || !metadata.height) return undefined;
-  const { width, height, channels = 4, depth = 'uchar', space } = metadata;
+  const { width, height, channels = 4, depth = 'uchar' } = metadata;
   const decodedBytes = width * height * channels * (DEPTH_BYTES[depth] ?? 4);
-  return {
-    type,
-    width,
-    height,
-    heldBytes: decodedBytes,
-    workBytes: WORK[type] * decodedBytes,
-    isInks: space === 'cmyk',
-  };
+  return { type, width, height, heldBytes: decodedBytes, workBytes: WORK[type] * decodedBytes };
 }

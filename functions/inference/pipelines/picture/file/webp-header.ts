@@ -1,5 +1,5 @@
 /** Reads the header of a WebP (RFC 9649). */
-import type { PictureSize, WebpHeader } from './picture-header.ts';
+import type { OtherHeader, PictureSize } from './picture-header.ts';
 
 /** `RIFF`, a length and `WEBP`. */
 const FILE_HEADER_BYTES = 12;
@@ -17,7 +17,7 @@ const LOSSY_WORK = 1.5;
 const LOSSLESS_WORK = 20;
 
 /** @returns undefined if no decoder would find a picture */
-export function readWebpHeader(bytes: Uint8Array): WebpHeader | undefined {
+export function readWebpHeader(bytes: Uint8Array): OtherHeader | undefined {
   let size: PictureSize | undefined;
   let isComplicated = false;
   for (const [type, data] of chunksOf(bytes)) {

@@ -102,7 +102,7 @@ async function requireWithinLimitTogether(
   );
 }
 
-const FLOATS = { FP16: Float16Array, FP32: Float32Array, FP64: Float64Array } as const;
+const ARRAYS = { UINT8: Uint8Array, FP16: Float16Array, FP32: Float32Array, FP64: Float64Array } as const;
 
 /** Inputs of a member for one picture. @param pixels as `decodePicture` returns them */
 export function feedsOf(pixels: Uint8Array, format: InputFormat): Tensors {
@@ -112,24 +112,9 @@ export function feedsOf(pixels: Uint8Array, format: InputFormat): Tensors {
 /** @param pixels height × width × channels bytes, row by row, as `decodePicture` returns them */
 export function toTensor(pixels: Uint8Array, format: InputFormat): Tensor {
   const { datatype, shape } = format;
-  if (datatype === 'UINT8') {
-    const data = isPlain(format) ? pixels : (arrange(pixels, format, Uint8Array) as Uint8Array);
-    return { datatype, shape, data };
-  }
-  const data = arrange(pixels, format, FLOATS[datatype]);
-  return datatype === 'FP16'
-    ? { datatype, shape, data: new Uint16Array(data.buffer as ArrayBuffer) }
-    : ({ datatype, shape, data } as Tensor);
-}
-
-function isPlain({ planar, order, scale, mean, deviation, picture }: InputFormat): boolean {
-  return (
-    (!planar || picture.colour === 'grey') &&
-    order === 'rgb' &&
-    scale === 1 &&
-    mean.every((value) => value === 0) &&
-    deviation.every((value) => value === 1)
-  );
+  const values = arrange(pixels, format, ARRAYS[datatype]);
+  const data = datatype === 'FP16' ? new Uint16Array(values.buffer as ArrayBuffer) : values;
+  return { datatype, shape, data } as Tensor;
 }
 
 type Values = Uint8Array | Float16Array | Float32Array | Float64Array;

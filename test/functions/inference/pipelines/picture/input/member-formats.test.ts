@@ -97,8 +97,8 @@ describe('a picture as a tensor', () => {
     expect(Array.from(data as Float32Array, (value) => Number(value.toFixed(3)))).toEqual(expected);
   });
 
-  it('is its own bytes, without a copy, if nothing has to be done', () => {
-    expect(toTensor(pixels, formatOf(graph('UINT8', 'n', 2, 1, 3))).data).toBe(pixels);
+  it('has bytes if the member takes them', () => {
+    expect(toTensor(pixels, formatOf(graph('UINT8', 'n', 2, 1, 3))).data).toEqual(pixels);
   });
 
   it('has half precision if the member takes it', () => {
