@@ -69,40 +69,42 @@ const READERS: Readonly<Record<Head, Reader>> = {
       // No class can be more probable than the objectness by which it is multiplied.
       if (values[at + 4]! <= threshold) return undefined;
       const { best, score } = bestOf(width - 5, (label) => values[at + 5 + label]! * values[at + 4]!);
-      return fromCentre(values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!, best, score);
+      return fromCentre(values.subarray(at, at + 4), best, score);
     }),
   yolov8: ({ shape: [rows = 0, boxes = 0], values }, _frame, threshold) =>
     listed(boxes, threshold, (box) => {
       const value = (row: number) => values[row * boxes + box]!;
       const { best, score } = bestOf(rows - 4, (label) => value(4 + label));
-      return fromCentre(value(0), value(1), value(2), value(3), best, score);
+      return fromCentre([value(0), value(1), value(2), value(3)], best, score);
     }),
   end2end: ({ shape: [boxes = 0, width = 0], values }, _frame, threshold) =>
     listed(boxes, threshold, (box) => {
-      const [xmin, ymin, xmax, ymax, score, label] = values.subarray(box * width) as unknown as SixNumbers;
+      const [xmin, ymin, xmax, ymax, score, label] = values.subarray(box * width) as unknown as Numbers;
       return { xmin, ymin, xmax, ymax, score, label };
     }),
   detr: ({ shape: [boxes = 0, classes = 0], values, boxes: shares }, frame, threshold) =>
     listed(boxes, threshold, (box) => {
       const probabilities = softmax(values.subarray(box * classes, (box + 1) * classes));
       const { best, score } = bestOf(classes - 1, (label) => probabilities[label]!);
-      return fromShares(shares!, box, frame, best, score);
+      return fromShares(shares!.subarray(4 * box), frame, best, score);
     }),
   // A candidate for each query and class, as in `post_process_object_detection` of RTDetrImageProcessor.
   'rt-detr': ({ shape: [boxes = 0, classes = 0], values, boxes: shares }, frame, threshold) =>
     listed(boxes * classes, threshold, (place) => {
       const score = 1 / (1 + Math.exp(-values[place]!));
       if (score <= threshold) return undefined;
-      return fromShares(shares!, Math.floor(place / classes), frame, place % classes, score);
+      const box = Math.floor(place / classes);
+      return fromShares(shares!.subarray(4 * box), frame, place % classes, score);
     }),
   'rt-detr-rows': ({ shape: [boxes = 0, width = 0], values }, frame, threshold) =>
     listed(boxes, threshold, (box) => {
       const row = values.subarray(box * width);
-      return fromShares(row, 0, frame, row[5]!, row[4]!);
+      return fromShares(row, frame, row[5]!, row[4]!);
     }),
 };
 
-type SixNumbers = [number, number, number, number, number, number];
+/** The first numbers of a row. */
+type Numbers = [number, number, number, number, number, number];
 
 /** Candidates above the threshold; NaN is never above. */
 function listed(
@@ -128,26 +130,14 @@ function bestOf(count: number, scoreOf: (label: number) => number): { best: numb
   return { best, score };
 }
 
-function fromShares(
-  shares: Float32Array,
-  box: number,
-  frame: Frame,
-  label: number,
-  score: number,
-): Candidate {
-  const [x, y, width, height] = shares.subarray(4 * box) as unknown as [number, number, number, number];
-  const { width: across, height: down } = frame;
-  return fromCentre(x * across, y * down, width * across, height * down, label, score);
+function fromShares(shares: Float32Array, frame: Frame, label: number, score: number): Candidate {
+  const [x, y, width, height] = shares as unknown as Numbers;
+  const inPixels = [x * frame.width, y * frame.height, width * frame.width, height * frame.height];
+  return fromCentre(inPixels, label, score);
 }
 
-function fromCentre(
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  label: number,
-  score: number,
-): Candidate {
+function fromCentre(centred: ArrayLike<number>, label: number, score: number): Candidate {
+  const [x, y, width, height] = centred as unknown as Numbers;
   const [right, down] = [width / 2, height / 2];
   return { xmin: x - right, ymin: y - down, xmax: x + right, ymax: y + down, label, score };
 }

@@ -57,6 +57,8 @@ function resolveInput(graph: Graph, input: InputEntry, wrong: string[]): InputFo
   if (!place || !frame) return undefined;
   checkResize(input, frame, wrong);
   const { width, height, channels, planar, shape } = frame;
+  const { fit = 'fill', resize, crop, resample, background, maxPixels } = input;
+  const colour = channels === 1 ? 'grey' : 'rgb';
   const datatype = place.datatype as PictureType;
   const spread = (values: number | readonly number[]) =>
     typeof values === 'number' ? Array.from({ length: channels }, () => values) : values;
@@ -65,17 +67,7 @@ function resolveInput(graph: Graph, input: InputEntry, wrong: string[]): InputFo
     beside: maskIn(graph, frame),
     datatype,
     shape,
-    picture: {
-      width,
-      height,
-      colour: channels === 1 ? 'grey' : 'rgb',
-      fit: input.fit ?? 'fill',
-      resize: input.resize,
-      crop: input.crop,
-      resample: input.resample,
-      background: input.background,
-      maxPixels: input.maxPixels,
-    },
+    picture: { width, height, colour, fit, resize, crop, resample, background, maxPixels },
     order: input.colour === 'bgr' ? 'bgr' : 'rgb',
     planar,
     scale: input.scale ?? (datatype === 'UINT8' ? 1 : 1 / 255),

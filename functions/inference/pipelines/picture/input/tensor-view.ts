@@ -28,7 +28,7 @@ export function pictureInputs(
   most = MOST_PICTURES,
 ): Pick<TensorView<Pictures, unknown>, 'inputs'> & { readonly input: (tensors: Tensors) => Pictures } {
   const { input, datatype, shape } = formats[0] as InputFormat;
-  const alike = formats.every((format) => isAlike(format, formats[0] as InputFormat));
+  const alike = new Set(formats.map(meaningOf)).size === 1;
   const place: TensorInfo = alike
     ? { name: input, datatype, shape: [-1, ...shape.slice(1)] }
     : { name: PICTURE, datatype: 'BYTES', shape: [-1] };
@@ -48,10 +48,9 @@ export function pictureInputs(
   };
 }
 
-function isAlike(one: InputFormat, other: InputFormat): boolean {
-  const meaning = ({ datatype, shape, picture, order, planar, scale, mean, deviation }: InputFormat) =>
-    JSON.stringify({ datatype, shape, picture, order, planar, scale, mean, deviation });
-  return meaning(one) === meaning(other);
+/** Differs between members that take different tensors. */
+function meaningOf({ datatype, shape, picture, order, planar, scale, mean, deviation }: InputFormat): string {
+  return JSON.stringify([datatype, shape, picture, order, planar, scale, mean, deviation]);
 }
 
 function picturesIn(tensor: Tensor, place: TensorInfo, most: number): Pictures['pictures'] {

@@ -33,6 +33,12 @@ const shares = (rows: readonly Float32Array[]) =>
 const logits = (rows: readonly Float32Array[]) =>
   flat(rows.map((row) => row.subarray(4).map((value) => (value - 0.5) * 8)));
 
+/** Rows of a box, a score and a label. */
+const listed = (boxOf: (row: Float32Array) => Iterable<number>) => (rows: readonly Float32Array[]) => ({
+  shape: [BOXES, 6],
+  values: flat(rows.map((row) => [...boxOf(row), row[4]!, Math.floor(row[5]! * LABELS)])),
+});
+
 /** For each head, the number of columns after the box, and a function that formats rows as its output. */
 const MADE: Readonly<Record<Head, readonly [number, (rows: Float32Array[]) => HeadOutput]>> = {
   yolov5: [1 + LABELS, (rows) => ({ shape: [BOXES, 5 + LABELS], values: flat(rows) })],
@@ -43,21 +49,9 @@ const MADE: Readonly<Record<Head, readonly [number, (rows: Float32Array[]) => He
       values: flat(Array.from(rows[0]!, (_, column) => rows.map((row) => row[column]!))),
     }),
   ],
-  end2end: [
-    2,
-    (rows) => ({
-      shape: [BOXES, 6],
-      values: flat(rows.map((row) => [...cornersOf(row), row[4]!, Math.floor(row[5]! * LABELS)])),
-    }),
-  ],
+  end2end: [2, listed(cornersOf)],
   detr: [LABELS + 1, (rows) => ({ shape: [BOXES, LABELS + 1], values: logits(rows), boxes: shares(rows) })],
-  'rt-detr-rows': [
-    2,
-    (rows) => ({
-      shape: [BOXES, 6],
-      values: flat(rows.map((row) => [...shares([row]), row[4]!, Math.floor(row[5]! * LABELS)])),
-    }),
-  ],
+  'rt-detr-rows': [2, listed((row) => shares([row]))],
   'rt-detr': [LABELS, (rows) => ({ shape: [BOXES, LABELS], values: logits(rows), boxes: shares(rows) })],
 };
 
