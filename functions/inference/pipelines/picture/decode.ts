@@ -7,7 +7,7 @@ import { type PictureFormat, requireWithinLimits } from './format.ts';
 import { decodeJpeg, isSmallCommon } from './jpeg.ts';
 import { decodeAnything } from './libvips.ts';
 import { addBars, placeOf } from './place.ts';
-import { type Placing, resample } from './resample/resample.ts';
+import { type Pixels, type Placing, resample } from './resample/resample.ts';
 import { decodeSmallPng } from './small-png.ts';
 import { inModule } from './wasm/picture-module.ts';
 
@@ -54,7 +54,7 @@ export async function decodeHere(
     });
   } else if (header.type === 'png') {
     const decoded = decodeSmallPng(bytes, header);
-    pixels = decoded && (await resampled(decoded, header.width, placing));
+    pixels = decoded && (await resampled({ pixels: decoded, left: 0, count: header.width }, placing));
   }
   const { width, height } = header;
   return pixels && { width, height, pixels, placing };
@@ -66,13 +66,13 @@ export async function decodeElsewhere(
   header: PictureHeader,
 ): Promise<Fitted> {
   const { decoded, size, placing } = await decodeAnything(bytes, format, header);
-  const pixels = await resampled(decoded.pixels, decoded.width, placing);
+  const pixels = await resampled(decoded, placing);
   if (pixels) return { ...size, pixels, placing };
   throw new Problem('image-too-many-pixels', 'Resizing the image takes more memory than a request may use.');
 }
 
-function resampled(pixels: Uint8Array, count: number, placing: Placing): Promise<Uint8Array | undefined> {
-  return inModule((module) => resample(module, { pixels, left: 0, count }, placing));
+function resampled(pixels: Pixels, placing: Placing): Promise<Uint8Array | undefined> {
+  return inModule((module) => resample(module, pixels, placing));
 }
 
 /** A grey square of 16 × 16 pixels. */

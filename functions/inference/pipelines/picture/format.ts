@@ -31,11 +31,6 @@ export interface PictureFormat {
 /** Enough for photographs of most telephones. A 31 KB PNG can hold 256 megapixels; 50 take up to 0.6 s of CPU time. */
 export const MAX_INPUT_PIXELS = 50_000_000;
 
-/** A picture in memory: `height × width × 3` bytes, red, green and blue, row by row. */
-export interface RgbPicture extends PictureSize {
-  readonly pixels: Uint8Array;
-}
-
 /**
  * Limit of each side in pixels, because libvips holds hundreds of rows, and a PNG may declare rows of a hundred million pixels.
  */

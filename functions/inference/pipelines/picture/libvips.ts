@@ -4,9 +4,10 @@ import { Problem } from '../../problems/problems.ts';
 import { inksToRgb, onBackground, toRgb } from './colour.ts';
 import type { PictureHeader, PictureSize } from './file/picture-header.ts';
 import { tidied } from './file/png-header.ts';
-import { MAX_INPUT_PIXELS, type PictureFormat, type RgbPicture } from './format.ts';
+import { MAX_INPUT_PIXELS, type PictureFormat } from './format.ts';
 import { placeOf } from './place.ts';
-import type { Placing } from './resample/resample.ts';
+import { layoutOf } from './resample/inter-linear.ts';
+import type { Pixels, Placing } from './resample/resample.ts';
 import type { Axis } from './resample/taps.ts';
 
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Tiff'].map(
@@ -22,8 +23,8 @@ const MAX_WHOLE = 16_000_000;
 const LEFT_FOR_KERNEL = 4;
 
 /**
- * Decodes a picture, the first one of an animation, and rotates it upright. A large one may be reduced. Colour profiles are
- * ignored, as Pillow ignores them, because members were trained on the stored numbers.
+ * Decodes a picture, the first one of an animation, and rotates it upright, unless its layout says how it lies. A large one may
+ * be reduced. Colour profiles are ignored, as Pillow ignores them, because members were trained on the stored numbers.
  * @returns the picture, its size before any reduction, and how it is resampled to the format
  * @throws {Problem} `image-unreadable`
  */
@@ -31,22 +32,23 @@ export async function decodeAnything(
   bytes: Uint8Array,
   format: PictureFormat,
   header: PictureHeader,
-): Promise<{ decoded: RgbPicture; size: PictureSize; placing: Placing }> {
-  const { type } = header;
+): Promise<{ decoded: Pixels; size: PictureSize; placing: Placing }> {
   const { background, maxPixels = MAX_INPUT_PIXELS } = format;
   const sharp = await openSharp();
-  const pipeline = sharp(type === 'png' ? tidied(bytes) : bytes, {
+  const pipeline = sharp(header.type === 'png' ? tidied(bytes) : bytes, {
     limitInputPixels: maxPixels,
     failOn: 'warning',
     pages: 1,
     ignoreIcc: true,
-  }).autoOrient();
+  });
   try {
-    const { autoOrient: size, space } = await pipeline.metadata();
+    const { autoOrient: size, orientation = 1, space } = await pipeline.metadata();
     const isInks = space === 'cmyk';
     let placing = placeOf(size, format);
-    // A picture that was reduced first would be antialiased.
-    const shrunk = placing.resampling === 'inter_linear' ? undefined : shrunkSize(size, placing);
+    // OpenCV's filter needs every pixel, but few of them, so it finds them where they lie. libvips holds a picture twice to turn it.
+    const isWhole = placing.resampling === 'inter_linear';
+    if (!isWhole) pipeline.autoOrient();
+    const shrunk = isWhole ? undefined : shrunkSize(size, placing);
     if (shrunk) {
       placing = scaled(placing, shrunk);
       pipeline.resize({ ...shrunk, fit: 'fill', kernel: 'cubic', fastShrinkOnLoad: true });
@@ -54,9 +56,9 @@ export async function decodeAnything(
     if (isInks) pipeline.pipelineColourspace('cmyk');
     pipeline.toColourspace(isInks ? 'cmyk' : 'srgb');
     const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
-    const { width, height, channels } = info;
-    const pixels = threeChannels(data, channels, isInks, background);
-    return { decoded: { width, height, pixels }, size, placing };
+    const pixels = threeChannels(data, info.channels, isInks, background);
+    const layout = layoutOf(isWhole ? orientation : 1, info);
+    return { decoded: { pixels, left: 0, count: info.width, layout }, size, placing };
   } catch {
     throw new Problem('image-unreadable', 'The image is damaged or incomplete: it could not be decoded.');
   }

@@ -1,6 +1,6 @@
 /** Resamples pixels exactly as Pillow does: first columns, then rows, with eight bits between. `inter_linear` is OpenCV's. */
 import { type PictureModule, type PlacedTaps, put, take } from '../wasm/picture-module.ts';
-import { interLinear } from './inter-linear.ts';
+import { interLinear, type Layout } from './inter-linear.ts';
 import { type Axis, type Resampling, type Taps, tapsOf } from './taps.ts';
 
 /** How both sides of a picture are resampled. */
@@ -15,6 +15,8 @@ export interface Pixels {
   readonly pixels: Uint8Array | number;
   readonly left: number;
   readonly count: number;
+  /** Only for `inter_linear`. @default upright */
+  readonly layout?: Layout;
 }
 
 /** Bytes that are copied into the module at once. */
@@ -23,14 +25,14 @@ const STRIP_BYTES = 1_000_000;
 /** Resamples a picture in this process's memory or in the module. @returns `rows.to × columns.to × 3` bytes */
 export function resample(
   module: PictureModule,
-  { pixels, left, count }: Pixels,
+  { pixels, left, count, layout = { first: -3 * left, column: 3, row: 3 * count } }: Pixels,
   placing: Placing,
 ): Uint8Array {
   const across = tapsOf(placing.columns, placing.resampling);
   const down = tapsOf(placing.rows, placing.resampling);
   if (placing.resampling === 'inter_linear') {
     const source = typeof pixels === 'number' ? new Uint8Array(module.memory.buffer, pixels) : pixels;
-    return interLinear(source, { left, count }, across, down);
+    return interLinear(source, layout, across, down);
   }
   const { to: width } = placing.columns;
   const { to: height } = placing.rows;

@@ -196,6 +196,14 @@ it.each([
   expect([...picture.pixels]).toEqual(columns);
 });
 
+it.each([2, 3, 4, 5, 6, 7, 8])("OpenCV's filter turns a picture as EXIF's %d says", async (orientation) => {
+  const turned = await noise(90, 61).withMetadata({ orientation }).png().toBuffer();
+  const upright = await sharp(turned).autoOrient().png().toBuffer();
+  const format = square(40, { resample: 'inter_linear', fit: 'contain' });
+
+  expect(await decodePicture(turned, format)).toEqual(await decodePicture(upright, format));
+});
+
 it("A picture of more than 16 megapixels is not reduced before OpenCV's filter, which takes two columns in 128", async () => {
   const pixels = Uint8Array.from({ length: 8192 * 2049 }, (_, at) => ([63, 64].includes(at % 128) ? 255 : 0));
   const raw = { width: 8192, height: 2049, channels: 1 } as const;
