@@ -10,7 +10,7 @@ import { listFiles, replaceFolder } from './folder.ts';
 import { locatePackage, nativePackages } from './packages.ts';
 
 /**
- * Builds the layer with ONNX Runtime, sharp and libvips for one architecture. They are in `nodejs/node_modules`, where
+ * Builds the layer with ONNX Runtime, sharp, libvips and tokenizers for one architecture. They are in `nodejs/node_modules`, where
  * `require` finds them in Lambda's Node runtime. The folder `licences` has the licence texts that the packages lack.
  *
  * @returns the folder

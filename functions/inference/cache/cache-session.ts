@@ -1,35 +1,38 @@
 /** One request's look-up and write in the response cache, within one time limit. */
 import { Problem } from '../problems/problems.ts';
 import type { CacheOutcome } from '../telemetry/request-record.ts';
-import type { CacheParts } from './cache-parts.ts';
+import type { ResponseCache } from './response-cache.ts';
 import { type CacheEntry, itemBytes, MAX_ITEM_BYTES, secondsNow } from './response-store.ts';
 import { StoreCalls } from './store-calls.ts';
 
 /** Share of a request's time for the cache that a look-up may use; the rest is for the write. */
 const GET_SHARE = 0.5;
 const SECONDS_PER_DAY = 86_400;
-
-interface CachedRequest {
-  /** Key of the entry in the store. */
-  readonly key: string;
-  /** Returns the SHA-256 of the request's content in hexadecimal. */
-  readonly digest: () => string;
-  /** How long the response is kept. */
-  readonly ttlDays: number;
-}
+/** Lifetime of entries that belong to the present content of the model. */
+const CONTENT_TTL_DAYS = 1;
 
 export class CacheSession {
-  readonly #cache: CacheParts;
-  readonly #request: CachedRequest;
+  readonly #cache: ResponseCache;
   readonly #calls: StoreCalls;
+  /** Key of the entry in the store. */
+  readonly #key: string;
+  readonly #ttlDays: number;
+  readonly #makeDigest: () => string;
   #digest: string | undefined;
   #isHit = false;
   #isTooLarge = false;
 
-  constructor(cache: CacheParts, request: CachedRequest) {
+  /**
+   * @param digest returns the SHA-256 of the request's content in hexadecimal
+   * @param scope whether the first response is valid as long as the model has this name, or only for its present content
+   */
+  constructor(cache: ResponseCache, id: string, digest: () => string, scope: 'name' | 'content' = 'name') {
+    const { model, fingerprint, ttlDays, timeoutMilliseconds } = cache.options;
     this.#cache = cache;
-    this.#request = request;
-    this.#calls = new StoreCalls(cache.circuit, cache.options.timeoutMilliseconds);
+    this.#calls = new StoreCalls(cache.circuit, timeoutMilliseconds);
+    this.#key = scope === 'name' ? `${model}#${id}` : `${model}@${fingerprint}#${id}`;
+    this.#ttlDays = scope === 'name' ? ttlDays : CONTENT_TTL_DAYS;
+    this.#makeDigest = digest;
   }
 
   get outcome(): CacheOutcome {
@@ -44,18 +47,18 @@ export class CacheSession {
 
   /** Resolves when the prediction of another request with this id in this process ends; undefined if there is none. */
   get running(): Promise<void> | undefined {
-    return this.#cache.running.get(this.#request.key);
+    return this.#cache.running.get(this.#key);
   }
 
   /** Predicts and caches; from this call on, requests with the same id see the prediction as `running`. */
   async run<T>(predict: () => Promise<T>): Promise<T> {
     const { running } = this.#cache;
     const { promise, resolve } = Promise.withResolvers<void>();
-    running.set(this.#request.key, promise);
+    running.set(this.#key, promise);
     try {
       return await predict();
     } finally {
-      if (running.get(this.#request.key) === promise) running.delete(this.#request.key);
+      if (running.get(this.#key) === promise) running.delete(this.#key);
       resolve();
     }
   }
@@ -69,20 +72,20 @@ export class CacheSession {
   async get(attemptsLeft: number | undefined): Promise<CacheEntry | undefined> {
     const { recent, late, sign, table } = this.#cache;
     const signOfRepeat = sign.suggestsRepeat(attemptsLeft);
-    const unwritten = late.find(this.#request.key);
+    const unwritten = late.find(this.#key);
     if (unwritten) {
       this.#refuseOtherContent(unwritten);
       const first = await this.#write(unwritten);
       return first ? this.#hit(first) : unwritten;
     }
     const now = secondsNow();
-    const known = recent.find(this.#request.key, now);
+    const known = recent.find(this.#key, now);
     if (known?.standing === 'confirmed') return this.#hit(known.item);
     // After a provisional response that was sent without a look-up, only the table knows which request owns the id.
     const isContested = known !== undefined && known.item.digest !== this.#contentDigest;
     if (!signOfRepeat && !isContested && !this.#cache.options.looksUpAlways) return undefined;
     const found = await this.#calls.call(GET_SHARE * this.#calls.millisecondsLeft, (signal) =>
-      table.get(this.#request.key, signal),
+      table.get(this.#key, signal),
     );
     if (found && found.expires >= now) {
       recent.add(found, 'confirmed');
@@ -109,9 +112,9 @@ export class CacheSession {
     const { late } = this.#cache;
     const others = late.takeAlong(this.#calls.millisecondsLeft);
     // Several requests with one id may run at once, and the response to the first may have gone out without being written.
-    const first = await this.#write(late.find(this.#request.key) ?? item);
+    const first = await this.#write(late.find(this.#key) ?? item);
     await others;
-    const given = first ?? late.find(this.#request.key);
+    const given = first ?? late.find(this.#key);
     if (!given) late.keep(item);
     return given && given !== item ? this.#hit(given) : item;
   }
@@ -122,7 +125,7 @@ export class CacheSession {
    * @returns the response to send: this one, or an earlier provisional one
    */
   keep(response: string): CacheEntry {
-    const earlier = this.#cache.recent.find(this.#request.key, secondsNow());
+    const earlier = this.#cache.recent.find(this.#key, secondsNow());
     if (earlier) return this.#hit(earlier.item);
     const item = this.#item(response);
     this.#cache.recent.add(item, 'provisional');
@@ -130,15 +133,14 @@ export class CacheSession {
   }
 
   get #contentDigest(): string {
-    this.#digest ??= this.#request.digest();
+    this.#digest ??= this.#makeDigest();
     return this.#digest;
   }
 
   #item(response: string): CacheEntry {
     const { version } = this.#cache.options;
-    const { key, ttlDays } = this.#request;
-    const expires = secondsNow() + ttlDays * SECONDS_PER_DAY;
-    return { key, response, version, digest: this.#contentDigest, time: Date.now(), expires };
+    const expires = secondsNow() + this.#ttlDays * SECONDS_PER_DAY;
+    return { key: this.#key, response, version, digest: this.#contentDigest, time: Date.now(), expires };
   }
 
   /** @returns the response that the table holds now; undefined when it is unavailable */

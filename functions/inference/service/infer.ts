@@ -1,4 +1,5 @@
 /** The path of one inference request: parse, look up, predict, store. */
+import { CacheSession } from '../cache/cache-session.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { withTimeout } from '../cache/with-timeout.ts';
 import type { InferenceResult, InferenceRoute, ModelInfo } from '../contracts/contract.ts';
@@ -46,7 +47,8 @@ export async function infer(
   });
   const { id, digest, idScope, input } = parsed;
   record.requestId = id;
-  const session = id === undefined || !digest ? undefined : cache?.session(id, digest, idScope);
+  const session =
+    cache && id !== undefined && digest ? new CacheSession(cache, id, digest, idScope) : undefined;
   record.cache = session;
   const inferred = (output: unknown, version: string, prediction?: Prediction): Inferred => {
     record.summary = pipeline.summary(output);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CacheSession } from '../../../../functions/inference/cache/cache-session.ts';
 import type { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { cacheOf } from './support.ts';
@@ -13,28 +14,28 @@ describe('response cache', () => {
   afterEach(() => vi.useRealTimers());
 
   it('costs one write for a fresh request, nothing for a repeat here, and one read for an announced repeat elsewhere', async () => {
-    const fresh = environment.session('a', () => 'content');
+    const fresh = new CacheSession(environment, 'a', () => 'content');
     expect(await fresh.get(2)).toBeUndefined();
     await fresh.put('永');
     expect([fresh.outcome, table.calls]).toEqual(['miss', 1]);
 
-    const repeat = environment.session('a', () => 'content');
+    const repeat = new CacheSession(environment, 'a', () => 'content');
     expect(await repeat.get(undefined)).toMatchObject({ response: '永' });
     expect([repeat.outcome, table.calls]).toEqual(['hit', 1]);
 
     const other = cacheOf(table);
-    await other.session('b', () => 'another').get(2);
-    expect(await other.session('a', () => 'content').get(1)).toMatchObject({ response: '永' });
+    await new CacheSession(other, 'b', () => 'another').get(2);
+    expect(await new CacheSession(other, 'a', () => 'content').get(1)).toMatchObject({ response: '永' });
     expect(table.calls).toBe(2);
   });
 
   it.each([[1], [undefined]])(
     'refuses an id that comes back with another image (retry %s)',
     async (retry) => {
-      await environment.session('a', () => 'content').put('永');
+      await new CacheSession(environment, 'a', () => 'content').put('永');
       const other = cacheOf(table);
-      await other.session('b', () => 'another').get(2);
-      const conflict = other.session('a', () => 'another image');
+      await new CacheSession(other, 'b', () => 'another').get(2);
+      const conflict = new CacheSession(other, 'a', () => 'another image');
 
       const pending = conflict.get(retry).then(() => conflict.put('水'));
 
@@ -44,8 +45,8 @@ describe('response cache', () => {
 
   it('forgets expired responses, in memory and in the table', async () => {
     const brief = cacheOf(table, { ttlDays: -1 });
-    await brief.session('a', () => 'content').put('永');
-    const later = brief.session('a', () => 'another image');
+    await new CacheSession(brief, 'a', () => 'content').put('永');
+    const later = new CacheSession(brief, 'a', () => 'another image');
 
     expect(await later.get(2)).toBeUndefined();
     expect((await later.put('水')).response).toBe('水');
@@ -53,9 +54,9 @@ describe('response cache', () => {
 
   it('never takes more than its allowance, look-up and write together', async () => {
     vi.useFakeTimers();
-    await environment.session('b', () => 'another').get(2);
+    await new CacheSession(environment, 'b', () => 'another').get(2);
     table.fault = 'silent';
-    const session = environment.session('a', () => 'content');
+    const session = new CacheSession(environment, 'a', () => 'content');
 
     const pending = session.get(1).then(() => session.put('永'));
     await vi.advanceTimersByTimeAsync(41);
@@ -66,13 +67,13 @@ describe('response cache', () => {
 
   it('avoids a table that fails again and again', async () => {
     table.fault = 'refused';
-    for (const id of 'abcdefghij') await environment.session(id, () => 'content').put('永');
+    for (const id of 'abcdefghij') await new CacheSession(environment, id, () => 'content').put('永');
 
     expect(table.calls).toBe(2);
   });
 
   it('sends a response that is too large for an item, without calling the table', async () => {
-    const session = environment.session('a', () => 'content');
+    const session = new CacheSession(environment, 'a', () => 'content');
 
     const given = await session.put('x'.repeat(500_000));
 
@@ -82,10 +83,10 @@ describe('response cache', () => {
   });
 
   it('gives the request that owns the id its own response, and not a provisional one of another request', async () => {
-    const [owner, another] = ['owner', 'another'].map((content) => environment.session('a', () => content));
-    await cacheOf(table)
-      .session('a', () => 'owner')
-      .put('永');
+    const [owner, another] = ['owner', 'another'].map(
+      (content) => new CacheSession(environment, 'a', () => content),
+    );
+    await new CacheSession(cacheOf(table), 'a', () => 'owner').put('永');
     another!.keep('poor');
 
     expect((await owner!.get(undefined))?.response).toBe('永');
@@ -93,8 +94,8 @@ describe('response cache', () => {
   });
 
   it('refuses another request with the id of a response that is worse for lack of time, too', async () => {
-    environment.session('a', () => 'content').keep('poor');
-    const another = environment.session('a', () => 'another');
+    new CacheSession(environment, 'a', () => 'content').keep('poor');
+    const another = new CacheSession(environment, 'a', () => 'another');
 
     await expect(another.get(undefined)).rejects.toThrow('with other content');
     expect(() => another.keep('poor')).toThrow('with other content');
@@ -104,7 +105,7 @@ describe('response cache', () => {
     expect(environment.writing.expected).toBe(0);
     table.fault = 'silent';
 
-    await environment.session('a', () => 'content').put('永');
+    await new CacheSession(environment, 'a', () => 'content').put('永');
 
     expect(environment.writing.expected).toBeGreaterThan(36);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CacheSession } from '../../../../functions/inference/cache/cache-session.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { cacheOf } from './support.ts';
 
@@ -20,7 +21,7 @@ type Sent = typeof requests extends fc.Arbitrary<(infer One)[]> ? One : never;
 function environments(table: MemoryTable) {
   const caches = [0, 1, 2].map(() => cacheOf(table, { timeoutMilliseconds: 10_000 }));
   return async ({ environment, id, retry, predicted }: Sent) => {
-    const session = caches[environment]!.session(id, () => `content of ${id}`);
+    const session = new CacheSession(caches[environment]!, id, () => `content of ${id}`);
     const known = await session.get(retry);
     const { response } = known ?? (await session.put(predicted));
     return { response, outcome: session.outcome };

@@ -1,5 +1,7 @@
-import type { ResponseCacheOptions } from '../../../../functions/inference/cache/cache-parts.ts';
-import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
+import {
+  ResponseCache,
+  type ResponseCacheOptions,
+} from '../../../../functions/inference/cache/response-cache.ts';
 import type { ResponseStore } from '../../../../functions/inference/cache/response-store.ts';
 
 const OPTIONS = { model: 'colours', fingerprint: 'f', version: '1', ttlDays: 14, timeoutMilliseconds: 40 };

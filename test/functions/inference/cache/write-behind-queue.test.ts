@@ -1,5 +1,6 @@
 /** A response sent during an outage was never written, so its id could get a second response. The queue writes it later. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CacheSession } from '../../../../functions/inference/cache/cache-session.ts';
 import { RecentEntries } from '../../../../functions/inference/cache/recent-entries.ts';
 import { Circuit } from '../../../../functions/inference/cache/store-calls.ts';
 import { WriteBehindQueue } from '../../../../functions/inference/cache/write-behind-queue.ts';
@@ -20,7 +21,7 @@ describe('Responses that were sent while the table was unavailable', () => {
   async function respondedWithout(ids: readonly string[], fault: MemoryTable['fault'] = 'refused') {
     const environment = cacheOf(table);
     table.fault = fault;
-    for (const id of ids) await environment.session(id, () => 'content').put('永');
+    for (const id of ids) await new CacheSession(environment, id, () => 'content').put('永');
     table.fault = 'none';
     return environment;
   }
@@ -32,9 +33,9 @@ describe('Responses that were sent while the table was unavailable', () => {
 
     const elsewhere = cacheOf(table);
     for (const id of IDS) {
-      const other = elsewhere.session(id, () => 'another picture').put('水');
+      const other = new CacheSession(elsewhere, id, () => 'another picture').put('水');
       await expect(other).rejects.toMatchObject({ problem: 'id-conflict' });
-      expect((await elsewhere.session(id, () => 'content').put('水')).response).toBe('永');
+      expect((await new CacheSession(elsewhere, id, () => 'content').put('水')).response).toBe('永');
     }
   });
 
@@ -54,7 +55,7 @@ describe('Responses that were sent while the table was unavailable', () => {
     const environment = await respondedWithout(['a', 'b', 'c']);
     environment.circuit.succeeded();
 
-    for (const id of ['x', 'y', 'z']) await environment.session(id, () => 'content').put('火');
+    for (const id of ['x', 'y', 'z']) await new CacheSession(environment, id, () => 'content').put('火');
 
     const written = ['a', 'b', 'c', 'x', 'y', 'z'].map((id) => `colours#${id}`);
     expect([...table.items.keys()].sort()).toEqual(written);
@@ -72,7 +73,7 @@ describe('Responses that were sent while the table was unavailable', () => {
   it('refuse another request in their own environment from the first moment', async () => {
     const environment = await respondedWithout(['a']);
     const conflict = { problem: 'id-conflict' };
-    const other = () => environment.session('a', () => 'another picture');
+    const other = () => new CacheSession(environment, 'a', () => 'another picture');
 
     await expect(other().get(undefined)).rejects.toMatchObject(conflict);
     await expect(other().put('水')).rejects.toMatchObject(conflict);
@@ -80,14 +81,12 @@ describe('Responses that were sent while the table was unavailable', () => {
 
   it('give way to another environment’s entry, which is counted', async () => {
     const environment = await respondedWithout(['a', 'b']);
-    await cacheOf(table)
-      .session('a', () => 'another picture')
-      .put('水');
+    await new CacheSession(cacheOf(table), 'a', () => 'another picture').put('水');
 
     await vi.advanceTimersByTimeAsync(1_000);
 
     expect(environment.late.takeCounts()).toEqual({ waiting: 0, written: 1, lost: 1 });
-    const repeat = environment.session('a', () => 'another picture').get(undefined);
+    const repeat = new CacheSession(environment, 'a', () => 'another picture').get(undefined);
     expect((await repeat)?.response).toBe('水');
   });
 
