@@ -55,10 +55,10 @@ const beside = ({ cache: { cpuPerRequest }, members, decode }: StepsRound) =>
 /** CPU milliseconds of each step in one round. */
 const ROWS: Readonly<Record<string, (round: StepsRound) => number>> = {
   'front process: HTTP, contract, cache, records': ({ cache }) => cache.cpuPerRequest.front,
-  '  the cache: the time with it less the time without': ({ cache, noCache }) =>
+  '  the cache: the time with a cache less the time without one': ({ cache, noCache }) =>
     cache.cpuPerRequest.front - noCache.cpuPerRequest.front,
   worker: ({ cache }) => cache.cpuPerRequest.workers,
-  '  the members that a response takes': ({ members }) => members,
+  '  the members that a response needs': ({ members }) => members,
   '  decoding': ({ decode }) => decode,
   '  the rest: messages, garbage collection': ({ cache, members, decode }) =>
     cache.cpuPerRequest.workers - members - decode,

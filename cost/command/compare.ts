@@ -15,7 +15,7 @@ const RATES = [0.01, 0.1, 1, 10, 100]
   .concat(1000);
 
 const NOTE =
-  'Cheaper at: the requests/s at which it costs less than Lambda. Simulated: the smallest number of each that meets the objective, with response cache, logs, metrics, alarms and egress. ' +
+  'Cheaper at: the requests/s at which the alternative costs less than Lambda. Simulated: the smallest number of each that meets the objective, with response cache, logs, metrics, alarms and egress. ' +
   'Servers and Fargate tasks take the same vCPU time as Lambda, and the whole duration counts as work. Fargate and EC2 with ' +
   'fixed performance: at least two, behind a load balancer; a single burstable machine has neither. Managed Instances: ' +
   'Lambda keeps a vCPU of each, and half of the rest is free for bursts. The work of running servers is not counted.';

@@ -71,7 +71,7 @@ function judgePunctuality({ exchanges }: Evidence, objective: Objective, delays:
   const isInTime = share <= allowed && most <= objective.limitMilliseconds;
   const late = heldUp.filter((delay) => delay > allowed).length;
   const detail =
-    `it delayed ${late} of ${heldUp.length} requests by more than ${allowed.toFixed(0)} ms, ` +
+    `the generator delayed ${late} of ${heldUp.length} requests by more than ${allowed.toFixed(0)} ms, ` +
     `at most by ${most.toFixed(1)} ms`;
   return { name: 'generator in time', finding: isInTime ? 'passed' : 'invalid', detail };
 }

@@ -13,11 +13,11 @@ function withMembers(cpuMillisecondsPerRequest: number): ServiceMeasurements {
 describe('the goals of the bench', () => {
   it.each([
     [5, true, 'goal met '],
-    [4, true, 'the members that a response takes: 1.50 times, 6.00 ms over 4.00 ms'],
+    [4, true, 'the members that a response needs: 1.50 times, 6.00 ms over 4.00 ms'],
     [3.9, false, 'goal MISSED  CPU of the workers a request, at most 1.5 times the members'],
     // Members that take almost no time are not judged, because the rest of the request would dominate.
     [0.5, undefined, '12.00 times, 6.00 ms over 0.50 ms; not judged'],
-  ])('judge CPU by the members that a response takes, not by all: %d ms', (members, met, said) => {
+  ])('judge CPU by the members that a response needs, not by all: %d ms', (members, met, said) => {
     const goals = judgeService(withMembers(members));
 
     expect(goals.map((goal) => goal.met)).toEqual([true, met]);
@@ -60,8 +60,8 @@ describe('the cost of each step of a request', () => {
     const table = formatSteps(10, rounds).join('\n');
 
     expect(table).toMatch(/\nworker +6\.00 \(6\.00 to 6\.00\)\n/);
-    expect(table).toMatch(/the members that a response takes +5\.40 \(5\.20 to 5\.50\)\n/);
-    expect(table).toMatch(/the time with it less the time without +0\.05 \(0\.05 to 0\.05\)\n/);
+    expect(table).toMatch(/the members that a response needs +5\.40 \(5\.20 to 5\.50\)\n/);
+    expect(table).toMatch(/the time with a cache less the time without one +0\.05 \(0\.05 to 0\.05\)\n/);
     expect(table).toMatch(/the rest: .+ +0\.20 \(0\.10 to 0\.40\)\n/);
     expect(table).toMatch(/all beside members and decoding +0\.40 \(0\.30 to 0\.60\)\n/);
   });
