@@ -134,6 +134,6 @@ export function plannerOf(model: LoadedModel, options: ModelOptions): Planner {
   const embeds = pipeline === featureExtractionPlanner.pipeline && givesStates(graph);
   if (!kind || found === tensorPlanner || kind.pipelines.includes(pipeline) || embeds) return found;
   throw wrongUsage(
-    `--pipeline ${pipeline}: it is ${kind.is}; leave the option out: it is served by ${own.pipeline}`,
+    `--pipeline ${pipeline} does not fit: the model is ${kind.is}, which ${own.pipeline} serves; leave the option out`,
   );
 }

@@ -129,16 +129,18 @@ it.each([
   [
     'feature-extraction',
     TINY_ENTITIES,
-    'it is a token classifier (BertForTokenClassification); leave the option out: it is served by token-classification',
+    'the model is a token classifier (BertForTokenClassification), which token-classification serves; leave the option out',
   ],
-  ['text-classification', TINY_ENTITIES, 'it is a token classifier'],
+  ['text-classification', TINY_ENTITIES, 'the model is a token classifier'],
   [
     'feature-extraction',
     exported({ 'model.onnx': scoresOfTokens() }, 'BertForMaskedLM'),
-    'it is a masked language model (BertForMaskedLM); leave the option out: it is served by tensor',
+    'the model is a masked language model (BertForMaskedLM), which tensor serves; leave the option out',
   ],
 ])('--pipeline %s is refused for another kind of model: %#', async (pipeline, folder, why) => {
-  await expect(made(folder, '--pipeline', pipeline)).rejects.toThrow(`--pipeline ${pipeline}: ${why}`);
+  await expect(made(folder, '--pipeline', pipeline)).rejects.toThrow(
+    `--pipeline ${pipeline} does not fit: ${why}`,
+  );
 });
 
 it('--pipeline tensor serves every model, and feature-extraction those with hidden states', async () => {

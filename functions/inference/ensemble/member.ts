@@ -158,7 +158,7 @@ function loadFailure(file: string, cause: Error): ModelError {
   if (name !== undefined) {
     const end = Number(offset) + Number(bytes);
     return new ModelError(
-      `${file} has weights in a second file that is truncated: "${name}" ends at byte ${end} of it, and it has ${length}`,
+      `${file} has weights in a second file that is truncated: "${name}" ends at byte ${end} of it, and the file has ${length}`,
       { cause },
     );
   }
