@@ -60,7 +60,7 @@ const requireWhatIsOutside: Plugin = {
  *
  * @returns `bytes` is the size of `file`
  */
-export async function bundleFunction(outputDirectory: string = path.join(ROOT, 'dist', 'function')) {
+export async function bundleFunction(outputDirectory: string) {
   const file = path.join(outputDirectory, 'index.mjs');
   const pages = Promise.all([buildPage(), buildDocumentation()]);
   const { outputFiles } = await build({
