@@ -51,6 +51,16 @@ describe('the service of a model', () => {
     });
   });
 
+  it('logs neither the image nor the captain’s name and e-mail', async () => {
+    const { lines, telemetry } = keptLines();
+    const service = await quietService({ CAPTAIN_EMAIL: 'captain@team.example' }, { telemetry });
+
+    await service(competitionRequest(red));
+
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`captain|${red.slice(0, 40).replaceAll('+', '.')}`));
+  });
+
   it('echoes a trace id, and logs it', async () => {
     const { lines, telemetry } = keptLines();
     const service = await quietService({}, { telemetry });
