@@ -6,7 +6,6 @@ import { TINY_ENTITIES } from '../support/entity-model.ts';
 import { changeManifest, readFixture } from '../support/fixtures.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { ELEMENT_TYPES, graph } from '../support/onnx-graph.ts';
-import { EXPECTED } from '../support/text-model.ts';
 import { add, exportedText, infer, made, serve } from './support.ts';
 
 type Scored = [text: string, pair: string, negative: number, positive: number, logit: number];
@@ -61,31 +60,6 @@ it('A model with one logit scores pairs, and another kind needs --pipeline', asy
   expect(output).toContain('it scores pairs of a query and a text, as a reranker');
   for (const other of [regression, named]) expect(other.manifest.pipeline).toBe('text-classification');
 });
-
-/** A natural language inference model of 270 KB with its tokenizer, if this workplace has it. */
-const NLI = path.resolve('../shared/inputs/nli');
-
-it.skipIf(!existsSync(NLI))(
-  'A pair is classified as a pair, and its first text as a single text',
-  async () => {
-    const { url } = await serve(NLI);
-    const predict = async (body: object) => {
-      const init = {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      };
-      return (await fetch(`${url}/predictions/nli`, init)).json();
-    };
-
-    const [text, pair] = ['query', 'a document'];
-
-    expect(await predict({ text, text_pair: pair })).toMatchObject({
-      contradiction: expect.closeTo(0.851, 3),
-    });
-    expect(await predict({ text })).toMatchObject({ neutral: expect.closeTo(0.812, 3) });
-  },
-);
 
 it('A pair gives the same result with the Open Inference Protocol as with other contracts', async () => {
   const service = await serve(exportedText('sentiment'));
@@ -243,14 +217,4 @@ it('Members share a tokenizer, or have their own', async () => {
   for (const member of alike.manifest.members) expect(member).not.toHaveProperty('tokenizer');
   expect(different.manifest.members[1].tokenizer).toMatchObject({ file: 'tokenizer-2.json' });
   expect(existsSync(path.join(different.directory, 'tokenizer-2.json'))).toBe(true);
-});
-
-it('A folder is served without add, and responds with the Open Inference Protocol', async () => {
-  const { text, embedding } = EXPECTED[2]!;
-  const texts = { name: 'text', datatype: 'BYTES', shape: [2], data: [text, 'soup '.repeat(40)] };
-
-  const [embeddings, truncated] = await infer(await serve(exportedText('embedding')), 'embedding', texts);
-
-  for (const [place, value] of embedding.entries()) expect(embeddings!.data[place]).toBeCloseTo(value, 5);
-  expect(truncated!.data).toEqual([false, true]);
 });
