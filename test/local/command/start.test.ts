@@ -6,8 +6,6 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readStartOptions } from '../../../local/command/start-command.ts';
 import { describeOverridden, resolveOptions } from '../../../local/options.ts';
-import { DARK, GREEN, plain, RED } from '../../functions/support/pictures.ts';
-import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
 import { newDataDirectory } from '../../support/data-directory.ts';
 import { listen } from '../../support/listen.ts';
 import { childrenOf, isAlive } from '../../support/processes.ts';
@@ -159,46 +157,4 @@ describe('npm start', () => {
     expect(await run.exit).toBe(code);
     expect(run.errors.replace(/^Loading models .*\n/m, '').trimEnd()).toMatch(message);
   });
-
-  it('explains its options with --help', async () => {
-    const run = runStart(['--help']);
-
-    expect(await run.exit).toBe(0);
-    expect(run.output).toContain('--workers <n>');
-    expect(run.output).toContain('--labels <file>');
-  });
-});
-
-/** A response that a client has received must not change, even if its front process is killed right after sending it. */
-onUnix('A front process that is killed under load has every response after its restart', async () => {
-  const pictures = await Promise.all([RED, GREEN, DARK].map((colour) => plain(colour).jpeg().toBuffer()));
-  const data = newDataDirectory();
-  const first = await runStart([TINY_ENSEMBLE, '--data', data]).listening();
-  const pictureOf = (number: number) => pictures[number % pictures.length]!;
-  const given = new Map<number, string>();
-  let next = 0;
-  const client = async () => {
-    for (;;) {
-      const number = next++;
-      const response = await send(first.url, 'colours', `id-${number}`, pictureOf(number));
-      if (response.status === 200) given.set(number, await response.text());
-    }
-  };
-  const clients = Array.from({ length: 8 }, () => client().catch(() => 'gone'));
-  await expect.poll(() => given.size).toBeGreaterThan(100);
-
-  const workers = childrenOf(first.process.pid!);
-  first.process.kill('SIGKILL');
-  await Promise.all([first.exit, ...clients]);
-  expect(workers.length).toBeGreaterThan(0);
-  await expect.poll(() => workers.filter(isAlive)).toEqual([]);
-  const { url } = await runStart([TINY_ENSEMBLE, '--data', data]).listening();
-
-  for (const [number, body] of given) {
-    const again = await send(url, 'colours', `id-${number}`, pictureOf(number));
-    const other = await send(url, 'colours', `id-${number}`, pictureOf(number + 1));
-
-    expect([again.headers.get('x-subsecond-cache'), await again.text()]).toEqual(['hit', body]);
-    expect([again.status, other.status]).toEqual([200, 422]);
-  }
 });
