@@ -48,7 +48,7 @@ const WHITE_SPACE = /\p{White_Space}+/u;
 const MARKER = /^<[\p{L}\p{N}_-]+>$/u;
 
 /** The sentence of one hypothesis, without white space and markers; everything else stays as it is. */
-export function normalizeTranscript(hypothesis: string): string {
+function normalizeTranscript(hypothesis: string): string {
   return hypothesis
     .split(WHITE_SPACE)
     .filter((word) => !MARKER.test(word))

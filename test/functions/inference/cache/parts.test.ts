@@ -1,8 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RecentEntries } from '../../../../functions/inference/cache/recent-entries.ts';
 import { RetryHint } from '../../../../functions/inference/cache/retry-hint.ts';
 import { Circuit } from '../../../../functions/inference/cache/store-calls.ts';
-import { withTimeout } from '../../../../functions/inference/cache/with-timeout.ts';
 import { entryOf } from '../../support/memory-table.ts';
 
 describe('circuit', () => {
@@ -79,15 +78,3 @@ it.each([
     expect(counts.map((attempts) => sign.suggestsRepeat(attempts))).toEqual(expected);
   },
 );
-
-it('A time-out ends work that takes longer, and aborts its signal', async () => {
-  const abort = vi.fn();
-
-  const late = withTimeout(10, (signal) => {
-    signal.addEventListener('abort', abort);
-    return new Promise(() => {});
-  });
-
-  await expect(late).rejects.toThrow('No response within 10 ms');
-  expect(abort).toHaveBeenCalled();
-});
