@@ -1,6 +1,10 @@
 /** `npm run add`: a model's folder from exported models. */
 
 import { addCommand } from '../model-repository/make/command.ts';
+import { fitHelp } from '../project/fit-columns.ts';
 import { runCommand } from '../project/run-command.ts';
 
-await runCommand('add', (parameters) => addCommand(parameters, console.log));
+// Commands, which begin in the first column, stay whole.
+const print = (line: string) => console.log(line.startsWith('  ') ? fitHelp(line) : line);
+
+await runCommand('add', (parameters) => addCommand(parameters, print));

@@ -14,7 +14,7 @@ import type { ServiceOptions } from '../local/options.ts';
 import { startService } from '../local/service.ts';
 import { ServiceError } from '../local/service-error.ts';
 import { openRequestSource, type RequestSource } from '../model-repository/request-source.ts';
-import { fitColumns } from '../project/fit-columns.ts';
+import { fitColumns, fitHelp } from '../project/fit-columns.ts';
 import { runCommand } from '../project/run-command.ts';
 import { UsageError } from '../project/usage-error.ts';
 
@@ -31,7 +31,7 @@ const LINUX_ONLY: readonly Mode[] = ['service', 'steps'];
 
 await runCommand('bench', async (parameters) => {
   const options = readOptions(parameters);
-  if (!options) return console.log(HELP);
+  if (!options) return console.log(fitHelp(HELP));
   const { mode, json } = options;
   if (LINUX_ONLY.includes(mode) && process.platform !== 'linux') {
     throw new ServiceError('the bench reads /proc and so runs on Linux only');

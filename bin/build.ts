@@ -1,6 +1,7 @@
 /** `npm run build`: the code of the Lambda functions, and the page. */
 import { relative } from 'node:path';
 import { bundleFunction, bundleSmallFunctions, SAMPLE_REQUESTS } from '../functions/bundle.ts';
+import { fitHelp } from '../project/fit-columns.ts';
 import { functionDirectories } from '../project/paths.ts';
 import { readOptions } from '../project/read-options.ts';
 import { runCommand } from '../project/run-command.ts';
@@ -14,7 +15,7 @@ await runCommand('build', async (parameters) => {
     { options: {}, models: 'none', help: 'npm run build -- --help' },
     parameters,
   );
-  if (values.help) return console.log(HELP);
+  if (values.help) return console.log(fitHelp(HELP));
   const { file, bytes } = await bundleFunction(functionDirectories.function);
   await bundleSmallFunctions({ index: 'authorizer' }, functionDirectories.authorizer);
   await bundleSmallFunctions(SAMPLE_REQUESTS, functionDirectories.sampleRequests);

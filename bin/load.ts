@@ -6,6 +6,7 @@ import { describeCommandLine } from '../load-tests/options/command-line.ts';
 import { parseOptions } from '../load-tests/options/options.ts';
 import { HELP } from '../load-tests/options/usage.ts';
 import { runSweep } from '../load-tests/sweep/command.ts';
+import { fitHelp } from '../project/fit-columns.ts';
 import { loadTestsDirectory } from '../project/paths.ts';
 import { runCommand } from '../project/run-command.ts';
 
@@ -19,7 +20,7 @@ await runCommand('load', async (parameters) => {
   if (first === 'sweep') return runSweep(rest, origin);
   const options = parseOptions(parameters);
   if (options.command === 'help') {
-    console.log(HELP);
+    console.log(fitHelp(HELP));
     return 0;
   }
   const passed = options.command === 'report' ? judgeRecorded(options) : await runLoad(options, origin());

@@ -4,6 +4,7 @@ import { HELP, readStartOptions } from '../local/command/start-command.ts';
 import { printWelcome } from '../local/command/welcome.ts';
 import { describeOverridden } from '../local/options.ts';
 import { type RunningService, startFronts } from '../local/service.ts';
+import { fitHelp } from '../project/fit-columns.ts';
 import { runCommand } from '../project/run-command.ts';
 
 /** After this time, a line says what the start waits for. */
@@ -11,7 +12,7 @@ const PATIENCE_MILLISECONDS = 2000;
 
 await runCommand('start', async (parameters) => {
   const options = await readStartOptions(parameters);
-  if (!options) return console.log(HELP);
+  if (!options) return console.log(fitHelp(HELP));
   for (const line of describeOverridden(options, process.env)) console.error(line);
   const began = performance.now();
   const waiting = setInterval(() => {

@@ -11,7 +11,7 @@ Measures the accuracy of a model's members and of the ensemble on labelled sampl
 accuracy and the most frequent confusions; for entities, their F1; for rerankers, how often the best text is first; for the
 pipeline text-correction, the error rates before and after correction.
 
-Example: ${commandLine('eval')} digits --images pictures.zip
+Example: ${commandLine('eval')} digits --images ./pictures
 
   model                 a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
   --only <file>         JSON array of sample names: evaluate only these. A name is <label>/<name> for files, or "row 2"
@@ -27,16 +27,14 @@ Texts and tensors:
   --label <column>      header of the column with the labels (default label, or entities)
 
 Pictures:
-  --images <path>       folder or zip with labels.json, or with <label>/<name>.jpg or .png (default: the model's own
-                        samples). Looked up in the current folder, then in the model's. If the model does not list a
-                        label, the reject label is right
+  --images <folder>     folder with labels.json, or with <label>/<name>.jpg or .png (default: the model's own samples).
+                        If the model does not list a label, the reject label is right
 
 Sentences:
   --pairs <file>        one {"id", "recognised", "true"} per line: the hypothesis (or a list, best first) and the
                         correct sentence (default: the model's own samples)
 
-Exit code: 0, 1 if the samples cannot be evaluated, 2 for wrong usage.
-`;
+Exit code: 0, 1 if the samples cannot be evaluated, 2 for wrong usage.`;
 
 const WITH_TABLES = ['text-classification', 'token-classification', 'tensor'];
 
@@ -44,7 +42,7 @@ const USAGE = {
   help: `${commandLine('eval')} --help`,
   models: 'one',
   options: {
-    images: { type: 'string', value: 'path', pipelines: ['image-classification'] },
+    images: { type: 'string', value: 'folder', pipelines: ['image-classification'] },
     pairs: { type: 'string', value: 'file', pipelines: ['text-correction'] },
     csv: { type: 'string', value: 'file', pipelines: WITH_TABLES },
     label: { type: 'string', value: 'column', pipelines: WITH_TABLES },

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { lockedPackage, nativePackages, npm } from '../layers/packages.ts';
 import { commandLine } from '../project/command-line.ts';
 import { developerProgram } from '../project/developer-program.ts';
+import { fitHelp } from '../project/fit-columns.ts';
 import {
   architectures,
   buildDirectory,
@@ -46,7 +47,7 @@ functions, and no model; nothing is published.
 const usage = { help: `${commandLine('package')} --help`, models: 'none', options: {} } as const;
 
 await runCommand('package', async (parameters) => {
-  if (readOptions(usage, parameters).values.help) return console.log(help);
+  if (readOptions(usage, parameters).values.help) return console.log(fitHelp(help));
   const began = performance.now();
   rmSync(STAGING, { recursive: true, force: true });
   // The package has compiled code with typings, because Node does not strip types below node_modules.

@@ -12,6 +12,25 @@ export function fitColumns(text: string): string {
     .join('\n');
 }
 
+/** Breaks the lines of a help text for the same terminal. The rest of a line begins the next one of its paragraph or description. */
+export function fitHelp(text: string): string {
+  const waiting = text.split('\n');
+  const lines: string[] = [];
+  for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
+    // A description begins behind a gap or the placeholder of a value, a point of a list behind its hyphen.
+    const margin = ' '.repeat(/^(?:- | *(?:\S.*?(?: {2,}|> )(?=\S))?)/.exec(line)![0].length);
+    const end = line.length > COLUMNS ? line.lastIndexOf(' ', COLUMNS) : 0;
+    const isBroken = end > margin.length;
+    lines.push(isBroken ? line.slice(0, end) : line);
+    if (!isBroken) continue;
+    const [next = ''] = waiting;
+    const goesOn = next.startsWith(margin) && /[^\s-]/.test(next.charAt(margin.length));
+    const rest = margin + line.slice(end + 1);
+    waiting.splice(0, goesOn ? 1 : 0, goesOn ? `${rest} ${next.trimStart()}` : rest);
+  }
+  return lines.join('\n');
+}
+
 function broken(line: string): string[] {
   const margin = ' '.repeat(line.search(/\S/) + INDENT);
   const lines: string[] = [];

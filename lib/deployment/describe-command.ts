@@ -19,14 +19,14 @@ export interface StageCommand {
   readonly options: Descriptions;
 }
 
-/** The options that every command has; a second line of a description begins after a line break. */
+/** The options that every command has. */
 export const COMMON_OPTIONS: Descriptions = {
   'stage name':
-    'dev, prod, or your own stage, based on one of them (--set basedOn=dev). Settings in\nstages/<name>.json are read automatically',
+    'dev, prod, or your own stage, based on one of them (--set basedOn=dev). Settings in stages/<name>.json are read automatically',
   'set name=value': 'change a setting; repeatable',
   'set model.name=value': 'change it for one model; overrides name=value',
   'settings file':
-    "read settings from a JSON file, those of a model in an object under its name;\noverrides the stage's file, and --set overrides both",
+    "read settings from a JSON file, those of a model in an object under its name; overrides the stage's file, and --set overrides both",
 };
 
 export function describeCommand({ command, purpose, options }: StageCommand): string {
@@ -43,7 +43,7 @@ export function describeCommand({ command, purpose, options }: StageCommand): st
     'also responds at the addresses that name no model.',
     '',
     ...Object.entries({ ...COMMON_OPTIONS, ...options, help: 'print this help' }).map(
-      ([name, text]) => `  --${name.padEnd(20)} ${text.replace('\n', `\n${''.padEnd(25)}`)}`,
+      ([name, text]) => `  --${name.padEnd(20)}  ${text}`,
     ),
     '',
     'Settings of the service:',

@@ -1,6 +1,7 @@
 import { bareModelOptions, DEFAULT_MODEL, findModel } from '../../model-repository/find-model.ts';
 import { MODEL_OPTIONS, type ModelValues } from '../../model-repository/make/model-options.ts';
 import { commandLine } from '../../project/command-line.ts';
+import { fitHelp } from '../../project/fit-columns.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
 import { COMMON_OPTIONS, DEFAULT_STAGE, describeCommand, type StageCommand } from './describe-command.ts';
@@ -19,7 +20,7 @@ type Given = Readonly<Record<string, string | true>>;
 export async function readStageOptions(command: StageCommand, argv: readonly string[]) {
   const { values, positionals } = readOptions(usageOf(command), argv);
   if (values.help) {
-    console.log(describeCommand(command));
+    console.log(fitHelp(describeCommand(command)));
     return undefined;
   }
   const all = values as SettingsSources & Given;

@@ -1,6 +1,7 @@
 /** `npm run load -- sweep`: the best way to start a model on this machine. */
 import { createRequire } from 'node:module';
 import { openRequestSource } from '../../model-repository/request-source.ts';
+import { fitHelp } from '../../project/fit-columns.ts';
 import { demandedAccuracy } from '../client/judged-samples.ts';
 import { makeReportFolder, writeReport } from '../command/outputs.ts';
 import { stoppable } from '../command/stop.ts';
@@ -25,7 +26,7 @@ import { type Context, type VisitPlan, visit } from './visit.ts';
 export async function runSweep(parameters: readonly string[], origin: () => Provenance): Promise<number> {
   const options = readSweepOptions(parameters);
   if (options === 'help') {
-    console.log(HELP);
+    console.log(fitHelp(HELP));
     return 0;
   }
   const { model, contract, samples, axes, quantile } = options;

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { commandLine } from '../../project/command-line.ts';
+import { fitHelp } from '../../project/fit-columns.ts';
 import { modelRepository } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { checkCommand } from '../check/command.ts';
@@ -51,7 +52,7 @@ export async function addCommand(parameters: readonly string[], print: (line: st
   const { values, positionals } = readOptions(USAGE, parameters);
   const { help, check, fix, force, into, ...model } = values;
   if (help) {
-    print(HELP);
+    print(fitHelp(HELP));
     return 0;
   }
   if (positionals.length === 0) {

@@ -97,8 +97,11 @@ describe('A CDK app that has installed it', () => {
 describe('The installed command', () => {
   it('lists its commands and its version, and says so if there is no command of a name', async () => {
     const output = await succeed(app, subsecond, '--help');
-    for (const command of ['start', 'add', 'eval', 'load', 'deploy', 'rollback', 'destroy', 'cost'])
+    for (const command of ['start', 'add', 'eval', 'load', 'deploy', 'rollback', 'destroy', 'cost']) {
       expect(output).toMatch(new RegExp(`^  ${command} `, 'm'));
+      const help = await succeed(app, subsecond, command, '--help');
+      expect(`${output}\n${help}`.split('\n').filter(({ length }) => length > 100)).toEqual([]);
+    }
 
     for (const typed of ['help', '-h']) expect(await succeed(app, subsecond, typed)).toBe(output);
     expect(await succeed(app, subsecond, '-v')).toMatch(/^\d+\.\d+\.\d+/);
@@ -121,14 +124,17 @@ describe('The installed command', () => {
     ]);
   });
 
-  it('start without a model says what to name where there is none', async () => {
-    const { code, output } = await runNode(newFolder(), subsecond, 'start');
+  it.each(['start', 'serve', 'run'])(
+    '%s without a model says what to name where there is none',
+    async (typed) => {
+      const { code, output } = await runNode(newFolder(), subsecond, typed);
 
-    expect(code).toBe(2);
-    expect(output).toMatch(
-      /there is no model in .+models: name an ONNX file \(npx .+ start \.\/model\.onnx\)/,
-    );
-  });
+      expect(code).toBe(2);
+      expect(output).toMatch(
+        /there is no model in .+models: name an ONNX file \(npx .+ start \.\/model\.onnx\)/,
+      );
+    },
+  );
 
   it('serves a bare ONNX file named in place of a command, from an empty folder, and keeps its data there', async () => {
     const folder = newFolder();
@@ -214,5 +220,7 @@ describe('The installed command', () => {
     expect(output).toMatch(/\| responses by the contract \| passed \|/);
     // The few responses are not enough to prove the share.
     expect(output).toMatch(/\| right responses \| \*\*not proven\*\* \| (\d+) of \1 /);
+    const { output: priced } = await runNode(app, subsecond, 'cost', '--provisioned', '1');
+    expect(priced).toMatch(/^Load of load-tests.reports.poisson-/m);
   });
 });

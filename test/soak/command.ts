@@ -6,6 +6,7 @@ import { endInTime } from '../../local/command/ending.ts';
 import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { commandLine } from '../../project/command-line.ts';
+import { fitHelp } from '../../project/fit-columns.ts';
 import { anyNumber, wholeNumber } from '../../project/option-number.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
@@ -53,7 +54,7 @@ const USAGE = {
 export async function soak(parameters: readonly string[]): Promise<number> {
   const { values, positionals } = readOptions(USAGE, parameters);
   if (values.help) {
-    console.log(HELP);
+    console.log(fitHelp(HELP));
     return 0;
   }
   const minutes = anyNumber('minutes', values.minutes, 0.01, 10_000);
