@@ -54,6 +54,7 @@ describe.skipIf(process.platform === 'win32')('pasted into a shell', () => {
     ['docs/open-inference.md', /^npm start -- digits$/, /curl/, 4],
     ['docs/predictions.md', /^npm start -- digits$/, /curl|picture\.png/, 2],
     ['docs/texts.md', /mood$/, /predictions\/mood/, 2],
+    ['docs/texts.md', /names$/, /predictions\/names/, 1],
   ])('%s gets responses from the service that it starts', async (page, starts, sends, count) => {
     const blocks = blocksOf(page);
     const start = blocks.findIndex(({ text }) => starts.test(text.trim()));
