@@ -45,6 +45,19 @@ describe('the page for everyone', () => {
     await expect.poll(bottom).toBeLessThan(PHONE.viewport!.height);
   });
 
+  it('speaks of drawing and of members only where there are some', async () => {
+    const seen = async (model: string) => {
+      const { page } = await site.visit({}, `/models/${model}/`);
+      const hasMembers = await page.getByText("each member's vote").isVisible();
+      await page.getByRole('link', { name: 'API documentation' }).click();
+      await page.locator('#try').waitFor();
+      return [hasMembers, await page.getByText('draw one on the page').isVisible()];
+    };
+
+    expect(await seen('handwriting')).toEqual([true, true]);
+    expect(await seen('ants-bees')).toEqual([false, false]);
+  });
+
   it('offers the camera on touch screens', async () => {
     const [phone, desk] = [await site.visit(PHONE), await site.visit()];
     const camera = { name: 'Photograph' };

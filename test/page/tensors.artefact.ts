@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { stranger } from '../model-repository/support.ts';
 import { chosen } from './support/bring.ts';
 import { photographs } from './support/insects.ts';
 import { readTrouble } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 import { makeTinyModels, RED_REQUEST } from './support/tiny-models.ts';
 
-const site = openSite(makeTinyModels);
+const site = openSite(async () => [...(await makeTinyModels()), stranger('pooled.onnx')]);
 const visit = () => site.visit({}, '/models/tensors/');
 const SEND = { name: 'Send request' };
 
@@ -45,6 +46,17 @@ describe('a model of tensors', () => {
 
     const [outputs = ''] = await readTables(page);
     expect(Number(outputs.split(/\s+/)[4])).toBeGreaterThan(0.5);
+  });
+
+  it('asks for sizes that the graph leaves open, except for a batch of one', async () => {
+    const { page } = await site.visit({}, '/models/pooled/');
+
+    const names = ['tokens', 'mask'].flatMap((input) =>
+      [1, 2].map((axis) => `Dimension ${axis} of ${input}`),
+    );
+    const sizes = names.map((name) => page.getByRole('spinbutton', { name }).inputValue());
+
+    expect(await Promise.all(sizes)).toEqual(['1', '', '1', '']);
   });
 
   it('takes its samples into the form', async () => {

@@ -95,7 +95,9 @@ describe('The response store of one machine', () => {
   it('refuses a folder that another service uses', () => {
     const { folder } = open();
 
-    expect(() => open(folder)).toThrow(`another service uses ${folder}: stop it`);
+    expect(() => open(folder)).toThrow(
+      `another service uses ${folder}: stop it, or start this one with another --data and --port`,
+    );
   });
 });
 
