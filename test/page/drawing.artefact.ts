@@ -74,14 +74,14 @@ it('response and history fit into the window of a phone, however long a label is
 });
 
 describe('a sheet', () => {
-  it('is finished after a pause: the next stroke begins a new one, and undoing brings it back', async () => {
+  it('comes back when a stroke on the next one, and then that sheet, are undone', async () => {
     const sent: number[] = [];
     const { page } = await service.visit(async (request) => {
       sent.push(await linesIn(request));
       return explanationOf();
     });
-    await drawWithMouse(page, lines(2));
-    await page.getByText('The next stroke begins a new sheet').waitFor();
+    await draw(page, 2);
+    await page.getByRole('button', { name: 'New sheet' }).click();
 
     await draw(page, 1);
     await page.keyboard.press('Control+z');

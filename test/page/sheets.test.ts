@@ -32,19 +32,7 @@ describe('sheets of paper', () => {
     expect([sheets.strokes.length, sheets.canUndo]).toEqual([1, true]);
   });
 
-  it('are finished until drawing continues, and never while they are blank', () => {
-    const sheets = sheetsWith(2);
-    sheets.finish();
-    const finished = [sheets.finished];
-    sheets.undo();
-    finished.push(sheets.finished);
-    sheets.undo();
-    sheets.finish();
-
-    expect([...finished, sheets.finished]).toEqual([true, false, false]);
-  });
-
-  it('keep a stroke that began on a finished sheet', () => {
+  it('keep a stroke that began on the one before', () => {
     const sheets = sheetsWith(1);
     sheets.turn();
 

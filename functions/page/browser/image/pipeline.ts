@@ -34,31 +34,15 @@ export function imageView({ page: { language, draw } }: PageModel): PipelineView
     sent: (sample) => [pictureSent(sample, draw === undefined)],
     details: ({ explanation: { members, mean, prediction } }) =>
       rankingCards(members, mean, prediction, language),
-    spoken({ explanation }) {
-      const { rejected, prediction, confidence } = explanation;
-      if (rejected) return [UNKNOWN, perhaps(explanation)].filter(Boolean).join('. ');
-      return `It is ${prediction}, ${sureness(confidence)}`;
-    },
+    spoken: ({ explanation: { rejected, prediction, confidence } }) =>
+      rejected ? UNKNOWN : `It is ${prediction}, ${sureness(confidence)}`,
   };
-}
-
-/** A guess for a rejected prediction, if all members have the same best label: `Perhaps 療?`. */
-function perhaps({ rejected, prediction, members, mean }: LabelExplanation): string | undefined {
-  const [best] = mean;
-  const agree = members.length > 1 && members.every(({ top }) => top[0]?.label === best?.label);
-  // If the guess is the reject label itself, it adds nothing.
-  return rejected && best && agree && best.label !== prediction ? `Perhaps ${best.label}?` : undefined;
 }
 
 /** Why the prediction was rejected. */
 function doubt(explanation: LabelExplanation): HTMLElement[] {
-  const { confidence, mean, members } = explanation;
-  const guess = perhaps(explanation);
-  const who = members.length === 2 ? 'Both' : `All ${members.length}`;
-  return [
-    ...(guess ? [make('p', '', `${guess} ${who} members have it first.`)] : []),
-    ...small(`${mean[0]?.label}: only ${percent(confidence)} sure, and ${shortfall(explanation)}`),
-  ];
+  const { confidence, mean } = explanation;
+  return small(`${mean[0]?.label}: only ${percent(confidence)} sure, and ${shortfall(explanation)}`);
 }
 
 /** The threshold that the prediction did not reach. */

@@ -14,11 +14,8 @@ export function attachDrawing(drawing: Drawing, session: Session): () => void {
   const paper = new Paper(elementOf('paper', HTMLCanvasElement), drawing, {
     turning: () => reader.keep(),
     changed() {
-      reader.touched();
       showTools();
-      const { strokes, finished } = paper.sheet;
-      hint.hidden = !finished && strokes.length > 0;
-      hint.textContent = finished ? 'The next stroke begins a new sheet' : 'Draw here: every stroke is read';
+      hint.hidden = paper.sheet.strokes.length > 0;
     },
     drawn: () => reader.drawn(),
   });

@@ -1,10 +1,8 @@
 /** How the paper on the screen looks. */
 import type { Drawing } from './crop.ts';
-import type { TopSheet } from './sheets.ts';
 import { drawInk } from './stroke-picture.ts';
+import type { Stroke } from './strokes.ts';
 
-/** Opacity of the ink of a finished drawing. */
-const FADED = 0.4;
 /** For a drawing that fills this share of the paper, the line on the screen is as thick as in the picture that is sent. */
 const USUAL_SHARE = 0.47;
 
@@ -20,7 +18,7 @@ const GUIDES = [
 export function drawPaper(
   canvas: HTMLCanvasElement,
   { guides, line, fill, height: sentHeight }: Drawing,
-  { strokes, finished }: TopSheet,
+  strokes: readonly Stroke[],
 ): void {
   const context = canvas.getContext('2d');
   const { clientWidth: width, clientHeight: height } = canvas;
@@ -42,8 +40,6 @@ export function drawPaper(
     context.setLineDash([]);
   }
 
-  context.globalAlpha = finished ? FADED : 1;
   const pen = { ink: style.color, line: (USUAL_SHARE * width * line) / (fill[1] * sentHeight) };
   drawInk(context, strokes, pen, ({ x, y }) => ({ x: x * width, y: y * height }));
-  context.globalAlpha = 1;
 }

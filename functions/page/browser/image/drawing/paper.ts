@@ -1,14 +1,14 @@
 /** The paper: takes strokes from mouse, pen and finger, and shows them. */
 import type { Drawing } from './crop.ts';
 import { drawPaper } from './paper-drawing.ts';
-import { Sheets, type TopSheet } from './sheets.ts';
+import { Sheets } from './sheets.ts';
 import type { Point } from './strokes.ts';
 
 /** Events of the paper. */
 export interface PaperEvents {
   /** The top sheet is about to be replaced. */
   turning(): void;
-  /** A stroke has begun or was removed, or the sheet was replaced or finished. */
+  /** A stroke has begun or was removed, or the sheet was replaced. */
   changed(): void;
   /** A stroke has ended or was removed, so the drawing has changed. */
   drawn(): void;
@@ -38,7 +38,7 @@ export class Paper {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#draw());
   }
 
-  get sheet(): TopSheet {
+  get sheet(): Pick<Sheets, 'strokes' | 'canUndo'> {
     return this.#sheets;
   }
 
@@ -58,12 +58,6 @@ export class Paper {
     this.#update();
   }
 
-  /** Sets whether the next stroke starts a new sheet. */
-  finish(finished = true): void {
-    this.#sheets.finish(finished);
-    this.#update();
-  }
-
   focus(): void {
     this.canvas.focus({ preventScroll: true });
   }
@@ -72,7 +66,6 @@ export class Paper {
     if (this.#pointer !== undefined || event.button !== 0) return;
     this.#pointer = event.pointerId;
     this.canvas.setPointerCapture(event.pointerId);
-    if (this.#sheets.finished) this.turn();
     this.#sheets.begin(this.#locate(event));
     this.#update();
   }
@@ -109,7 +102,7 @@ export class Paper {
     this.#due = true;
     requestAnimationFrame(() => {
       this.#due = false;
-      drawPaper(this.canvas, this.#drawing, this.#sheets);
+      drawPaper(this.canvas, this.#drawing, this.#sheets.strokes);
     });
   }
 }

@@ -1,17 +1,8 @@
 /** Sheets of paper: the drawing on the top one, and the way back to the previous one. */
 import type { Point, Stroke } from './strokes.ts';
 
-/** The sheet on top. */
-export interface TopSheet {
-  readonly strokes: readonly Stroke[];
-  /** Whether the next stroke starts a new sheet. */
-  readonly finished: boolean;
-  readonly canUndo: boolean;
-}
-
-export class Sheets implements TopSheet {
+export class Sheets {
   strokes: readonly Stroke[] = [];
-  finished = false;
   /** The strokes that undo restores on a blank sheet. */
   #before: readonly Stroke[] = [];
 
@@ -30,7 +21,6 @@ export class Sheets implements TopSheet {
 
   /** Removes the last stroke; on a blank sheet, returns to the previous one. */
   undo(): void {
-    this.finished = false;
     if (this.strokes.length > 0) {
       this.strokes = this.strokes.slice(0, -1);
     } else {
@@ -39,15 +29,9 @@ export class Sheets implements TopSheet {
     }
   }
 
-  /** The next stroke starts a new sheet, unless the user continues this one. */
-  finish(finished = true): void {
-    this.finished = finished && this.strokes.length > 0;
-  }
-
   /** Starts a new sheet. */
   turn(): void {
     if (this.strokes.length > 0) this.#before = this.strokes;
     this.strokes = [];
-    this.finished = false;
   }
 }

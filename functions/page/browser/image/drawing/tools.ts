@@ -6,10 +6,8 @@ import type { Paper } from './paper.ts';
 export function attachTools(paper: Paper, turn: () => void): () => void {
   const undo = elementOf('undo', HTMLButtonElement);
   const next = elementOf('next', HTMLButtonElement);
-  const goOn = elementOf('go-on', HTMLButtonElement);
   undo.addEventListener('click', () => paper.undo());
   next.addEventListener('click', turn);
-  goOn.addEventListener('click', () => paper.finish(false));
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
     if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
@@ -19,13 +17,10 @@ export function attachTools(paper: Paper, turn: () => void): () => void {
     paper.undo();
   });
   return () => {
-    const { strokes, finished, canUndo } = paper.sheet;
+    const { strokes, canUndo } = paper.sheet;
     const { activeElement } = document;
     undo.disabled = !canUndo;
     next.disabled = strokes.length === 0;
-    goOn.hidden = !finished;
-    const gone =
-      activeElement instanceof HTMLButtonElement && (activeElement.disabled || activeElement.hidden);
-    if (gone) paper.focus();
+    if (activeElement instanceof HTMLButtonElement && activeElement.disabled) paper.focus();
   };
 }
