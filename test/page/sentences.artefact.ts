@@ -15,8 +15,9 @@ beforeEach(async () => {
 });
 
 describe('a sentence', () => {
-  it('is corrected shortly after typing stops: what was heard, what is predicted, and what each member holds of it', async () => {
+  it('is corrected: what was heard, what is predicted, and what each member holds of it', async () => {
     await heardBox().pressSequentially('今天在見');
+    await page.getByRole('button', { name: 'Correct', exact: true }).click();
 
     const expected = { predicted: '今天再見', heard: '今天在見' };
     await expect.poll(() => readRows(page), { timeout: 10_000 }).toEqual(expected);

@@ -34,17 +34,16 @@ export class Session {
   /**
    * Sends inputs, adds them to the history and selects the first.
    *
-   * @param bringing whether the first result is scrolled into view
    * @returns resolves when all have a response or have failed
    */
-  async send(inputs: readonly Input[], bringing = true): Promise<void> {
+  async send(inputs: readonly Input[]): Promise<void> {
     const entries = inputs.map((input) => this.#create(input));
     this.#history.add(entries);
     const [first] = entries;
     if (!first) return;
     this.#select(first, false);
     await Promise.all(entries.map((entry) => this.#send(entry)));
-    if (bringing && this.#selected === first) this.#view.bringIntoView();
+    if (this.#selected === first) this.#view.bringIntoView();
   }
 
   /**

@@ -3,13 +3,9 @@ import type { Sample } from '../../../inference/contracts/client.ts';
 import type { PagePipeline } from '../page-pipeline.ts';
 import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';
-import { latestOnly } from '../request/turns.ts';
 import { elementOf, inLanguage } from '../result/element.ts';
 import { showSamples, textsOf } from '../result/samples.ts';
 import { firstLine } from '../result/words.ts';
-
-/** Pause in typing after which the text is sent. */
-const PAUSE_MILLISECONDS = 500;
 
 type Texts = [text: string, second: string, labels: string];
 
@@ -46,35 +42,21 @@ function attachText(
   action.textContent = button;
   elementOf('texts', HTMLElement).hidden = false;
 
-  let pause: ReturnType<typeof setTimeout> | undefined;
-  let last = '';
-  // Without a pressed button, the user is still typing.
-  const send = latestOnly<{ texts: Texts; isPressed: boolean }>(({ texts, isPressed }) =>
-    session.send([{ name: firstLine(texts[0]), prepare: async () => sampleOf(...texts) }], isPressed),
-  );
-  const want = (isPressed: boolean) => {
-    clearTimeout(pause);
+  const send = () => {
     const texts = [field, second, labels].map(({ value }) => linesOf(value).join('\n')) as Texts;
-    const typed = JSON.stringify(texts);
-    if (texts[0] === '' || (secondLabel !== undefined && texts[1] === '')) return;
-    if (typed === last && !isPressed) return;
-    last = typed;
-    void send({ texts, isPressed });
+    const empty = [field, ...(secondLabel === undefined ? [] : [second])].find(
+      (_, place) => texts[place] === '',
+    );
+    if (empty) return empty.focus();
+    void session.send([{ name: firstLine(texts[0]), prepare: async () => sampleOf(...texts) }]);
   };
-
-  action.addEventListener('click', () => want(true));
-  const wantSoon = (isComposing: boolean) => {
-    clearTimeout(pause);
-    if (!isComposing) pause = setTimeout(() => want(false), PAUSE_MILLISECONDS);
-  };
-  // During composition of a character (IME), Enter only ends the composition.
+  action.addEventListener('click', send);
   for (const typed of [field, second, labels] as HTMLElement[]) {
-    typed.addEventListener('input', (event) => wantSoon((event as InputEvent).isComposing));
-    typed.addEventListener('compositionend', () => wantSoon(false));
     typed.addEventListener('keydown', (event) => {
+      // During composition of a character (IME), Enter only ends the composition.
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
       event.preventDefault();
-      if (!event.repeat) want(true);
+      if (!event.repeat) send();
     });
   }
   showSamples(model, ({ mediaType, bytes }) => {
@@ -83,7 +65,7 @@ function attachText(
     field.value = text ?? query ?? lines;
     second.value = pair ?? (query === undefined ? '' : lines);
     labels.value = '';
-    want(true);
+    send();
   });
 }
 
