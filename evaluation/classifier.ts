@@ -63,7 +63,7 @@ async function samplesOf(
   { images, csv, label }: EvaluationOptions,
   inputs: readonly TensorInfo[],
 ): Promise<LabelledSample[]> {
-  if (images !== undefined) return listSamples(images, directory);
+  if (images !== undefined) return listSamples(images);
   if (csv === undefined || !sampleOf) return labelledOf(await readSamples(directory));
   return readTable(csv, label).map((row) => {
     const sample = sampleOf(row, inputs);
