@@ -103,6 +103,8 @@ export function formatService(measurements: ServiceMeasurements): string {
 
 const rate = ({ requestsPerSecond }: Pick<Ceiling, 'requestsPerSecond'>) =>
   `${requestsPerSecond.toFixed(0)} requests/s`;
-const latency = ({ milliseconds: { p50, p99 } }: MeasuredLoad) => `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`;
+const latency = ({ milliseconds: { p50, p99 } }: MeasuredLoad) =>
+  // Requests without a response have no latency.
+  `${[p50, p99].map((value) => (Number.isNaN(value) ? '–' : value.toFixed(1))).join(' / ')} ms`;
 const ms = (milliseconds: number) => `${milliseconds.toFixed(milliseconds < 20 ? 2 : 0)} ms`;
 const mebibytes = ({ workerMebibytes }: MeasuredLoad) => `${workerMebibytes.toFixed(0)} MiB`;

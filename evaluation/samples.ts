@@ -62,18 +62,20 @@ export function labelledOf(samples: readonly Sample[]): LabelledSample[] {
   });
 }
 
-/** Where labelled samples come from, beside the model's folder. */
-const OTHERS = '--images <folder of <label>/<name>.jpg>, or --csv <table with text and label>, names others';
-
 /** The samples that options name, by default all. @throws {Error} if there is none */
 export function onlyNamed<Named extends { readonly name: string }>(
   { directory }: FoundModel,
   { only: names, images, csv, pairs }: EvaluationOptions,
   found: readonly Named[],
 ): Named[] {
-  const place = images ?? csv ?? pairs ?? `the samples of ${directory}`;
-  if (found.length === 0) throw new Error(`no sample of ${place} has a label: ${OTHERS}`);
+  const place = images ?? csv ?? pairs ?? path.relative('.', path.join(directory, 'samples'));
+  if (found.length === 0) {
+    throw new Error(
+      `no sample in ${place} has a label: add labels to its labels.json, or name other samples with ` +
+        '--images <folder of <label>/<name>.jpg> or --csv <table>',
+    );
+  }
   const samples = found.filter(({ name }) => names === undefined || names.has(name));
   if (samples.length > 0) return samples;
-  throw new Error(`--only names no sample of ${place}; expected names such as "${found[0]?.name}"`);
+  throw new Error(`--only names no sample in ${place}; expected names such as "${found[0]?.name}"`);
 }

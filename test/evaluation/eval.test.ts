@@ -8,7 +8,7 @@ import { projectDirectory } from '../../project/paths.ts';
 import { correctionModel } from '../support/correction-model.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { textModel } from '../support/text-model.ts';
-import { redModel, tensorModel } from '../support/tiny-model.ts';
+import { redModel, tensorModel, tinyModel } from '../support/tiny-model.ts';
 
 const folder = newFolder();
 const model = await redModel();
@@ -53,7 +53,15 @@ describe('npm run eval', () => {
     const only = fileOf('only.json', '["水/1.jpg"]');
 
     await expect(evaluate(model, '--images', pictures, '--only', only)).rejects.toThrow(
-      `--only names no sample of ${pictures}; expected names such as "七/red.png"`,
+      `--only names no sample in ${pictures}; expected names such as "七/red.png"`,
+    );
+  });
+
+  it('says where labels go if no sample has one', async () => {
+    await expect(
+      evaluate(tinyModel({ model: 'unlabelled' }, { file: 'red.png', content: '' })),
+    ).rejects.toThrow(
+      /^no sample in .+unlabelled.samples has a label: add labels to its labels\.json, or .* --images/,
     );
   });
 

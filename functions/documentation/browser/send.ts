@@ -27,9 +27,8 @@ export async function sendRequest({ client, sample, address }: RequestDraft): Pr
       { status: response.status, headers: Object.fromEntries(response.headers), body: text },
       id,
     );
-    const said = 'prediction' in read ? read.prediction : read.error;
-    // A list or an object is not repeated here, because the response is shown below.
-    const brief = /^[[{]/.test(said) ? [] : [said];
+    // A list, an object or an error is not repeated here, because the response is shown below.
+    const brief = 'prediction' in read && !/^[[{]/.test(read.prediction) ? [read.prediction] : [];
     const shown = SHOWN.filter((name) => response.headers.has(name));
     const told = shown.map((name) => `${name}: ${response.headers.get(name)}`);
     outcome.textContent = [`${response.status} in ${milliseconds} ms`, ...brief, ...told].join(' · ');

@@ -52,7 +52,7 @@ function heading(
   const others = models.filter((model) => model.name !== name);
   return html`<p class="brand"><span>Subsecond</span>${hasPage(openApi) ? html` <a href="./">Try it in the browser</a>` : ''}</p>
 <h1>${title}: API documentation</h1>
-<p>${members.length === 1 ? 'One model' : `${members.length} models`}, version <code>${version}</code>, with a deadline of
+<p>${members.length === 1 ? 'One model' : `An ensemble of ${members.length} models`}, version <code>${version}</code>, with a deadline of
 ${deadlineMilliseconds} ms. A repeated request id gets its first response. Client generators read
 <a href="openapi.json">openapi.json</a>.</p>
 ${others.length === 0 ? '' : html`<p>Other models: ${others.map((other, place) => html`${place > 0 ? ', ' : ''}<a data-model="${other.name}" href="/models/${other.name}/docs">${other.title}</a>`)}</p>`}`;
