@@ -1,6 +1,7 @@
 /** Writes a model's `ensemble.json`. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { readJson } from '../exported-folder.ts';
 import { cannotBeRead, RepositoryError } from '../repository-error.ts';
 import type { PipelinePlan } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
@@ -85,6 +86,14 @@ function fromJson(file: string, text: string): string[] {
     if (Array.isArray(labels) && labels.length > 0 && labels.every(isLabel)) return labels.map(String);
   } catch {}
   throw new RepositoryError(`${file} must hold one label a line, or a JSON list of texts`);
+}
+
+/** Labels in `config.json` beside a model, as Transformers or timm write them, in the order of their numbers. */
+export function labelsBeside(folder: string): string[] | undefined {
+  const config = readJson<Record<'id2label' | 'label_names', Record<string, string>>>(folder, 'config.json');
+  const given = config.id2label ?? config.label_names ?? {};
+  const labels = numberedLabels(Object.keys(given).length).map((id) => given[id] ?? id);
+  return labels.length > 0 ? labels : undefined;
 }
 
 /** Labels for a model without a file of labels. */

@@ -7,9 +7,7 @@ import {
 } from '../../functions/inference/pipelines/picture/input/member-formats.ts';
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { defined } from '../../project/defined.ts';
-import { readJson } from '../exported-folder.ts';
 import { wrongUsage } from '../repository-error.ts';
-import { numberedLabels } from './describe-model.ts';
 import { type LoadedModel, zipMapHint } from './planner.ts';
 import { preprocessingIn } from './preprocessor-config.ts';
 import type { ModelOptions } from './read-model-options.ts';
@@ -29,12 +27,6 @@ export function takesPictures({ folder, graph }: Pick<LoadedModel, 'folder' | 'g
     ([first, last].some((size) => sizeOf(size) === 1 || sizeOf(size) === 3) ||
       Object.keys(preprocessingIn(folder).input).length > 0)
   );
-}
-
-/** Labels in `config.json` beside a model, in the order of their numbers. */
-export function labelsBeside(folder: string): string[] | undefined {
-  const { id2label } = readJson<{ id2label: Record<string, string> }>(folder, 'config.json');
-  return id2label && numberedLabels(Object.keys(id2label).length).map((id) => id2label[id] ?? id);
 }
 
 /** The part of the field `input` that options, the graph and the files beside a model determine. */

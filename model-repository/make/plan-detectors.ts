@@ -17,17 +17,11 @@ import { feedsOf } from '../../functions/inference/pipelines/picture/input/membe
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { floatsOf } from '../../functions/inference/pipelines/shared/tensors.ts';
+import { defined } from '../../project/defined.ts';
 import { wrongUsage } from '../repository-error.ts';
-import { numberedLabels } from './describe-model.ts';
+import { labelsBeside, numberedLabels } from './describe-model.ts';
 import { PICTURE_OPTIONS } from './model-options.ts';
-import {
-  inputEntry,
-  inputNotes,
-  labelsBeside,
-  resolvedFormats,
-  saidInput,
-  takesPictures,
-} from './picture-input.ts';
+import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from './picture-input.ts';
 import type { Planner } from './planner.ts';
 import { ultralyticsOf } from './ultralytics.ts';
 
@@ -81,8 +75,7 @@ export const objectDetectionPlanner: Planner = {
           input: inputEntry(format!),
           output: { ...output, head },
           ...DEFAULTS[head],
-          ...(options.threshold !== undefined && { threshold: options.threshold }),
-          ...(options.iou !== undefined && { iou: options.iou }),
+          ...defined({ threshold: options.threshold, iou: options.iou }),
           maxDetections: entries.maxDetections,
         },
       ],

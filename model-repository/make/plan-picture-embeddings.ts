@@ -7,8 +7,9 @@ import {
   resolveFormats,
 } from '../../functions/inference/pipelines/image-feature-extraction/pipeline.ts';
 import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
-import { readJson } from '../exported-folder.ts';
+import { architectureOf, readJson } from '../exported-folder.ts';
 import { PICTURE_OPTIONS } from './model-options.ts';
+import { givesMap } from './picture-graphs.ts';
 import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from './picture-input.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 
@@ -46,9 +47,14 @@ function embedsPictures(model: LoadedModel): boolean {
   const { folder, graph } = model;
   const names = graph.outputs.map(({ name }) => name);
   if (!takesPictures(model) || names.includes('logits')) return false;
-  const { architectures: [architecture = ''] = [] } = readJson<{ architectures: string[] }>(
-    folder,
-    'config.json',
-  );
-  return HEADLESS.test(architecture) || names.some((name) => PICTURE_EMBEDDINGS.includes(name));
+  const isNamed = names.some((name) => PICTURE_EMBEDDINGS.includes(name));
+  return isNamed || HEADLESS.test(architectureOf(folder)) || (isHeadlessInTimm(model) && !givesMap(model));
+}
+
+/** timm's `config.json` counts the classes, none without a head, and the features, which are what a model without one gives. */
+function isHeadlessInTimm({ folder, graph }: LoadedModel): boolean {
+  const config = readJson<{ num_classes: number; num_features: number }>(folder, 'config.json');
+  const { num_classes: classes, num_features: features } = config;
+  const sizes = graph.outputs.map(({ shape }) => shape.at(-1));
+  return classes === 0 || (features !== undefined && sizes.includes(features) && !sizes.includes(classes));
 }

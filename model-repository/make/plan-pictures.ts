@@ -13,10 +13,10 @@ import { checkFields } from '../../functions/inference/pipelines/shared/define-p
 import { FLOAT_TYPES } from '../../functions/inference/pipelines/shared/tensors.ts';
 import { defined } from '../../project/defined.ts';
 import { RepositoryError } from '../repository-error.ts';
-import { numberedLabels } from './describe-model.ts';
+import { labelsBeside, numberedLabels } from './describe-model.ts';
 import { PICTURE_OPTIONS } from './model-options.ts';
 import { classifiesPictures, type ProbedModel, probeScores } from './picture-graphs.ts';
-import { inputEntry, inputNotes, labelsBeside, resolvedFormats, saidInput } from './picture-input.ts';
+import { inputEntry, inputNotes, resolvedFormats, saidInput } from './picture-input.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 import { ultralyticsOf } from './ultralytics.ts';

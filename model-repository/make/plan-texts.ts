@@ -16,17 +16,10 @@ import { tokenClassification } from '../../functions/inference/pipelines/token-c
 import { defined } from '../../project/defined.ts';
 import { architectureOf, readJson, TOKENIZER } from '../exported-folder.ts';
 import { wrongUsage } from '../repository-error.ts';
-import { numberedLabels } from './describe-model.ts';
+import { labelsBeside, numberedLabels } from './describe-model.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 
 type Labelling = { problem_type: string | null; id2label: Record<string, string> };
-
-/** Labels in a folder's files, in the order of the outputs, or else numbers. */
-function labelsIn(folder: string, count = 1): string[] {
-  const { id2label = {} } = readJson<Labelling>(folder, 'config.json');
-  const said = numberedLabels(Object.keys(id2label).length).map((id) => id2label[id] ?? id);
-  return said.length > 0 ? said : numberedLabels(count);
-}
 
 /** Labels of the relation of two texts, as models of MNLI, QNLI, MRPC, QQP and similar ones have them. */
 const RELATION = /^(not[_ ])?(entail(ment|s)?|contradict(ion|s)?|duplicates?|equivalent|paraphrase)$/i;
@@ -48,13 +41,8 @@ export const textRankingPlanner: Planner = {
     return takesTexts(model) && (sizeOf(logits.shape[1]) ?? labels) === 1;
   },
   async plan(models, _labels, { output: name }) {
-    const plan = await planTexts(models);
-    return {
-      ...plan,
-      contracts: ['rerank', 'predictions'],
-      fields: plan.fields.map((fields) => ({ ...fields, output: defined({ name }) })),
-      notes: [SCORES_PAIRS],
-    };
+    const plan = await planTexts(models, { output: defined({ name }) });
+    return { ...plan, contracts: ['rerank', 'predictions'], notes: [SCORES_PAIRS] };
   },
 };
 
@@ -70,20 +58,19 @@ export const textClassificationPlanner: Planner = {
   async plan(models, given, { output: name, scores }) {
     const { folder, graph } = models[0]!;
     const { problem_type: problem } = readJson<Labelling>(folder, 'config.json');
-    const said = labelsIn(folder, sizeOf(graph.outputs.find(({ shape }) => shape.length === 2)?.shape[1]));
+    const count = sizeOf(graph.outputs.find(({ shape }) => shape.length === 2)?.shape[1]);
+    const said = labelsBeside(folder) ?? numberedLabels(count ?? 1);
     // As in Transformers: sigmoid for independent labels, and for a single score.
     const isSigmoid = problem === 'multi_label_classification' || said.length === 1;
     const labels = given ?? said;
     const pairs = labels.some((label) => RELATION.test(label));
-    const plan = await planTexts(models);
     const output = {
       ...defined({ name }),
       scores: scores === 'probabilities' ? scores : isSigmoid ? 'sigmoid' : 'softmax',
     };
     return {
-      ...plan,
+      ...(await planTexts(models, { output, ...(pairs && { pairs }) })),
       contracts: ['predictions'],
-      fields: plan.fields.map((fields) => ({ ...fields, output, ...(pairs && { pairs }) })),
       labels,
       notes: pairs ? [entailmentOf(labels) === -1 ? TAKES_PAIRS : TAKES_CANDIDATES] : [],
     };
@@ -95,16 +82,14 @@ export const tokenClassificationPlanner: Planner = {
   options: ['labels', 'output'],
   fits: (model) => takesTexts(model) && /ForTokenClassification$/.test(architectureOf(model.folder)),
   async plan(models, given, { output: name }) {
-    const plan = await planTexts(models);
     const { folder, graph } = models[0]!;
     const scores = graph.outputs.find(
       (place) => (name ?? place.name) === place.name && place.shape.length === 3,
     );
     return {
-      ...plan,
+      ...(await planTexts(models, { output: defined({ name }), aggregation: 'simple' })),
       contracts: ['predictions'],
-      fields: plan.fields.map((fields) => ({ ...fields, output: defined({ name }), aggregation: 'simple' })),
-      labels: given ?? labelsIn(folder, sizeOf(scores?.shape[2])),
+      labels: given ?? labelsBeside(folder) ?? numberedLabels(sizeOf(scores?.shape[2]) ?? 1),
     };
   },
 };
@@ -117,8 +102,8 @@ export function takesTexts({ folder, graph }: LoadedModel): boolean {
   return takesTokens(graph) && existsSync(path.join(folder, TOKENIZER));
 }
 
-/** @throws {RepositoryError} naming a file that is missing, or no JSON */
-export async function planTexts(models: readonly LoadedModel[]) {
+/** @param own fields of the pipeline @throws {RepositoryError} naming a file that is missing, or no JSON */
+export async function planTexts(models: readonly LoadedModel[], own: object = {}) {
   const tokenizers = models.map(({ folder }) => {
     const file = path.join(folder, TOKENIZER);
     if (existsSync(file)) return readFileSync(file);
@@ -132,7 +117,7 @@ export async function planTexts(models: readonly LoadedModel[]) {
   });
   const limits = await Promise.all(models.map(maxTokensOf));
   return {
-    fields: entries.map((tokenizer, index) => ({ tokenizer, maxTokens: limits[index], ...COMMON })),
+    fields: entries.map((tokenizer, index) => ({ tokenizer, maxTokens: limits[index], ...COMMON, ...own })),
     files: Object.fromEntries(entries.map(({ file }, index) => [file, tokenizers[index]!])),
   };
 }

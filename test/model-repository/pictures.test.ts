@@ -9,7 +9,12 @@ import { ELEMENT_TYPES, graph, withMetadata } from '../support/onnx-graph.ts';
 import { made, stranger } from './support.ts';
 
 const EMBEDS = { 'model.onnx': 'tiny-vision/embeds.onnx' };
+const TOKENS = { 'model.onnx': 'tiny-vision/tokens.onnx' };
 const architecture = (name: string) => ({ 'config.json': { architectures: [name] } });
+const timm = (num_classes: number, num_features: number) => ({
+  'config.json': { num_classes, num_features },
+});
+const [EMBEDDINGS, CLASSIFIER] = ['image-feature-extraction', 'image-classification'];
 /** The output has three numbers, and its name does not reveal the task. */
 const LINEAR = {
   'model.onnx': 'strangers/colours.onnx',
@@ -26,32 +31,24 @@ const OPEN = graph(
   [['output0', 'FP32', ['n', 3]]],
 );
 
+const MAP = graph(
+  [['images', 'FP32', ['n', 3, 8, 8]]],
+  [['Relu', ['images'], ['map']]],
+  [['map', 'FP32', ['n', 3, 8, 8]]],
+);
+
 describe('A model of pictures gives', () => {
   it.each([
-    ['embeddings, as its output says', EMBEDS, {}, [], 'image-feature-extraction'],
-    [
-      'embeddings, as the states of its tokens say',
-      { 'model.onnx': 'tiny-vision/tokens.onnx' },
-      {},
-      [],
-      'image-feature-extraction',
-    ],
-    ['embeddings, as config.json says', LINEAR, architecture('Dinov2Model'), [], 'image-feature-extraction'],
-    [
-      'labels, as config.json says',
-      LINEAR,
-      architecture('ViTForImageClassification'),
-      [],
-      'image-classification',
-    ],
-    ['labels, as an option says', EMBEDS, {}, ['--scores', 'logits'], 'image-classification'],
-    [
-      'embeddings, as an option says',
-      LINEAR,
-      {},
-      ['--pipeline', 'image-feature-extraction'],
-      'image-feature-extraction',
-    ],
+    ['embeddings, as its output says', EMBEDS, {}, [], EMBEDDINGS],
+    ['embeddings, as the states of its tokens say', TOKENS, {}, [], EMBEDDINGS],
+    ['embeddings, as config.json says', LINEAR, architecture('Dinov2Model'), [], EMBEDDINGS],
+    ['embeddings, as config.json of timm says', LINEAR, timm(0, 8), [], EMBEDDINGS],
+    ['embeddings, as their size in config.json of timm says', LINEAR, timm(10, 3), [], EMBEDDINGS],
+    ['embeddings, as an option says', LINEAR, {}, ['--pipeline', EMBEDDINGS], EMBEDDINGS],
+    ['labels, as config.json says', LINEAR, architecture('ViTForImageClassification'), [], CLASSIFIER],
+    ['labels, as config.json of timm says', LINEAR, timm(3, 8), [], CLASSIFIER],
+    ['labels, as an option says', EMBEDS, {}, ['--scores', 'logits'], CLASSIFIER],
+    ['a map, whatever config.json of timm says', { 'model.onnx': MAP }, timm(0, 8), [], 'tensor'],
   ])('%s', async (_, model, beside, options, pipeline) => {
     expect((await made(folderWith({ ...model, ...beside }), ...options)).manifest.pipeline).toBe(pipeline);
   });
@@ -136,6 +133,13 @@ it("Ultralytics' classifiers have their labels, and the middle of a picture of t
   const { directory, manifest } = await made(folderWith({ 'model.onnx': classifier }));
 
   expect(manifest.input).toMatchObject({ width: 32, height: 32, resize: 32, mean: 0, deviation: 1 });
+  expect(readFileSync(join(directory, 'labels.txt'), 'utf8')).toBe('ant\nbee\ncat\n');
+});
+
+it("A classifier has the labels of timm's config.json", async () => {
+  const config = { num_classes: 3, label_names: ['ant', 'bee', 'cat'] };
+  const { directory } = await made(folderWith({ ...LINEAR, 'config.json': config }));
+
   expect(readFileSync(join(directory, 'labels.txt'), 'utf8')).toBe('ant\nbee\ncat\n');
 });
 
