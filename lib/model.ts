@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
+import { readManifest } from '../functions/inference/model/manifest.ts';
 import { ModelError } from '../functions/inference/model/model-error.ts';
-import { readKnownManifest } from '../model-repository/check/check-manifest.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import { modelsLayerCode } from './endpoint/runtime-layer.ts';
 import type { ModelManifest } from './model-manifest.ts';
@@ -23,7 +23,7 @@ export class Model {
   static fromDirectory(directory: string): Model {
     const folder = resolve(directory);
     try {
-      return new Model(readKnownManifest(folder), () => modelsLayerCode(folder));
+      return new Model(readManifest(folder), () => modelsLayerCode(folder));
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       throw new ConfigurationError(`There is no model to deploy in ${folder}: ${error.message}`);

@@ -61,10 +61,4 @@ describe('A model from a folder', () => {
     expect(making).toThrow(ConfigurationError);
     expect(making).toThrow(`There is no model to deploy in ${folder}: `);
   });
-
-  it('is refused with a misspelt field', () => {
-    const making = () => Model.fromDirectory(tinyModel({ samplesRigth: 0.5 }));
-
-    expect(making).toThrow('samplesRigth: there is no such field; did you mean "samplesRight"?');
-  });
 });
