@@ -7,11 +7,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) proce
 process.on('disconnect', () => process.exit());
 if (!process.connected) process.exit();
 
-const [{ createBirpc }, { startFront }, { Incidents }, { openLog }] = await Promise.all([
+const [{ createBirpc }, { startFront }, { Incidents }, { openLog }, { keepsFile }] = await Promise.all([
   import('birpc'),
   import('./front.ts'),
   import('../metrics/incidents.ts'),
   import('../service-log.ts'),
+  import('../store/configured-store.ts'),
 ]);
 
 const started = Promise.withResolvers<Awaited<ReturnType<typeof startFront>>>();
@@ -46,8 +47,7 @@ async function start({ settings, environment, number, isReplacement }: FrontPlan
     incidents,
     front: number,
     isReplacement,
-    owner:
-      settings.cache && settings.table === undefined ? { provide: () => supervisor.provide() } : undefined,
+    owner: keepsFile(settings) ? { provide: () => supervisor.provide() } : undefined,
     reportOfAll: () => supervisor.report(),
   });
 }
