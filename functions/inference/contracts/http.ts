@@ -82,6 +82,15 @@ export function unknownModel(name: string, models: readonly { readonly name: str
   return new Problem('not-found', `There is no model ${quote(name)}; available: ${known}.`);
 }
 
+/** The problem for a path with a version that the model does not have. */
+export function unknownVersion(
+  wanted: string,
+  { name, version }: { readonly name: string; readonly version: string },
+): Problem {
+  const detail = `The model ${quote(name)} has no version ${quote(wanted)}; it has ${quote(version)}.`;
+  return new Problem('unknown-version', detail);
+}
+
 /**
  * @param base path of a contract below each model's own
  * @throws {Problem} if a request names another model

@@ -1,10 +1,9 @@
 /** The addresses with information, each with its description. */
-import { quote } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { modelPath } from '../addresses.ts';
 import type { InformationRoute, ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
-import { json, unknownModel } from '../http.ts';
+import { json, unknownModel, unknownVersion } from '../http.ts';
 import { SCHEMAS } from './schemas.ts';
 
 /** The paths of a model with and without its version, and a suffix for the operation ids of each. */
@@ -79,16 +78,9 @@ const READY = { live: true, ready: true };
 const MODEL = /^\/v2\/models\/([^/]+)(?:\/versions\/([^/]+))?(?:\/|$)/;
 
 /** The problem for an unknown path: another model, another version, or no path of the protocol. */
-export function missingAt(path: string, { name, version, models }: ModelInfo): Problem {
+export function missingAt(path: string, info: ModelInfo): Problem {
   const [, model, wanted] = MODEL.exec(path) ?? [];
-  if (model !== undefined && model !== name) {
-    return unknownModel(model, models);
-  }
-  if (wanted !== undefined && wanted !== version) {
-    return new Problem(
-      'unknown-version',
-      `The model ${quote(name)} has no version ${quote(wanted)}; it has ${quote(version)}.`,
-    );
-  }
+  if (model !== undefined && model !== info.name) return unknownModel(model, info.models);
+  if (wanted !== undefined && wanted !== info.version) return unknownVersion(wanted, info);
   return new Problem('not-found', 'The protocol has nothing at this path; /docs lists all paths.');
 }

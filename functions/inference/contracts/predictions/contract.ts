@@ -4,7 +4,7 @@ import { Problem } from '../../problems/problems.ts';
 import { modelBasePath, PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
 import type { Contract, ContractDefinition, ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
-import { json, unknownModel } from '../http.ts';
+import { json, unknownModel, unknownVersion } from '../http.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { detections } from './detection-exchange.ts';
 import { textEntities } from './entity-exchange.ts';
@@ -70,10 +70,11 @@ export const predictions: ContractDefinition = {
   },
 };
 
-/** The problem for an unknown path: another model, a model at another path, or no path of the contract. */
-function missingAt(path: string, { name, models }: Pick<ModelInfo, 'name' | 'models'>): Problem {
-  const [, , wanted = ''] = path.split('/');
-  if (!models.some((model) => model.name === wanted)) return unknownModel(wanted, models);
-  const where = wanted === name ? '/docs' : `${modelBasePath(wanted)}/docs`;
+/** The problem for an unknown path: another model, another version, a model at another path, or no path of the contract. */
+function missingAt(path: string, info: ModelInfo): Problem {
+  const [, , wanted = '', version, ...rest] = path.split('/');
+  if (!info.models.some(({ name }) => name === wanted)) return unknownModel(wanted, info.models);
+  if (wanted === info.name && version && rest.length === 0) return unknownVersion(version, info);
+  const where = wanted === info.name ? '/docs' : `${modelBasePath(wanted)}/docs`;
   return new Problem('not-found', `There is nothing at this path; ${where} lists all paths.`);
 }
