@@ -65,6 +65,9 @@ async function sampleCommand(url: string, { directory, manifest }: ServedModel):
 function curlLine(url: string, client: ContractClient, sample: Sample, file: string): string | undefined {
   const id = client.needsId ? `try-${Date.now()}` : undefined;
   const { path, headers, body } = client.request(sample, id, 2);
+  // A picture needs no media type, because the file itself shows it.
+  if (sample.mediaType.startsWith('image/') && body === sample.bytes)
+    return `curl ${url}${path} -T ${quoteArgument(file)}`;
   const type = `-H 'content-type: ${headers['content-type']}'`;
   if (body === sample.bytes) return `curl ${url}${path} ${type} --data-binary ${quoteArgument(`@${file}`)}`;
   if (typeof body !== 'string') return undefined;

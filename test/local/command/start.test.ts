@@ -45,6 +45,17 @@ describe('npm start', () => {
     expect(JSON.parse(stdout)).toMatchObject({ model_name: 'colours' });
   });
 
+  it('ends with a line of at most 100 columns that sends the first sample', async () => {
+    const run = await start('digits', '--workers', '1', '--no-cache').listening();
+    await expect.poll(() => run.output).toContain('Send it the first sample:');
+
+    const line = run.output.trim().split('\n').at(-1)!;
+    const { stdout } = await promisify(execFile)('bash', ['-c', line]);
+
+    expect(line.length).toBeLessThanOrEqual(100);
+    expect(Object.keys(JSON.parse(stdout))).toContain('8');
+  });
+
   onUnix('finishes requests in flight at Ctrl-C, takes no further ones, and leaves no process', async () => {
     const run = await start(tinyModel('held'), '--workers', '2', '--concurrency', '1').listening();
     const workers = childrenOf(run.process.pid!);

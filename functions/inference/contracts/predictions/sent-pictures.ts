@@ -148,9 +148,6 @@ export function describedPictures(
       ...(said.headers && { headers: said.headers }),
     }),
     example: (url) =>
-      [
-        `curl -s ${url} -H "content-type: image/jpeg" --data-binary "@picture.jpg"`,
-        `curl -s ${url} -F "image=@picture.jpg"`,
-      ].join('\n'),
+      [`curl -s ${url} -T "picture.jpg"`, `curl -s ${url} -F "image=@picture.jpg"`].join('\n'),
   };
 }
