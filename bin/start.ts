@@ -3,7 +3,7 @@ import { endInTime } from '../local/command/ending.ts';
 import { HELP, readStartOptions } from '../local/command/start-command.ts';
 import { printWelcome } from '../local/command/welcome.ts';
 import { describeOverridden } from '../local/options.ts';
-import { type RunningService, startFronts } from '../local/service.ts';
+import type { RunningService } from '../local/service.ts';
 import { fitHelp } from '../project/fit-columns.ts';
 import { runCommand } from '../project/run-command.ts';
 
@@ -29,6 +29,8 @@ await runCommand('start', async (parameters) => {
     },
     () => process.exit(1),
   );
+  // Imported here, because --help also runs on a Node without node:sqlite.
+  const { startFronts } = await import('../local/service.ts');
   service = await startFronts(options).finally(() => clearInterval(waiting));
   // An uncaught error of one request or timer must not end the service for all models.
   process.on('uncaughtException', service.reportUncaught);

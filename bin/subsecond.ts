@@ -47,7 +47,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   '-v': '--version',
 };
 
-const [, , typed] = process.argv;
+const [, , typed, ...parameters] = process.argv;
+const isHelp = parameters.some((parameter) => ['--help', '-h'].includes(parameter));
 const isModel = typed !== undefined && !Object.hasOwn(COMMANDS, typed) && namesModel(typed);
 if (isModel) process.argv.splice(2, 0, 'start');
 const name = isModel ? 'start' : (ALIASES[typed ?? ''] ?? typed);
@@ -63,7 +64,7 @@ if (name === '--help' || name === undefined) {
   const remedy = meant === undefined ? `npx ${PACKAGE_NAME} --help lists them` : `did you mean ${meant}?`;
   console.error(`There is no command "${name}": ${remedy}`);
   process.exitCode = 2;
-} else if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
+} else if (Number.parseInt(process.versions.node, 10) < LEAST_NODE && !isHelp) {
   console.error(
     `subsecond ${name} needs Node ${LEAST_NODE} or later, this is ${process.versions.node}. To run it with such a Node:\n` +
       `npx --package node@${LEAST_NODE} --package ${PACKAGE_NAME} subsecond ${name} …`,

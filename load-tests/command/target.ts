@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { ServiceOptions } from '../../local/options.ts';
-import { type Service, startService } from '../../local/service.ts';
+import type { Service } from '../../local/service.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
 import { type Exchange, exchange } from '../client/exchange.ts';
 import { addressed, type ServiceAddress } from '../client/service.ts';
@@ -18,6 +18,8 @@ export async function withLocalService<Result>(
 ): Promise<Result> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'subsecond-load-'));
   try {
+    // Imported here, because --help also runs on a Node without node:sqlite.
+    const { startService } = await import('../../local/service.ts');
     const service = await startService({ ...options, port: 0, dataDirectory });
     try {
       return await work(service);

@@ -23,6 +23,18 @@ const compiled = await runNode(app, join(projectDirectory, 'node_modules/typescr
 const LOAD = ['load', 'poisson', '--local', '--model', 'digits'];
 const artillery = join(projectDirectory, 'load-tests/node_modules/artillery');
 
+/** Turns this Node into one that npm installs the package with, and that is too old to serve. */
+const OLDER = encodeURIComponent(`
+import { registerHooks } from 'node:module';
+Object.defineProperty(process.versions, 'node', { value: '20.12.0' });
+registerHooks({
+  resolve(name, context, next) {
+    if (name === 'node:sqlite') throw new Error('this Node has no node:sqlite');
+    return next(name, context);
+  },
+});`);
+const older = ['--import', `data:text/javascript,${OLDER}`, subsecond];
+
 const BARE = [stranger('colours.onnx'), '--labels', stranger('colours.txt')];
 const DEPLOY = ['deploy', ...BARE, '--mean', '0', '--std', '1'];
 
@@ -99,7 +111,7 @@ describe('The installed command', () => {
     const output = await succeed(app, subsecond, '--help');
     for (const command of ['start', 'add', 'eval', 'load', 'deploy', 'rollback', 'destroy', 'cost']) {
       expect(output).toMatch(new RegExp(`^  ${command} `, 'm'));
-      const help = await succeed(app, subsecond, command, '--help');
+      const help = await succeed(app, ...older, command, '--help');
       expect(`${output}\n${help}`.split('\n').filter(({ length }) => length > 100)).toEqual([]);
     }
 
@@ -113,6 +125,15 @@ describe('The installed command', () => {
       const output = `There is no command "${typed}": ${remedy}\n`;
       expect(await runNode(app, subsecond, typed)).toEqual({ code: 2, output });
     }
+  });
+
+  it('says how to run it with the Node that it needs', async () => {
+    const { code, output } = await runNode(app, ...older, 'start');
+
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^subsecond start needs Node 24 or later, .+\nnpx --package/),
+    ]);
   });
 
   it('deploy without the CDK says how to install it', async () => {
