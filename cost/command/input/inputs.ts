@@ -23,7 +23,7 @@ import {
 import { type Arguments, POSITIVE, SHARE, WHOLE } from '../command-line/arguments.ts';
 
 /** The command that measures a model on this machine. `npm run cost` finds its report by itself. */
-const LOAD_RUN = `${commandLine('load')} poisson --local --model <model>`;
+export const LOAD_RUN = `${commandLine('load')} poisson --local --model <model>`;
 
 /** The load run named by --from, if any. */
 export function readRun(args: Arguments): LoadRun | undefined {

@@ -4,7 +4,7 @@ import type { LoadRun } from '../../workload/load-run.ts';
 import type { Configuration, Load, Period } from '../../workload/workload.ts';
 import { type Arguments, POSITIVE } from '../command-line/arguments.ts';
 import { LOAD, type OptionName } from '../command-line/options.ts';
-import { readConfiguration, readLoad, readPeriod, readPrices, readRun } from './inputs.ts';
+import { LOAD_RUN, readConfiguration, readLoad, readPeriod, readPrices, readRun } from './inputs.ts';
 import { type ManagedModel, stageManaged } from './managed.ts';
 import { deployedConfiguration, notCounted, readStage, warmHoursPerDay } from './stage.ts';
 
@@ -80,7 +80,8 @@ function readPair(assignment: string): [string, string] {
 function plainModel(args: Arguments): ServiceModel {
   const stageOnly = (['set', 'settings', 'model'] as const).find((name) => args.isSet(name));
   if (stageOnly) {
-    throw new CostError(`--${stageOnly} needs --stage.`);
+    const way = `: without one, the load is --rps and --fresh, or the last run of ${LOAD_RUN}`;
+    throw new CostError(`--${stageOnly} needs --stage${stageOnly === 'model' ? way : ''}.`);
   }
   const run = readRun(args);
   if (args.command === 'estimate') {

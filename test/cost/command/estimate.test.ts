@@ -79,7 +79,10 @@ describe('npm run cost', () => {
     ['--rps 7 --fresh 150 --set memoryMegabytes=3', '--set needs --stage'],
     ['--stage dev --model a,rps=1,fresh=2 --model a,rps=1,fresh=2', '--model names a twice'],
     ['--stage dev --model a,speed=1', 'not "speed=1"'],
-    ['--model digits,rps=1,fresh=2', '--model needs --stage'],
+    [
+      '--model digits,rps=1,fresh=2',
+      '--model needs --stage: without one, the load is --rps and --fresh, or the last run of npm run load -- poisson',
+    ],
     ['--rps 7 --fresh 150 --request-bytes 7000000', "Lambda's limit is 6,291,456"],
     ['--rps 7 --fresh 31000', 'an HTTP API waits for at most 30,000 ms'],
     ['--rps 7 --fresh 150 --days 60', '--days must be a number above 0 and at most 31, not "60".'],
