@@ -112,9 +112,17 @@ export function feedsOf(pixels: Uint8Array, format: InputFormat): Tensors {
 /** @param pixels height × width × channels bytes, row by row, as `decodePicture` returns them */
 export function toTensor(pixels: Uint8Array, format: InputFormat): Tensor {
   const { datatype, shape } = format;
+  if (takesPixels(format)) return { datatype: 'UINT8', shape, data: pixels };
   const values = arrange(pixels, format, ARRAYS[datatype]);
   const data = datatype === 'FP16' ? new Uint16Array(values.buffer as ArrayBuffer) : values;
   return { datatype, shape, data } as Tensor;
+}
+
+/** Whether the tensor's bytes are those of the pixels. Copying them one by one takes a twentieth of a photograph's CPU time. */
+function takesPixels({ datatype, planar, order, scale, mean, deviation }: InputFormat): boolean {
+  const isPixelByPixel = mean.length === 1 || (order === 'rgb' && !planar);
+  const isUnscaled = scale === 1 && mean.every((one) => one === 0) && deviation.every((one) => one === 1);
+  return datatype === 'UINT8' && isPixelByPixel && isUnscaled;
 }
 
 type Values = Uint8Array | Float16Array | Float32Array | Float64Array;

@@ -97,8 +97,14 @@ describe('a picture as a tensor', () => {
     expect(Array.from(data as Float32Array, (value) => Number(value.toFixed(3)))).toEqual(expected);
   });
 
-  it('has bytes if the member takes them', () => {
-    expect(toTensor(pixels, formatOf(graph('UINT8', 'n', 2, 1, 3))).data).toEqual(pixels);
+  it('is the pixels themselves if the member takes them as they are, and otherwise a copy', () => {
+    const bytes = graph('UINT8', 'n', 2, 1, 3);
+
+    expect(toTensor(pixels, formatOf(bytes)).data).toBe(pixels);
+    expect(toTensor(pixels, formatOf(bytes, { colour: 'bgr' })).data).toEqual(
+      Uint8Array.of(102, 51, 0, 255, 204, 153),
+    );
+    expect(toTensor(pixels, formatOf(bytes, { scale: 0.2 })).data).toEqual(pixels.map((value) => value / 5));
   });
 
   it('has half precision if the member takes it', () => {
