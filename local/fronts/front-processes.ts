@@ -21,6 +21,16 @@ import { shareOf } from './share.ts';
 const REPORT_MILLISECONDS = 200;
 const NO_REPORT: FrontReport = { families: [], ready: [] };
 
+/**
+ * Variables with which glibc returns the bodies of photographs to the system. Under load, a front then takes 60 to 70 MB
+ * instead of 75 to 130, at the same CPU time.
+ */
+const MEMORY_VARIABLES = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_TRIM_THRESHOLD_: '8388608',
+};
+
 interface FrontProcess {
   readonly number: number;
   readonly worker: Worker;
@@ -54,7 +64,7 @@ export class FrontProcesses implements Fronts {
     cluster.setupPrimary({
       exec: programFile('local/fronts/front-program'),
       args: [],
-      execArgv: [],
+      execArgv: ['--max-semi-space-size=4'],
       serialization: 'advanced',
     });
   }
@@ -141,7 +151,10 @@ export class FrontProcesses implements Fronts {
   async #launch(number: number): Promise<FrontProcess> {
     const { environment, owner } = this.#context;
     const { dataDirectory, fronts, models } = this.#settings;
-    const worker = cluster.fork({ NODE_COMPILE_CACHE: join(dataDirectory, COMPILE_CACHE) });
+    const worker = cluster.fork({
+      ...MEMORY_VARIABLES,
+      NODE_COMPILE_CACHE: join(dataDirectory, COMPILE_CACHE),
+    });
     endWithThisProcess(worker.process);
     const calls = createBirpc<FrontCalls, SupervisorCalls>(
       { provide: async () => owner?.provide(), report: () => this.report() },
