@@ -60,7 +60,7 @@ export function judgeService({ ceiling, oneClient, manyClients, repeated }: Serv
   return [
     allSucceeded([oneClient, manyClients, repeated]),
     {
-      name: `CPU of the workers a request, at most ${MOST_CPU.toFixed(1)} times that of the members that a response needs`,
+      name: `workers' CPU per request, at most ${MOST_CPU.toFixed(1)} times that of the members that a response needs`,
       measured:
         `${ratio.toFixed(2)} times, ${workers.toFixed(2)} ms over ${members.toFixed(2)} ms` +
         (judged ? '' : `; not judged for members of less than ${LEAST_MEMBERS_MILLISECONDS} ms`),

@@ -4,7 +4,7 @@ import { addCommand } from '../model-repository/make/command.ts';
 import { fitHelp } from '../project/fit-columns.ts';
 import { runCommand } from '../project/run-command.ts';
 
-// Commands, which begin in the first column, stay whole.
+// Commands begin in the first column. They stay whole, so that they can be copied.
 const print = (line: string) => console.log(line.startsWith('  ') ? fitHelp(line) : line);
 
 await runCommand('add', (parameters) => addCommand(parameters, print));

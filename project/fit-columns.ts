@@ -12,12 +12,12 @@ export function fitColumns(text: string): string {
     .join('\n');
 }
 
-/** Breaks the lines of a help text for the same terminal. The rest of a line begins the next one of its paragraph or description. */
+/** Breaks long lines of a help text. The rest of a line is put at the beginning of the next line of its paragraph or description. */
 export function fitHelp(text: string): string {
   const waiting = text.split('\n');
   const lines: string[] = [];
   for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
-    // A description begins behind a gap or the placeholder of a value, a point of a list behind its hyphen.
+    // A description begins after a gap or after the placeholder of a value. A point of a list begins after its hyphen.
     const margin = ' '.repeat(/^(?:- | *(?:\S.*?(?: {2,}|> )(?=\S))?)/.exec(line)![0].length);
     const end = line.length > COLUMNS ? line.lastIndexOf(' ', COLUMNS) : 0;
     const isBroken = end > margin.length;

@@ -12,7 +12,7 @@ const INTERVAL_MILLISECONDS = 300_000;
  * Sends one sample per invocation, in turn, to the public address, and prints the outcome as a log
  * line that is also a metric record.
  *
- * @param environment `ADDRESS`, without a slash at the end, and `SIGN`, `yes` if requests are signed by an identity
+ * @param environment `ADDRESS`, without a slash at the end; `SIGN`, which is `yes` if requests are signed by an identity
  * of AWS; `MODEL_DIRECTORY`; `DEADLINE_MILLISECONDS`; `SERVICE`, dimension of the metrics; `USER_AGENT`, also the
  * beginning of each request's id, by which alarms about callers ignore these requests
  * @throws Error from its handler if the model has no samples

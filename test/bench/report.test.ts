@@ -14,7 +14,7 @@ describe('the goals of the bench', () => {
   it.each([
     [5, true, 'goal met '],
     [4, true, 'the members that a response needs: 1.50 times, 6.00 ms over 4.00 ms'],
-    [3.9, false, 'goal MISSED  CPU of the workers a request, at most 1.5 times that of the members'],
+    [3.9, false, "goal MISSED  workers' CPU per request, at most 1.5 times that of the members"],
     // Members that take almost no time are not judged, because the rest of the request would dominate.
     [0.5, undefined, '12.00 times, 6.00 ms over 0.50 ms; not judged'],
   ])('judge CPU by the members that a response needs, not by all: %d ms', (members, met, said) => {

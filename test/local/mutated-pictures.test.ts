@@ -1,4 +1,4 @@
-/** `MUTATED_PICTURES=20000` sends as many as a proof needs, and prints the outcomes. */
+/** `MUTATED_PICTURES=20000` sends 20,000 pictures, and prints the outcomes. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -15,19 +15,19 @@ const KINDS = [
   'a WebP',
   'a lossless WebP',
 ] as const;
-/** A worker that hangs for so long is ended, and its request gets 504. */
+/** A worker that hangs for this long is ended, and its request gets 504. */
 const HANG_MILLISECONDS = 20_000;
-/** What the workers may need beside a model that takes nothing: libvips, and one picture at its limit of 160 MB. */
+/** Memory of a worker: libvips, and a picture at its limit of 160 MB. The model takes next to nothing. */
 const MOST_MEGABYTES = 400;
 
-/** Megabytes that a process has needed at most. */
+/** Peak memory of a process in megabytes. */
 function peakOf(pid: number): number {
   const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }
 
 it.runIf(process.platform === 'linux')(
-  'Mutated pictures get a prediction or a 4xx with bounded memory, and none ends or hangs its worker',
+  'A mutated picture gets a prediction or a 4xx, within a limit of memory, and never ends or hangs its worker',
   { timeout: 60_000 + 100 * COUNT },
   async () => {
     listen();

@@ -23,7 +23,7 @@ const MAX_WHOLE = 16_000_000;
 const LEFT_FOR_KERNEL = 4;
 
 /**
- * Decodes a picture, the first one of an animation, and rotates it upright, unless its layout says how it lies. A large one may
+ * Decodes a picture; of an animation, the first one. The picture is upright, or its layout says how it lies. A large one may
  * be reduced. Colour profiles are ignored, as Pillow ignores them, because members were trained on the stored numbers.
  * @returns the picture, its size before any reduction, and how it is resampled to the format
  * @throws {Problem} `image-unreadable`
@@ -45,7 +45,7 @@ export async function decodeAnything(
     const { autoOrient: size, orientation = 1, space } = await pipeline.metadata();
     const isInks = space === 'cmyk';
     let placing = placeOf(size, format);
-    // OpenCV's filter needs every pixel, but few of them, so it finds them where they lie. libvips holds a picture twice to turn it.
+    // OpenCV's filter reads pixels where they lie, because libvips holds a picture twice to turn it.
     const isWhole = placing.resampling === 'inter_linear';
     if (!isWhole) pipeline.autoOrient();
     const shrunk = isWhole ? undefined : shrunkSize(size, placing);

@@ -1,6 +1,6 @@
 /**
- * Interpolates pixels as OpenCV's `resize` does by `INTER_LINEAR`: first columns, then rows, with seven bits behind the point
- * between. A detector can be sensitive to its rounding: with Pillow's, scores of one differ by up to 0.03.
+ * Interpolates pixels as OpenCV's `resize` does by `INTER_LINEAR`: first columns, then rows. Values between the two have seven
+ * fractional bits. Detectors can be sensitive to the rounding: with Pillow's, scores of a detector differed by up to 0.03.
  */
 import type { PictureSize } from '../file/picture-header.ts';
 import type { Taps } from './taps.ts';

@@ -5,8 +5,8 @@ import { RESAMPLINGS } from '../../../../../functions/inference/pipelines/pictur
 import { square } from './support.ts';
 
 /**
- * Sizes in pixels, the difference of neighbours, with which every new value is whole, and the pixels at each end of the result
- * that have fewer neighbours.
+ * Sizes in pixels. Neighbours differ by `step`, so that every new value is a whole number. The filter has fewer neighbours for
+ * `edge` pixels at each end of the result.
  */
 const RAMPS = [
   { from: 60, to: 20, step: 4, edge: 3 },
@@ -22,7 +22,7 @@ function ramp(side: number, step: number, orientation: number): Promise<Buffer> 
     .toBuffer();
 }
 
-/** Mean distance of the values from where they belong, in pixels of the result. */
+/** Mean shift of the inner values, in pixels of the result. */
 function shiftOf(values: readonly number[], { from, step, edge }: (typeof RAMPS)[number]): number {
   const scale = from / values.length;
   const grows = values.at(-1)! > values[0]!;
