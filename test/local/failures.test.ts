@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -11,19 +11,6 @@ const hasSignals = process.platform !== 'win32';
 const kill = ({ pid }: { pid: number | undefined }) => process.kill(pid!, 'SIGKILL');
 
 describe.runIf(hasSignals)('A worker that is killed', () => {
-  it('costs no response: another worker takes its requests', async () => {
-    listen();
-    const service = await startTiny({ workers: 2, concurrency: 3 });
-    const release = freeze(service);
-    const requests = Array.from({ length: 7 }, () => send(service.url));
-    await waiting(service, 1);
-
-    kill(service.workers()[0]!);
-    release();
-
-    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(Array(7).fill(200));
-  });
-
   it('while idle is replaced before the next request, which is printed, counted and logged', async () => {
     const said = listen();
     const service = await startTiny();
@@ -153,25 +140,6 @@ describe('A service', () => {
       await expect(fetch(service.url)).rejects.toThrow('fetch failed');
     },
   );
-
-  it('whose cache is removed creates it again, which is printed and counted, and affects no request', async () => {
-    const said = listen();
-    const dataDirectory = newDataDirectory();
-    const service = await startTiny({ cache: true, dataDirectory });
-    await send(service.url, 'colours', 'before');
-
-    for (const end of ['', '-wal', '-shm']) rmSync(join(dataDirectory, `cache.db${end}`), { force: true });
-
-    const counts = async () => {
-      expect((await send(service.url, 'colours', `after-${performance.now()}`)).status).toBe(200);
-      return service.statistics().incidents.StoresMade;
-    };
-    await expect.poll(counts).toBe(1);
-    expect(said()).toMatch(/^warning: the response cache was removed, and starts empty$/m);
-    await send(service.url, 'colours', 'kept');
-    expect((await send(service.url, 'colours', 'kept')).headers.get('x-subsecond-cache')).toBe('hit');
-    expect(existsSync(join(dataDirectory, 'cache.db'))).toBe(true);
-  });
 
   const onLinux = it.runIf(process.platform === 'linux');
   onLinux('whose log cannot be written responds, and the loss is counted and said once', async () => {
