@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { measureCeiling } from '../../bench/measure/bare-inference.ts';
-import { noise } from '../page/support/pictures.ts';
+import { noise } from '../functions/support/pictures.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { tinyModel } from '../support/tiny-model.ts';
 

@@ -1,12 +1,10 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { findModel } from '../../model-repository/find-model.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { RepositoryError } from '../../model-repository/repository-error.ts';
 import { clientOf, openRequestSource, sendToService } from '../../model-repository/request-source.ts';
+import { fakeService } from '../functions/support/fake-service.ts';
 import { modelFolder, samplesFolder } from '../load-tests/fixtures/model-folder.ts';
-import { listen } from '../support/listen.ts';
 import { textModel } from '../support/text-model.ts';
 
 describe('the source of requests', () => {
@@ -89,20 +87,15 @@ describe('the clients', () => {
   });
 
   it('are used to send a request to a service', async () => {
-    const seen: { url: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
-    const server = createServer(async (request, response) => {
-      const { url, headers } = request;
-      seen.push({ url, headers, body: (await buffer(request)).toString('hex') });
-      response.writeHead(200, { 'x-subsecond-prediction': '%E6%B0%B8' }).end('{"b": 0.4}');
-    });
-    const url = `${await listen(server)}/below/`;
+    const headers = { 'x-subsecond-prediction': '%E6%B0%B8' };
+    const { url, arrived } = await fakeService(() => ({ headers, body: '{"b": 0.4}' }));
 
-    const { reply, response } = await sendToService(url, client('predictions'), sample, 'an-id');
+    const { reply, response } = await sendToService(`${url}/below/`, client('predictions'), sample, 'an-id');
 
     expect(reply).toMatchObject({ prediction: '永' });
     expect(response).toMatchObject({ status: 200, body: '{"b": 0.4}' });
-    expect(seen).toMatchObject([
-      { url: '/below/predictions/signs', headers: { 'idempotency-key': 'an-id' }, body: '010203' },
+    expect(arrived).toMatchObject([
+      { path: '/below/predictions/signs', headers: { 'idempotency-key': 'an-id' }, body: '\x01\x02\x03' },
     ]);
   });
 });

@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../local/service.ts';
 import { clientOf, openRequestSource, sendToService } from '../../model-repository/request-source.ts';
-import { newFolder } from '../support/new-folder.ts';
+import { folderWith } from '../support/fixtures.ts';
 import { graph, multiplication, type Place } from '../support/onnx-graph.ts';
 import { infer, made, serve, stranger } from './support.ts';
 
@@ -78,12 +78,11 @@ describe('A third party’s model', () => {
 });
 
 it('A model that fails on zeros starts without a warm-up and says so, unless it has an example', async () => {
-  const model = join(newFolder(), 'steps.onnx');
   const inputs = ['start', 'limit', 'delta'];
   const places = inputs.map((name): Place => [name, 'FP32', []]);
-  writeFileSync(model, graph(places, [['Range', inputs, ['y']]], [['y', 'FP32', ['n']]]));
-  const file = join(newFolder(), 'limit.json');
-  writeFileSync(file, '4');
+  const steps = graph(places, [['Range', inputs, ['y']]], [['y', 'FP32', ['n']]]);
+  const folder = folderWith({ 'steps.onnx': steps, 'limit.json': Buffer.from('4') });
+  const [model, file] = [join(folder, 'steps.onnx'), join(folder, 'limit.json')];
 
   const guessed = await made(model);
   const told = await made(model, '--example', `delta=0.5;limit=${file}`);
@@ -112,12 +111,15 @@ it('A model that fails on zeros starts without a warm-up and says so, unless it 
 
 // ONNX Runtime's binding and JavaScript represent FP16 with different types of arrays.
 it('A model of half precision is served from its file, with half-precision inputs and outputs', async () => {
-  const model = join(newFolder(), 'halves.onnx');
   const weights = new Uint8Array(Float16Array.of(2, 0.5, -1).buffer);
-  writeFileSync(model, multiplication('FP16', 3, { bytes: weights }));
+  const folder = folderWith({ 'halves.onnx': multiplication('FP16', 3, { bytes: weights }) });
   const place = { datatype: 'FP16', shape: [1, 3] };
 
-  const outputs = await infer(await serve(model), 'halves', { ...place, name: 'x', data: [1.5, 3, 0.25] });
+  const outputs = await infer(await serve(join(folder, 'halves.onnx')), 'halves', {
+    ...place,
+    name: 'x',
+    data: [1.5, 3, 0.25],
+  });
 
   expect(outputs).toMatchObject([{ ...place, name: 'y', data: [3, 1.5, -0.25] }]);
 });

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { noise } from '../functions/support/pictures.ts';
 import { chosen } from './support/bring.ts';
 import { explanationOf, INSECTS } from './support/insects.ts';
-import { noise } from './support/pictures.ts';
 import { openPlayedService } from './support/played-service.ts';
 import { readLabels } from './support/reading.ts';
 

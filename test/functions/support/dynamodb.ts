@@ -1,7 +1,7 @@
 /** A DynamoDB for tests: dynalite in memory, with a table of responses. */
-import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
+import { addressOf } from '../../support/listen.ts';
 
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'us-east-1' };
 
@@ -28,8 +28,7 @@ export function pointTo(endpoint: string): NodeJS.ProcessEnv {
 
 export async function startTable(): Promise<TestTable> {
   const server = dynalite({ createTableMs: 0, deleteTableMs: 0 });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const environment = pointTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const environment = pointTo(await addressOf(server));
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const endpoint = environment.AWS_ENDPOINT_URL_DYNAMODB!;
   const client = new DynamoDBClient({ region: CREDENTIALS.AWS_REGION, endpoint, credentials });

@@ -1,7 +1,7 @@
 /** A proxy in front of dynalite that can simulate the failures of DynamoDB. */
 import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { addressOf } from '../../support/listen.ts';
 import { pointTo, startTable, type TestTable } from './dynamodb.ts';
 
 /** `lost`: the write happens, and the connection breaks before the response. */
@@ -50,10 +50,9 @@ export async function startFaultyTable(): Promise<FaultyTable> {
     });
     sent.on('error', () => response.destroy()).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     table,
-    environment: pointTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    environment: pointTo(await addressOf(server)),
     calls,
     fail(next, count = Number.POSITIVE_INFINITY) {
       fault = next;

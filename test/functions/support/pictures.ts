@@ -14,3 +14,11 @@ export function plain(background: Color, width = 12, height = 12): Sharp {
 export async function jpegOf(background: Color): Promise<string> {
   return (await plain(background).jpeg().toBuffer()).toString('base64');
 }
+
+/** A picture of noise, which uses every code and coefficient of JPEG. */
+export function noise(width: number, height: number, sigma = 60): Sharp {
+  const background = { r: 200, g: 120, b: 60 };
+  return sharp({
+    create: { width, height, channels: 3, background, noise: { type: 'gaussian', mean: 128, sigma } },
+  });
+}

@@ -1,6 +1,6 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { modelDirectory } from '../../../model-repository/find-model.ts';
 import { newFolder } from '../../support/new-folder.ts';
 
@@ -28,10 +28,4 @@ export function largeFile(bytes: number): string {
   // The file is sparse, so it takes no space and no time.
   truncateSync(file, bytes);
   return file;
-}
-
-/** Grey noise, which cannot be compressed. */
-export function noise(width: number, height: number): Sharp {
-  const gaussian = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-  return sharp({ create: { width, height, channels: 3, background: 'grey', noise: gaussian } });
 }

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readSamples, smallerPicture } from '../../../../functions/inference/information/samples.ts';
-import { noise } from '../../../page/support/pictures.ts';
 import { correctionModel } from '../../../support/correction-model.ts';
 import { tinyModel } from '../../../support/tiny-model.ts';
+import { noise } from '../../support/pictures.ts';
 
 describe('the samples that the page shows', () => {
   it('are texts for a model of texts', async () => {

@@ -9,17 +9,8 @@ import {
 } from '../../../../../functions/inference/pipelines/picture/decode.ts';
 import { readHeader } from '../../../../../functions/inference/pipelines/picture/file/read-header.ts';
 import type { PictureFormat } from '../../../../../functions/inference/pipelines/picture/format.ts';
-import { plain, RED } from '../../../support/pictures.ts';
-import {
-  damaged,
-  encode,
-  insertBehindStart,
-  jpegSegment,
-  type Kind,
-  noise,
-  pngChunk,
-  square,
-} from './support.ts';
+import { noise, plain, RED } from '../../../support/pictures.ts';
+import { damaged, encode, insertBehindStart, jpegSegment, type Kind, pngChunk, square } from './support.ts';
 
 async function pixelsHere(bytes: Buffer, format: PictureFormat) {
   return (await decodeHere(bytes, format, await readHeader(bytes)))?.pixels;

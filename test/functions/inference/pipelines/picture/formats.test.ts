@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { expect, it } from 'vitest';
 import { decodePicture } from '../../../../../functions/inference/pipelines/picture/decode.ts';
-import { GREEN, plain, RED } from '../../../support/pictures.ts';
-import { encode, noise, pngChunk, square } from './support.ts';
+import { GREEN, noise, plain, RED } from '../../../support/pictures.ts';
+import { encode, pngChunk, square } from './support.ts';
 
 const FORMAT = square(8, { background: '#204060' });
 

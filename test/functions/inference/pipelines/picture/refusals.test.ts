@@ -5,8 +5,8 @@ import {
   MAX_INPUT_PIXELS,
 } from '../../../../../functions/inference/pipelines/picture/decode.ts';
 import { cpuTime } from '../../../../support/cpu-time.ts';
-import { plain, RED } from '../../../support/pictures.ts';
-import { damaged, encode, KINDS, noise, square } from './support.ts';
+import { noise, plain, RED } from '../../../support/pictures.ts';
+import { damaged, encode, KINDS, square } from './support.ts';
 
 const FORMAT = square(8);
 

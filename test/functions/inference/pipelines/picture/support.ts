@@ -1,15 +1,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { PictureFormat } from '../../../../../functions/inference/pipelines/picture/format.ts';
-
-/** A picture of noise, which uses every code and coefficient of JPEG. */
-export function noise(width: number, height: number, sigma = 60): Sharp {
-  const background = { r: 200, g: 120, b: 60 };
-  return sharp({
-    create: { width, height, channels: 3, background, noise: { type: 'gaussian', mean: 128, sigma } },
-  });
-}
 
 const FILES = {
   'a JPEG': (picture, options) => picture.jpeg(options),
