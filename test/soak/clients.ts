@@ -75,44 +75,22 @@ export class Clients {
     return [...drawn].filter(({ firmness }) => firmness === 'stored').slice(0, most);
   }
 
-  request({ source, sample }: Input, id: string = randomUUID()): ContractRequest {
-    return source.client.request(withOtherBytes(sample, id, source.manifest.pipeline), id, 0);
-  }
-
   /** Sends a request once, without judging its result. */
   exchange(request: ContractRequest, timeoutMilliseconds: number): Promise<Exchange> {
     return exchange(new URL(this.#service.url + request.path), { ...request, timeoutMilliseconds });
-  }
-
-  /** Sends all inputs at once under one id. The first one served owns the id, and different inputs are refused. */
-  async sendTogether(inputs: readonly Input[]): Promise<void> {
-    const id = randomUUID();
-    const before = this.#ledger.circumstances;
-    const results = await Promise.all(
-      inputs.map(async (input) => ({
-        input,
-        result: await this.exchange(this.request(input, id), LOST_MILLISECONDS),
-      })),
-    );
-    // Results in the order in which they can have happened: one miss, then hits, then refusals.
-    const rank = ({ status, headers }: Exchange) =>
-      status === 200 ? Number(headers['x-subsecond-cache'] === 'hit') : 2;
-    results.sort((one, other) => rank(one.result) - rank(other.result));
-    // If the only response was lost with its process, the refusals cannot be judged.
-    const judged =
-      results[0]?.result.status === 200 ? results : results.filter(({ result }) => result.status !== 422);
-    for (const { input, result } of judged) this.#judge(id, input, result, before);
   }
 
   /** Repeats a request until it has a response: at once after a time-out, and after `Retry-After` if it was refused. */
   async send(id: string, input: Input, impatient = false): Promise<Settled> {
     this.counts.requests += 1;
     const began = performance.now();
-    const deadline = input.source.manifest.deadlineMilliseconds;
+    const { client, manifest } = input.source;
+    const deadline = manifest.deadlineMilliseconds;
     for (let attempt = 1; !this.ended; attempt += 1) {
       const before = this.#ledger.circumstances;
       const isJudged = before.slow !== true && !impatient;
-      const result = await this.exchange(this.request(input, id), deadline * (isJudged ? PATIENCE : 1));
+      const request = client.request(withOtherBytes(input.sample, id, manifest.pipeline), id, 0);
+      const result = await this.exchange(request, deadline * (isJudged ? PATIENCE : 1));
       if (isJudged && this.#ledger.circumstances.slow !== true) this.#judgeTime(id, result, deadline);
       const outcome = this.#judge(id, input, result, before);
       if (typeof outcome !== 'number') return outcome;

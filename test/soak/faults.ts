@@ -45,12 +45,9 @@ const REQUESTS_A_HANG = 1000;
 const MOST_OVERDUE_MILLISECONDS = 50;
 const SIGNALS = { needs: ['signals'] } as const;
 const STOP = { needs: ['signals'], unreachable: 'refused' } as const;
-const FRONTS = { needs: ['fronts'], unreachable: 'cut' } as const;
 const TABLE = { needs: ['table'], store: 'unreachable', unreachable: 'cut' } as const;
 /** Time in which clients read the last responses of a process. */
 const READING_MILLISECONDS = 500;
-/** Number of clients that share a key. */
-const CLIENTS_OF_A_KEY = 50;
 
 /** Faults by family. */
 export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
@@ -85,17 +82,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
     fault('stop under load, start again', STOP, (stage) => restart(stage, 'SIGTERM')),
   ],
   fronts: [
-    fault('kill -9 one of several front processes', FRONTS, killFront),
-    fault('one key from 50 clients while a front process is killed', FRONTS, async (stage) => {
-      const { clients, random } = stage;
-      const one = random.pick(clients.inputs);
-      const other = random.pick(clients.inputs.filter(({ source }) => source === one.source));
-      const inputs = Array.from({ length: CLIENTS_OF_A_KEY }, (_, index) => (index % 5 === 0 ? other : one));
-      const given = clients.sendTogether(inputs);
-      await delay(random.whole(0, 20));
-      await killFront(stage);
-      await given;
-    }),
+    fault('kill -9 one of several front processes', { needs: ['fronts'], unreachable: 'cut' }, killFront),
   ],
   table: [
     fault('throttle the table', TABLE, (stage) => throttle(stage, async () => {})),
