@@ -68,6 +68,9 @@ describe('A service whose folder cannot be written', () => {
     rmdirSync(log);
     await startTiny({ dataDirectory, cache: true });
 
+    const { platform } = process;
+    if (platform === 'linux')
+      expect(() => prepareDataDirectory('/proc/data')).toThrow('no folder can be made');
     expect(() => prepareDataDirectory(file)).toThrow('it is a file');
     expect(() => prepareDataDirectory(join(file, 'below'))).toThrow('it lies below a file');
   });

@@ -35,7 +35,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
 
   it('because it hangs costs its request 504 and is replaced', async () => {
     const said = listen();
-    const service = await startTiny({ workerTimeoutMilliseconds: 1500 });
+    const service = await startTiny({ workerTimeoutMilliseconds: 1000 });
     freeze(service);
 
     const hung = await send(service.url);
@@ -43,16 +43,16 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
     expect(hung.status).toBe(504);
     expect(await hung.json()).toMatchObject({
       type: 'urn:subsecond:problem:worker-timed-out',
-      detail: 'The worker was stopped because it did not respond within 1500 ms.',
+      detail: 'The worker was stopped because it did not respond within 1000 ms.',
     });
     expect((await send(service.url)).status).toBe(200);
-    expect(said()).toContain('it did not respond within 1500 ms, see ');
+    expect(said()).toContain('it did not respond within 1000 ms, see ');
   });
 });
 
 describe('A request that hangs its worker', () => {
   const LOOP = fixture('hostile/loop');
-  const DEADLINE_MILLISECONDS = '6000';
+  const DEADLINE_MILLISECONDS = '4000';
   const loop = async (url: string, steps: number) => {
     const inputs = [{ name: 'n', datatype: 'FP32', shape: [1], data: [steps] }];
     const body = JSON.stringify({ inputs });
@@ -73,7 +73,7 @@ describe('A request that hangs its worker', () => {
     expect(others).toMatchObject(
       [1, 2, 3, 4].map((steps) => ({ status: 200, body: { outputs: [{ data: [steps] }] } })),
     );
-    const late = 'The model did not respond within its deadline of 6000 ms.';
+    const late = 'The model did not respond within its deadline of 4000 ms.';
     const refused = { status: 504, body: { error: expect.stringContaining(late) } };
     expect(await hung).toEqual([refused, refused]);
     expect(performance.now() - began).toBeLessThan(Number(DEADLINE_MILLISECONDS) + 1000);

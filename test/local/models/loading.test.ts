@@ -6,52 +6,46 @@ import { fixture, modelOf } from '../../support/fixtures.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { childrenOf, isAlive } from '../../support/processes.ts';
 import { runStart } from '../support/run-start.ts';
-import { tinyModel } from '../support/tiny-service.ts';
+import { startTiny, tinyModel } from '../support/tiny-service.ts';
 
 const ENDLESS = fixture('hostile/endless.onnx');
 const ENDLESS_FOLDER = modelOf(ENDLESS, { model: 'endless' });
 
-const start = (...options: string[]) =>
-  runStart([...options, '--data', newDataDirectory(), '--workers', '1']);
-
 const onUnix = it.skipIf(process.platform === 'win32');
 
 it('A model with a misspelt field is refused with what was probably meant', async () => {
-  const run = start(tinyModel('colours', { samplesRigth: 0.5 }));
-
-  expect(await run.exit).toBe(1);
-  expect(run.errors).toMatch(
-    /ensemble\.json is wrong at samplesRigth: there is no such field; did you mean "samplesRight"\?$/m,
-  );
+  await expect(startTiny({ models: [tinyModel('colours', { samplesRigth: 0.5 })] })).rejects.toMatchObject({
+    exitCode: 1,
+    message: expect.stringMatching(
+      /ensemble\.json is wrong at samplesRigth: there is no such field; did you mean "samplesRight"\?$/,
+    ),
+  });
 });
 
 describe('A model that never becomes ready', () => {
-  it('is given up after --load-timeout, as a bare file and as a folder', async () => {
-    const runs = [ENDLESS, ENDLESS_FOLDER].map((model) => start(model, '--load-timeout', '2'));
-
-    for (const run of runs) {
-      expect(await run.exit).toBe(1);
-      expect(run.errors).toMatch(
-        /endless.*: it was not ready within 2 s, because it is large or does not end/,
-      );
-    }
+  it.each([
+    ['a bare file', ENDLESS],
+    ['a folder', ENDLESS_FOLDER],
+  ])('is given up after --load-timeout, as %s', async (_, model) => {
+    await expect(startTiny({ models: [model], loadTimeoutMilliseconds: 1000 })).rejects.toThrow(
+      /endless.*: it was not ready within 1 s, because it is large or does not end/,
+    );
   });
 
-  onUnix('leaves no process although its code never returns, whatever ends it', async () => {
-    const end = async (model: string, signal: NodeJS.Signals, code: number | null) => {
-      const run = start(model);
-      await expect.poll(() => run.errors).toContain('Loading models');
-      await expect.poll(() => childrenOf(run.process.pid!)).toHaveLength(1);
-      const [pid] = childrenOf(run.process.pid!);
+  // The same guard ends the process that reads a bare file, and workers.
+  onUnix.each([
+    ['SIGKILL', ENDLESS, null],
+    ['SIGINT', ENDLESS_FOLDER, 1],
+  ] as const)('leaves no process although its code never returns, at %s', async (signal, model, code) => {
+    const run = runStart([model, '--data', newDataDirectory(), '--workers', '1']);
+    await expect.poll(() => run.errors).toContain('Loading models');
+    await expect.poll(() => childrenOf(run.process.pid!)).toHaveLength(1);
+    const [pid] = childrenOf(run.process.pid!);
 
-      run.process.kill(signal);
+    run.process.kill(signal);
 
-      expect(await run.exit, signal).toBe(code);
-      await expect.poll(() => isAlive(pid!)).toBe(false);
-    };
-
-    const models = [ENDLESS, ENDLESS_FOLDER];
-    await Promise.all(models.flatMap((model) => [end(model, 'SIGINT', 1), end(model, 'SIGKILL', null)]));
+    expect(await run.exit).toBe(code);
+    await expect.poll(() => isAlive(pid!)).toBe(false);
   });
 
   onUnix.each(['model.onnx', 'ensemble.json'])('is refused at once where %s is a pipe', async (name) => {
@@ -59,9 +53,8 @@ describe('A model that never becomes ready', () => {
     const pipe = join(folder, name);
     execFileSync('mkfifo', [pipe]);
 
-    const run = start(name === 'model.onnx' ? pipe : folder);
+    const started = startTiny({ models: [name === 'model.onnx' ? pipe : folder] });
 
-    expect(await run.exit).toBe(2);
-    expect(run.errors).toContain(`${pipe} is not a regular file`);
+    await expect(started).rejects.toMatchObject({ exitCode: 2, message: `${pipe} is not a regular file` });
   });
 });

@@ -1,16 +1,22 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { printWelcome } from '../../../local/command/welcome.ts';
 import { startService } from '../../../local/service.ts';
-import { freeze, send, startTiny, tinyModel, waiting } from '../support/tiny-service.ts';
+import { freeze, listen, send, startTiny, tinyModel, waiting } from '../support/tiny-service.ts';
 
 describe('A service of several models', () => {
   it('has each at its own addresses with its own workers, and the first one at addresses without a name', async () => {
+    const said = listen();
     const models = [tinyModel('one', { title: 'The first' }), tinyModel('two', { version: '7' })];
     const service = await startTiny({ models, workersOf: { two: 2 } });
     const { url } = service;
+    await printWelcome(service, false);
     const read = async (path: string) => (await fetch(url + path)).json();
 
+    expect(said()).toMatch(/workers +one 1, two 2 ready/);
+    expect(said()).toContain(`The first: ${url}/models/one/docs`);
+    expect(said()).toMatch(/^curl (?!.*x-api-key)/m);
     expect(await read('/healthz')).toMatchObject({ model: 'one' });
     expect(await read('/models/two/healthz')).toMatchObject({ model: 'two' });
     expect(await read('/v2/models/two')).toMatchObject({ name: 'two', versions: ['7'] });

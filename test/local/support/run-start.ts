@@ -1,6 +1,6 @@
-/** Programs that run in their own process, which is killed at the end of the test. */
+/** Programs that run in their own process, which is killed at the end of the test by default. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { projectDirectory } from '../../../project/paths.ts';
 
 interface ProgramRun {
@@ -10,10 +10,17 @@ interface ProgramRun {
   readonly exit: Promise<number | null>;
 }
 
+/** Gets the function that kills a process. */
+export type AtEnd = (kill: () => void) => void;
+
 /** Runs Node in the project's directory. */
-export function runNode(parameters: readonly string[], env = process.env): ProgramRun {
+export function runNode(
+  parameters: readonly string[],
+  env = process.env,
+  atEnd: AtEnd = onTestFinished,
+): ProgramRun {
   const child = spawn(process.execPath, parameters, { cwd: projectDirectory, env });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  atEnd(() => void child.kill('SIGKILL'));
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
   const run: ProgramRun = { process: child, output: '', errors: '', exit };
   child.stdout.on('data', (data) => {
@@ -26,11 +33,12 @@ export function runNode(parameters: readonly string[], env = process.env): Progr
 }
 
 /** `npm start` on a free port by default. @returns also a function that waits for the line with its address */
-export function runStart(options: readonly string[]) {
+export function runStart(options: readonly string[], env?: NodeJS.ProcessEnv, atEnd?: AtEnd) {
   const port = options.includes('--port') ? [] : ['--port', '0'];
-  const run = runNode(['bin/start.ts', ...options, ...port]);
+  const run = runNode(['bin/start.ts', ...options, ...port], env, atEnd);
   const listening = async () => {
-    await expect.poll(() => run.output).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/m);
+    const isListening = () => /^Listening on http:\/\/127\.0\.0\.1:\d+$/m.test(run.output);
+    await vi.waitUntil(isListening, { timeout: 60_000, interval: 10 });
     return Object.assign(run, { url: /http:\/\/127\.0\.0\.1:\d+/.exec(run.output)![0] });
   };
   return Object.assign(run, { listening });
