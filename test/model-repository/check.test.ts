@@ -6,7 +6,7 @@ import { lambdaLimitNotes } from '../../model-repository/make/report.ts';
 import { correctionModel } from '../support/correction-model.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
-import { add, stranger, weightsBeside } from './support.ts';
+import { add, made, stranger, weightsBeside } from './support.ts';
 
 type Manifest = Record<string, unknown> & { members: Record<string, unknown>[] };
 
@@ -37,12 +37,13 @@ const weightsOutside: Change = (_, folder) => {
   writeFileSync(join(folder, 'digits-keras.onnx'), graph);
 };
 
-/** Adds a model of digits with samples, and applies these changes to it. */
+const { directory: DIGITS } = await made(stranger('digits-keras.onnx'), '--name', 'digits');
+cpSync(stranger('samples'), join(DIGITS, 'samples'), { recursive: true });
+
+/** Copies a model of digits with samples, and applies these changes to it. */
 async function digits(...changes: Change[]): Promise<string> {
-  const into = newFolder();
-  await add(stranger('digits-keras.onnx'), '--name', 'digits', '--into', into);
-  const folder = join(into, 'digits');
-  cpSync(stranger('samples'), join(folder, 'samples'), { recursive: true });
+  const folder = join(newFolder(), 'digits');
+  cpSync(DIGITS, folder, { recursive: true });
   const manifest = read(folder);
   for (const change of changes) change(manifest, folder);
   writeFileSync(join(folder, 'ensemble.json'), JSON.stringify(manifest, undefined, 2));
@@ -144,14 +145,13 @@ describe('npm run add -- --check', () => {
 
 describe('npm run add -- --fix', () => {
   it.each([['--fix'], []])('fills in hashes and counts that are missing (%s)', async (...options) => {
-    const made = await digits();
     const folder = await digits(set('members.0.sha256', undefined), set('labels', { file: 'labels.txt' }));
 
     const { code, output } = await add(...options, folder);
 
     expect(code).toBe(0);
     expect(output).toContain('missing hashes, counts and files of weights were filled in');
-    expect(read(folder)).toEqual(read(made));
+    expect(read(folder)).toEqual(read(DIGITS));
   });
 
   it('records predictions for samples once; --check only reports that they are missing', async () => {

@@ -26,6 +26,8 @@ it.each([
   ['text-ranking', 'example.json', exportedText('ranking')],
   ['token-classification', 'example.txt', TINY_ENTITIES],
   ['tensor', 'zeros.json', stranger('digits-keras.onnx'), '--pipeline', 'tensor'],
+  ['tensor', 'zeros.json', stranger('digits-sklearn.onnx'), '--pipeline', 'tensor'],
+  ['tensor', 'zeros.json', stranger('digits-zipmap.onnx'), '--pipeline', 'tensor'],
 ])('A model of %s has the sample %s, and responds to it', async (pipeline, file, ...parameters) => {
   const { directory, manifest, output } = await made(...parameters);
 

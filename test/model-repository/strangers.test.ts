@@ -1,72 +1,53 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Service } from '../../local/service.ts';
-import { clientOf, openRequestSource, sendToService } from '../../model-repository/request-source.ts';
+import { bodyOf, post } from '../functions/support/requests.ts';
+import { quietService } from '../functions/support/tiny.ts';
+import { startTiny } from '../local/support/tiny-service.ts';
 import { folderWith } from '../support/fixtures.ts';
 import { graph, multiplication, type Place } from '../support/onnx-graph.ts';
-import { infer, made, serve, stranger } from './support.ts';
+import { infer, made, stranger } from './support.ts';
 
-/** Models of other people's tools, from the exported file through `add` to responses over HTTP. */
+/** Models of other people's tools, from the exported file through `add` to responses. */
 describe('A third party’s model', () => {
-  async function predict({ url }: Service, model: string, file: string) {
-    const client = clientOf({ model, contracts: ['predictions'] });
-    const sample = {
-      name: file,
-      label: undefined,
-      mediaType: 'image/png',
-      bytes: readFileSync(stranger(file)),
-    };
-    const { reply, response } = await sendToService(url, client, sample);
-    return { ...reply, ranking: JSON.parse(response.body) as Record<string, number> };
+  async function predict(model: string, file: string, ...options: string[]) {
+    const { directory } = await made(stranger(`${model}.onnx`), ...options);
+    const send = await quietService({ MODEL_DIRECTORY: directory });
+    const type = { 'content-type': 'image/png' };
+    const { headers, body } = await send(post(readFileSync(stranger(file)), `/predictions/${model}`, type));
+    return { prediction: headers['x-subsecond-prediction'], ranking: bodyOf({ body }) };
   }
 
   it('of PyTorch, with weights in a second file, mean and deviation, knows its colours', async () => {
-    const options = ['--mean', '0.485,0.456,0.406', '--std', '0.229,0.224,0.225'];
-    const labels = ['--labels', stranger('colours.txt')];
-    const { directory } = await made(stranger('colours.onnx'), ...labels, ...options);
+    const trained = ['--mean', '0.485,0.456,0.406', '--std', '0.229,0.224,0.225'];
 
-    const service = await serve(directory);
+    const { prediction, ranking } = await predict(
+      'colours',
+      'green.png',
+      ...['--labels', stranger('colours.txt'), ...trained],
+    );
 
-    const reply = await predict(service, 'colours', 'green.png');
-    expect(reply).toMatchObject({ prediction: 'green' });
-    expect(reply.ranking.green).toBeGreaterThan(0.9);
+    expect(prediction).toBe('green');
+    expect(ranking.green).toBeGreaterThan(0.9);
   });
 
-  it('of Keras reads digits, and so does one of scikit-learn', async () => {
-    const keras = await made(stranger('digits-keras.onnx'));
+  it.each([
+    ['Keras', 'digits-keras', []],
     // scikit-learn's digits have values from 0 to 16.
-    const rows = await made(stranger('digits-sklearn.onnx'), '--scale', '16/255', '--colour', 'grey');
-
-    const service = await serve(keras.directory, rows.directory);
-
-    for (const model of ['digits-keras', 'digits-sklearn']) {
-      expect(await predict(service, model, 'samples/1501-7.png')).toMatchObject({ prediction: '7' });
-    }
+    ['scikit-learn', 'digits-sklearn', ['--scale', '16/255', '--colour', 'grey']],
+  ])('of %s reads digits', async (_, model, options) => {
+    expect(await predict(model, 'samples/1501-7.png', ...options)).toMatchObject({ prediction: '7' });
   });
-
-  it.each(['digits-sklearn', 'digits-zipmap'])(
-    'of scikit-learn that takes rows, %s, has a sample at once',
-    async (name) => {
-      const { directory } = await made(stranger(`${name}.onnx`), '--pipeline', 'tensor');
-
-      const { url } = await serve(directory);
-
-      const { samples, client } = await openRequestSource({ model: directory });
-      const { reply } = await sendToService(url, client, samples[0]!);
-      expect(reply).toMatchObject({ prediction: expect.stringContaining('"output_label"') });
-    },
-  );
 
   it('of PyTorch with two tensors and open dimensions takes them at any length', async () => {
     const { directory } = await made(stranger('pooled.onnx'));
 
-    const service = await serve(directory);
     const send = async (tokens: number[]) => {
       const shape = [1, tokens.length];
       const mask = { name: 'mask', datatype: 'FP32', shape, data: tokens.map(() => 1) };
       const ids = { name: 'tokens', datatype: 'INT64', shape, data: tokens };
-      return (await infer(service, 'pooled', ids, mask))[0]!;
+      const [output] = (await infer(directory, 'pooled', ids, mask))!;
+      return output!;
     };
 
     const short = await send([3]);
@@ -92,7 +73,7 @@ it('A model that fails on zeros starts without a warm-up and says so, unless it 
     shape: [],
     data: [[1, 4, 1.5][place]],
   }));
-  const outputs = await infer(await serve(guessed.directory), 'steps', ...sent);
+  const outputs = await infer(guessed.directory, 'steps', ...sent);
 
   expect(guessed.output).toMatch(
     /note +it fails on zeros: .*; it starts without a warm-up.*--example start=1/,
@@ -115,11 +96,10 @@ it('A model of half precision is served from its file, with half-precision input
   const folder = folderWith({ 'halves.onnx': multiplication('FP16', 3, { bytes: weights }) });
   const place = { datatype: 'FP16', shape: [1, 3] };
 
-  const outputs = await infer(await serve(join(folder, 'halves.onnx')), 'halves', {
-    ...place,
-    name: 'x',
-    data: [1.5, 3, 0.25],
-  });
+  const { url } = await startTiny({ models: [join(folder, 'halves.onnx')] });
+  const body = JSON.stringify({ inputs: [{ ...place, name: 'x', data: [1.5, 3, 0.25] }] });
+  const response = await fetch(`${url}/v2/models/halves/infer`, { method: 'POST', body });
 
-  expect(outputs).toMatchObject([{ ...place, name: 'y', data: [3, 1.5, -0.25] }]);
+  const outputs = [{ ...place, name: 'y', data: [3, 1.5, -0.25] }];
+  expect(await response.json()).toMatchObject({ outputs });
 });

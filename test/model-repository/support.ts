@@ -1,8 +1,8 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Service } from '../../local/service.ts';
 import { addCommand } from '../../model-repository/make/command.ts';
-import { startTiny } from '../local/support/tiny-service.ts';
+import { bodyOf, post } from '../functions/support/requests.ts';
+import { quietService } from '../functions/support/tiny.ts';
 import { fixture, modelOf } from '../support/fixtures.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
@@ -25,14 +25,11 @@ export async function made(...parameters: string[]) {
   return { code, output, directory, manifest };
 }
 
-/** Serves models until the end of the test. */
-export const serve = (...models: string[]): Promise<Service> => startTiny({ models });
-
-/** The model's outputs for these inputs, by the Open Inference Protocol. */
-export async function infer({ url }: Service, model: string, ...inputs: object[]) {
-  const body = JSON.stringify({ inputs });
-  const response = await fetch(`${url}/v2/models/${model}/infer`, { method: 'POST', body });
-  return ((await response.json()) as { outputs: { name: string; data: number[] }[] }).outputs;
+/** The outputs of the model in a folder for these inputs, by the Open Inference Protocol. */
+export async function infer(directory: string, model: string, ...inputs: object[]) {
+  const send = await quietService({ MODEL_DIRECTORY: directory });
+  const response = await send(post(JSON.stringify({ inputs }), `/v2/models/${model}/infer`));
+  return (bodyOf(response) as { outputs?: { name: string; data: number[] }[] }).outputs;
 }
 
 /** A model whose three weights are in `model.data`. */

@@ -6,7 +6,7 @@ import { TINY_ENTITIES } from '../support/entity-model.ts';
 import { changeManifest, readFixture } from '../support/fixtures.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { ELEMENT_TYPES, graph } from '../support/onnx-graph.ts';
-import { add, exportedText, infer, made, serve } from './support.ts';
+import { add, exportedText, infer, made } from './support.ts';
 
 type Scored = [text: string, pair: string, negative: number, positive: number, logit: number];
 const { scores: SCORES } = readFixture('tokens/pairs.json') as { scores: Scored[] };
@@ -62,7 +62,7 @@ it('A model with one logit scores pairs, and another kind needs --pipeline', asy
 });
 
 it('A pair gives the same result with the Open Inference Protocol as with other contracts', async () => {
-  const service = await serve(exportedText('sentiment'));
+  const { directory } = await made(exportedText('sentiment'));
   const texts = (name: string, ...data: string[]) => ({
     name,
     datatype: 'BYTES',
@@ -72,15 +72,15 @@ it('A pair gives the same result with the Open Inference Protocol as with other 
   const [first, second] = SCORES.slice(0, 2) as [Scored, Scored];
 
   const given = await infer(
-    service,
+    directory,
     'sentiment',
     texts('text', first[0], second[0]),
     texts('text_pair', first[1], second[1]),
   );
-  const wrong = infer(service, 'sentiment', texts('text', 'a', 'b'), texts('text_pair', 'c'));
+  const wrong = infer(directory, 'sentiment', texts('text', 'a', 'b'), texts('text_pair', 'c'));
 
   const expected = [first, second].flatMap(([, , ...scores]) => scores.slice(0, 2));
-  const probabilities = given.find(({ name }) => name === 'probabilities')!.data;
+  const probabilities = given!.find(({ name }) => name === 'probabilities')!.data;
   for (const [place, score] of expected.entries()) expect(probabilities[place]).toBeCloseTo(score, 5);
   expect(await wrong).toBeUndefined();
 });
