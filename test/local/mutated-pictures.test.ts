@@ -2,19 +2,12 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { damaged, encode, noise } from '../functions/inference/pipelines/picture/support.ts';
+import { damaged, encode, KINDS } from '../functions/inference/pipelines/picture/support.ts';
+import { noise } from '../functions/support/pictures.ts';
 import { listen, send, startTiny } from './support/tiny-service.ts';
 
 const COUNT = Number(process.env.MUTATED_PICTURES ?? 300);
 const AT_ONCE = 8;
-const KINDS = [
-  'a JPEG',
-  'a progressive JPEG',
-  'a PNG',
-  'an interlaced PNG',
-  'a WebP',
-  'a lossless WebP',
-] as const;
 /** A worker that hangs for this long is ended, and its request gets 504. */
 const HANG_MILLISECONDS = 20_000;
 /** Memory of a worker: libvips, and a picture at its limit of 160 MB. The model takes next to nothing. */

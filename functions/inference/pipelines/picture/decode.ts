@@ -11,7 +11,7 @@ import { type Pixels, type Placing, resample } from './resample/resample.ts';
 import { decodeSmallPng } from './small-png.ts';
 import { inModule } from './wasm/picture-module.ts';
 
-export { MAX_INPUT_PIXELS, type PictureFormat } from './format.ts';
+export type { PictureFormat } from './format.ts';
 
 /** A picture in a member's format: `height × width × channels` bytes, and its size after EXIF rotation. */
 export interface DecodedPicture extends PictureSize {

@@ -1,12 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  decodePicture,
-  MAX_INPUT_PIXELS,
-} from '../../../../../functions/inference/pipelines/picture/decode.ts';
+import { decodePicture } from '../../../../../functions/inference/pipelines/picture/decode.ts';
 import { cpuTime } from '../../../../support/cpu-time.ts';
 import { noise, plain, RED } from '../../../support/pictures.ts';
-import { damaged, encode, KINDS, square } from './support.ts';
+import { encode, KINDS, square } from './support.ts';
 
 const FORMAT = square(8);
 
@@ -38,42 +34,19 @@ describe('decoding', () => {
     }
   });
 
-  it.each(KINDS)('gives a picture or a problem for a damaged file, in time: %s', async (kind) => {
-    const format = square(32, { height: 24, fit: 'cover' });
-    const bare = await encode(kind, noise(80, 60, 40));
-    const ofCamera = await encode(kind, noise(80, 60, 40).withIccProfile('p3').withExif({}));
-    const outcomes = new Set<unknown>();
+  it.each(KINDS)(
+    'accepts %s of as many pixels as the model allows, and refuses one with more',
+    async (kind) => {
+      const picture = await encode(kind, plain(RED, 10, 11));
 
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(damaged(bare), damaged(ofCamera)), async (file) => {
-        const milliseconds = cpuTime();
-        const outcome = await decodePicture(file, format).then(
-          ({ pixels }) => pixels.length,
-          ({ problem }) => problem,
-        );
-        expect([32 * 24 * 3, 'image-format', 'image-unreadable', 'image-too-many-pixels']).toContain(outcome);
-        expect(milliseconds()).toBeLessThan(2_000);
-        outcomes.add(outcome);
-      }),
-    );
-    expect(outcomes).not.toEqual(new Set([32 * 24 * 3]));
-  });
-
-  it('accepts a picture with exactly as many pixels as allowed', async () => {
-    const picture = await encode('a PNG', plain(RED, MAX_INPUT_PIXELS / 5_000, 5_000));
-
-    expect((await decodePicture(picture, FORMAT)).pixels).toHaveLength(192);
-  });
-
-  it.each(KINDS)('refuses %s of more pixels than the model allows', async (kind) => {
-    const picture = await encode(kind, plain(RED, 10, 11));
-
-    await expect(decodePicture(picture, { ...FORMAT, maxPixels: 109 })).rejects.toMatchObject({
-      problem: 'image-too-many-pixels',
-      message:
-        'The image has 10 × 11 = 110 pixels; at most 109 are accepted (input.maxPixels of ensemble.json).',
-    });
-  });
+      expect((await decodePicture(picture, { ...FORMAT, maxPixels: 110 })).pixels).toHaveLength(192);
+      await expect(decodePicture(picture, { ...FORMAT, maxPixels: 109 })).rejects.toMatchObject({
+        problem: 'image-too-many-pixels',
+        message:
+          'The image has 10 × 11 = 110 pixels; at most 109 are accepted (input.maxPixels of ensemble.json).',
+      });
+    },
+  );
 
   it.each([
     ['a JPEG of a million segments', Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xfe, 0, 2])],
