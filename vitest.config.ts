@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const alone = [
   'test/functions/inference/pipelines/picture/warm-up.test.ts',
   'test/functions/inference/telemetry/lines.test.ts',
-  'test/load-tests/processors/{abuse,flow,generator-watch,users}.test.ts',
+  'test/load-tests/processors/{abuse,users}.test.ts',
 ];
 /** Suites outside of test/lib that count resources of templates, for which they need the CDK. */
 const templates = ['test/cost/bill/deployed.test.ts'];

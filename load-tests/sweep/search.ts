@@ -83,7 +83,7 @@ async function shortlist(axes: Axes, objective: Objective, rounds: Rounds, ends:
  * The best setting with batches, the best without, and the first of these without its batches, or the next best
  * setting. @param ranked fastest first
  */
-export function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setting[] {
+function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setting[] {
   const batched = ranked.find(hasBatches);
   const single = ranked.find((setting) => !hasBatches(setting));
   const first = [single, batched].filter((setting) => setting !== undefined);

@@ -39,12 +39,6 @@ function titleOf(...parameters: string[]): string | undefined {
 }
 
 describe('npm run load', () => {
-  it('refuses wrong usage with one line and exit code 2', async () => {
-    const [code, , complaint] = await load('poisson').finished;
-
-    expect([code, complaint]).toEqual([2, 'exactly one of --local and --target URL is required\n']);
-  });
-
   it.each([
     [['--model', 'no-such-model'], 'there is no model "no-such-model"'],
     [[...fake, '--contract', 'esun-2022'], 'its contracts are: esun-2021, predictions'],

@@ -27,7 +27,7 @@ describe('the organizer', () => {
   });
 
   it('gives up a request after the third attempt', async () => {
-    const { run, recorded, service } = await startRun({ delayMilliseconds: 900 });
+    const { run, recorded, service } = await startRun({ delayMilliseconds: 900 }, { limit: 200 });
 
     await sendAsOrganizer(run);
 

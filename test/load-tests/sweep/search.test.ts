@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Phase, Visit } from '../../../load-tests/sweep/measurements.ts';
-import { finalistsOf, middleClients } from '../../../load-tests/sweep/search.ts';
-import { bySimplicity, keyOf, type Setting } from '../../../load-tests/sweep/setting.ts';
+import { keyOf, type Setting } from '../../../load-tests/sweep/setting.ts';
 import { setting } from './fixtures.ts';
 import { type RateOf, sweep } from './simulated.ts';
 
@@ -102,29 +101,5 @@ describe('a sweep', () => {
     const { visits } = await sweep(240, usual, 5);
 
     expect(visits).toHaveLength(5);
-  });
-});
-
-describe('the settings to go on with', () => {
-  it('are the best with batches, the same without them, and the best without', () => {
-    const ranked = [setting(16, 16), setting(4, 4), setting(4), setting(1), setting(16)];
-
-    expect(finalistsOf(ranked)).toEqual([setting(4), setting(16, 16), setting(16)]);
-    expect(finalistsOf([setting(4), setting(1)])).toEqual([setting(4), setting(1)]);
-  });
-
-  it('are simpler without batches, with fewer requests at once', () => {
-    const settings = [setting(16, 4), setting(4, 4), setting(16), setting(1)];
-
-    expect(settings.toSorted(bySimplicity)).toEqual([setting(1), setting(16), setting(4, 4), setting(16, 4)]);
-  });
-
-  it.each([
-    [[1, 2, 4, 8, 16, 32, 64], 16],
-    [[1, 4, 16], 4],
-    [[8], 8],
-    [[1, 3], 1],
-  ])('are found with a middle one of %j clients', (clients, middle) => {
-    expect(middleClients(clients)).toBe(middle);
   });
 });

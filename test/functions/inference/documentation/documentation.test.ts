@@ -76,11 +76,4 @@ describe('the documentation page', () => {
     expect(body).not.toContain('>Try it in the browser</a>');
     expect([body, text].map((html) => html.includes('"draws":true'))).toEqual([false, false]);
   });
-
-  it('works without built assets', async () => {
-    const alone = await (await quietService())(request('GET', '/docs'));
-
-    expect(String(alone.body)).toContain('<h3 id="inference">');
-    expect(String(alone.body)).not.toContain('<script');
-  });
 });

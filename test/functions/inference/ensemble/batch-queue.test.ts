@@ -38,16 +38,6 @@ async function outputsOf(queue: BatchQueue, requests: readonly MemberRun[]) {
 }
 
 describe('Requests to a member', () => {
-  it('that arrive together, or while it is busy, run at once, no more than allowed, and each gets its own response', async () => {
-    const { queue, runs } = doubling({ largest: 2 });
-    const first = outputsOf(queue, [runOf(5), runOf(6)]);
-    await delay(5);
-
-    expect(await outputsOf(queue, [runOf(2), runOf(3), runOf(4)])).toEqual([4, 6, 8]);
-    expect(await first).toEqual([10, 12]);
-    expect(runs).toEqual([[5, 6], [2, 3], [4]]);
-  });
-
   it('of different sizes run beside those nearest in size, and never beside much larger ones', async () => {
     const { queue, runs } = doubling({ largest: 2, padded: true });
     const outputs = await outputsOf(queue, [10, 12, 100, 11, 90].map(wide));

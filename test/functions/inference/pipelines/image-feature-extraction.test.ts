@@ -1,11 +1,9 @@
 /** Tiny models that embed a picture as its mean colour, or as the mean colours of its quarters. */
 import { describe, expect, it } from 'vitest';
-import { predictionsClient } from '../../../../functions/inference/contracts/predictions/client.ts';
 import { modelOf } from '../../../support/fixtures.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { GREEN, plain, RED } from '../../support/pictures.ts';
 import { bodyOf, post } from '../../support/requests.ts';
-import { readBy, sampleOf } from '../../support/samples.ts';
 import { quietService } from '../../support/tiny.ts';
 
 const PATH = '/predictions/tiny';
@@ -76,14 +74,6 @@ describe('A model of picture embeddings', () => {
     expect(repeat.headers['x-subsecond-cache']).toBe('hit');
     expect(bodyOf(repeat)).toEqual([bodyOf(first)]);
     expect(other.status).toBe(422);
-  });
-
-  it('is read by the client of its contract', async () => {
-    const client = predictionsClient('tiny');
-
-    const reply = await readBy(client, send, sampleOf('image/png', red));
-
-    expect(reply).toEqual({ prediction: expect.stringMatching(/^\[0\.98/) });
   });
 
   it('gives tensors by the Open Inference Protocol', async () => {

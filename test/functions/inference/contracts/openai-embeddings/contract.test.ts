@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openaiEmbeddingsClient } from '../../../../../functions/inference/contracts/openai-embeddings/client.ts';
 import { PROBLEMS } from '../../../../../functions/inference/problems/problems.ts';
 import { EXPECTED, textModel } from '../../../../support/text-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post, request } from '../../../support/requests.ts';
-import { readBy, sampleOf } from '../../../support/samples.ts';
 import { cacheOutcomes, quietService } from '../../../support/tiny.ts';
 
 const [, , HELLO] = EXPECTED;
@@ -91,13 +89,5 @@ describe('contract openai-embeddings', () => {
 
     expect(outcomes).toEqual(['miss', 'hit', 422]);
     expect(bodyOf(await service(again))).toMatchObject({ usage: { total_tokens: ids.length } });
-  });
-
-  it('is requested and read by its client', async () => {
-    const sample = sampleOf('text/plain', `${text}\n`);
-
-    const reply = await readBy(openaiEmbeddingsClient('embedding'), send, sample);
-
-    expect(JSON.parse((reply as { prediction: string }).prediction)).toEqual(EMBEDDING);
   });
 });

@@ -222,10 +222,4 @@ describe('contract predictions for texts', () => {
 
     expect(outcomes).toEqual(['miss', 'hit', 422, 422, 422]);
   });
-
-  it('is called with the text files of samples, and read, by its client', async () => {
-    const reply = await readBy(predictionsClient('sentiment'), send, sampleOf('text/plain', `${BAD}\n`));
-
-    expect(reply).toMatchObject({ prediction: 'negative' });
-  });
 });
