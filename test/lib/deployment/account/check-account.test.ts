@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ParameterNotFound } from '@aws-sdk/client-ssm';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { resolveConfiguration } from '../../../../lib/configuration/resolve-configuration.ts';
 import { AccountError, type AwsClients } from '../../../../lib/deployment/account/aws-clients.ts';
 import { checkAccount, checkCredentials } from '../../../../lib/deployment/account/check-account.ts';
@@ -123,7 +123,6 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
     ],
     ['with old credentials', refusing('sts', 403, 'ExpiredToken'), /\(ExpiredToken\): type aws login/],
     ['while AWS fails', refusing('lambda', 500, 'Exception'), /500 Exception: no\): try again/],
-    ['while AWS is silent', having({ silent: ['lambda'] }), /not respond \(ETIMEDOUT.*HTTPS_PROXY=/],
     ['without a region', setting('AWS_REGION'), /no region.*export AWS_REGION=/],
     ['without credentials', setting('AWS_ACCESS_KEY_ID'), /There are no AWS credentials: type aws login/],
     ['without a network', setting('AWS_ENDPOINT_URL', 'http://127.0.0.1:9'), /ECONNREFUSED.*HTTPS_PROXY=/],
@@ -137,6 +136,22 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
     change();
 
     expect(await linesOf(typed)).toEqual([expect.stringMatching(said)]);
+  });
+
+  it('while AWS is silent, after two attempts of three seconds', async () => {
+    account.silent = ['lambda'];
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const attempts = () => aws.calls.filter((call) => call.includes('account-settings')).length;
+
+    const lines = linesOf('prod');
+    await expect.poll(attempts).toBe(1);
+    await vi.advanceTimersByTimeAsync(3000);
+    const second = vi.waitUntil(() => attempts() === 2, { timeout: 60_000 });
+    await second;
+    await vi.advanceTimersByTimeAsync(3000);
+
+    expect(await lines).toEqual([expect.stringMatching(/not respond \(ETIMEDOUT.*HTTPS_PROXY=/)]);
   });
 
   const managed = 'prod managedInstances=true memoryMegabytes=4096';
