@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Manifest, MODEL_NAME } from '../functions/inference/model/manifest.ts';
 import { commandLine } from '../project/command-line.ts';
 import { defined } from '../project/defined.ts';
+import { fitColumns } from '../project/fit-columns.ts';
 import { closest } from '../project/levenshtein.ts';
 import { dataDirectory, isInstalled, modelRepository } from '../project/paths.ts';
 import { exportedModel } from './exported-folder.ts';
@@ -84,7 +85,7 @@ export async function serveBareModel(file: string, data: string, options: ModelO
   const { makeModel } = await import('./make/make-model.ts');
   const destination = { parent: path.join(data, MODELS_OF_FILES), force: true, version: 'hash' } as const;
   const { directory, notes } = await makeModel([file], options, destination);
-  for (const note of notes) console.error(`${file}: ${note}`);
+  for (const note of notes) console.error(fitColumns(`${file}: ${note}`));
   return directory;
 }
 

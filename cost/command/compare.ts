@@ -7,7 +7,7 @@ import { amount, dollars, milliseconds } from '../report/format.ts';
 import { type Arguments, POSITIVE } from './command-line/arguments.ts';
 import { readPlay, readPrices } from './input/inputs.ts';
 import { readModel } from './input/models.ts';
-import { assumptions, type Printed } from './printed.ts';
+import { assumptions, type Printed, simulationProgress } from './printed.ts';
 
 /** Rates in requests per second at which the alternatives are compared, besides the rate of the load. */
 const RATES = [0.01, 0.1, 1, 10, 100]
@@ -32,7 +32,7 @@ export async function compare(args: Arguments): Promise<Printed> {
   const prices = readPrices(args);
   const { objective, play } = readPlay(args, period);
   checkLimits(load);
-  const games = new Games(objective, play);
+  const games = new Games(objective, play, simulationProgress());
   const throughput = args.optionalNumber('throughput', POSITIVE);
   const comparison = { load, configuration, period, prices, games, throughput };
   const rates = [...new Set([...RATES, load.ratePerSecond])].sort((one, other) => one - other);

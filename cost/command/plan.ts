@@ -9,7 +9,7 @@ import { type Load, offeredErlangs, type Period } from '../workload/workload.ts'
 import type { Arguments } from './command-line/arguments.ts';
 import { readPlay, readPrices } from './input/inputs.ts';
 import { readModel } from './input/models.ts';
-import { assumptions, type Printed } from './printed.ts';
+import { assumptions, type Printed, simulationProgress } from './printed.ts';
 
 /** `npm run cost -- plan …`: the cheapest configuration that meets the objective. Exit code 1 if none does. */
 export async function planCommand(args: Arguments): Promise<Printed> {
@@ -17,7 +17,8 @@ export async function planCommand(args: Arguments): Promise<Printed> {
   const prices = readPrices(args);
   const { objective, play } = readPlay(args, period);
   checkLimits(load);
-  const planned = plan({ load, configuration, period, prices, games: new Games(objective, play) });
+  const games = new Games(objective, play, simulationProgress());
+  const planned = plan({ load, configuration, period, prices, games });
   const exitCode = planned.cheapest ? 0 : 1;
   const notes = [
     ...assumptions(load, play),

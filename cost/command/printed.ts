@@ -10,6 +10,22 @@ export interface Printed {
   readonly exitCode: number;
 }
 
+/** Milliseconds between two lines about the progress. */
+const PATIENCE_MILLISECONDS = 2000;
+
+/** @returns a function that is called after each simulation; it prints their number to stderr now and then */
+export function simulationProgress(): () => void {
+  let count = 0;
+  let shown = performance.now();
+  return () => {
+    count += 1;
+    const now = performance.now();
+    if (now - shown < PATIENCE_MILLISECONDS) return;
+    shown = now;
+    console.error(`Simulating … ${count} done`);
+  };
+}
+
 /** The assumptions of a simulation, one sentence each. */
 export function assumptions({ fresh }: Load, { dayHours }: Play): string[] {
   return [

@@ -19,12 +19,15 @@ export interface Servers {
 export class Games {
   readonly objective: Objective;
   readonly play: Play;
+  readonly #simulated: () => void;
   readonly #verdicts = new Map<string, Verdict>();
   readonly #spilled = new Map<string, Float64Array>();
 
-  constructor(objective: Objective, play: Play) {
+  /** @param simulated is called after each simulation */
+  constructor(objective: Objective, play: Play, simulated: () => void = () => {}) {
     this.objective = objective;
     this.play = play;
+    this.#simulated = simulated;
   }
 
   onLambda(load: Load, configuration: Configuration): Verdict {
@@ -61,8 +64,11 @@ export class Games {
 
   #judge(input: SimulationInput, load: Load, slowdown = 1): Verdict {
     const key = keyOf(input, load, slowdown);
-    const verdict = this.#verdicts.get(key) ?? judgePlay(input, this.objective, this.play);
+    const known = this.#verdicts.get(key);
+    if (known !== undefined) return known;
+    const verdict = judgePlay(input, this.objective, this.play);
     this.#verdicts.set(key, verdict);
+    this.#simulated();
     return verdict;
   }
 }

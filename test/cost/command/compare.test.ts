@@ -1,4 +1,5 @@
-import { describe } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { runCost } from '../../../cost/command/main.ts';
 import { prints, refuses } from './run.ts';
 
 describe('npm run cost -- compare', () => {
@@ -18,6 +19,20 @@ describe('npm run cost -- compare', () => {
       /Lambda, on demand +\$.* no /,
       'No alternative meets the objective at this rate',
     ],
+  });
+
+  it('says every two seconds on stderr how many simulations are done', async () => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 1000;
+      return now;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+
+    await runCost('plan --rps 3 --burst 5 --fresh 200 --late 0.0015'.split(' '));
+
+    expect(printed.mock.calls[0]).toEqual(['Simulating … 2 done']);
   });
 
   refuses([['compare --rps 7 --fresh 9 --chart cost.svg', 'there is no option --chart']]);
