@@ -1,4 +1,5 @@
 /** Reads the outputs of detectors as candidates, by family. */
+import type { PictureSize } from '../picture/file/picture-header.ts';
 import { softmax } from '../shared/votes.ts';
 import { type Candidate, suppress } from './non-maximum-suppression.ts';
 
@@ -27,14 +28,11 @@ export interface Limits {
   readonly maxDetections: number;
 }
 
-/** Size of the frame in pixels, by which boxes that are shares are multiplied. */
-interface Frame {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Candidates, most probable first, at most `maxDetections`. */
-export function detect(head: Head, output: HeadOutput, frame: Frame, limits: Limits): Candidate[] {
+/**
+ * Candidates, most probable first, at most `maxDetections`.
+ * @param frame its size in pixels, by which boxes that are shares are multiplied
+ */
+export function detect(head: Head, output: HeadOutput, frame: PictureSize, limits: Limits): Candidate[] {
   const { threshold, iou, maxDetections } = limits;
   const candidates = READERS[head](output, frame, threshold).sort((one, other) => other.score - one.score);
   if (overlaps(head)) return suppress(candidates, iou, maxDetections);
@@ -49,18 +47,16 @@ export function overlaps(head: Head): boolean {
 
 /** Number of labels with scores in an output; undefined if it names the label of each box. */
 export function labelsIn(head: Head, [first = 0, second = 0]: readonly number[]): number | undefined {
-  const counts = {
+  const counts: Partial<Record<Head, number>> = {
     yolov5: second - 5,
     yolov8: first - 4,
-    end2end: undefined,
     detr: second - 1,
     'rt-detr': second,
-    'rt-detr-rows': undefined,
   };
   return counts[head];
 }
 
-type Reader = (output: HeadOutput, frame: Frame, threshold: number) => Candidate[];
+type Reader = (output: HeadOutput, frame: PictureSize, threshold: number) => Candidate[];
 
 const READERS: Readonly<Record<Head, Reader>> = {
   yolov5: ({ shape: [boxes = 0, width = 0], values }, _frame, threshold) =>
@@ -71,12 +67,23 @@ const READERS: Readonly<Record<Head, Reader>> = {
       const { best, score } = bestOf(width - 5, (label) => values[at + 5 + label]! * values[at + 4]!);
       return fromCentre(values.subarray(at, at + 4), best, score);
     }),
-  yolov8: ({ shape: [rows = 0, boxes = 0], values }, _frame, threshold) =>
-    listed(boxes, threshold, (box) => {
-      const value = (row: number) => values[row * boxes + box]!;
-      const { best, score } = bestOf(rows - 4, (label) => value(4 + label));
-      return fromCentre([value(0), value(1), value(2), value(3)], best, score);
-    }),
+  yolov8: ({ shape: [rows = 0, boxes = 0], values }, _frame, threshold) => {
+    // In the order of memory, where the scores of a box are far apart; few exceed the threshold.
+    const best = new Int32Array(boxes);
+    const end = rows * boxes;
+    for (let place = 4 * boxes; place < end; place++) {
+      if (values[place]! > threshold) {
+        const box = place % boxes;
+        if (best[box] === 0 || values[place]! > values[best[box]!]!) best[box] = place;
+      }
+    }
+    return listed(boxes, threshold, (box) => {
+      const place = best[box]!;
+      if (place === 0) return undefined;
+      const centred = [0, 1, 2, 3].map((row) => values[row * boxes + box]!);
+      return fromCentre(centred, Math.floor(place / boxes) - 4, values[place]!);
+    });
+  },
   end2end: ({ shape: [boxes = 0, width = 0], values }, _frame, threshold) =>
     listed(boxes, threshold, (box) => {
       const [xmin, ymin, xmax, ymax, score, label] = values.subarray(box * width) as unknown as Numbers;
@@ -130,7 +137,7 @@ function bestOf(count: number, scoreOf: (label: number) => number): { best: numb
   return { best, score };
 }
 
-function fromShares(shares: Float32Array, frame: Frame, label: number, score: number): Candidate {
+function fromShares(shares: Float32Array, frame: PictureSize, label: number, score: number): Candidate {
   const [x, y, width, height] = shares as unknown as Numbers;
   const inPixels = [x * frame.width, y * frame.height, width * frame.width, height * frame.height];
   return fromCentre(inPixels, label, score);

@@ -113,7 +113,8 @@ export function feedsOf(pixels: Uint8Array, format: InputFormat): Tensors {
 export function toTensor(pixels: Uint8Array, format: InputFormat): Tensor {
   const { datatype, shape } = format;
   if (takesPixels(format)) return { datatype: 'UINT8', shape, data: pixels };
-  const values = arrange(pixels, format, ARRAYS[datatype]);
+  const values = new ARRAYS[datatype](pixels.length);
+  arrange(pixels, format, values);
   const data = datatype === 'FP16' ? new Uint16Array(values.buffer as ArrayBuffer) : values;
   return { datatype, shape, data } as Tensor;
 }
@@ -125,24 +126,19 @@ function takesPixels({ datatype, planar, order, scale, mean, deviation }: InputF
   return datatype === 'UINT8' && isPixelByPixel && isUnscaled;
 }
 
-type Values = Uint8Array | Float16Array | Float32Array | Float64Array;
-
 function arrange(
   pixels: Uint8Array,
   { planar, order, scale, mean, deviation }: InputFormat,
-  Type: new (length: number) => Values,
-): Values {
+  values: Uint8Array | Float16Array | Float32Array | Float64Array,
+): void {
   const channels = mean.length;
-  const places = pixels.length / channels;
-  const values = new Type(pixels.length);
+  const { length } = pixels;
+  const step = planar ? 1 : channels;
   for (let channel = 0; channel < channels; channel++) {
-    const from = order === 'bgr' ? channels - 1 - channel : channel;
     const factor = scale / deviation[channel]!;
     const offset = mean[channel]! / deviation[channel]!;
-    for (let place = 0; place < places; place++) {
-      const target = planar ? channel * places + place : place * channels + channel;
-      values[target] = pixels[place * channels + from]! * factor - offset;
-    }
+    let from = order === 'bgr' ? channels - 1 - channel : channel;
+    let to = planar ? (channel * length) / channels : channel;
+    for (; from < length; from += channels, to += step) values[to] = pixels[from]! * factor - offset;
   }
-  return values;
 }

@@ -34,17 +34,19 @@ export function interLinear(
 ): Uint8Array {
   const length = 3 * columns.starts.length;
   const result = new Uint8Array(length * starts.length);
-  const [upper, lower] = [new Int16Array(length), new Int16Array(length)];
+  let [upper, lower] = [new Int16Array(length), new Int16Array(length)];
+  let below = -1;
   for (const [to, start] of starts.entries()) {
-    // Neighbouring rows of an enlarged picture are between the same two.
+    // Neighbouring rows of an enlarged picture are between the same two, and the next ones share one of these.
     if (to === 0 || start !== starts[to - 1]) {
-      interpolateColumns(pixels, first + start * row, column, columns, upper);
-      interpolateColumns(pixels, first + (start + points - 1) * row, column, columns, lower);
+      if (start === below) [upper, lower] = [lower, upper];
+      else interpolateColumns(pixels, first + start * row, column, columns, upper);
+      below = start + points - 1;
+      interpolateColumns(pixels, first + below * row, column, columns, lower);
     }
     const [one, two] = [pairs[PAIRS * to]!, pairs[PAIRS * to + 1]!];
     for (let at = 0; at < length; at++) {
-      const sum = ((one * upper[at]!) >> 16) + ((two * lower[at]!) >> 16);
-      result[to * length + at] = (sum + 2) >> 2;
+      result[to * length + at] = (((one * upper[at]!) >> 16) + ((two * lower[at]!) >> 16) + 2) >> 2;
     }
   }
   return result;
@@ -58,13 +60,16 @@ function interpolateColumns(
   { starts, points, pairs }: Taps,
   result: Int16Array,
 ): void {
-  for (let to = 0; to < starts.length; to++) {
+  // V8 would check the length of the array again for each pixel.
+  const { length } = starts;
+  for (let to = 0; to < length; to++) {
     const from = first + starts[to]! * column;
     const next = from + (points - 1) * column;
     const one = pairs[PAIRS * to]!;
     const two = pairs[PAIRS * to + 1]!;
-    for (let colour = 0; colour < 3; colour++) {
-      result[3 * to + colour] = (pixels[from + colour]! * one + pixels[next + colour]! * two) >> 4;
-    }
+    // A loop over the three colours takes twice the time.
+    result[3 * to] = (pixels[from]! * one + pixels[next]! * two) >> 4;
+    result[3 * to + 1] = (pixels[from + 1]! * one + pixels[next + 1]! * two) >> 4;
+    result[3 * to + 2] = (pixels[from + 2]! * one + pixels[next + 2]! * two) >> 4;
   }
 }
