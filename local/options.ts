@@ -3,6 +3,7 @@ import { dataDirectory as ownDataDirectory } from '../project/paths.ts';
 import { frontsFor } from './fronts/share.ts';
 import { findServedModels, type ModelOptions, type ServedModel } from './models/served-models.ts';
 import type { AccessOptions } from './server/access.ts';
+import { SERVER_LIMITS } from './server/limits.ts';
 import { ServiceError } from './service-error.ts';
 import type { LogOptions } from './service-log.ts';
 
@@ -24,7 +25,7 @@ export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions 
   readonly table?: string;
   /** Write each response to the disk before it is sent, and not only to the operating system. @default false */
   readonly durable?: boolean;
-  /** Limit of a request's body in bytes, and roughly that of a response. @default the limits of API Gateway and Lambda */
+  /** Limit of a request's body in bytes, and roughly that of a response. @default 20 MB */
   readonly maxBodyBytes?: number;
   /** Milliseconds without a message after which a worker is killed. @default two deadlines of its model */
   readonly workerTimeoutMilliseconds?: number;
@@ -43,6 +44,7 @@ const DEFAULTS = {
   dataDirectory: ownDataDirectory,
   cache: true,
   durable: false,
+  maxBodyBytes: SERVER_LIMITS.bodyBytes,
   loadTimeoutMilliseconds: 60_000,
   watch: false,
 } satisfies ServiceOptions;
@@ -50,7 +52,7 @@ const DEFAULTS = {
 /** Options with every default filled in. */
 export interface Settings
   extends Required<Pick<ServiceOptions, keyof typeof DEFAULTS>>,
-    Pick<ServiceOptions, 'table' | 'maxBodyBytes' | 'workerTimeoutMilliseconds' | keyof LogOptions> {
+    Pick<ServiceOptions, 'table' | 'workerTimeoutMilliseconds' | keyof LogOptions> {
   readonly fronts: number;
   /** The first model also has the addresses that name no model. */
   readonly models: readonly [ServedModel, ...ServedModel[]];

@@ -10,8 +10,8 @@ export const SERVER_LIMITS = {
   idleMilliseconds: 6000,
   /** How long a connection above the limit stays open, so that its request can be refused. */
   turnedAwayMilliseconds: 10_000,
-  /** Limit of one body in bytes; undefined: the limits of API Gateway and Lambda. */
-  bodyBytes: undefined as number | undefined,
+  /** Limit of one body in bytes. */
+  bodyBytes: 20_000_000,
   /** Limit of all bodies that are held at one time, in bytes. */
   heldBytes: 256 * 1024 * 1024,
   /** Time for the headers of a request. */

@@ -2,10 +2,11 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
+  bodyTooLarge,
   GATEWAY_PROBLEMS,
   type GatewayProblem,
 } from '../../functions/inference/problems/gateway-problems.ts';
-import { LIMIT_OPTION, PROBLEMS, problemType } from '../../functions/inference/problems/problems.ts';
+import { PROBLEMS, problemType } from '../../functions/inference/problems/problems.ts';
 import type { ServerLimits } from './limits.ts';
 
 export type Refusal = GatewayProblem | 'stopping' | 'internal';
@@ -125,16 +126,14 @@ export function lastResponse(refusal: Refusal): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** @param bodyBytes the service's own limit, if it has one */
+/** @param bodyBytes limit of a body */
 function describe(
   refusal: Refusal,
   bodyBytes?: number,
 ): { status: number; headers: Record<string, string>; body: string } {
   const { status, title, detail: told } = REFUSALS[refusal];
-  const detail =
-    refusal === 'request-too-large' && bodyBytes !== undefined
-      ? `The service accepts request bodies of at most ${bodyBytes} bytes; ${LIMIT_OPTION}.`
-      : told;
+  const isOfBody = refusal === 'request-too-large' && bodyBytes !== undefined;
+  const detail = isOfBody ? bodyTooLarge(bodyBytes) : told;
   return {
     status,
     headers: {

@@ -3,12 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Server as Port } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
-import {
-  BODY_LIMIT,
-  HEADER_LIMIT,
-  LAMBDA_PAYLOAD_LIMIT,
-  TEXT_TYPE,
-} from '../../functions/inference/problems/gateway-problems.ts';
+import { HEADER_LIMIT } from '../../functions/inference/problems/gateway-problems.ts';
 import { headerText, pathOf } from '../../functions/inference/service/transport.ts';
 import { Slots } from '../slots.ts';
 import type { AppFor } from './access.ts';
@@ -144,7 +139,7 @@ export class FrontServer {
   /** @param expectsContinue whether the client waits for 100 Continue before it sends the body (RFC 9110, 10.1.1) */
   #serve(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
     this.#begun += 1;
-    const exchange = new Exchange(this.#begun, request, response, this.#heldBytes, this.#bodyLimit);
+    const exchange = new Exchange(this.#begun, request, response, this.#heldBytes, this.#limits.bodyBytes);
     const slot = this.#exchanges.add(exchange);
     const { socket } = request;
     this.#connections.count(socket, 1);
@@ -164,7 +159,6 @@ export class FrontServer {
     else {
       exchange.receive((body) => {
         if (typeof body === 'string') this.#refuse(exchange, body);
-        else if (this.#isTooLarge(request, body.length)) this.#refuse(exchange, 'event-too-large');
         else this.#respond(exchange, body);
       });
     }
@@ -179,21 +173,9 @@ export class FrontServer {
     if (!TARGET.test(request.url ?? '')) return 'malformed-target';
     if (this.#closing) return 'stopping';
     const announced = Number(request.headers['content-length'] ?? 0);
-    if (announced > this.#bodyLimit) return 'request-too-large';
-    if (this.#isTooLarge(request, announced)) return 'event-too-large';
+    if (announced > this.#limits.bodyBytes) return 'request-too-large';
     if (expectsContinue && announced > this.#heldBytes.left) return 'too-many-uploads';
     return undefined;
-  }
-
-  get #bodyLimit(): number {
-    return this.#limits.bodyBytes ?? BODY_LIMIT;
-  }
-
-  /** Without a limit of its own, the service accepts what Lambda accepts, whose events have less than 6 MiB. */
-  #isTooLarge({ headers }: IncomingMessage, length: number): boolean {
-    if (this.#limits.bodyBytes !== undefined) return false;
-    const isText = TEXT_TYPE.test(headers['content-type'] ?? '');
-    return (isText ? length : 4 * Math.ceil(length / 3)) >= LAMBDA_PAYLOAD_LIMIT;
   }
 
   #respond(exchange: Exchange, body: Buffer<ArrayBuffer>): void {

@@ -48,7 +48,7 @@ describe('A request whose outputs take 3.2 GB', () => {
 /** Limit of a request's body in bytes. */
 const MOST = 12_000_000;
 
-it('--max-body also limits pictures and decompressed bodies, instead of Lambda’s and API Gateway’s limits', async () => {
+it('--max-body limits pictures and decompressed bodies', async () => {
   const { url } = await startTiny({ maxBodyBytes: MOST });
   const red = await plain(RED).jpeg().toBuffer();
   const picture = (bytes: number) => Buffer.concat([red, Buffer.alloc(bytes - red.length)]);

@@ -2,16 +2,7 @@
  * Limits and errors of the gateway in front of the service. The server on one machine uses these words, API Gateway words with
  * the same meaning. The documentation lists them from here.
  */
-import { LIMIT_OPTION, Problem, type ProblemDetails } from './problems.ts';
-
-/**
- * Lambda takes events of 6,291,456 bytes, about 6,000,000 bytes of base64. So every picture within the limit arrives in any
- * contract, with room for headers.
- */
-export const MAX_PICTURE_BYTES = 4_500_000;
-
-/** Advice about a picture that is too large. The gateway's error contains it, too. */
-const SMALLER_PICTURE = smallerPicture(MAX_PICTURE_BYTES);
+import { LIMIT_OPTION, type ProblemDetails } from './problems.ts';
 
 /** API Gateway's limit for a body, in bytes. */
 export const BODY_LIMIT = 10 * 1024 * 1024;
@@ -48,14 +39,7 @@ export const GATEWAY_PROBLEMS = {
   'request-too-large': {
     status: 413,
     title: 'Request too large',
-    detail: `API Gateway accepts request bodies of at most ${BODY_LIMIT} bytes. ${SMALLER_PICTURE}`,
-  },
-  'event-too-large': {
-    status: 413,
-    title: 'Request too large for the function',
-    detail:
-      `Lambda accepts requests of less than ${LAMBDA_PAYLOAD_LIMIT} bytes. A body that is not text counts in base64, which makes it ` +
-      `a third larger. ${SMALLER_PICTURE}`,
+    detail: bodyTooLarge(BODY_LIMIT),
   },
   'other-host': {
     status: 421,
@@ -83,15 +67,7 @@ export const GATEWAY_PROBLEMS = {
 /** A problem that the gateway itself reports. */
 export type GatewayProblem = keyof typeof GATEWAY_PROBLEMS;
 
-/**
- * @param most limit of a body, and so of a picture, in bytes. @default the largest picture that Lambda takes in any contract
- * @throws {Problem} `image-too-large`
- */
-export function requirePictureSize(bytes: number, most = MAX_PICTURE_BYTES): void {
-  if (bytes <= most) return;
-  throw new Problem('image-too-large', `The image has ${bytes} bytes. ${smallerPicture(most)}`);
-}
-
-function smallerPicture(most: number): string {
-  return `A picture may have at most ${most} bytes: send a smaller one, for example 2000 pixels wide; ${LIMIT_OPTION}.`;
+/** What to do about a body that is too large, which is most often a picture. @param most limit in bytes */
+export function bodyTooLarge(most: number): string {
+  return `A request body may have at most ${most} bytes: send a smaller picture, for example 2000 pixels wide; ${LIMIT_OPTION}.`;
 }

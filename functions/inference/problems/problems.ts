@@ -48,13 +48,6 @@ export const PROBLEMS = {
     title: 'This address does not accept that method',
     detail: 'This address accepts POST.',
   },
-  'image-too-large': {
-    status: 413,
-    title: 'The image has too many bytes',
-    detail:
-      'The image has 5000000 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example 2000 pixels wide; ' +
-      `${LIMIT_OPTION}.`,
-  },
   'inflated-too-large': {
     status: 413,
     title: 'The body is too large once it is decompressed',

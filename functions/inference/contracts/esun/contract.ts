@@ -30,14 +30,13 @@ interface EsunContract<Fields extends v.ObjectEntries, Input, Output> {
   readonly answer: readonly [description: string, example: string];
   /**
    * Reads the body of a request.
-   * @param most bytes of a picture, as for `requirePictureSize`
    * @returns the request, and the content to which its id belongs
    * @throws {Problem} for mistakes that no schema can express
    */
-  read(
-    body: v.InferOutput<v.ObjectSchema<Fields, undefined>>,
-    most: number | undefined,
-  ): { readonly input: Input; readonly content: string | Uint8Array };
+  read(body: v.InferOutput<v.ObjectSchema<Fields, undefined>>): {
+    readonly input: Input;
+    readonly content: string | Uint8Array;
+  };
   prediction(output: Output): string;
 }
 
@@ -60,7 +59,7 @@ export function defineEsunContract<Fields extends v.ObjectEntries, Input, Output
         parse(httpRequest) {
           const body = checkBody(request, readJson(httpRequest));
           const { esun_uuid: id, retry: attemptsLeft } = body as Envelope;
-          const { input, content } = read(body as never, httpRequest.maxBodyBytes);
+          const { input, content } = read(body as never);
           return { id, digest: () => hash('sha256', content), attemptsLeft, input };
         },
         reply: ({ parsed: { id }, output }, now) =>

@@ -16,8 +16,8 @@ export const esun2021 = defineEsunContract({
   example: { image: EXAMPLE_PICTURE },
   replies: 'The prediction for one picture',
   answer: ['One of the listed characters, or "isnull".', '永'],
-  read({ image }, most): { input: PictureInput; content: Uint8Array } {
-    const picture = decodePicture(image, most);
+  read({ image }): { input: PictureInput; content: Uint8Array } {
+    const picture = decodePicture(image);
     return { input: { pictures: [picture], everyLabel: false }, content: picture };
   },
   prediction: ({ label }: LabelPrediction) => label,

@@ -4,7 +4,6 @@ import { MIMEType } from 'node:util';
 import * as v from 'valibot';
 import type { Pictures } from '../../pipelines/picture/input/member-tensors.ts';
 import { MOST_PICTURES } from '../../pipelines/picture/input/tensor-view.ts';
-import { requirePictureSize } from '../../problems/gateway-problems.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { ParsedRequest } from '../contract.ts';
 import { EXAMPLE_PICTURE } from '../description/examples.ts';
@@ -53,13 +52,12 @@ interface PicturesBody {
 /**
  * @param schema of the body, if it is JSON
  * @returns the pictures, whether the reply is a single result and not a list, and the other fields of the JSON
- * @throws {Problem} when the request has no pictures, or too large ones
+ * @throws {Problem} when the request has no pictures
  */
 export function readPictures<Sent extends PicturesBody>(
   request: HttpRequest,
   schema: v.GenericSchema<unknown, Sent>,
 ) {
-  const most = request.maxBodyBytes;
   const declared = request.header('content-type');
   const mediaType = declared === undefined ? undefined : parseMediaType(declared);
   if (mediaType?.essence === 'application/json') {
@@ -71,7 +69,7 @@ export function readPictures<Sent extends PicturesBody>(
         { errors: [{ pointer: '/image', detail: 'must be given, or /images, but not both' }] },
       );
     }
-    const pictures = (images ?? [image!]).map((text) => decodePicture(text, most));
+    const pictures = (images ?? [image!]).map(decodePicture);
     return { pictures, isOne: images === undefined, fields };
   }
   const pictures =
@@ -86,7 +84,6 @@ export function readPictures<Sent extends PicturesBody>(
         '(multipart/form-data), or {"image": "…"} with it in base64 (application/json).',
     );
   }
-  for (const { length } of pictures) requirePictureSize(length, most);
   return { pictures, isOne: pictures.length === 1, fields: {} };
 }
 

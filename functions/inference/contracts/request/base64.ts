@@ -1,6 +1,5 @@
 /** Strict base64 (RFC 4648, section 4), because Node's decoder skips unknown characters. */
 import * as v from 'valibot';
-import { requirePictureSize } from '../../problems/gateway-problems.ts';
 import { Problem } from '../../problems/problems.ts';
 
 /** A field of a request with a picture file. */
@@ -12,13 +11,11 @@ const DATA_URI = /^data:(?:image\/[\w.+-]+|application\/octet-stream)?(?:;[\w-]+
 
 /**
  * @param text in base64, or a data: URI
- * @param most bytes, as for `requirePictureSize`
- * @throws {Problem} `image-too-large`, or `invalid-base64`: a character outside the alphabet (white space and the URL-safe ones
- *   included), missing or superfluous padding, or bits set beyond the last byte
+ * @throws {Problem} `invalid-base64`: a character outside the alphabet (white space and the URL-safe ones included), missing or
+ *   superfluous padding, or bits set beyond the last byte
  */
-export function decodePicture(text: string, most?: number): Buffer<ArrayBuffer> {
+export function decodePicture(text: string): Buffer<ArrayBuffer> {
   const base64 = text.slice(DATA_URI.exec(text)?.[0].length ?? 0);
-  requirePictureSize(Buffer.byteLength(base64, 'base64'), most);
   const bytes = Buffer.from(base64, 'base64');
   // Encoding the bytes again runs in native code, and takes a fifth of the time of checking every character.
   if (bytes.toString('base64') === base64) return bytes;

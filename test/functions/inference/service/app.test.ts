@@ -146,7 +146,6 @@ describe('the service of a model', () => {
     signature: () => send(competitionRequest(red), { signedBodySha256: hash('sha256', 'another body') }),
     'not-found': () => send(request('GET', '/nowhere')),
     'method-not-allowed': () => send(request('GET', '/inference')),
-    'image-too-large': () => send(encoded(new Uint8Array(5_000_000))),
     'media-type': () => send(post('', '/inference', { 'content-type': 'text/plain' })),
     'image-format': async () => send(encoded(Buffer.from('\0\0\0\x18ftypheic', 'latin1'))),
     'image-unreadable': () => send(encoded(Buffer.from(red, 'base64').subarray(0, -20))),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
-import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/problems/gateway-problems.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { DARK, GREEN, plain, RED } from '../../../support/pictures.ts';
 import { bodyOf, post, request, type TestRequest } from '../../../support/requests.ts';
@@ -95,20 +94,6 @@ describe('contract predictions', () => {
     const detail = expect.stringContaining(told);
     expect(response.status).toBe(status);
     expect(bodyOf(response)).toMatchObject({ type: `urn:subsecond:problem:${problem}`, status, detail });
-  });
-
-  it.each(Object.entries(WRAPPINGS))('refuses %s of a byte too many, and says why', async (_, wrap) => {
-    const large = Buffer.concat([red, Buffer.alloc(MAX_PICTURE_BYTES + 1 - red.length)]);
-
-    const most = await send(wrap(large.subarray(0, -1)));
-    const more = await send(wrap(large));
-
-    expect(read(most)).toMatchObject({ prediction: '一' });
-    expect(more.status).toBe(413);
-    expect(bodyOf(more).detail).toBe(
-      'The image has 4500001 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example ' +
-        '2000 pixels wide; on one machine, npm start -- --max-body <MB> sets the limit.',
-    );
   });
 
   it('caches only under the header Idempotency-Key, separately from the ids of other contracts', async () => {
