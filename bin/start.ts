@@ -2,7 +2,6 @@
 import { endInTime } from '../local/command/ending.ts';
 import { HELP, readStartOptions } from '../local/command/start-command.ts';
 import { printWelcome } from '../local/command/welcome.ts';
-import { describeOverridden } from '../local/options.ts';
 import type { RunningService } from '../local/service.ts';
 import { fitHelp } from '../project/fit-columns.ts';
 import { runCommand } from '../project/run-command.ts';
@@ -13,7 +12,6 @@ const PATIENCE_MILLISECONDS = 2000;
 await runCommand('start', async (parameters) => {
   const options = await readStartOptions(parameters);
   if (!options) return console.log(fitHelp(HELP));
-  for (const line of describeOverridden(options, process.env)) console.error(line);
   const began = performance.now();
   const waiting = setInterval(() => {
     const seconds = ((performance.now() - began) / 1000).toFixed(0);

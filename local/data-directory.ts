@@ -18,18 +18,6 @@ const OWNERS_FILE = 0o600;
 /** Free space that a cache and a log need to begin with. */
 const ROOM_BYTES = 64 * 1024;
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'its disk is full: make room, or choose another folder with --data',
-  EDQUOT: 'your quota on its disk is used up: make room, or choose another folder with --data',
-  EACCES: 'it is not writable: choose another folder with --data',
-  EPERM: 'it is not writable: choose another folder with --data',
-  EROFS: 'its disk is read-only: choose another folder with --data',
-  ENOENT: 'no folder can be made there: choose another one with --data',
-  ENOTDIR: 'it lies below a file: choose another folder with --data',
-  EEXIST: 'it is a file: choose another folder with --data',
-  EISDIR: 'it is a folder: remove it, or choose another folder with --data',
-};
-
 /** Name of the folder in the data folder for compiled code, so that a start does not compile the same code again. */
 export const COMPILE_CACHE = 'compile-cache';
 
@@ -101,6 +89,5 @@ export function unwritable(path: string, error: unknown): ServiceError {
 }
 
 function sentence(path: string, error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return `${path} cannot be written: ${REASONS[code] ?? message}`;
+  return `${path} cannot be written: ${(error as Error).message}; --data names another folder`;
 }

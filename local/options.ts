@@ -93,25 +93,3 @@ function requireKey(key: string | undefined): string | undefined {
   if (key === undefined || /^[\w.~+/-]+=*$/.test(key)) return key;
   throw new ServiceError('--api-key must consist of letters, digits and - . _ ~ + /', 2);
 }
-
-/** Variables of a function on Lambda that options of the command line replace here. */
-const OURS = ['MODEL_DIRECTORY', 'SECRET_PATH', 'SERVICE_MODELS', 'TABLE_NAME'];
-
-/** Environment variables that have no effect, or override options. @returns a line for each */
-export function describeOverridden(
-  { table }: ServiceOptions,
-  environment: Readonly<Record<string, string | undefined>>,
-): string[] {
-  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, DEADLINE_MILLISECONDS: deadline } = environment;
-  return [
-    ...OURS.filter((name) => environment[name]).map(
-      (name) => `${name} is for functions on Lambda: it is ignored here`,
-    ),
-    ...(endpoint && table === undefined
-      ? [`AWS_ENDPOINT_URL_DYNAMODB=${endpoint} has no effect without --table`]
-      : []),
-    ...(deadline
-      ? [`DEADLINE_MILLISECONDS=${deadline} overrides deadlineMilliseconds in every model's ensemble.json`]
-      : []),
-  ];
-}

@@ -1,9 +1,7 @@
 /** The service on one machine: the shared parts around one front in this process, or several in processes of their own. */
-import { withSecrets } from '../functions/inference/service/secret-variables.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import type { CommonContext, Front, Fronts } from './fronts/front.ts';
 import { Incidents } from './metrics/incidents.ts';
-import { removeUnusedModels } from './models/make-bare-model.ts';
 import type { StartedModel } from './models/running-models.ts';
 import { findServedModels, type ServedModel } from './models/served-models.ts';
 import { watchModels } from './models/watch-models.ts';
@@ -75,7 +73,6 @@ async function supervise<F extends Fronts>(
 ): Promise<{ service: RunningService; fronts: F }> {
   const settings = await resolveOptions(options);
   prepareDataDirectory(settings.dataDirectory);
-  removeUnusedModels(settings.dataDirectory);
   const incidents = new Incidents((line) => console.error(line));
   const log = openLog(settings, incidents);
   let owner: StoreKeeper | undefined;
@@ -91,8 +88,7 @@ async function supervise<F extends Fronts>(
   };
   try {
     if (keepsFile(settings)) owner = new StoreKeeper(settings.dataDirectory, incidents);
-    const environment = await withSecrets(settings.environment);
-    const fronts = await namingPort(settings, () => start({ settings, environment, log, incidents, owner }));
+    const fronts = await namingPort(settings, () => start({ settings, log, incidents, owner }));
     let models = settings.models.map((model, index) => ({ ...model, example: fronts.examples[index]! }));
     if (settings.watch) {
       unwatch = followChanges(options, settings, async (model) => {

@@ -76,14 +76,11 @@ export async function findModel(model: string, bareModel?: ModelOptions): Promis
   return { directory, manifest: readKnownManifest(directory) };
 }
 
-/** Folder under the data directory for the folders of bare ONNX files. */
-export const MODELS_OF_FILES = 'models';
-
 /** Makes the folder of a bare ONNX file, under the data directory, anew each time. @throws {RepositoryError} saying what is wrong */
 export async function serveBareModel(file: string, data: string, options: ModelOptions = {}) {
   // Imported only here, because it loads ONNX Runtime.
   const { makeModel } = await import('./make/make-model.ts');
-  const destination = { parent: path.join(data, MODELS_OF_FILES), force: true, version: 'hash' } as const;
+  const destination = { parent: path.join(data, 'models'), force: true, version: 'hash' } as const;
   const { directory, notes } = await makeModel([file], options, destination);
   for (const note of notes) console.error(fitColumns(`${file}: ${note}`));
   return directory;

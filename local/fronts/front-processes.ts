@@ -149,7 +149,7 @@ export class FrontProcesses implements Fronts {
   }
 
   async #launch(number: number): Promise<FrontProcess> {
-    const { environment, owner } = this.#context;
+    const { owner } = this.#context;
     const { dataDirectory, fronts, models } = this.#settings;
     const worker = cluster.fork({
       ...MEMORY_VARIABLES,
@@ -181,7 +181,7 @@ export class FrontProcesses implements Fronts {
     const [first, ...others] = models.map((model) => shareOf(model, number, fronts));
     const settings = { ...this.#settings, models: [first!, ...others] as const };
     try {
-      front.examples = await calls.start({ number, settings, environment, isReplacement: !this.#isStarting });
+      front.examples = await calls.start({ number, settings, isReplacement: !this.#isStarting });
     } catch (error) {
       front.failure = (error as Error).message;
       worker.process.kill('SIGKILL');

@@ -36,13 +36,12 @@ const supervisor = createBirpc<SupervisorCalls, FrontCalls>(
   },
 );
 
-async function start({ settings, environment, number, isReplacement }: FrontPlan) {
+async function start({ settings, number, isReplacement }: FrontPlan) {
   const incidents = new Incidents((line) => console.error(line));
   const log = openLog(settings, incidents);
   process.on('uncaughtException', (error) => incidents.reportUncaught(error, log));
   return startFront({
     settings,
-    environment,
     log,
     incidents,
     front: number,

@@ -31,8 +31,6 @@ const HEAP_GROWTH = 400;
 export interface CommonContext {
   /** The service's settings, with this front's share of the workers. */
   readonly settings: Settings;
-  /** Environment variables, with the values of secrets. */
-  readonly environment: NodeJS.ProcessEnv;
   readonly log: ServiceLog;
   readonly incidents: Incidents;
   /** Owner of the response store's file; undefined if there is no file. */

@@ -3,22 +3,14 @@
  * busy for ever.
  */
 import { fork } from 'node:child_process';
-import { readdirSync, rmSync, statSync, utimes } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { exportedModel } from '../../model-repository/exported-folder.ts';
-import { MODELS_OF_FILES } from '../../model-repository/find-model.ts';
 import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
 import { programFile } from '../../project/paths.ts';
 import { prepareDataDirectory } from '../data-directory.ts';
 import { describeSlow, ServiceError } from '../service-error.ts';
 import { endWithThisProcess } from '../workers/end-with-this-process.ts';
 import type { MakeMessage, MakeOrder } from './make-program.ts';
-
-const DAY_MILLISECONDS = 86_400_000;
-/** How long the folder of a bare file is kept after its last use. */
-const UNUSED_MILLISECONDS = 7 * DAY_MILLISECONDS;
-/** Folders that this process uses. */
-const used = new Set<string>();
 
 /** Where the folders of bare files are made, and the time limit for making one. */
 export interface MakeSettings {
@@ -51,7 +43,7 @@ export async function makeBareModel(
       reject(new ServiceError(`${model}: ${describeSlow(loadTimeoutMilliseconds)}`));
     }, loadTimeoutMilliseconds);
     child.on('message', (message: MakeMessage) => {
-      if ('directory' in message) resolve(keepUsed(message.directory));
+      if ('directory' in message) resolve(message.directory);
       else reject(new ServiceError(message.error, message.exitCode));
     });
     child.once('error', reject);
@@ -61,34 +53,6 @@ export async function makeBareModel(
       reject(new ServiceError(`${model} cannot be served: the process that reads it ended with ${end}`));
     });
   });
-}
-
-/**
- * Each start makes the folder anew, so its modification time is the time of the last start. A service that runs for
- * weeks renews that time, so that `removeUnusedModels` keeps the folder.
- */
-function keepUsed(directory: string): string {
-  if (used.size === 0) {
-    const touch = () => {
-      for (const one of used) utimes(one, new Date(), new Date(), () => {});
-    };
-    setInterval(touch, DAY_MILLISECONDS).unref();
-  }
-  used.add(directory);
-  return directory;
-}
-
-/** Removes the folders of bare files that no service has used for a week. */
-export function removeUnusedModels(dataDirectory: string): void {
-  const parent = join(dataDirectory, MODELS_OF_FILES);
-  try {
-    for (const name of readdirSync(parent)) {
-      const folder = join(parent, name);
-      if (Date.now() - statSync(folder).mtimeMs > UNUSED_MILLISECONDS) rmSync(folder, { recursive: true });
-    }
-  } catch {
-    // No folder has been made yet, or none may be removed, which only costs disk space.
-  }
 }
 
 /** @throws {ServiceError} if a path leads to a pipe or a device, whose bytes may never come, or never end */

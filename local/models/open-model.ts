@@ -21,8 +21,6 @@ import type { ServedModel } from './served-models.ts';
 /** Dependencies that the models of a service share. */
 export interface ModelContext {
   readonly settings: Settings;
-  /** Environment variables, with the values of secrets. */
-  readonly environment: NodeJS.ProcessEnv;
   readonly store: ResponseStore | undefined;
   readonly log: ServiceLog;
   readonly incidents: Incidents;
@@ -41,9 +39,10 @@ export async function openLocalModel(
   { name, directory, manifest }: ServedModel,
   pool: WorkerPool,
   graphs: readonly Graph[],
-  { settings, environment, store, log, metrics, reportOfAll }: ModelContext,
+  { settings, store, log, metrics, reportOfAll }: ModelContext,
 ): Promise<Pick<OpenedService, 'app' | 'example'>> {
   try {
+    const { environment } = settings;
     const read = readConfiguration(environment, manifest.deadlineMilliseconds);
     const count = metrics.observerOf(name);
     const models = settings.models.map(({ name, version, title }) => ({ name, version, title }));

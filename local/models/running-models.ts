@@ -4,6 +4,7 @@ import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { readConfiguration } from '../../functions/inference/service/configuration.ts';
 import type { IncidentCounts } from '../metrics/incidents.ts';
 import type { RunningWorker, ServiceStatistics } from '../metrics/service-statistics.ts';
+import type { Settings } from '../options.ts';
 import { type ChooseModel, chooseAmong } from '../server/choose-model.ts';
 import { createPool } from '../workers/create-pool.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
@@ -48,10 +49,10 @@ export class RunningModels {
     const former = this.#models.find(({ name }) => name === model.name);
     const opened = await this.#open(model, context);
     this.#serve(this.#models.map((one) => (one === former ? opened : one)));
-    if (former) void this.#end(former, context.environment);
+    if (former) void this.#end(former, context.settings);
   }
 
-  async #end({ pool, manifest }: RunningModel, environment: NodeJS.ProcessEnv): Promise<void> {
+  async #end({ pool, manifest }: RunningModel, { environment }: Settings): Promise<void> {
     const { deadlineMilliseconds } = readConfiguration(environment, manifest.deadlineMilliseconds);
     await delay(deadlineMilliseconds, undefined, { ref: false });
     await pool.stop();

@@ -40,19 +40,14 @@ describe.runIf(process.platform !== 'win32')('The files of the service', () => {
 });
 
 describe('A service whose folder cannot be written', () => {
-  it.each([
-    ['ENOSPC', 'its disk is full: make room, or choose another folder with --data'],
-    ['EROFS', 'its disk is read-only'],
-    ['EACCES', 'it is not writable'],
-    ['EIO', 'EIO: as the test says'],
-  ])('says what %s means', (code, meaning) => {
+  it('says why', () => {
     const dataDirectory = newFolder();
     vi.mocked(writeFileSync).mockImplementationOnce(() => {
-      throw Object.assign(new Error(`${code}: as the test says`), { code });
+      throw new Error('ENOSPC: no space left on device, write');
     });
 
     expect(() => prepareDataDirectory(dataDirectory)).toThrow(
-      `${dataDirectory} cannot be written: ${meaning}`,
+      `${dataDirectory} cannot be written: ENOSPC: no space left on device, write; --data names another folder`,
     );
   });
 
@@ -63,15 +58,14 @@ describe('A service whose folder cannot be written', () => {
     const file = join(newFolder(), 'file');
     closeSync(openSync(file, 'w'));
 
-    const said = 'service.log cannot be written: it is a folder: remove it';
+    const said = 'service.log cannot be written: EISDIR';
     await expect(startTiny({ dataDirectory, cache: true })).rejects.toThrow(said);
     rmdirSync(log);
     await startTiny({ dataDirectory, cache: true });
 
     const { platform } = process;
-    if (platform === 'linux')
-      expect(() => prepareDataDirectory('/proc/data')).toThrow('no folder can be made');
-    expect(() => prepareDataDirectory(file)).toThrow('it is a file');
-    expect(() => prepareDataDirectory(join(file, 'below'))).toThrow('it lies below a file');
+    if (platform === 'linux') expect(() => prepareDataDirectory('/proc/data')).toThrow('ENOENT');
+    expect(() => prepareDataDirectory(file)).toThrow('EEXIST');
+    expect(() => prepareDataDirectory(join(file, 'below'))).toThrow('ENOTDIR');
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readStartOptions } from '../../../local/command/start-command.ts';
-import { describeOverridden, resolveOptions } from '../../../local/options.ts';
+import { resolveOptions } from '../../../local/options.ts';
 import { newDataDirectory } from '../../support/data-directory.ts';
 import { listen } from '../../support/listen.ts';
 import { childrenOf, isAlive } from '../../support/processes.ts';
@@ -130,21 +130,5 @@ describe('npm start', () => {
       exitCode: 2,
       message: expect.toSatisfy((text: string) => text.includes(message) && !text.includes('\n')),
     });
-  });
-
-  it('prints a line for each setting that is given twice, with the one that counts', () => {
-    const environment = {
-      MODEL_DIRECTORY: '/models',
-      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
-      DEADLINE_MILLISECONDS: '500',
-    };
-    const { AWS_ENDPOINT_URL_DYNAMODB } = environment;
-
-    expect(describeOverridden({ cache: false }, environment)).toEqual([
-      'MODEL_DIRECTORY is for functions on Lambda: it is ignored here',
-      'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:1 has no effect without --table',
-      "DEADLINE_MILLISECONDS=500 overrides deadlineMilliseconds in every model's ensemble.json",
-    ]);
-    expect(describeOverridden({ table: 'responses' }, { AWS_ENDPOINT_URL_DYNAMODB })).toEqual([]);
   });
 });

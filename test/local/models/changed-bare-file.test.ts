@@ -1,9 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readManifest } from '../../../functions/inference/model/manifest.ts';
 import { fingerprint } from '../../../functions/inference/model/model-file.ts';
-import { removeUnusedModels } from '../../../local/models/make-bare-model.ts';
 import { serveBareModel } from '../../../model-repository/find-model.ts';
 import type { ModelOptions } from '../../../model-repository/make/read-model-options.ts';
 import { fixture } from '../../support/fixtures.ts';
@@ -34,21 +33,4 @@ it('A bare file that changes, or is served with other options, is another model,
     expect(other.fingerprint).not.toBe(first.fingerprint);
   }
   expect(await served(DIGITS, {}), 'the former file is the former model').toEqual(first);
-});
-
-it('Folders of bare files are deleted if no start of the last week used them', async () => {
-  const dataDirectory = newFolder();
-  const file = join(newFolder(), 'served.onnx');
-  writeFileSync(file, DIGITS);
-  for (const [name, days] of [['used', 6] as const, ['unused', 8] as const, ['served', 8] as const]) {
-    const folder = join(dataDirectory, 'models', name);
-    mkdirSync(folder, { recursive: true });
-    const then = new Date(Date.now() - 86_400_000 * days);
-    utimesSync(folder, then, then);
-  }
-
-  await serveBareModel(file, dataDirectory);
-  removeUnusedModels(dataDirectory);
-
-  expect(readdirSync(join(dataDirectory, 'models')).sort()).toEqual(['served', 'used']);
 });
