@@ -8,15 +8,8 @@ export interface BatchLimits {
   readonly largest: number;
   /** How long a request may wait for others although the member is free. */
   readonly maxQueueDelayMilliseconds: number;
-  /** Name of the input that has the shape of the outputs; without it, only requests of one size share a batch. */
-  readonly shapedLike?: string | undefined;
-  /** Whether requests of different sizes share a batch without `shapedLike`; outputs then keep their padding. */
+  /** Whether requests of different sizes share a batch; outputs then keep their padding. */
   readonly padded?: boolean | undefined;
-}
-
-/** Whether requests of different sizes share a batch. */
-export function isPadded({ padded, shapedLike }: Pick<BatchLimits, 'padded' | 'shapedLike'>): boolean {
-  return padded ?? shapedLike !== undefined;
 }
 
 /**
@@ -56,7 +49,7 @@ export class BatchQueue {
     this.#run = run;
     this.#duration = duration;
     this.#limits = limits;
-    this.#padded = isPadded(limits);
+    this.#padded = limits.padded ?? false;
   }
 
   /**
@@ -147,7 +140,7 @@ export class BatchQueue {
       const outputs = await this.#run(others.length > 0 ? stack(requests) : first!.tensors);
       const milliseconds = performance.now() - started;
       this.#duration.add(milliseconds, workOf(batch));
-      const given = others.length > 0 ? unstack(outputs, requests, this.#limits.shapedLike) : [outputs];
+      const given = others.length > 0 ? unstack(outputs, requests) : [outputs];
       for (const [index, { resolve }] of batch.entries()) {
         resolve({ outputs: given[index]!, milliseconds, batch: batch.length });
       }

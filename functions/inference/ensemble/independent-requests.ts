@@ -1,12 +1,13 @@
 /** Tests whether the requests of a batch change each other's outputs, by running two together and each alone. */
+import { part } from '../model/tensor-part.ts';
 import { halvesOf, type SizedTensor, type Tensor, type Tensors } from '../model/tensors.ts';
-import { type BatchLimits, isPadded } from './batch-queue.ts';
-import { areStackable, part, stack, unstack } from './stack.ts';
+import type { BatchLimits } from './batch-queue.ts';
+import { areStackable, stack, unstack } from './stack.ts';
 
 type Pair = readonly [Tensors, Tensors];
 
 /** A member, as far as batches are concerned. */
-export interface Trial extends Pick<BatchLimits, 'shapedLike' | 'padded'> {
+export interface Trial extends Pick<BatchLimits, 'padded'> {
   run(tensors: Tensors): Promise<Tensors>;
   /** A request that the member accepts. */
   readonly blank: Tensors;
@@ -25,7 +26,7 @@ export interface Trial extends Pick<BatchLimits, 'shapedLike' | 'padded'> {
 export async function findDependence(trial: Trial): Promise<string | undefined> {
   let failure = '';
   for (const pair of trial.contrasting ? [trial.contrasting] : pairsOf(trial.blank)) {
-    if (!areStackable(...pair, isPadded(trial))) return undefined;
+    if (!areStackable(...pair, trial.padded ?? false)) return undefined;
     try {
       const alone = [await trial.run(pair[0]), await trial.run(pair[1])] as const;
       return await compare(trial, pair, alone);
@@ -36,16 +37,16 @@ export async function findDependence(trial: Trial): Promise<string | undefined> 
   return `it fails on the requests that test whether a batch changes outputs: ${failure}`;
 }
 
-async function compare({ run, ...limits }: Trial, pair: Pair, alone: Pair): Promise<string | undefined> {
+async function compare({ run, padded }: Trial, pair: Pair, alone: Pair): Promise<string | undefined> {
   const random = findDifference(await run(pair[0]), alone[0]);
   if (random) return `${random} when a request runs again, so the effect of a batch cannot be tested`;
   let together: Tensors[];
   try {
-    together = unstack(await run(stack(pair)), pair, limits.shapedLike);
+    together = unstack(await run(stack(pair)), pair);
   } catch (error) {
     return (error as Error).message;
   }
-  const [one, other] = together.map((given, index) => findDifference(given, alone[index]!, isPadded(limits)));
+  const [one, other] = together.map((given, index) => findDifference(given, alone[index]!, padded));
   const changed = one ?? other;
   return changed && `${changed} when another request runs with it`;
 }

@@ -1,12 +1,6 @@
 /** Stacks the tensors of several requests, and splits a member's outputs into those of each request. */
-import {
-  ARRAYS,
-  elementCount,
-  type SizedDatatype,
-  type SizedTensor,
-  type Tensor,
-  type Tensors,
-} from '../model/tensors.ts';
+import { blank, copy, part, strideOf } from '../model/tensor-part.ts';
+import { elementCount, type SizedTensor, type Tensor, type Tensors } from '../model/tensors.ts';
 
 /**
  * @param requests each with the same names, datatypes and numbers of dimensions, and its rows along the first
@@ -29,11 +23,10 @@ export function stack(requests: readonly Tensors[]): Tensors {
 }
 
 /**
- * @param outputs of the stacked requests, rows along the first dimension
- * @param shapedLike name of the input that has the shape of the outputs, if requests differ in size
+ * @param outputs of the stacked requests, rows along the first dimension; they keep the padding of the others
  * @throws Error if an output has another number of rows, because they cannot be assigned to requests
  */
-export function unstack(outputs: Tensors, requests: readonly Tensors[], shapedLike?: string): Tensors[] {
+export function unstack(outputs: Tensors, requests: readonly Tensors[]): Tensors[] {
   const stacked = requests.reduce((sum, request) => sum + rowsOf(request), 0);
   for (const name in outputs) {
     const [rows] = outputs[name]!.shape;
@@ -42,26 +35,14 @@ export function unstack(outputs: Tensors, requests: readonly Tensors[], shapedLi
   let row = 0;
   return requests.map((request) => {
     const rows = rowsOf(request);
-    const own = shapedLike === undefined ? undefined : request[shapedLike]!.shape;
     const given: Record<string, Tensor> = {};
     for (const name in outputs) {
       const output = outputs[name]!;
-      given[name] = part(output, own ?? [rows, ...output.shape.slice(1)], row);
+      given[name] = part(output, [rows, ...output.shape.slice(1)], row);
     }
     row += rows;
     return given;
   });
-}
-
-/** The first elements of a tensor along each axis. @param row where they begin on the first axis */
-export function part(tensor: Tensor, shape: readonly number[], row = 0): Tensor {
-  const start = row * strideOf(tensor.shape, 0);
-  if (tensor.datatype === 'BYTES') {
-    return { ...tensor, shape, data: tensor.data.slice(start, start + elementCount(shape)) };
-  }
-  const target = blank(tensor.datatype, shape);
-  copy(tensor, target, 0, start);
-  return target;
 }
 
 /** Whether two requests with the same names can be stacked. */
@@ -98,32 +79,4 @@ function paddedShape(parts: readonly SizedTensor[]): number[] {
       ? parts.reduce((rows, { shape }) => rows + shape[0]!, 0)
       : Math.max(...parts.map(({ shape }) => shape[axis]!)),
   );
-}
-
-function blank(datatype: SizedDatatype, shape: readonly number[]): SizedTensor {
-  return { datatype, shape, data: new ARRAYS[datatype](elementCount(shape)) } as SizedTensor;
-}
-
-/** Distance in elements between neighbours along an axis. */
-function strideOf(shape: readonly number[], axis: number): number {
-  return elementCount(shape.slice(axis + 1));
-}
-
-/** Copies the part that fits into both tensors, row by row of the last dimension in which they differ. */
-function copy(from: SizedTensor, to: SizedTensor, toStart: number, fromStart = 0, axis = 0): void {
-  const places = Math.min(from.shape[axis]!, to.shape[axis]!);
-  const fromStride = strideOf(from.shape, axis);
-  const toStride = strideOf(to.shape, axis);
-  if (fromStride === toStride && sameBelow(from.shape, to.shape, axis)) {
-    const elements = from.data.subarray(fromStart, fromStart + places * fromStride);
-    (to.data as { set(elements: unknown, offset: number): void }).set(elements, toStart);
-    return;
-  }
-  for (let place = 0; place < places; place++) {
-    copy(from, to, toStart + place * toStride, fromStart + place * fromStride, axis + 1);
-  }
-}
-
-function sameBelow(one: readonly number[], other: readonly number[], axis: number): boolean {
-  return one.every((size, index) => index <= axis || size === other[index]);
 }

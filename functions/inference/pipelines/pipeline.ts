@@ -104,13 +104,8 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
    */
   work?(input: Input): number;
   /**
-   * Name of the input that has the shape of the outputs, if requests differ in size: zeros pad the smaller ones of a batch, and
-   * members must ignore them. Without it, only requests of one size share a batch.
-   */
-  readonly shapedLike?: string;
-  /**
-   * Whether requests of different sizes share a batch although no input has the shape of the outputs; outputs then keep their
-   * padding.
+   * Whether requests of different sizes share a batch: zeros pad the smaller ones, members must ignore them, and outputs keep
+   * their padding. @default only requests of one size share a batch
    */
   readonly padded?: boolean;
   /** Loads what decoding needs before the first request. */

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { Count, FileEntry, FileName, Probability } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import { readVerified } from '../../model/model-file.ts';
+import { part } from '../../model/tensor-part.ts';
 import type { TensorInfo } from '../../model/tensors.ts';
 import type { TensorView } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
@@ -78,15 +79,15 @@ export const textCorrection = definePipeline({
         return () => parts;
       },
       work: (request) => workOf(batch(request), vocabulary),
-      shapedLike: 'candidates',
+      padded: true,
       blank: () => () => [toTensors(blank, vocabulary)],
       async contrasting() {
         const [short, long] = contrastingBatches(vocabulary);
         return [toTensors(short, vocabulary), toTensors(long, vocabulary)];
       },
       outputsOf: () => [OUTPUT],
-      read: (outputs) => outputs[OUTPUT] as MemberOutput,
-      check: (memberOutput, member) => checkMemberOutput(memberOutput, blank, graphs[member]!.file),
+      read: (outputs, _member, { candidates }) => part(outputs[OUTPUT]!, candidates!.shape) as MemberOutput,
+      check: (memberOutput, member) => checkMemberOutput(memberOutput, graphs[member]!.file),
       combine: (votes, weightLeft, request) =>
         combineVotes(votes, weightLeft, request, batch(request), choice),
       fallback: ({ hypotheses: [first = ''] }) => ({ text: first, confidence: 0, hypothesis: 0, places: [] }),

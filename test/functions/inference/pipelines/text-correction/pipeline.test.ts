@@ -142,13 +142,12 @@ describe('a model of sentences that cannot be served', () => {
 
   const batch = { rows: [[3, 3]], length: 2, width: 2 };
   it.each([
-    ['another number of them', [1, 1, 2], [0.5, 0.5], 'gives probabilities [1, 1, 2] instead of [1, 2, 2]'],
     ['logits', [1, 2, 2], [0.5, 0.5, 3, -2], 'not probabilities: the graph must end in a softmax'],
     ['negative numbers', [1, 2, 2], [0.5, 0.5, 1.2, -0.2], 'not probabilities'],
     ['NaN', [1, 2, 2], [0.5, 0.5, Number.NaN, 0], 'not probabilities'],
   ])('stops at the start where a member gives %s', (_, shape, values, words) => {
     const memberOutput = { datatype: 'FP32' as const, shape, data: Float32Array.from(values) };
 
-    expect(() => checkMemberOutput(memberOutput, batch, 'member.onnx')).toThrow(words);
+    expect(() => checkMemberOutput(memberOutput, 'member.onnx')).toThrow(words);
   });
 });
